@@ -17,12 +17,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
 
-from hacktrick import themes
-from hacktrick.seat.looks import Piece
-from hacktrick.ui.paint.keys import KeyLook
-from hacktrick.ui.paint.middle import KEY_ORDER
+from hacktrick.app import themes
+from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.paint.canvas import Canvas, mix, with_alpha
+from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.paint.tools import Canvas, alpha, mix
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"
 SIZE = 1024
@@ -62,7 +62,7 @@ def icon(size: int, large: pygame.Surface) -> pygame.Surface:
 
 def large_icon(size: int) -> pygame.Surface:
     """Nine keys on a plate, and a line of three that is won."""
-    theme = themes.load("keypad")
+    theme = themes.load_theme("keypad")
     unit = size / 380
     sprites = Sprites(theme, unit)
     surface = plate(size)
@@ -77,28 +77,35 @@ def large_icon(size: int) -> pygame.Surface:
         sprites.key(KeyLook(owner=owner, won=won), rect.size).draw(surface, rect.topleft)
         if owner is not None:
             foot = rect.centerx, rect.centery + wide * 0.27
-            sprites.draw_marker(surface, Piece(owner), foot, wide * 0.52)
+            sprites.draw_marker(surface, StyledMarker(owner), foot, wide * 0.52)
     return straight(surface)
 
 
 def plate(size: int) -> pygame.Surface:
     """The rounded ground, as a premultiplied surface."""
-    colours = themes.load("keypad").colours
+    colours = themes.load_theme("keypad").colours
     canvas = Canvas(size, size)
     box = (size * 0.03, size * 0.03, size * 0.94, size * 0.94)
     top, bottom = mix(colours.key_light, colours.panel, 0.35), colours.background
-    canvas.rounded(box, size * 0.2, alpha(top, 1), alpha(bottom, 1))
+    canvas.rounded(box, size * 0.2, with_alpha(top, 1), with_alpha(bottom, 1))
     canvas.frame(
-        box, size * 0.2, size * 0.012, alpha(colours.accent, 0.9), alpha(colours.accent, 0.35)
+        box,
+        size * 0.2,
+        size * 0.012,
+        with_alpha(colours.accent, 0.9),
+        with_alpha(colours.accent, 0.35),
     )
     return canvas.finish().surface
 
 
 def small_icon(size: int) -> pygame.Surface:
-    colours = themes.load("keypad").colours
+    colours = themes.load_theme("keypad").colours
     canvas = Canvas(size, size)
     canvas.rounded(
-        (0, 0, size, size), size * 0.2, alpha(colours.key, 1), alpha(colours.background, 1)
+        (0, 0, size, size),
+        size * 0.2,
+        with_alpha(colours.key, 1),
+        with_alpha(colours.background, 1),
     )
     edge, gap = size * 0.13, max(1.0, size * 0.06)
     wide = (size - 2 * edge - 2 * gap) / 3
@@ -107,7 +114,7 @@ def small_icon(size: int) -> pygame.Surface:
         ink = mix(colours.key_light, colours.outline, 0.55)
         ink = ink if owner is None else colours.players[owner]
         box = (edge + n % 3 * (wide + gap), edge + n // 3 * (wide + gap), wide, wide)
-        canvas.rounded(box, wide * 0.22, alpha(ink, 1))
+        canvas.rounded(box, wide * 0.22, with_alpha(ink, 1))
     return straight(canvas.finish().surface)
 
 

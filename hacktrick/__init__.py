@@ -16,9 +16,9 @@ TYPE_CHECKING = False  # not from typing, whose import takes longer than all tha
 if TYPE_CHECKING:
     from hacktrick.api import Round, decide
     from hacktrick.game.actions import parse
-    from hacktrick.game.diagramread import read_diagram
-    from hacktrick.game.diagramtext import text_of
-    from hacktrick.game.legal import legal_actions
+    from hacktrick.game.legality import legal_actions
+    from hacktrick.game.notation.diagram import text_of
+    from hacktrick.game.notation.parser import read_diagram
     from hacktrick.game.rules import PRESETS
 
 __version__ = "0.1.0"
@@ -36,10 +36,10 @@ _HOME_OF = {
     "PRESETS": "hacktrick.game.rules",
     "Round": "hacktrick.api",
     "decide": "hacktrick.api",
-    "legal_actions": "hacktrick.game.legal",
+    "legal_actions": "hacktrick.game.legality",
     "parse": "hacktrick.game.actions",
-    "read_diagram": "hacktrick.game.diagramread",
-    "text_of": "hacktrick.game.diagramtext",
+    "read_diagram": "hacktrick.game.notation.parser",
+    "text_of": "hacktrick.game.notation.diagram",
 }
 
 

@@ -1,6 +1,6 @@
-"""`python -m hacktrick`, and the entry of the frozen program.
+"""Runs the program for `python -m hacktrick`, and as the entry of the frozen program.
 
-Nothing may be imported above: the worker process runs this module again before it finds its task.
+Imports nothing at the top: the worker process runs this module again before it finds its task.
 """
 
 from multiprocessing import freeze_support

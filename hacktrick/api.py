@@ -1,7 +1,6 @@
-"""What a Python program finds under ``hacktrick``: a round from a seed, and what a level would do.
+"""The Python interface of ``hacktrick``: a round from a seed, and the decision of a level.
 
-A short way into the house for experiments. Whoever wants more takes the rules as pure functions
-from ``hacktrick.game.engine`` and whole matches from ``hacktrick.play.match``.
+For experiments. The rules as pure functions are in ``hacktrick.game``.
 """
 
 from __future__ import annotations
@@ -10,17 +9,14 @@ from random import Random
 from typing import Any
 
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.worker import choose
+from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.game.actions import Action, parse
-from hacktrick.game.diagram import of_view
-from hacktrick.game.diagramtext import text_of
-from hacktrick.game.legal import legal_actions
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.notation.diagram import diagram_of_view, text_of
 from hacktrick.game.rules import Seat, rules_for
 from hacktrick.game.state import NO_SEAT, Facts, Observation, PublicState, Result
 from hacktrick.game.view import SeatInfo, View
-from hacktrick.play.match import Match
-
-__all__ = ["Round", "decide"]
+from hacktrick.match.live_match import Match
 
 
 class Round:
@@ -71,7 +67,7 @@ class Round:
 
     def position(self, seat: Seat | None = None) -> str:
         """The same in one line of text (docs/position.md)."""
-        return text_of(of_view(self.view(seat)))
+        return text_of(diagram_of_view(self.view(seat)))
 
     def apply(self, action: Action | str) -> Facts:
         """``seat`` acts, by an action or its text; what came to light by it.
@@ -100,4 +96,4 @@ def decide(view: View, level: int, seed: int = 0) -> Decision:
     Raises:
         ValueError: there is no such level, or the seat of the view has nothing to decide.
     """
-    return choose(level, view, seed=seed)
+    return level_decision(level, view, seed=seed)

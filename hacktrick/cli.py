@@ -1,4 +1,4 @@
-"""The command line: the window when nothing else is asked, and the tools beside it.
+"""The command line: opens the window, the text mode, or runs one of the commands.
 
 Errors of the user are one sentence on standard error and exit code 2, never a traceback.
 """
@@ -17,21 +17,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick import __version__
-from hacktrick.commands.arguments import (
+from hacktrick.app.profiles import LONGEST_NAME, name_fault, tidy_name
+from hacktrick.match.record import RecordError
+from hacktrick.resources import BadInstallation
+from hacktrick.terminal.commands.arguments import (
     CommandError,
     Parser,
     escape_unknown_letters,
-    folder,
-    level,
-    preset,
+    folder_argument,
+    level_argument,
+    preset_argument,
     words,
 )
-from hacktrick.play.record import RecordError
-from hacktrick.profiles import LONGEST_NAME, name_fault, tidy
-from hacktrick.resources import BadInstallation
 
 if TYPE_CHECKING:
-    from hacktrick.text.online import Wanted
+    from hacktrick.terminal.play.online_play import OnlineRequest
 
 FAILED = 2
 LONGEST_ERROR = 400
@@ -91,7 +91,7 @@ def _parser() -> Parser:
     parser.set_defaults(run=_run_game)
     parser.add_argument("--version", action="version", version=f"hacktrick {__version__}")
     parser.add_argument(
-        "--data-dir", type=folder, metavar="DIR", help="where saves and settings go"
+        "--data-dir", type=folder_argument, metavar="DIR", help="where saves and settings go"
     )
     parser.add_argument(
         "--text", action="store_true", help="play in the terminal, in plain lines of text"
@@ -119,7 +119,7 @@ def _add_analyse(parser: argparse.ArgumentParser) -> None:
 
 def _add_bot(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_bot)
-    parser.add_argument("--level", metavar="N", type=level, required=True)
+    parser.add_argument("--level", metavar="N", type=level_argument, required=True)
     parser.add_argument("--seed", metavar="S", type=int, default=0)
     parser.add_argument(
         "--at-once",
@@ -129,44 +129,44 @@ def _add_bot(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.commands.position import add_position
+    from hacktrick.terminal.commands.position import add_position
 
     add_position(parser)
 
 
 def _add_stats(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.commands.stats import add_stats
+    from hacktrick.terminal.commands.library import add_stats
 
     add_stats(parser)
 
 
 def _add_lessons(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.commands.lessons import add_lessons
+    from hacktrick.terminal.commands.lessons import add_lessons
 
     add_lessons(parser)
 
 
 def _add_library(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.commands.library import add_library  # it needs a database
+    from hacktrick.terminal.commands.library import add_library  # it needs a database
 
     add_library(parser)
 
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.commands.contests import add_arena  # a player's program has no arena
+    from hacktrick.terminal.commands.contests import add_arena  # a player's program has no arena
 
     add_arena(parser)
 
 
 def _add_round_robin(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.commands.contests import add_round_robin
+    from hacktrick.terminal.commands.contests import add_round_robin
 
     add_round_robin(parser)
 
 
 def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
-    parser.add_argument("--preset", metavar="P", type=preset, default="keypad")
+    parser.add_argument("--preset", metavar="P", type=preset_argument, default="keypad")
     parser.add_argument("--name", type=_player_name, help="the profile that plays")
     parser.add_argument(
         "--broker",
@@ -191,7 +191,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
         help="60 or 120 seconds for a decision; without it as long as one likes",
     )  # fmt: skip
     parser.add_argument(
-        *("--computer", "-c"), metavar="N", type=level, action="append", default=[],
+        *("--computer", "-c"), metavar="N", type=level_argument, action="append", default=[],
         help="bring along a computer player of this level",
     )  # fmt: skip
 
@@ -208,7 +208,7 @@ def _address(text: str) -> str:
 
 def _player_name(text: str) -> str:
     """A name that a profile could have."""
-    name = tidy(text)
+    name = tidy_name(text)
     fault = name_fault(name)
     if fault is not None:
         raise argparse.ArgumentTypeError(f"{text!r} is no name of at most {LONGEST_NAME} letters")
@@ -231,28 +231,28 @@ def _run_online(options: argparse.Namespace) -> int:
     _check_data_folder()
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("a table needs a terminal; in the window: Play online")
-    from hacktrick.text.program import run_text
+    from hacktrick.terminal.play.program import run_text
 
     return run_text(options.data_dir, online=_wanted(options))
 
 
-def _wanted(options: argparse.Namespace) -> Wanted:
-    from hacktrick.play.told import HostTable, JoinTable
-    from hacktrick.text.online import Wanted
+def _wanted(options: argparse.Namespace) -> OnlineRequest:
+    from hacktrick.online.protocol.process_messages import HostTable, JoinTable
+    from hacktrick.terminal.play.online_play import OnlineRequest
 
     name = options.name or ""
     if options.command == "join":
         join = JoinTable(options.code, name, broker=options.broker, watch=options.watch)
-        return Wanted(join)
+        return OnlineRequest(join)
     table = HostTable(
         options.preset, {}, name, options.broker, not options.unlisted, options.address,
         clock=options.clock, watched=not options.unwatched,
     )  # fmt: skip
-    return Wanted(table, tuple(options.computer))
+    return OnlineRequest(table, tuple(options.computer))
 
 
 def _add_verify(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.commands.verify import add_verify  # it needs the library of the proofs
+    from hacktrick.terminal.commands.verify import add_verify  # it needs the library of the proofs
 
     add_verify(parser)
 
@@ -277,44 +277,44 @@ def _run_game(options: argparse.Namespace) -> int:
     _check_data_folder()
     # Here, not above: the tools and the text mode run without the window and its library.
     if options.self_test:
-        from hacktrick.ui.window.selftest import self_test
+        from hacktrick.ui.window.self_test import self_test
 
         return self_test(options.data_dir)
     if options.text:
         if sys.stdin is None or sys.stdout is None:  # a windowed program without a terminal
             raise CommandError("the text mode needs a terminal")
-        from hacktrick.text.program import run_text
+        from hacktrick.terminal.play.program import run_text
 
         return run_text(options.data_dir)
     gc.disable()  # what is loaded now stays to the end: the window collects once it is open
-    from hacktrick.ui.window.program import run_game
+    from hacktrick.ui.window.startup import run_game
 
     return run_game(options.data_dir)
 
 
 def _check_data_folder() -> None:
-    from hacktrick.folders import DATA_DIR_VARIABLE
+    from hacktrick.app.data_folders import DATA_DIR_VARIABLE
 
     try:
-        folder(os.environ.get(DATA_DIR_VARIABLE, ""))
+        folder_argument(os.environ.get(DATA_DIR_VARIABLE, ""))
     except argparse.ArgumentTypeError as error:
         raise CommandError(f"{DATA_DIR_VARIABLE}: {error}") from error
 
 
 def _run_replay(options: argparse.Namespace) -> int:
-    from hacktrick.commands.replay import run_replay
+    from hacktrick.terminal.commands.replay import run_replay
 
     return run_replay(options)
 
 
 def _run_analyse(options: argparse.Namespace) -> int:
-    from hacktrick.commands.analyse import run_analyse  # it needs numpy
+    from hacktrick.terminal.commands.analyse import run_analyse  # it needs numpy
 
     return run_analyse(options)
 
 
 def _run_bot(options: argparse.Namespace) -> int:
-    from hacktrick.play.bot import serve_lines
+    from hacktrick.ai.bot_protocol import serve_lines
 
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("a bot needs standard input and output")

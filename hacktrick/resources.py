@@ -1,7 +1,4 @@
-"""Where the files of assets/ are: in a frozen program, an installed package or a checkout.
-
-A leaf: it must not know what the files contain or who reads them.
-"""
+"""Finds the files of assets/: in a frozen program, an installed package or a checkout."""
 
 import sys
 from collections.abc import Iterator

@@ -6,7 +6,7 @@
 The solver plays so many rounds of each of these rules against itself (``forecasts`` of the tool).
 For every number of the turn, and for leader and starter apart, a straight line from the forecast
 log odds of winning to those that came true is fitted (Platt 1999);
-``hacktrick.ai.pbs.calibration`` applies it.
+``hacktrick.ai.solver.forecasts`` applies it.
 
 ``--check`` writes nothing: it tells the expected calibration error (twenty bins of equal width)
 with and without the lines in the file. Take another seed than the lines were fitted with.
@@ -25,13 +25,13 @@ import numpy.typing as npt
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
+sys.path.insert(0, str(HERE.parent))
 
-from export import put_array  # noqa: E402
-from parts import in_parts  # noqa: E402
-
-from hacktrick.ai.pbs.calibration import N_PHASES, log_odds, phase_of  # noqa: E402
-from hacktrick.ai.pbs.net import ELSEWHERE, PLAIN  # noqa: E402
+from hacktrick.ai.solver.forecasts import N_PHASES, log_odds, turn_phase  # noqa: E402
+from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
+from train.export import put_array  # noqa: E402
+from train.parts import in_parts  # noqa: E402
 
 BINS = 20
 STEPS = 30  # of Newton's method
@@ -64,7 +64,7 @@ def forecasts(
     parts = in_parts(command, rounds, seed, jobs, keep)
     lines = "".join(text for _, text in parts).splitlines()
     found = np.array([[float(word) for word in line.split()] for line in lines])
-    phase = np.array([phase_of(int(turn)) for turn in found[:, 0]])
+    phase = np.array([turn_phase(int(turn)) for turn in found[:, 0]])
     won = (found[:, 6] < 2).astype(np.float64)
     return Told(phase, found[:, 1].astype(np.int64), found[:, 2] + found[:, 3], won)
 
@@ -80,17 +80,17 @@ def together(found: Iterable[Told]) -> Told:
 
 def lines_for(rules: Sequence[str]) -> str:
     """Which lines in the file of a net are those of these rules."""
-    return PLAIN if all(PRESETS[one].is_plain for one in rules) else ELSEWHERE
+    return PLAIN_CALIBRATION if all(PRESETS[one].is_plain for one in rules) else OTHER_CALIBRATION
 
 
-def write_lines(file: Path, told: Told, name: str = PLAIN) -> Floats:
+def write_lines(file: Path, told: Told, name: str = PLAIN_CALIBRATION) -> Floats:
     """Fits the lines and writes them into the file of the net, under their name there."""
     lines = fitted(*told)
     put_array(file, name, lines)
     return lines
 
 
-def errors(file: Path, told: Told, name: str = PLAIN) -> tuple[float, float]:
+def errors(file: Path, told: Told, name: str = PLAIN_CALIBRATION) -> tuple[float, float]:
     """The expected calibration errors with the lines of the file of the net, and without."""
     with np.load(file) as arrays:
         lines = arrays[name].astype(np.float64)[told.phase, told.leads]

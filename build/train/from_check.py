@@ -13,7 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from export import exported, read
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from train.export import exported, read
 
 HERE = Path(__file__).resolve().parent
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"

@@ -14,11 +14,19 @@ from typing import BinaryIO, NamedTuple
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # the same sums in every run
 
+from pathlib import Path
+
 import numpy as np
 import numpy.typing as npt
 import torch
-from export import SHAPES
-from lessons import (
+from torch import Tensor
+from torch.nn.functional import log_softmax
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from train.export import SHAPES
+from train.lessons import (
     LESSONS,
     MIRRORS,
     N_OUT,
@@ -30,8 +38,6 @@ from lessons import (
     read_header,
     read_lessons,
 )
-from torch import Tensor
-from torch.nn.functional import log_softmax
 
 CLIP, BETA, GAMMA, EPSILON, SLOWEST = 5.0, 0.9, 0.999, 1e-8, 0.999
 PER_POSITION, PER_HAND = ("public", "belief"), ("fixed", "moving", "target", "weight")

@@ -22,10 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from export import put_array
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.powers import POWERS
+from train.export import put_array
 
 NAMES: tuple[str | None, ...] = (*POWERS, None)
 Array = npt.NDArray[np.float64]

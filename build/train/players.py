@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.lab.cluster import Cluster
-from hacktrick.lab.crew import Crew, CrewError
+from hacktrick.arena.workers import RayCluster, Workers, WorkersError
 
 SIZE = 8  # bytes of a number
 
@@ -40,16 +40,16 @@ def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
             [binary, "lessons"], input=shared + job, capture_output=True, check=True
         )
     except OSError as error:
-        raise CrewError(
+        raise WorkersError(
             "a machine of the cluster has no training tool (python build/train/train.py makes it)"
         ) from error
     except subprocess.CalledProcessError as error:
         told = " ".join(error.stderr.decode(errors="replace").split())
-        raise CrewError(f"the training tool of a machine failed: {told}") from error
+        raise WorkersError(f"the training tool of a machine failed: {told}") from error
     return found.stdout
 
 
-def serve(told: BinaryIO, answer: BinaryIO, crew: Crew, work: Callable[..., bytes]) -> None:
+def serve(told: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]) -> None:
     """Has played what is told until nobody tells any more.
 
     Args:
@@ -93,9 +93,9 @@ def main() -> int:
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what else is printed is no lesson
     try:
-        with Cluster(options.address).joined() as crew:
+        with RayCluster(options.address).joined() as crew:
             serve(sys.stdin.buffer, answer, crew, partial(lessons_of, options.binary))
-    except CrewError as error:
+    except WorkersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0

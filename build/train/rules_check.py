@@ -21,22 +21,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import train
-
-from hacktrick.ai.pbs.belief import Prices
-from hacktrick.ai.pbs.features import Spots, hand_fixed, hand_stats, public_features
-from hacktrick.ai.pbs.hands import table_for
-from hacktrick.commands.arguments import CommandError, Parser, count
+from hacktrick.ai.solver.public_belief import WinPrices, hand_table_for
+from hacktrick.ai.solver.value_net import (
+    PositionArrays,
+    fixed_hand_features,
+    hand_statistics,
+    public_features,
+)
 from hacktrick.game.actions import CODES, Action, Lay, Swap, Under
 from hacktrick.game.cards import cards_of, counts_of
-from hacktrick.game.diagram import of_state
-from hacktrick.game.diagramtext import text_of
 from hacktrick.game.engine import apply, chance_outcomes, observe, start
-from hacktrick.game.legal import legal_actions
-from hacktrick.game.pointless import is_pointless
+from hacktrick.game.legality import is_pointless, legal_actions
+from hacktrick.game.notation.diagram import diagram_of_state, text_of
 from hacktrick.game.rules import PRESETS, Rules, rules_for, seating_for
 from hacktrick.game.state import Deal, State
+from hacktrick.terminal.commands.arguments import CommandError, Parser, count_argument
+from train import train
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "late": {"command_after_draw": True},
@@ -55,7 +57,7 @@ PAIRS: list[Laid] = [
     (a, b) for a, b in product((None, *CODES), repeat=2) if a != b or a is b is None
 ]
 USES = ("ask own", "discard", "stake", "swap", "under")
-PRICES = Prices((1.22, 2.5))
+PRICES = WinPrices((1.22, 2.5))
 LOOKED_AT = 0.1  # of the positions: what the net sees of them
 
 
@@ -125,14 +127,14 @@ def told(state: State) -> str:
 def seen(state: State) -> str:
     """What the net sees of the position and of the hands held, to six digits: of a quotient, a
     program compiled for speed may give another last bit."""
-    spots, table = Spots([state.public]), table_for(state.public)
+    spots, table = PositionArrays([state.public]), hand_table_for(state.public)
     rows = [public_features(spots, PRICES)]
     at = np.zeros(1, dtype=np.int64)
     for seat in (0, 1):
         hand = np.array([table.index[state.hands[seat]]])
         # The last of the statistics is a 1 that is no feature.
-        rows.append(hand_stats(spots, table, seat, at, hand)[:, :-1])
-        rows.append(hand_fixed(spots, table, seat, at, hand))
+        rows.append(hand_statistics(spots, table, seat, at, hand)[:, :-1])
+        rows.append(fixed_hand_features(spots, table, seat, at, hand))
     return " ".join(f"{number:.6g}" for number in np.concatenate(rows, axis=1)[0])
 
 
@@ -178,7 +180,9 @@ def check(binary: Path, rounds: int) -> int:
     wanted = [line for line in lines if line.answer is not None]
     for answer, line in zip(said, wanted, strict=True):
         if answer != line.answer:
-            print(f"{answer!r} instead of {line.answer!r} in {text_of(of_state(line.state))}")
+            print(
+                f"{answer!r} instead of {line.answer!r} in {text_of(diagram_of_state(line.state))}"
+            )
             return 1
     print(f"{rounds} rounds, {met(wanted)}: no difference")
     return 0
@@ -202,7 +206,7 @@ def met(lines: Sequence[Line]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     parser = Parser(description=__doc__)
-    parser.add_argument("rounds", nargs="?", type=count, default=2000)
+    parser.add_argument("rounds", nargs="?", type=count_argument, default=2000)
     parser.add_argument("--binary", type=Path, help="of the training tool; without it, it is made")
     try:
         options = parser.parse_args(arguments)

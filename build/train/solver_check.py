@@ -17,15 +17,18 @@ from typing import Any, get_args
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
+sys.path.insert(0, str(HERE.parent))
 
 import numpy as np  # noqa: E402
-import train  # noqa: E402
 
-from hacktrick.ai.pbs.belief import Belief, Prices  # noqa: E402
-from hacktrick.ai.pbs.hands import table_for  # noqa: E402
-from hacktrick.ai.pbs.net import load  # noqa: E402
-from hacktrick.ai.pbs.solver import Settings, Solver  # noqa: E402
-from hacktrick.ai.pbs.turns import STUCK, Move  # noqa: E402
+from hacktrick.ai.solver.public_belief import (  # noqa: E402
+    PublicBelief,
+    WinPrices,
+    hand_table_for,
+)
+from hacktrick.ai.solver.public_tree import NO_MOVE, Move  # noqa: E402
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings  # noqa: E402
+from hacktrick.ai.solver.value_net import load_net  # noqa: E402
 from hacktrick.game.actions import (  # noqa: E402
     CALL,
     COMMAND_GUARD,
@@ -40,11 +43,12 @@ from hacktrick.game.actions import (  # noqa: E402
     Swap,
     Under,
 )
-from hacktrick.game.advance import begin  # noqa: E402
 from hacktrick.game.cards import cards_of  # noqa: E402
 from hacktrick.game.powers import POWERS  # noqa: E402
 from hacktrick.game.rules import rules_for, seating_for  # noqa: E402
 from hacktrick.game.state import PublicState, Standing  # noqa: E402
+from hacktrick.game.transitions import begin_round  # noqa: E402
+from train import train  # noqa: E402
 
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
 CLOSE = 0.005
@@ -72,7 +76,7 @@ def public_of(told: dict[str, Any]) -> PublicState:
     aside = tuple(card for card, n in enumerate(seen) for _ in range(int(n)))
     names = ("dbl", "supply", "cap", "hs", "codes", "score", "stakes")
     ints = {name: tuple(map(int, told[name])) for name in names}
-    public = begin(rules, seating_for(rules, mover, 1 - mover), aside, ints["score"], (0, 0))
+    public = begin_round(rules, seating_for(rules, mover, 1 - mover), aside, ints["score"], (0, 0))
     codes = [None if code < 0 else list(POWERS)[code] for code in ints["codes"]]
     return public._replace(
         phase="turn",
@@ -93,14 +97,14 @@ def public_of(told: dict[str, Any]) -> PublicState:
     )
 
 
-def belief_of(told: dict[str, Any]) -> Belief:
+def belief_of(told: dict[str, Any]) -> PublicBelief:
     public = public_of(told)
-    index = table_for(public).index
+    index = hand_table_for(public).index
     hands = [
         np.array([index[tuple(map(int, hand))] for hand in told[f"hands{seat}"]]) for seat in (0, 1)
     ]
     likely = [np.array(told[f"f{seat}"], dtype=np.float32) for seat in (0, 1)]
-    return Belief(public, (hands[0], hands[1]), (likely[0], likely[1]))
+    return PublicBelief(public, (hands[0], hands[1]), (likely[0], likely[1]))
 
 
 def move_of(slot: list[int], alone: set[Move]) -> Move:
@@ -111,7 +115,7 @@ def move_of(slot: list[int], alone: set[Move]) -> Move:
     """
     kind, card, double, command = slot
     if kind == _STUCK:
-        return STUCK
+        return NO_MOVE
     if kind == _CARD:
         play = Play(card, bool(double))
         return (play,) if (play,) in alone else (play, WORDS[command])
@@ -158,7 +162,7 @@ def main() -> int:
     parser.add_argument("--net", type=Path, default=SHIPPED)
     parser.add_argument("--binary", type=Path, help="of the training tool; without it, it is made")
     options = parser.parse_args()
-    net, settings = load(options.net), Settings(options.depth, ITERATIONS, most_nodes=0)
+    net, settings = load_net(options.net), SolverSettings(options.depth, ITERATIONS, most_nodes=0)
     with tempfile.TemporaryDirectory() as folder:
         back = [sys.executable, str(HERE / "export.py"), "--back", str(options.net), folder]
         subprocess.run(back, check=True)
@@ -170,7 +174,7 @@ def main() -> int:
     found = []
     for line in lines.splitlines():
         told = json.loads(line)
-        prices = Prices(*(tuple(told[name]) for name in ("prices", "pot", "pot_of")))
+        prices = WinPrices(*(tuple(told[name]) for name in ("prices", "pot", "pot_of")))
         solver = Solver(belief_of(told), prices, net, settings)
         solver.solve()
         found.append(difference(told, solver))

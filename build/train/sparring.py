@@ -19,13 +19,14 @@ from random import Random
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
+sys.path.insert(0, str(HERE.parent))
 
-from hacktrick.ai.belief import belief  # noqa: E402
-from hacktrick.ai.pbs.hands import unseen_cards  # noqa: E402
-from hacktrick.ai.position import Position, read_position  # noqa: E402
+from hacktrick.ai.decision_position import Position, read_position  # noqa: E402
+from hacktrick.ai.solver.public_belief import unseen_cards  # noqa: E402
+from hacktrick.ai.worlds import believed_worlds  # noqa: E402
 from hacktrick.game.cards import cards_of, counts_of  # noqa: E402
 from hacktrick.game.state import PublicState  # noqa: E402
-from hacktrick.game.viewtext import read_view  # noqa: E402
+from hacktrick.game.view_json import read_view  # noqa: E402
 
 STANDINGS = {"": 0, "play": 1, "guard": 2}
 ASK, CARD = 1, 2  # Move::Kind of game.hpp
@@ -74,7 +75,7 @@ def numbers(position: Position) -> Iterable[object]:
     yield from _public(position.public)
     yield from position.hand
     likely: dict[tuple[int, ...], float] = {}
-    for world, chance in belief(position.view, position.first, position.steps).items():
+    for world, chance in believed_worlds(position.view, position.first, position.steps).items():
         other = world.hands[1 - position.seat]
         likely[other] = likely.get(other, 0.0) + chance
     yield len(likely)

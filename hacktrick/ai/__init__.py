@@ -1,1 +1,1 @@
-"""The computer players. They decide from a view and nothing else."""
+"""The computer players. They decide from a view of one seat and from nothing else."""

@@ -1,6 +1,6 @@
-"""Advice as data: forecasts, whole turns with values, and what can be said for and against them.
+"""Advice for a seat as data: forecasts, whole turns with their values, and figures about a turn.
 
-Who words it does so elsewhere. Everything here is made from what one seat may know.
+Everything is computed from what that seat may know. Sentences are made in ``hacktrick.i18n``.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 
-from hacktrick.ai.threats import NO_FACTS, Points, best_win, winning_cards, wins
+from hacktrick.ai.board_threats import NO_FACTS, KeyPoints, best_win, winning_cards, winning_points
 from hacktrick.game.actions import Action, Ask, Command, Play
-from hacktrick.game.advance import advance
 from hacktrick.game.cards import Counts, minus, sum_of
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import PublicState
+from hacktrick.game.transitions import advance
 
-Hands = tuple[tuple[Counts, float], ...]
+HandChances = tuple[tuple[Counts, float], ...]
 """The hands that another may hold, likeliest first, with their chances."""
 
 
@@ -37,7 +37,7 @@ class Forecast:
 
 
 @dataclass(frozen=True, slots=True)
-class Stakes:
+class MatchStakes:
     """The chance to win the match after each end of the round: what the score makes of it.
 
     Attributes:
@@ -48,9 +48,9 @@ class Stakes:
     win_2: float
     lose_1: float
     lose_2: float
-    pot: Stakes | None = None
+    pot: MatchStakes | None = None
 
-    def of(self, staked: bool) -> Stakes:
+    def of(self, staked: bool) -> MatchStakes:
         """Those that hold now: whether both have a point on the table."""
         return self.pot if staked and self.pot is not None else self
 
@@ -61,7 +61,7 @@ class Stakes:
 
 
 @dataclass(frozen=True, slots=True)
-class Threats:
+class BoardThreats:
     """What a side threatens on a board.
 
     Attributes:
@@ -79,7 +79,7 @@ class Threats:
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons:
+class TurnFigures:
     """A turn in numbers.
 
     Attributes:
@@ -93,8 +93,8 @@ class Reasons:
         ends: the points of a round won at once, or 0.
     """
 
-    own: Threats
-    other: Threats
+    own: BoardThreats
+    other: BoardThreats
     answers: int
     supply: int
     captured: int
@@ -106,13 +106,13 @@ class Reasons:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TurnLine:
     """A whole turn (a play and the word after it, a draw, an ask) with what it leads to."""
 
     actions: tuple[Action, ...]
     forecast: Forecast
     frequency: float
-    reasons: Reasons
+    reasons: TurnFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +122,16 @@ class Advice:
     before the turn. ``information``: the bits that are still hidden, by ``inferred``."""
 
     forecast: Forecast
-    stakes: Stakes
-    lines: tuple[Line, ...]
-    facts: Hands
-    inferred: Hands
-    own: Threats
-    other: Threats
+    stakes: MatchStakes
+    lines: tuple[TurnLine, ...]
+    facts: HandChances
+    inferred: HandChances
+    own: BoardThreats
+    other: BoardThreats
     information: float
 
 
-def entropy(hands: Hands) -> float:
+def entropy(hands: HandChances) -> float:
     """How much is hidden, in bits.
 
     >>> entropy((((0,), 0.5), ((1,), 0.5)))
@@ -140,7 +140,7 @@ def entropy(hands: Hands) -> float:
     return -sum(chance * log2(chance) for _, chance in hands if chance > 0) + 0.0
 
 
-def told_by_sum(hands: Hands) -> float:
+def sum_information_bits(hands: HandChances) -> float:
     """The bits that the sum of the hand would tell, on the average."""
     sums: dict[int, float] = {}
     for hand, chance in hands:
@@ -148,15 +148,15 @@ def told_by_sum(hands: Hands) -> float:
     return -sum(chance * log2(chance) for chance in sums.values() if chance > 0) + 0.0
 
 
-def threats(public: PublicState, side: Side, hands: Hands) -> Threats:
+def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> BoardThreats:
     """The threats of ``side``, one of whose seats holds one of ``hands``."""
-    points = wins(public, side)
+    points = winning_points(public, side)
     keys = tuple((key, worth) for key, worth in enumerate(points, 1) if worth)
     if not public.row or not public.supply[side]:
-        return Threats(keys, (), 0.0, 0.0)
+        return BoardThreats(keys, (), 0.0, 0.0)
     last = public.row[-1]
     best = [(best_win(hand, points, last), chance) for hand, chance in hands]
-    return Threats(
+    return BoardThreats(
         keys,
         winning_cards(points, last, public.rules.values),
         min(1.0, sum(chance for worth, chance in best if worth)),
@@ -164,9 +164,9 @@ def threats(public: PublicState, side: Side, hands: Hands) -> Threats:
     )
 
 
-def reasons(
-    public: PublicState, seat: Seat, hand: Counts, others: Hands, actions: Sequence[Action]
-) -> Reasons:
+def turn_figures(
+    public: PublicState, seat: Seat, hand: Counts, others: HandChances, actions: Sequence[Action]
+) -> TurnFigures:
     """What ``seat``, holding ``hand``, has of a line of actions.
 
     Args:
@@ -179,13 +179,13 @@ def reasons(
         if isinstance(action, Play):
             left = minus(left, action.card)
         if isinstance(action, Ask):
-            information = told_by_sum(others)
+            information = sum_information_bits(others)
         after = advance(after, action, NO_FACTS)
-    own = wins(after, side)
+    own = winning_points(after, side)
     result = after.result
-    return Reasons(
-        threats(after, side, ((left, 1.0),)),
-        threats(after, 1 - side, others),
+    return TurnFigures(
+        threats_on_board(after, side, ((left, 1.0),)),
+        threats_on_board(after, 1 - side, others),
         _answers(left, own, after.rules.values) if after.supply[side] else 0,
         after.supply[side],
         _taken(public, actions, side),
@@ -197,7 +197,7 @@ def reasons(
     )
 
 
-def _answers(hand: Counts, points: Points, values: int) -> int:
+def _answers(hand: Counts, points: KeyPoints, values: int) -> int:
     return sum(best_win(hand, points, last) > 0 for last in range(values))
 
 

@@ -1,8 +1,7 @@
 """PettingZoo's AEC interface: one round, each seat an agent.
 
-Rewards are points of the round, plus a stake where one was called, for the winning side, and as
-many less for the other. ``observe`` gives ``observation`` (``encoding.vector``) and
-``action_mask``; an illegal action ends the round, as PettingZoo has it, at the cost of a point.
+Rewards are the points of the round for the winning side and as many less for the other, plus a
+called stake.
 """
 
 from __future__ import annotations
@@ -15,13 +14,18 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from hacktrick.env.encoding import all_actions, last_said, mask, vector
-from hacktrick.env.rounds import a_match, gained
-from hacktrick.game.diagram import of_view
-from hacktrick.game.diagramtext import text_of
-from hacktrick.game.legal import legal_actions
+from hacktrick.env.encoding import (
+    action_mask,
+    all_actions,
+    dealt_round,
+    last_sum_knowledge,
+    observation_vector,
+    round_rewards,
+)
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.notation.diagram import diagram_of_view, text_of
 from hacktrick.game.rules import Rules, rules_for
-from hacktrick.play.match import Match
+from hacktrick.match.live_match import Match
 
 ILLEGAL = -1.0
 
@@ -58,7 +62,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.n_seats)]
         self._rng = Random()
         self._deal()
-        size = len(vector(self._match.observe(0), last_said((), self.rules.n_seats)))
+        size = len(
+            observation_vector(self._match.observe(0), last_sum_knowledge((), self.rules.n_seats))
+        )
         actions = len(all_actions(self.rules))
         self.action_spaces = {name: spaces.Discrete(actions) for name in self.possible_agents}
         self.observation_spaces = {
@@ -100,7 +106,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._match.submit(self._match.public.seat, all_actions(self.rules)[int(action)])
         self._clear_rewards()
         if self._match.is_round_over:
-            points = gained(self._match.public, self._score)
+            points = round_rewards(self._match.public, self._score)
             self.rewards = dict(zip(self.possible_agents, points, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         else:
@@ -111,21 +117,24 @@ class raw_env(AECEnv):  # type: ignore[misc]
         """What a seat knows and may do."""
         seat = self.possible_agents.index(agent)
         seen = self._match.observe(seat)
-        said = last_said(self._match.events_for(seat), self.rules.n_seats)
+        said = last_sum_knowledge(self._match.events_for(seat), self.rules.n_seats)
         legal = () if self._match.is_round_over else legal_actions(seen)
-        return {"observation": vector(seen, said), "action_mask": mask(self.rules, legal)}
+        return {
+            "observation": observation_vector(seen, said),
+            "action_mask": action_mask(self.rules, legal),
+        }
 
     def render(self) -> str | None:
         """The position as the seat to act knows it, in one line of text (docs/position.md)."""
         if self.render_mode is None:
             return None
-        return text_of(of_view(self._match.view(max(0, self._match.public.seat))))
+        return text_of(diagram_of_view(self._match.view(max(0, self._match.public.seat))))
 
     def close(self) -> None:
         """Nothing is open."""
 
     def _deal(self) -> None:
-        self._match: Match = a_match(self.rules, self._rng)
+        self._match: Match = dealt_round(self.rules, self._rng)
         self._score = self._match.public.score
 
     def _select(self) -> None:

@@ -1,7 +1,6 @@
-"""Actions as numbers and what a seat knows as a vector, the same for every library.
+"""Single rounds for research: actions as numbers, and what a seat knows as a vector.
 
-Numbers of actions stay what they are for one set of rules: all that could ever be legal, in the
-order of ``all_actions``. The vector holds no hidden card but those of the seat's own hand.
+An action keeps its number under given rules: its place in ``all_actions``.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -35,9 +35,11 @@ from hacktrick.game.actions import (
     Swap,
     Under,
 )
+from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import IN_SUPPLY, OUT, Observation, PublicState
-from hacktrick.game.view import Event
+from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicState
+from hacktrick.game.view import Event, SeatInfo
+from hacktrick.match.live_match import Dice, Match
 
 LONGEST_UNDER = 3  # cards: more than a hand that may still draw never holds
 MOST_SUM = 20
@@ -69,38 +71,40 @@ def all_actions(rules: Rules) -> tuple[Action, ...]:
 
 
 @lru_cache(maxsize=16)
-def numbers(rules: Rules) -> dict[Action, int]:
+def action_numbers(rules: Rules) -> dict[Action, int]:
     """The numbers of all actions."""
     return {action: number for number, action in enumerate(all_actions(rules))}
 
 
-class Said(NamedTuple):
+class SumKnowledge(NamedTuple):
     """The sum that a seat said last, and the public changes of its hand since."""
 
     total: int
     drawn: int
 
 
-def last_said(events: Sequence[Event], n_seats: int) -> tuple[Said | None, ...]:
+def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowledge | None, ...]:
     """By seat, what follows from its last announced sum: the sum less the cards played since, and
     how many cards that nobody else knows have come to it."""
-    found: list[Said | None] = [None] * n_seats
+    found: list[SumKnowledge | None] = [None] * n_seats
     for seat, action, facts in events:
         known = found[seat]
         if known is not None and isinstance(action, Play):
-            found[seat] = Said(known.total - action.card, known.drawn)
+            found[seat] = SumKnowledge(known.total - action.card, known.drawn)
         elif known is not None and isinstance(action, Under):
             found[seat] = None
         elif isinstance(action, Swap):
             found = [None] * n_seats
         elif known is not None and action == DRAW:
-            found[seat] = Said(known.total, known.drawn + 1)
+            found[seat] = SumKnowledge(known.total, known.drawn + 1)
         for who, total in facts.said:
-            found[who] = Said(total, 0)
+            found[who] = SumKnowledge(total, 0)
     return tuple(found)
 
 
-def parts(seen: Observation, said: Sequence[Said | None]) -> list[tuple[str, list[float]]]:
+def observation_parts(
+    seen: Observation, said: Sequence[SumKnowledge | None]
+) -> list[tuple[str, list[float]]]:
     """The vector by name. Sides: the own one first; seats: the own one first, then as they sit.
 
     All numbers lie between -1 and 1.
@@ -131,15 +135,17 @@ def parts(seen: Observation, said: Sequence[Said | None]) -> list[tuple[str, lis
     return found + (_codes(seen, sides, seats) if rules.codes else [])
 
 
-def vector(seen: Observation, said: Sequence[Said | None]) -> Vector:
+def observation_vector(seen: Observation, said: Sequence[SumKnowledge | None]) -> Vector:
     """What a seat knows, as numbers."""
-    return np.array([n for _, part in parts(seen, said) for n in part], dtype=np.float32)
+    return np.array(
+        [n for _, part in observation_parts(seen, said) for n in part], dtype=np.float32
+    )
 
 
-def mask(rules: Rules, legal: Iterable[Action]) -> npt.NDArray[np.int8]:
+def action_mask(rules: Rules, legal: Iterable[Action]) -> npt.NDArray[np.int8]:
     """1 for the actions that are legal, by number."""
     found = np.zeros(len(all_actions(rules)), dtype=np.int8)
-    found[[numbers(rules)[action] for action in legal]] = 1
+    found[[action_numbers(rules)[action] for action in legal]] = 1
     return found
 
 
@@ -153,12 +159,12 @@ def _counted(cards: tuple[int, ...], rules: Rules) -> list[float]:
 
 def _double(public: PublicState, side: int) -> list[float]:
     """Where it is (supply, a key, out), and whether it was placed in this turn."""
-    places = (IN_SUPPLY, *range(1, len(public.board) + 1), OUT)
+    places = (IN_SUPPLY, *range(1, len(public.board) + 1), OUT_OF_ROUND)
     fresh = public.double_turn[side] == public.turn
     return [*_one_of(places, public.double[side]), float(fresh)]
 
 
-def _said(said: Said | None) -> list[float]:
+def _said(said: SumKnowledge | None) -> list[float]:
     """Whether anything is known, the sum, the cards drawn since; far numbers count as the most."""
     if said is None:
         return [0.0, 0.0, 0.0]
@@ -181,4 +187,46 @@ def _codes(
         ("sealed", [float(public.sealed[seat]) for seat in seats]),
         ("codes held", [float(code in seen.held) for code in CODES]),
         ("how many", [public.held_counts[seat] / len(CODES) for seat in seats]),
+    ]
+
+
+CODES_EACH = 2
+SCORE_WITH_CODES = 2
+
+
+def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
+    """Players without names."""
+    return tuple(SeatInfo(str(seat), "agent") for seat in range(rules.n_seats))
+
+
+def score_before(rules: Rules) -> tuple[int, ...]:
+    """The score at which a round begins: level, with points to stake where there are codes."""
+    return ((SCORE_WITH_CODES if rules.codes else 0),) * rules.n_scores
+
+
+def dealt_round(rules: Rules, rng: Random) -> Match:
+    """A match whose first round has been dealt."""
+    dice, leader = Dice(rng), rng.choice(possible_first_leaders(rules))
+    match = Match(rules, unnamed_seats(rules), dice, leader, dice.codes() if rules.codes else ())
+    if rules.codes:
+        pile = match.match.pile
+        first, second = pile[:CODES_EACH], pile[CODES_EACH : 2 * CODES_EACH]
+        left = pile[2 * CODES_EACH :]
+        held = (first, second)
+        match.match = match.match._replace(held=held, pile=left, score=score_before(rules))
+    assert len(CODES) >= 2 * CODES_EACH
+    match.deal()
+    return match
+
+
+def round_rewards(public: PublicState, before: tuple[int, ...]) -> list[float]:
+    """By seat, what the finished round brought: the gain of the winning side, and as much lost for
+    each seat of the other. A seat that sat out has nothing."""
+    assert public.result is not None
+    winner = public.result.side
+    owner = public.score_owners(winner)[0]
+    points = float(public.score[owner] - before[owner])
+    return [
+        points if side == winner else -points if side == 1 - winner else 0.0
+        for side in public.seating.side_of
     ]

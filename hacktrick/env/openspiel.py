@@ -1,11 +1,7 @@
-"""An OpenSpiel game: one round between two players, chance written out card by card.
+"""An OpenSpiel game: one round between two players, with explicit chance events.
 
-    import pyspiel, hacktrick.env.openspiel
-    game = pyspiel.load_game("python_hack_trick(preset=wits)")
-
-Importing the module registers the game. Chance says who leads, then which codes and cards go where
-(seat 0, seat 1, set aside), and later which card is drawn; the order of the deck is never drawn
-before it matters. The information state is the view of the seat: perfect recall, no more.
+import pyspiel, hacktrick.env.openspiel
+game = pyspiel.load_game("python_hack_trick(preset=wits)")
 """
 
 from __future__ import annotations
@@ -17,17 +13,26 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from hacktrick.env.encoding import LONGEST_UNDER, all_actions, last_said, numbers, parts
-from hacktrick.env.rounds import CODES_EACH, gained, score_before, seats_of
+from hacktrick.env.encoding import (
+    CODES_EACH,
+    LONGEST_UNDER,
+    action_numbers,
+    all_actions,
+    last_sum_knowledge,
+    observation_parts,
+    round_rewards,
+    score_before,
+    unnamed_seats,
+)
 from hacktrick.game import engine
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.cards import cards_of, counts_of, hands_within
-from hacktrick.game.legal import legal_actions
+from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, Rules, seating_for
 from hacktrick.game.state import Deal, Observation
 from hacktrick.game.state import State as Truth
-from hacktrick.game.view import Event, RoundStart, View, make_view, seen_by
-from hacktrick.game.viewtext import view_as_json
+from hacktrick.game.view import Event, RoundStart, View, make_view, redacted_for
+from hacktrick.game.view_json import view_to_json
 
 NAME = "python_hack_trick"
 TWO_PLAYERS = tuple(name for name, rules in PRESETS.items() if rules.n_seats == 2)
@@ -58,16 +63,16 @@ GAME_TYPE = pyspiel.GameType(
 
 
 @lru_cache(maxsize=1)
-def several() -> tuple[tuple[int, ...], ...]:
+def card_multisets() -> tuple[tuple[int, ...], ...]:
     """Every multiset of two cards or more that chance may hand out at once."""
     pack = (COPIES,) * VALUES
     sizes = range(2, LONGEST_UNDER + 1)
     return tuple(cards_of(hand) for size in sizes for hand in hands_within(pack, size))
 
 
-def number_of(chance: engine.Chance) -> int:
+def chance_number(chance: engine.Chance) -> int:
     """The number of the cards that chance hands out."""
-    return chance[0] if len(chance) == 1 else FIRST_SEVERAL + several().index(chance)
+    return chance[0] if len(chance) == 1 else FIRST_SEVERAL + card_multisets().index(chance)
 
 
 class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
@@ -84,7 +89,7 @@ class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
         self.rules: Rules = PRESETS[preset]
         info = pyspiel.GameInfo(
             num_distinct_actions=len(all_actions(self.rules)),
-            max_chance_outcomes=FIRST_SEVERAL + len(several()),
+            max_chance_outcomes=FIRST_SEVERAL + len(card_multisets()),
             num_players=2,
             min_utility=-MOST_POINTS,
             max_utility=MOST_POINTS,
@@ -96,10 +101,10 @@ class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> HackTrickState:
         return HackTrickState(self, self.rules)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> HackTrickObserver:
         if params:
             raise ValueError(f"there are no parameters of an observer, not {params}")
-        return Observer(self.rules, bool(iig_obs_type and iig_obs_type.perfect_recall))
+        return HackTrickObserver(self.rules, bool(iig_obs_type and iig_obs_type.perfect_recall))
 
 
 class HackTrickState(pyspiel.State):  # type: ignore[misc]
@@ -130,7 +135,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         else:
             assert self.truth is not None
             listed = engine.chance_outcomes(self.truth, self._acting)
-            ways = sorted((number_of(chance), copies) for chance, copies in listed)
+            ways = sorted((chance_number(chance), copies) for chance, copies in listed)
         total = sum(copies for _, copies in ways)
         return [(number, copies / total) for number, copies in ways]
 
@@ -140,14 +145,14 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         if self.truth is None or self.truth.public.result is None:
             return [0.0, 0.0]
-        return gained(self.truth.public, score_before(self.rules))
+        return round_rewards(self.truth.public, score_before(self.rules))
 
     def information_state_string(self, player: int | None = None) -> str:
         """The view of a player, as JSON."""
         player = self.current_player() if player is None else player
         if self._start is None:
             return f"being dealt, {len(self._dealt)} of {self._n_to_deal}"
-        return json.dumps(view_as_json(self.view(player)))
+        return json.dumps(view_to_json(self.view(player)))
 
     def observation_string(self, player: int | None = None) -> str:
         """What a player sees now."""
@@ -170,8 +175,8 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         """What a player knows as numbers, by name."""
         assert self.truth is not None
         revealed = any(event.facts.revealed is not None for event in self._events)
-        events = [seen_by(event, player, revealed) for event in self._events]
-        return parts(self.observation(player), last_said(events, 2))
+        events = [redacted_for(event, player, revealed) for event in self._events]
+        return observation_parts(self.observation(player), last_sum_knowledge(events, 2))
 
     def observation(self, player: int) -> Observation:
         assert self.truth is not None
@@ -180,7 +185,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
     # What happens
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(numbers(self.rules)[action] for action in self._legal())
+        return sorted(action_numbers(self.rules)[action] for action in self._legal())
 
     def _legal(self) -> tuple[Action, ...]:
         assert self.truth is not None
@@ -195,7 +200,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         if self._acting is not None:
             chances = [chance for chance, _ in engine.chance_outcomes(self.truth, self._acting)]
             acting, self._acting = self._acting, None
-            self._perform(acting, next(c for c in chances if number_of(c) == action))
+            self._perform(acting, next(c for c in chances if chance_number(c) == action))
             return
         chosen = all_actions(self.rules)[action]
         outcomes = engine.chance_outcomes(self.truth, chosen)
@@ -208,7 +213,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         if player != pyspiel.PlayerId.CHANCE:
             return str(all_actions(self.rules)[action])
         if action >= FIRST_SEVERAL:
-            return f"cards {several()[action - FIRST_SEVERAL]}"
+            return f"cards {card_multisets()[action - FIRST_SEVERAL]}"
         if action >= FIRST_LEADER:
             return f"leader {action - FIRST_LEADER}"
         return CODES[action - FIRST_CODE] if action >= FIRST_CODE else f"card {action}"
@@ -216,7 +221,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
     def _perform(self, action: Action, chance: engine.Chance) -> None:
         assert self.truth is not None
         seat = self.truth.public.seat
-        step = engine.perform(self.truth, action, chance)
+        step = engine.apply_legal(self.truth, action, chance)
         self._events.append(Event(seat, action, step.facts))
         self.truth = step.state
 
@@ -255,11 +260,11 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         score = score_before(self.rules)
         self.truth = engine.start(self.rules, seating, deal, score, held)
         self._start = RoundStart(
-            self.rules, seats_of(self.rules), leader, 1 - leader, False, hands, aside, held, ()
+            self.rules, unnamed_seats(self.rules), leader, 1 - leader, False, hands, aside, held, ()
         )
 
 
-class Observer:
+class HackTrickObserver:
     """OpenSpiel's observer: ``tensor`` and its named parts ``dict``, for one player at a time."""
 
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
@@ -292,7 +297,7 @@ def _sample(rules: Rules) -> list[tuple[str, list[float]]]:
     hand = (0,) * rules.values
     seating = seating_for(rules, 0, 1)
     truth = engine.start(rules, seating, Deal((hand, hand), (), hand), score_before(rules))
-    return parts(engine.observe(truth, 0), last_said((), 2))
+    return observation_parts(engine.observe(truth, 0), last_sum_knowledge((), 2))
 
 
 pyspiel.register_game(GAME_TYPE, HackTrickGame)

@@ -1,1 +1,3 @@
-"""The rules of Hack Trick: pure functions on immutable values, standard library only."""
+"""The rules of Hack Trick as pure functions on immutable values.
+Uses the standard library only; knows no clock, chance, file or network.
+"""

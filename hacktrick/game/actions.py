@@ -1,6 +1,7 @@
-"""What a seat may choose: one small frozen class per verb, and the contract's text for each.
+"""The actions a seat may choose: one small frozen class per verb, and their text.
 
-Texts are those of the interface contract, both ways: ``str(action)`` and ``parse(text)``.
+``str(action)`` and ``parse(text)`` convert between an action and its text, which records and
+protocols use. Also lists the codes of the reasons why an action is refused.
 """
 
 from __future__ import annotations
@@ -272,3 +273,34 @@ _READERS: dict[str, Callable[[list[str]], Action | None]] = {
     "play": _read_play,
     "under": _read_under,
 }
+
+
+RefusalReason = Literal[
+    "NOT_YOUR_TURN",
+    "ROUND_IS_OVER",
+    "NOT_NOW",
+    "NOT_IN_HAND",
+    "SAME_AS_LAST_CARD",
+    "MUST_DRAW",
+    "NO_MARKER",
+    "NO_SINGLE",
+    "DOUBLE_NOT_IN_SUPPLY",
+    "HAND_IS_FULL",
+    "COMMANDED_TO_PLAY",
+    "NO_CAPTURED_MARKER",
+    "ALREADY_ASKED",
+    "EMPTY_HAND",
+    "NO_SUCH_OPPONENT",
+    "ASKING_IS_FORBIDDEN",
+    "LAST_MARKER",
+    "GUARDED",
+    "OPPONENT_HAND_IS_FULL",
+    "NO_CODE_FOR_THIS",
+    "CODE_NOT_HELD",
+    "POWER_IS_SPENT",
+    "NO_POINT_TO_STAKE",
+    "NO_PARTNER",
+    "NO_SECOND_CARD",
+]
+
+REFUSAL_REASONS: tuple[RefusalReason, ...] = RefusalReason.__args__  # type: ignore[attr-defined]

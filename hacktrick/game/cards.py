@@ -1,7 +1,7 @@
-"""Card values and multisets of cards. Knows nothing of rules, seats or order.
+"""Card values, and multisets of cards as counts per value.
 
-A hand or a deck without order is a ``Counts``: the number of copies of each value, so that two
-states with the same cards are equal and nothing can be read from an order that does not matter.
+Two states with the same cards compare equal, because a hand or deck without order is a ``Counts``:
+the number of copies of each value. Knows no rules, seats or turns.
 """
 
 from __future__ import annotations

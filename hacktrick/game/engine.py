@@ -1,7 +1,6 @@
-"""The rules as functions: start, observe, legal actions, chance, apply.
+"""The rules as pure functions: start a round, observe, list chance outcomes, apply an action.
 
-Pure functions on immutable values. Chance is explicit: the caller deals, and hands ``apply`` the
-cards that an action takes from hidden places (``chance_outcomes`` lists them with their weights).
+Chance is explicit: the caller deals, and passes the drawn cards to ``apply``.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from math import comb
 from typing import Any, NamedTuple
 
 from hacktrick.game.actions import Action, Ask, Draw, Lay, Partner, Play, Start, Swap, Under
-from hacktrick.game.advance import advance, begin, lose_by_markers, with_side
 from hacktrick.game.cards import (
     Card,
     Counts,
@@ -24,10 +22,10 @@ from hacktrick.game.cards import (
     sum_of,
     without,
 )
-from hacktrick.game.legal import legal_actions, must_play
-from hacktrick.game.refusals import IllegalAction, why_not
+from hacktrick.game.legality import IllegalAction, legal_actions, must_play, refusal_reason
 from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
+from hacktrick.game.transitions import advance, begin_round, lose_by_markers, with_value_at
 
 Chance = tuple[Card, ...]
 
@@ -61,7 +59,7 @@ def start(
         held: the codes held, by seat.
     """
     held = held or ((),) * rules.n_seats
-    public = begin(
+    public = begin_round(
         rules,
         seating,
         deal.aside,
@@ -131,13 +129,13 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
     public = state.public
     seen = observe(state, public.seat)
     if action not in legal_actions(seen):
-        raise IllegalAction(action, why_not(seen, action))
-    return perform(state, action, chance)
+        raise IllegalAction(action, refusal_reason(seen, action))
+    return apply_legal(state, action, chance)
 
 
-def perform(state: State, action: Action, chance: Chance = ()) -> Step:
+def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
     """``apply`` for an action that the caller took from ``legal_actions``: not checked again."""
-    after, facts = resolve(state, action, chance)
+    after, facts = resolve_hidden(state, action, chance)
     public = advance(state.public, action, facts)
     if public.rules.out_of_markers == "when_obliged" and is_stuck(public, after.hands):
         facts = facts._replace(stuck=True)
@@ -156,14 +154,14 @@ def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
     )
 
 
-def resolve(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
+def resolve_hidden(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
     """The hidden part of an action: cards move, facts come to light. ``public`` is left alone."""
     mover = _HIDDEN.get(type(action))
     return mover(state, action, chance) if mover else (state, _NOTHING)
 
 
 def _take(state: State, seat: Seat, card: Card) -> tuple[Counts, ...]:
-    hands: tuple[Counts, ...] = with_side(state.hands, seat, minus(state.hands[seat], card))
+    hands: tuple[Counts, ...] = with_value_at(state.hands, seat, minus(state.hands[seat], card))
     return hands
 
 
@@ -171,7 +169,8 @@ def _lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]:
     seat, starter = state.public.seat, state.public.seating.starter
     held = tuple(code for code in state.held[seat] if code != action.code)
     state = state._replace(
-        held=with_side(state.held, seat, held), laid=with_side(state.laid, seat, action.code)
+        held=with_value_at(state.held, seat, held),
+        laid=with_value_at(state.laid, seat, action.code),
     )
     last = seat == starter or not state.held[starter]
     return state, Facts(revealed=state.laid) if last else _NOTHING
@@ -203,7 +202,7 @@ def _swap(state: State, action: Swap, chance: Chance) -> tuple[State, Facts]:
     (taken,) = chance
     own = plus(minus(state.hands[seat], action.card), taken)
     other = plus(minus(state.hands[opponent], taken), action.card)
-    hands = with_side(with_side(state.hands, seat, own), opponent, other)
+    hands = with_value_at(with_value_at(state.hands, seat, own), opponent, other)
     return state._replace(hands=hands), Facts(taken=taken)
 
 
@@ -224,7 +223,7 @@ def _draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:
     last = public.deck_size == 1
     if last:
         deck = counts_of(public.row[:-1], public.rules.values)
-    hands = with_side(state.hands, seat, plus(hand, card))
+    hands = with_value_at(state.hands, seat, plus(hand, card))
     facts = Facts(shown=shown, drawn=(card,), reshuffled=last)
     return state._replace(hands=hands, deck=deck, under=under), facts
 
@@ -239,7 +238,7 @@ def _under(state: State, action: Under, chance: Chance) -> tuple[State, Facts]:
     for card in drawn:
         hand = plus(hand, card)
     state = state._replace(
-        hands=with_side(state.hands, seat, hand),
+        hands=with_value_at(state.hands, seat, hand),
         deck=without(state.deck, counts_of(chance, values)),
         under=pile[n_back:],
     )

@@ -1,8 +1,7 @@
-"""The keys and their lines. Geometry only: no markers' owners, no turns.
+"""The keys of the keypad and the lines on them: geometry only, without markers or turns.
 
-The keypad is the magic square; its lines are the only three different keys that sum to 15. The
-same rule (three different keys with a fixed sum) also serves the shrunken games that the exact
-solver is checked on, so lines are derived from the number of card values.
+The keypad is a magic square: three different keys form a line exactly if they sum to 15. The same
+rule defines the smaller boards that tests use.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from hacktrick.game.cards import Card
 Key = int
 Line = tuple[Key, Key, Key]
 
-SQUARE: tuple[tuple[Key, Key, Key], ...] = ((8, 1, 6), (3, 5, 7), (4, 9, 2))
+MAGIC_SQUARE: tuple[tuple[Key, Key, Key], ...] = ((8, 1, 6), (3, 5, 7), (4, 9, 2))
 
 
 @lru_cache
@@ -56,7 +55,9 @@ def _others_on_lines(key: Key, values: int) -> tuple[tuple[int, int, Line], ...]
     return tuple(found)
 
 
-def lines_made(board: tuple[tuple[int, ...], ...], side: int, key: Key, values: int) -> list[Line]:
+def lines_completed(
+    board: tuple[tuple[int, ...], ...], side: int, key: Key, values: int
+) -> list[Line]:
     """The lines through ``key``, on which ``side`` has a marker, that it holds whole.
 
     Args:
@@ -70,10 +71,10 @@ def lines_made(board: tuple[tuple[int, ...], ...], side: int, key: Key, values: 
 
 
 @lru_cache
-def pairs_for(key: Key, values: int = 6) -> tuple[tuple[Card, Card], ...]:
+def card_pairs_reaching(key: Key, values: int = 6) -> tuple[tuple[Card, Card], ...]:
     """The pairs of different cards that reach ``key``.
 
-    >>> pairs_for(4)
+    >>> card_pairs_reaching(4)
     ((0, 4), (1, 3))
     """
     return tuple((a, b) for a, b in combinations(range(values), 2) if a + b == key)

@@ -1,9 +1,8 @@
-"""The twelve codes of Battle of Wits: small records over a closed list of moments (RULES 7).
+"""The powers of the twelve codes of Battle of Wits (RULES.md section 7), one record per code.
 
-Moments: ``cancels`` (the reveal), ``extra_markers`` (the deal), ``offers`` (actions are listed),
-``forbids`` (the other side's actions are listed), ``again`` (a turn begins), ``completes`` (a
-marker was placed), ``line_factor`` (a line is scored). The engine asks at these moments and
-nowhere names a code, nor does anybody who says why something is not legal.
+A record has hooks for fixed moments: ``cancels`` (reveal), ``extra_markers`` (deal), ``offers``
+and ``forbids`` (listing of actions), ``again`` (start of a turn), ``completes`` (a marker is
+placed) and ``line_factor`` (a line is scored). The engine calls the hooks and never names a code.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from hacktrick.game.actions import (
     Action,
     Ask,
     Discard,
+    RefusalReason,
     Stake,
     Swap,
     Under,
 )
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.keypad import Key, Line
-from hacktrick.game.reasons import Reason
 from hacktrick.game.rules import Side
 from hacktrick.game.state import PublicState
 
@@ -42,7 +41,7 @@ def _never(action: Action) -> bool:
     return False
 
 
-def _not_now(public: PublicState, hand: Counts) -> Reason | None:
+def _not_now(public: PublicState, hand: Counts) -> RefusalReason | None:
     return "NOT_NOW"
 
 
@@ -81,9 +80,9 @@ class Power:
     makes: Callable[[Action], bool] = _never
     actions: Callable[[Counts], tuple[Action, ...]] = _nothing
     chooses: bool = False
-    against: Callable[[PublicState, Counts], Reason | None] = _not_now
+    against: Callable[[PublicState, Counts], RefusalReason | None] = _not_now
     forbids: Callable[[PublicState, Side, Action], bool] = _allows
-    forbidding: Reason = "NOT_NOW"
+    forbidding: RefusalReason = "NOT_NOW"
     again: Callable[[PublicState, Side], bool] = _no
     completes: Callable[[PublicState, Side, Key, int], bool] = _no_win
     line_factor: Callable[[Line], int] = _simple
@@ -142,7 +141,7 @@ def _discards(hand: Counts) -> tuple[Action, ...]:
     return (DISCARD,)
 
 
-def _against_discard(public: PublicState, hand: Counts) -> Reason | None:
+def _against_discard(public: PublicState, hand: Counts) -> RefusalReason | None:
     side = public.side
     if public.used[side]:
         return "POWER_IS_SPENT"
@@ -161,7 +160,7 @@ def _asks_own(hand: Counts) -> tuple[Action, ...]:
     return (ASK_OWN,)
 
 
-def _against_ask_own(public: PublicState, hand: Counts) -> Reason | None:
+def _against_ask_own(public: PublicState, hand: Counts) -> RefusalReason | None:
     (opponent,) = public.seating.opponents_of(public.seat)
     if public.asked:
         return "ALREADY_ASKED"
@@ -178,7 +177,7 @@ def _swaps(hand: Counts) -> tuple[Action, ...]:
     return tuple(Swap(card) for card, copies in enumerate(hand) if copies)
 
 
-def _against_swap(public: PublicState, hand: Counts) -> Reason | None:
+def _against_swap(public: PublicState, hand: Counts) -> RefusalReason | None:
     if public.asked:
         return "ALREADY_ASKED"
     if not public.captured[public.side]:
@@ -198,7 +197,7 @@ def _orders(hand: Counts) -> tuple[Action, ...]:
     return tuple(Under(order) for order in sorted(found))
 
 
-def _against_under(public: PublicState, hand: Counts) -> Reason | None:
+def _against_under(public: PublicState, hand: Counts) -> RefusalReason | None:
     if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
         return "HAND_IS_FULL"
     if public.standing == "guard" and public.rules.second_command == "draw":
@@ -214,7 +213,7 @@ def _stakes(hand: Counts) -> tuple[Action, ...]:
     return (STAKE,)
 
 
-def _against_stake(public: PublicState, hand: Counts) -> Reason | None:
+def _against_stake(public: PublicState, hand: Counts) -> RefusalReason | None:
     if public.used[public.side]:
         return "POWER_IS_SPENT"
     return None if min(public.score) >= 1 else "NO_POINT_TO_STAKE"
@@ -259,12 +258,12 @@ def power_of(public: PublicState, side: Side) -> Power | None:
     return POWERS[code] if code else None
 
 
-def owner_of(action: Action) -> Power | None:
+def power_used_by(action: Action) -> Power | None:
     """The power that an action is a use of; None for what needs no code."""
     return next((power for power in POWERS.values() if power.makes(action)), None)
 
 
-def in_force(laid: tuple[str | None, ...]) -> tuple[str | None, ...]:
+def codes_in_force(laid: tuple[str | None, ...]) -> tuple[str | None, ...]:
     """The codes, by side, that hold after the reveal of ``laid`` (two sides)."""
     cancelled = [code is not None and POWERS[code].cancels for code in reversed(laid)]
     return tuple(None if gone else code for code, gone in zip(laid, cancelled, strict=True))

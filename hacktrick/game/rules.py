@@ -1,7 +1,7 @@
-"""Every published way to play, as data (RULES section 5), and who sits where (section 8).
+"""All published editions and their options (RULES.md section 5), and the seating (section 8).
 
-A preset is a named set of options. No function of the project asks for a preset by name: each
-difference is a field of ``Rules`` that is read in one place.
+A preset is a named set of options. No code asks for a preset by its name: every difference between
+editions is a field of ``Rules`` that is read in one place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Side = int
 OutOfMarkers = Literal["immediate", "when_obliged"]
 NextLeader = Literal["winner", "alternates", "solo", "rotates"]
 SecondCommand = Literal["guard", "draw"]
-Table = Literal["two", "solo", "pairs"]
+TableKind = Literal["two", "solo", "pairs"]
 
 NOBODY = -1  # the side of a seat that sits a round out
 
@@ -37,7 +37,7 @@ class Rules:
     out_of_markers: OutOfMarkers = "immediate"
     command_after_draw: bool = False
     second_command: SecondCommand = "guard"
-    table: Table = "two"
+    table: TableKind = "two"
     codes: bool = False
     individual: bool = False  # points belong to players, not to sides
     words: str = "keypad"  # whose names the commands and things go by
@@ -132,7 +132,7 @@ def _check_option(rules: Rules, name: str, value: Any) -> None:
         raise RulesError(f"option 'next_leader' cannot be set for {rules.preset!r}")
 
 
-def options_of(rules: Rules) -> dict[str, Any]:
+def custom_options(rules: Rules) -> dict[str, Any]:
     """The options in which ``rules`` differ from their preset, as the match record wants them."""
     preset = PRESETS[rules.preset]
     return {
@@ -217,7 +217,7 @@ def _pairs(leader: Seat, starter: Seat) -> Seating:
     )
 
 
-_SEATINGS: dict[Table, Callable[[Seat, Seat], Seating]] = {
+_SEATINGS: dict[TableKind, Callable[[Seat, Seat], Seating]] = {
     "two": _two,
     "solo": _solo,
     "pairs": _pairs,

@@ -1,8 +1,7 @@
-"""The state of a round: what everyone sees, what is hidden, and what one seat sees.
+"""The state of a round as immutable values: public, hidden, and as one seat observes it.
 
-Values only; the functions that make one state from another are in ``engine``. Named tuples, not
-dataclasses: measured, a replaced named tuple of this size costs a third of a frozen dataclass,
-and a round makes some thirty of them (``quickly_replaced``: half of that again).
+``transitions`` and ``engine`` compute one state from another. States are named tuples, since
+replacing a field of a frozen dataclass of this size takes three times as long.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Rules, Seat, Seating, Side
 
 Phase = Literal["codes", "start", "turn", "command", "answer", "over"]
-By = Literal["line", "triple", "markers", "code", "fold"]
+EndCause = Literal["line", "triple", "markers", "code", "fold"]
 Standing = Literal["", "play", "guard"]
 
 IN_SUPPLY = 0  # where the double is: here, on a key (its number), or out of the round
-OUT = -1
+OUT_OF_ROUND = -1
 NO_SEAT = -1  # who acts once the round is over
 NEVER = -1  # the turn in which a double was placed that is not on the board
 
@@ -26,7 +25,7 @@ NEVER = -1  # the turn in which a double was placed that is not on the board
 T = TypeVar("T")
 
 
-def quickly_replaced(kind: type[T]) -> type[T]:
+def with_fast_replace(kind: type[T]) -> type[T]:
     """``kind``, a named tuple, with a ``_replace`` that does the same by way of a list."""
     places = {name: place for place, name in enumerate(kind._fields)}  # type: ignore[attr-defined]
     make = tuple.__new__
@@ -46,10 +45,10 @@ class Result(NamedTuple):
 
     side: Side
     points: int
-    by: By
+    by: EndCause
 
 
-@quickly_replaced
+@with_fast_replace
 class PublicState(NamedTuple):
     """What everyone at the table sees. Tuples by side: ``board`` (per key), ``double``,
     ``double_turn``, ``supply`` (the double counted in), ``captured``, ``codes``, ``used``,
@@ -105,9 +104,9 @@ class PublicState(NamedTuple):
         return self.seating.seats_of(side) if self.rules.individual else (side,)
 
 
-@quickly_replaced
+@with_fast_replace
 class State(NamedTuple):
-    """The whole truth. Only the table (``hacktrick.play``) holds the true one.
+    """The whole truth. Only the table (``hacktrick.match``) holds the true one.
 
     ``deck`` has no order: a card of it gets its value when chance deals it. ``under`` is the one
     pile with an order, top first, below the deck (Jack Sun). ``held`` and ``laid`` by seat.

@@ -1,8 +1,7 @@
-"""The view: what one seat may know of the current round, and the way back from it.
+"""The view: everything one seat may know of the current round, and the states rebuilt from it.
 
-``make_view`` blanks what a seat may not see; nothing else in the project decides that.
-``follow`` rebuilds the public states and the own hand from a view, so that everything decided
-from a view is decided from nothing else.
+``make_view`` alone decides what is blanked for a seat. ``replay_view`` rebuilds the public states
+and the own hand, so whoever decides from a view decides from nothing else.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from hacktrick.game import shapes
+from hacktrick.game import json_validation
 from hacktrick.game.actions import (
     DRAW,
     MOST_UNDER,
@@ -25,18 +24,18 @@ from hacktrick.game.actions import (
     Under,
     parse,
 )
-from hacktrick.game.advance import advance, begin
 from hacktrick.game.cards import Card, Counts, counts_of, minus, plus
+from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import Rules, Seat, seating_for
-from hacktrick.game.shapes import ShapeError
 from hacktrick.game.state import Facts, Observation, PublicState, Result
+from hacktrick.game.transitions import advance, begin_round
 
 UNKNOWN_CARD = -1
 UNKNOWN_CODE = "?"
 
 
-STEADY = "steady"
-LONG = "long"
+STEADY_STYLE = "steady"
+PATIENT_MANNER = "long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +49,16 @@ class SeatInfo:
 
     name: str
     player: str
-    style: str = STEADY
+    style: str = STEADY_STYLE
     patient: bool = False
 
     def as_json(self) -> dict[str, str]:
         """As records and views have it; what is as usual is not said."""
         data = {"name": self.name, "player": self.player}
-        if self.style != STEADY:
+        if self.style != STEADY_STYLE:
             data["style"] = self.style
         if self.patient:
-            data["time"] = LONG
+            data["time"] = PATIENT_MANNER
         return data
 
 
@@ -67,19 +66,24 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
     """The seats of a record or view.
 
     Raises:
-        ShapeError: not one seat with name and player for every seat of the rules.
+        JsonShapeError: not one seat with name and player for every seat of the rules.
     """
     seats = [
-        shapes.mapping(entry, "a seat") for entry in shapes.items(data, "the seats", rules.n_seats)
+        json_validation.require_object(entry, "a seat")
+        for entry in json_validation.require_list(data, "the seats", rules.n_seats)
     ]
     if len(seats) != rules.n_seats:
-        raise ShapeError(f"{rules.preset!r} needs {rules.n_seats} seats")
+        raise JsonShapeError(f"{rules.preset!r} needs {rules.n_seats} seats")
     return tuple(
         SeatInfo(
-            shapes.tidy_name(shapes.text(seat.get("name"), "the name of a seat")),
-            shapes.plain(shapes.text(seat.get("player"), "the player of a seat")),
-            shapes.text(seat.get("style", STEADY), "the style of a seat"),
-            seat.get("time") == LONG,
+            json_validation.tidy_name(
+                json_validation.require_string(seat.get("name"), "the name of a seat")
+            ),
+            json_validation.plain(
+                json_validation.require_string(seat.get("player"), "the player of a seat")
+            ),
+            json_validation.require_string(seat.get("style", STEADY_STYLE), "the style of a seat"),
+            seat.get("time") == PATIENT_MANNER,
         )
         for seat in seats
     )
@@ -158,7 +162,7 @@ def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, s
         hand=start.hands[seat],
         sizes=tuple(len(hand) for hand in start.hands),
         aside=start.aside,
-        actions=tuple(seen_text(event, seat, revealed) for event in events),
+        actions=tuple(action_text_for(event, seat, revealed) for event in events),
         reshuffles=tuple(n for n, event in enumerate(events) if event.facts.reshuffled),
         result=public.result,
         said=tuple((n, *said) for n, event in enumerate(events) for said in event.facts.said),
@@ -179,7 +183,7 @@ def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, s
     )
 
 
-def seen_text(event: Event, seat: Seat, revealed: bool) -> str:
+def action_text_for(event: Event, seat: Seat, revealed: bool) -> str:
     """The text of an action as ``seat`` saw it.
 
     Args:
@@ -195,7 +199,7 @@ def seen_text(event: Event, seat: Seat, revealed: bool) -> str:
     return str(action)
 
 
-def seen_by(event: Event, seat: Seat | None, revealed: bool) -> Event:
+def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
     """The event with everything blanked that ``seat`` may not know; None: an onlooker.
 
     What is left is safe to animate, to log and to sound.
@@ -215,7 +219,7 @@ def seen_by(event: Event, seat: Seat | None, revealed: bool) -> Event:
     return Event(event.seat, action, facts)
 
 
-class Seen(NamedTuple):
+class SeenStep(NamedTuple):
     """One action as a view tells it: unknown cards and codes are blank, ``facts.drawn`` is empty
     for the draws of others. ``before`` and ``after`` are the public states around it, ``hand``
     the own hand after it."""
@@ -229,7 +233,7 @@ class Seen(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def follow(view: View) -> tuple[PublicState, tuple[Seen, ...]]:
+def replay_view(view: View) -> tuple[PublicState, tuple[SeenStep, ...]]:
     """The public state after the deal, and every action with the states around it. Of the latest
     views it is remembered: one decision asks several times.
 
@@ -245,11 +249,11 @@ def follow(view: View) -> tuple[PublicState, tuple[Seen, ...]]:
     return (first, steps) if before == view.score else _replay(view, before)
 
 
-def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[Seen, ...]]:
+def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[SeenStep, ...]]:
     rules = view.rules
     seating = seating_for(rules, view.leader, view.starter, view.duel)
     held = view.held_counts or (0,) * rules.n_seats
-    first = public = begin(rules, seating, view.aside, score, held)
+    first = public = begin_round(rules, seating, view.aside, score, held)
     hand = counts_of(view.hand, rules.values)
     steps = []
     for number, text in enumerate(view.actions):
@@ -263,16 +267,16 @@ def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[Seen
 
 def observation_of(view: View) -> Observation:
     """What the seat of ``view`` sees now."""
-    first, steps = follow(view)
+    first, steps = replay_view(view)
     public = steps[-1].after if steps else first
     hand = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
     laid = {s.action.code for s in steps if s.seat == view.seat and isinstance(s.action, Lay)}
     return Observation(view.seat, public, hand, tuple(c for c in view.held if c not in laid))
 
 
-def _step(view: View, number: int, text: str, public: PublicState, hand: Counts) -> Seen:
+def _step(view: View, number: int, text: str, public: PublicState, hand: Counts) -> SeenStep:
     seat, own = public.seat, public.seat == view.seat
-    action, drawn = read_seen(text)
+    action, drawn = parse_seen_action(text)
     if isinstance(action, Under) and own:
         drawn = next((cards for n, cards in view.drawn if n == number), ())
     facts = Facts(
@@ -289,10 +293,10 @@ def _step(view: View, number: int, text: str, public: PublicState, hand: Counts)
         facts = facts._replace(stuck=True)
         after = advance(public, action, facts)
     hand = _own_hand(hand, action, facts, seat, view.seat)
-    return Seen(seat, action, facts, public, after, hand)
+    return SeenStep(seat, action, facts, public, after, hand)
 
 
-def read_seen(text: str) -> tuple[Action, tuple[Card, ...]]:
+def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
     """The action of a view's text, and the card of an own draw.
 
     Raises:
@@ -328,7 +332,7 @@ def _revealed(
     laid: list[str | None] = [None] * view.rules.n_seats
     laid[public.seat] = action.code
     if number:
-        earlier, _ = read_seen(view.actions[0])
+        earlier, _ = parse_seen_action(view.actions[0])
         laid[public.seating.leader] = earlier.code if isinstance(earlier, Lay) else None
     if UNKNOWN_CODE in laid:
         raise ValueError(f"action {number}: both codes are revealed by now")

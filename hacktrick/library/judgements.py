@@ -1,7 +1,7 @@
-"""What the judge made of kept matches: reviews of rounds, and the figures that statistics sum up.
+"""Reviews of matches in the library, and the figures from which statistics are made.
 
-All of it follows from the records and can be made again. The judge's name is kept beside every
-figure: what another judge found is never mixed in.
+All of it follows from the records and can be made again. Every figure keeps the name of the judge
+that made it; figures of different judges are never mixed.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hacktrick.library.shelf import Library
-from hacktrick.play.reviewing import CHANCE, Finished, Reviewed, is_free
-from hacktrick.play.stories import as_text, read
-
-__all__ = ["Judged", "Judgements", "Lucky"]
+from hacktrick.coach.review.round_review import is_free_decision
+from hacktrick.coach.review.story import (
+    CHANCE_KINDS,
+    FinishedRound,
+    ReviewProgress,
+    review_from_text,
+    review_to_text,
+)
+from hacktrick.library.database import Library
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class DecisionCost:
     """A kept decision: where it is, and what it cost by the first look (``loss`` in equity)."""
 
     match: int
@@ -35,7 +39,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Lucky:
+class RoundLuck:
     """The chance luck of a seat in a round, as a chance of the match."""
 
     match: int
@@ -50,7 +54,7 @@ class Judgements:
     def __init__(self, library: Library) -> None:
         self._library = library
 
-    def keep(self, match: int, reviewed: Reviewed) -> None:
+    def keep(self, match: int, reviewed: ReviewProgress) -> None:
         """Keep the review of a round; it takes the place of an older one.
 
         Raises:
@@ -61,7 +65,7 @@ class Judgements:
         with self._library.writing() as write:
             for table in ("judged", "decision", "luck"):
                 write.execute(f"DELETE FROM {table} WHERE match = ? AND round = ?", here)
-            packed = zlib.compress(as_text(reviewed).encode(), 9)
+            packed = zlib.compress(review_to_text(reviewed).encode(), 9)
             write.execute("INSERT INTO judged VALUES (?, ?, ?, ?)", (*here, judge, packed))
             write.executemany(
                 "INSERT INTO decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -72,7 +76,7 @@ class Judgements:
                 ((*here, one.number, one.seat, one.kind, judge, one.change) for one in story.luck),
             )
 
-    def review(self, match: int, finished: Finished, judge: str) -> Reviewed | None:
+    def review(self, match: int, finished: FinishedRound, judge: str) -> ReviewProgress | None:
         """The kept review of a round by this judge; None where there is none."""
         rows = self._library.read(
             "SELECT story FROM judged WHERE match = ? AND round = ? AND judge = ?",
@@ -81,7 +85,7 @@ class Judgements:
         if not rows:
             return None
         try:
-            return read(zlib.decompress(rows[0][0]).decode(), finished)
+            return review_from_text(zlib.decompress(rows[0][0]).decode(), finished)
         except (zlib.error, ValueError, TypeError, KeyError, RecursionError):
             return None
 
@@ -92,7 +96,7 @@ class Judgements:
         )
         return {row[0] for row in rows}
 
-    def decisions(self, judge: str, matches: tuple[int, ...]) -> Iterator[Judged]:
+    def decisions(self, judge: str, matches: tuple[int, ...]) -> Iterator[DecisionCost]:
         """What this judge found in these matches."""
         wanted = set(matches)
         rows = self._library.read(
@@ -107,27 +111,33 @@ class Judgements:
             if match in wanted and sound:
                 told = tuple(themes.split())
                 where = (match, round_, action, seat, told, bool(free), played, best)
-                yield Judged(*where, loss, lost, checked is not None)
+                yield DecisionCost(*where, loss, lost, checked is not None)
 
-    def luck(self, judge: str, matches: tuple[int, ...]) -> Iterator[Lucky]:
+    def luck(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
         """Chance luck by round and seat."""
         wanted = set(matches)
         rows = self._library.read(
             "SELECT match, round, seat, sum(value) FROM luck WHERE judge = ?"
-            f" AND kind IN ({', '.join('?' * len(CHANCE))}) GROUP BY match, round, seat",
-            (judge, *CHANCE),
+            f" AND kind IN ({', '.join('?' * len(CHANCE_KINDS))}) GROUP BY match, round, seat",
+            (judge, *CHANCE_KINDS),
         )
-        yield from (Lucky(*row) for row in rows if row[0] in wanted and row[3] is not None)
+        yield from (RoundLuck(*row) for row in rows if row[0] in wanted and row[3] is not None)
 
 
-def _decisions(reviewed: Reviewed) -> Iterator[tuple[object, ...]]:
+def _decisions(reviewed: ReviewProgress) -> Iterator[tuple[object, ...]]:
     story = reviewed.story
     for one in story.decisions:
         best = " | ".join(map(str, one.options[0][0])) if one.options else ""
         themes = " ".join(one.themes)
         checked = None if one.checked is None else one.checked / story.unit
         yield (
-            *(one.moment.number, one.moment.seat, reviewed.judge, themes, is_free(one, story.unit)),
+            *(
+                one.moment.number,
+                one.moment.seat,
+                reviewed.judge,
+                themes,
+                is_free_decision(one, story.unit),
+            ),
             *(best, str(one.moment.action), one.loss / story.unit, one.loss, one.frequency),
             checked,
         )

@@ -1,1 +1,3 @@
-"""The window: it knows views and events only."""
+"""The window: screens, widgets and the drawn table. It reads snapshots and events of a match,
+never the match itself.
+"""

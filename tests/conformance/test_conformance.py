@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.play.record import read_record
-from hacktrick.play.replay import replay, state_line
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import replay, state_line
 
 FOLDER = Path(__file__).parent
 RECORDS = sorted(FOLDER.glob("*.hacktrick.json"))

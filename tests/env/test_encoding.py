@@ -9,16 +9,25 @@ from random import Random
 
 import numpy as np
 import pytest
-from resampling import Resampler
 
-from hacktrick.ai.resampling import is_too_hidden
-from hacktrick.env.encoding import all_actions, last_said, mask, numbers, parts, vector
-from hacktrick.env.rounds import a_match, gained, score_before
+from hacktrick.ai.worlds import has_untraceable_moves
+from hacktrick.env.encoding import (
+    action_mask,
+    action_numbers,
+    all_actions,
+    dealt_round,
+    last_sum_knowledge,
+    observation_parts,
+    observation_vector,
+    round_rewards,
+    score_before,
+)
 from hacktrick.game.cards import sum_of
-from hacktrick.game.legal import legal_actions
+from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
-from hacktrick.play.match import Match
-from tests.play.support import random_step
+from hacktrick.match.live_match import Match
+from tests.support.resampled_matches import Resampler
+from tests.support.scripted_matches import random_step
 
 
 def rounds(preset: str, n: int, seed: int) -> list[Match]:
@@ -26,7 +35,7 @@ def rounds(preset: str, n: int, seed: int) -> list[Match]:
     found = []
     for number in range(n):
         rng = Random(f"{preset} {seed} {number}")
-        match = a_match(PRESETS[preset], rng)
+        match = dealt_round(PRESETS[preset], rng)
         while not match.is_round_over:
             look_at(match)
             random_step(match, rng)
@@ -40,12 +49,12 @@ def look_at(match: Match) -> None:
     rules = match.rules
     if not match.is_round_over:
         legal = legal_actions(match.observe(match.public.seat))
-        found = mask(rules, legal)
+        found = action_mask(rules, legal)
         assert found.sum() == len(legal)
         assert {all_actions(rules)[n] for n in np.flatnonzero(found)} == set(legal)
     for seat in range(rules.n_seats):
-        said = last_said(match.events_for(seat), rules.n_seats)
-        seen = vector(match.observe(seat), said)
+        said = last_sum_knowledge(match.events_for(seat), rules.n_seats)
+        seen = observation_vector(match.observe(seat), said)
         assert seen.shape == (size(match),)
         assert np.abs(seen).max() <= 1
         for who, known in enumerate(said):
@@ -54,14 +63,14 @@ def look_at(match: Match) -> None:
 
 
 def size(match: Match) -> int:
-    nobody = last_said((), match.rules.n_seats)
-    return len(vector(match.observe(0), nobody))
+    nobody = last_sum_knowledge((), match.rules.n_seats)
+    return len(observation_vector(match.observe(0), nobody))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_position_has_numbers_for_its_actions_and_true_sums(preset: str) -> None:
     for match in rounds(preset, 6, 1):
-        points = gained(match.public, score_before(match.rules))
+        points = round_rewards(match.public, score_before(match.rules))
         result = match.public.result
         assert result is not None
         winners = [n for n, side in enumerate(match.public.seating.side_of) if side == result.side]
@@ -74,20 +83,24 @@ def test_every_position_has_numbers_for_its_actions_and_true_sums(preset: str) -
 def test_numbers_are_places(preset: str) -> None:
     actions = all_actions(PRESETS[preset])
     assert len(set(actions)) == len(actions)
-    assert [numbers(PRESETS[preset])[action] for action in actions] == list(range(len(actions)))
+    assert [action_numbers(PRESETS[preset])[action] for action in actions] == list(
+        range(len(actions))
+    )
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "wits", "trio", "quartet"])
 def test_the_vector_does_not_depend_on_hidden_cards(preset: str) -> None:
     rng, compared = Random(preset), 0
     for number in range(3):
-        match = a_match(PRESETS[preset], Random(f"{preset} {number}"))
+        match = dealt_round(PRESETS[preset], Random(f"{preset} {number}"))
         while not match.is_round_over:
             for seat in range(match.rules.n_seats):
-                if rng.random() < 0.1 and not is_too_hidden(match.view(seat)):
+                if rng.random() < 0.1 and not has_untraceable_moves(match.view(seat)):
                     twin = Resampler(match, seat).draw(rng)
                     one, other = (
-                        vector(m.observe(seat), last_said(m.events_for(seat), m.rules.n_seats))
+                        observation_vector(
+                            m.observe(seat), last_sum_knowledge(m.events_for(seat), m.rules.n_seats)
+                        )
                         for m in (match, twin)
                     )
                     assert (one == other).all()
@@ -98,6 +111,11 @@ def test_the_vector_does_not_depend_on_hidden_cards(preset: str) -> None:
 
 def test_parts_have_names_once() -> None:
     for preset, rules in PRESETS.items():
-        match = a_match(rules, Random(preset))
-        names = [name for name, _ in parts(match.observe(0), last_said((), rules.n_seats))]
+        match = dealt_round(rules, Random(preset))
+        names = [
+            name
+            for name, _ in observation_parts(
+                match.observe(0), last_sum_knowledge((), rules.n_seats)
+            )
+        ]
         assert len(set(names)) == len(names)

@@ -9,9 +9,9 @@ import pytest
 
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import IN_SUPPLY
-from hacktrick.play.match import Dice, Match
-from tests.game.support import dealt
-from tests.play.support import SEATS, match_of
+from hacktrick.match.live_match import Dice, Match
+from tests.support.positions import dealt
+from tests.support.scripted_matches import SEATS, match_of
 
 PLAIN = ("keypad", "servers", "arena", "club")
 

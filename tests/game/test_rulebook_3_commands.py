@@ -6,8 +6,8 @@ import pytest
 
 from hacktrick.game.actions import parse
 from hacktrick.game.engine import apply
-from hacktrick.game.state import OUT
-from tests.game.support import Table, turn_of
+from hacktrick.game.state import OUT_OF_ROUND
+from tests.support.positions import Table, turn_of
 
 
 def after_play(**named: object) -> Table:
@@ -37,7 +37,7 @@ def test_a_command_costs_one_marker_of_the_own_supply_out_of_the_round(text: str
 
 
 def test_a_command_cannot_be_paid_with_captured_markers() -> None:
-    table = after_play(preset="arena", supply=(1, 10), double=(OUT, 0), captured=(3, 0))
+    table = after_play(preset="arena", supply=(1, 10), double=(OUT_OF_ROUND, 0), captured=(3, 0))
     assert table.public.supply[0] == 0
     assert table.legal == {"pass"}
     assert table.refuses("command play") == "NO_MARKER"
@@ -52,7 +52,7 @@ def test_a_single_is_paid_while_there_is_one() -> None:
 def test_else_the_double_is_paid() -> None:
     table = after_play(preset="arena", supply=(2, 10)).do("command play")
     assert table.public.supply[0] == 0
-    assert table.public.double[0] == OUT
+    assert table.public.double[0] == OUT_OF_ROUND
 
 
 def test_play_makes_the_opponent_play_if_he_can() -> None:
@@ -102,7 +102,7 @@ def test_an_ask_does_not_use_up_a_command() -> None:
     [
         ("command play", {"hands": ("0124", "")}),
         ("command play", {"hands": ("0124", "3345")}),
-        ("command guard", {"preset": "arena", "supply": (10, 0), "double": (0, OUT)}),
+        ("command guard", {"preset": "arena", "supply": (10, 0), "double": (0, OUT_OF_ROUND)}),
     ],
 )
 def test_pointless_commands_are_legal(text: str, named: dict[str, object]) -> None:

@@ -9,8 +9,8 @@ from itertools import permutations
 
 import pytest
 
-from hacktrick.game.state import OUT
-from tests.game.support import turn_of
+from hacktrick.game.state import OUT_OF_ROUND
+from tests.support.positions import turn_of
 
 # --- 1. Ask ---
 
@@ -68,7 +68,7 @@ def test_a_captured_double_pays_for_one_ask_like_a_single() -> None:
     table = turn_of(hands=("012", "34"), row="3", markers=({}, {4: 2}), double=(0, 4))
     table.do("play 1", "pass", "draw", "ask", "draw", "draw", "ask")
     assert table.public.captured == (0, 0)
-    assert table.public.double[1] == OUT
+    assert table.public.double[1] == OUT_OF_ROUND
 
 
 # --- 2. Play or draw ---
@@ -145,7 +145,7 @@ def test_markers_on_other_keys_are_not_captured() -> None:
 
 def test_a_captured_double_is_out_of_the_round() -> None:
     table = turn_of(row="3", markers=({}, {4: 2}), double=(0, 4)).do("play 1")
-    assert table.public.double == (0, OUT)
+    assert table.public.double == (0, OUT_OF_ROUND)
     assert table.public.captured == (2, 0)
 
 

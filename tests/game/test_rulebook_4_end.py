@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.state import IN_SUPPLY, NEVER, OUT, Result
-from tests.game.support import Table, turn_of
-from tests.play.support import match_of, random_step
+from hacktrick.game.state import IN_SUPPLY, NEVER, OUT_OF_ROUND, Result
+from tests.support.positions import Table, turn_of
+from tests.support.scripted_matches import match_of, random_step
 
 # Rows, columns and diagonals of the keypad as it is printed (RULES section 1).
 LINES = ((8, 1, 6), (3, 5, 7), (4, 9, 2), (8, 3, 4), (1, 5, 9), (6, 7, 2), (8, 5, 2), (6, 5, 4))
@@ -136,14 +136,14 @@ def test_a_captured_double_gives_no_bonus_to_anyone(taken: int) -> None:
 
 
 def test_the_loser_of_a_double_wins_simply_afterwards() -> None:
-    assert place(5, {2: 1, 8: 1}, double=(OUT, 0), supply=(7, 10)) == Result(0, 1, "line")
+    assert place(5, {2: 1, 8: 1}, double=(OUT_OF_ROUND, 0), supply=(7, 10)) == Result(0, 1, "line")
 
 
 def test_a_paid_double_gives_no_bonus() -> None:
     # The supply is a single and the double: the single is played, the double pays the command,
     # and the line that is there afterwards needs a marker that seat 0 no longer has.
     table = turn_of(hands=("15", "0"), row="2", preset="arena", supply=(2, 10)).do("play 1")
-    assert table.do("command guard").public.double[0] == OUT
+    assert table.do("command guard").public.double[0] == OUT_OF_ROUND
     assert table.public.double_turn[0] == NEVER
 
 
@@ -166,7 +166,7 @@ def test_three_keys_that_do_not_sum_to_fifteen_are_no_line() -> None:
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "wits"])
 def test_immediate_the_supply_is_empty_and_the_marker_did_not_win(preset: str) -> None:
-    for double, size in ((IN_SUPPLY, " double"), (OUT, "")):
+    for double, size in ((IN_SUPPLY, " double"), (OUT_OF_ROUND, "")):
         result = place(5, {}, size, preset=preset, supply=(1, 4), double=(double, 0))
         assert result == Result(1, 1, "markers")
 
@@ -190,7 +190,7 @@ def test_immediate_the_last_but_one_marker_may_be_paid() -> None:
 
 
 def test_immediate_captured_markers_are_no_supply() -> None:
-    result = place(5, {}, supply=(1, 4), double=(OUT, 0), captured=(3, 0))
+    result = place(5, {}, supply=(1, 4), double=(OUT_OF_ROUND, 0), captured=(3, 0))
     assert result == Result(1, 1, "markers")
 
 
@@ -199,7 +199,9 @@ def test_immediate_captured_markers_are_no_supply() -> None:
 
 @pytest.mark.parametrize("preset", ["arena", "club"])
 def test_when_obliged_the_last_marker_ends_nothing_by_itself(preset: str) -> None:
-    table = about_to_place(5, {}, preset=preset, supply=(1, 4), double=(OUT, 0)).do("play 5")
+    table = about_to_place(5, {}, preset=preset, supply=(1, 4), double=(OUT_OF_ROUND, 0)).do(
+        "play 5"
+    )
     assert table.result is None
     assert table.legal == {"pass"}
 
@@ -213,7 +215,7 @@ def without_markers(hand: str, **named: object) -> Table:
             "row": "3",
             "seat": 1,
             "supply": (0, 9),
-            "double": (OUT, 0),
+            "double": (OUT_OF_ROUND, 0),
             "captured": (2, 0),
             **named,
         }
@@ -261,12 +263,12 @@ def test_when_obliged_the_draw_to_a_full_hand_loses_in_the_next_turn() -> None:
 def test_when_obliged_a_command_may_be_paid_with_the_last_marker() -> None:
     table = about_to_place(5, {}, preset="arena", supply=(2, 4)).do("play 5", "command play")
     assert table.public.supply == (0, 4)
-    assert table.public.double[0] == OUT
+    assert table.public.double[0] == OUT_OF_ROUND
     assert table.result is None
 
 
 def test_when_obliged_a_winning_last_marker_wins() -> None:
-    result = place(5, {2: 1, 8: 1}, preset="arena", supply=(1, 4), double=(OUT, 0))
+    result = place(5, {2: 1, 8: 1}, preset="arena", supply=(1, 4), double=(OUT_OF_ROUND, 0))
     assert result == Result(0, 1, "line")
 
 

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.match import MatchState, begin_match, finish_round, first_leaders
+from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
 from hacktrick.game.rules import Rules, rules_for
-from hacktrick.play.match import Match
-from tests.game.support import Table, dealt, finished, turn_of
-from tests.play.support import SEATS, legal_now, match_of
+from hacktrick.match.live_match import Match
+from tests.support.positions import Table, dealt, finished, turn_of
+from tests.support.scripted_matches import SEATS, legal_now, match_of
 
 
 def after_round(
@@ -76,7 +76,7 @@ def test_the_first_leader_is_random(preset: str) -> None:
     rules = rules_for(preset)
     seats = SEATS[: rules.n_seats]
     leaders = {Match.new(rules, seats, Random(n)).public.seating.leader for n in range(60)}
-    assert leaders == set(first_leaders(rules)) == set(range(rules.n_seats))
+    assert leaders == set(possible_first_leaders(rules)) == set(range(rules.n_seats))
 
 
 def test_a_first_leader_may_be_named() -> None:

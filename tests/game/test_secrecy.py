@@ -19,15 +19,14 @@ import pytest
 
 from hacktrick.game.actions import Action, Ask, Draw, Lay, Partner, Play, Start, Swap, Under, parse
 from hacktrick.game.cards import cards_of
-from hacktrick.game.legal import legal_actions
-from hacktrick.game.refusals import why_not
+from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import State
-from hacktrick.game.viewtext import view_as_json
-from hacktrick.play.match import Match
-from hacktrick.play.record import Record, RecordError, RoundRecord
-from hacktrick.play.replay import replay
-from tests.play.support import played
+from hacktrick.game.view_json import view_to_json
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import Record, RecordError, RoundRecord
+from hacktrick.match.record_replay import replay
+from tests.support.scripted_matches import played
 
 Facts = tuple[Any, ...]
 
@@ -143,7 +142,7 @@ def differ(one: Match, other: Match) -> bool:
 
 
 def json_of(match: Match, seat: int) -> bytes:
-    return json.dumps(view_as_json(match.view(seat))).encode()
+    return json.dumps(view_to_json(match.view(seat))).encode()
 
 
 def assert_cannot_be_told_apart(one: Match, other: Match, seat: int) -> None:
@@ -155,7 +154,7 @@ def assert_cannot_be_told_apart(one: Match, other: Match, seat: int) -> None:
     for action in EVERY_ACTION:
         seen = one.observe(seat), other.observe(seat)
         if action not in legal_actions(seen[0]):
-            assert why_not(seen[0], action) == why_not(seen[1], action)
+            assert refusal_reason(seen[0], action) == refusal_reason(seen[1], action)
 
 
 BOTH = (False, True)

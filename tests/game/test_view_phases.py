@@ -9,24 +9,24 @@ import pytest
 
 from hacktrick.game.actions import Under
 from hacktrick.game.cards import cards_of
-from hacktrick.game.legal import legal_actions
+from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.view import UNKNOWN_CARD, View, follow, observation_of
-from hacktrick.game.viewtext import read_view, view_as_json
-from tests.game.test_secrecy_views import with_codes
-from tests.play.support import TextMatch, legal_now, match_of
+from hacktrick.game.view import UNKNOWN_CARD, View, observation_of, replay_view
+from hacktrick.game.view_json import read_view, view_to_json
+from tests.game.test_view_redaction import with_codes
+from tests.support.scripted_matches import TextMatch, legal_now, match_of
 
 
 def again(view: View) -> View:
     """The view after it has been a line of text."""
-    return read_view(json.loads(json.dumps(view_as_json(view))))
+    return read_view(json.loads(json.dumps(view_to_json(view))))
 
 
 def check(match: TextMatch) -> None:
     """Every seat's view tells the public state, what is legal, and survives as text."""
     for seat in (0, 1):
         view = match.view(seat)
-        first, steps = follow(view)
+        first, steps = replay_view(view)
         assert (steps[-1].after if steps else first) == match.public
         assert observation_of(view) == match.observe(seat)
         assert again(view) == view
@@ -41,7 +41,7 @@ def test_codes_of_earlier_rounds_are_spent_for_both_and_those_of_this_round_are_
     match.submit_text("lay god", "lay doo")
     for seat in (0, 1):
         assert match.view(seat).spent == again(match.view(seat)).spent == ("slavic", "baltic")
-        assert view_as_json(match.view(seat))["spent"] == ["slavic", "baltic"]
+        assert view_to_json(match.view(seat))["spent"] == ["slavic", "baltic"]
     check(match)
 
 
@@ -70,7 +70,7 @@ def test_a_code_is_sealed_for_the_other_alone_and_turned_up_for_both(
 
 def test_a_view_never_tells_the_codes_that_the_other_holds() -> None:
     match = with_codes(("god", "sun"), ("doo", "huang")).submit_text("lay sun", "lay none")
-    texts = [json.dumps(view_as_json(match.view(seat))) for seat in (0, 1)]
+    texts = [json.dumps(view_to_json(match.view(seat))) for seat in (0, 1)]
     assert "doo" not in texts[0] and "huang" not in texts[0]
     assert "god" not in texts[1]
     assert [match.view(seat).held_counts for seat in (0, 1)] == [(2, 2)] * 2
@@ -117,7 +117,7 @@ def test_a_view_that_was_a_text_leads_to_the_same_table(preset: str) -> None:
     for _ in range(9):
         match.submit(match.public.seat, dice.choice(legal_now(match)))
         view = match.view(match.public.seat)
-        data = {key: value for key, value in view_as_json(view).items() if key != "held_counts"}
+        data = {key: value for key, value in view_to_json(view).items() if key != "held_counts"}
         kept = again(view) if match.rules.codes else read_view(data)
         assert observation_of(kept) == match.observe(match.public.seat)
         if match.is_round_over:

@@ -8,19 +8,25 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from puzzle_shipping import has_one_answer
-from shots.reviewed import Idle, a_finished_round, a_question, a_record, a_review
+from assets.puzzle_selection import has_one_answer
+from assets.shots.reviewed import Idle, a_finished_round, a_question, a_record, a_review
 
-from hacktrick.library.figures import of_player, people
+from hacktrick.app.puzzle_practice import PuzzlePractice
+from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.puzzles import (
+    PUZZLE_KINDS,
+    mirrored_question,
+    puzzle_key,
+    puzzle_of_day,
+    shipped_puzzles,
+)
+from hacktrick.coach.review import story
+from hacktrick.coach.review.story import ReviewProgress
+from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
-from hacktrick.library.judging import judge_again
-from hacktrick.library.shelf import Library
-from hacktrick.library.trainer import MOST_A_DAY, Trainer
-from hacktrick.play import stories
-from hacktrick.play.puzzles import KINDS, key_of, of_day, shipped
-from hacktrick.play.quiz import mirrored
-from hacktrick.play.reviewing import Reviewed, judge_name
-from hacktrick.seat.training import Training
+from hacktrick.library.player_statistics import players_by_matches, statistics_of
+from hacktrick.library.spaced_repetition import MOST_A_DAY, SpacedRepetition
+from hacktrick.terminal.commands.library import rebuild_reviews
 
 
 @pytest.fixture
@@ -28,11 +34,11 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path)
 
 
-def a_judged(judge: str | None = None) -> Reviewed:
+def a_judged(judge: str | None = None) -> ReviewProgress:
     found = a_review(a_finished_round())
     assert found is not None
-    name = judge_name() if judge is None else judge
-    return Reviewed(found.stage, name, found.story, found.whys)
+    name = judge_id() if judge is None else judge
+    return ReviewProgress(found.stage, name, found.story, found.whys)
 
 
 def kept(library: Library, judge: str | None = None) -> int:
@@ -44,20 +50,20 @@ def kept(library: Library, judge: str | None = None) -> int:
 
 def test_a_review_comes_back_as_it_was_kept(library: Library) -> None:
     number, found = kept(library), Judgements(library)
-    again = found.review(number, a_finished_round(), judge_name())
-    assert again is not None and stories.as_text(again) == stories.as_text(a_judged())
-    assert len(list(found.decisions(judge_name(), (number,)))) == len(again.story.decisions)
+    again = found.review(number, a_finished_round(), judge_id())
+    assert again is not None and story.review_to_text(again) == story.review_to_text(a_judged())
+    assert len(list(found.decisions(judge_id(), (number,)))) == len(again.story.decisions)
 
 
 def test_what_another_judge_found_is_not_told_nor_mixed_in(library: Library) -> None:
     number, found = kept(library, "other"), Judgements(library)
-    assert found.review(number, a_finished_round(), judge_name()) is None
-    assert not list(found.decisions(judge_name(), (number,)))
-    assert not list(found.luck(judge_name(), (number,)))
-    assert of_player(library, "ANNA").rate is None
-    assert found.outdated(number, judge_name()) == {0}
+    assert found.review(number, a_finished_round(), judge_id()) is None
+    assert not list(found.decisions(judge_id(), (number,)))
+    assert not list(found.luck(judge_id(), (number,)))
+    assert statistics_of(library, "ANNA").rate is None
+    assert found.outdated(number, judge_id()) == {0}
     found.keep(number, a_judged())
-    assert found.outdated(number, judge_name()) == set()
+    assert found.outdated(number, judge_id()) == set()
     assert found.review(number, a_finished_round(), "other") is None
 
 
@@ -71,12 +77,12 @@ def test_a_rebuild_judges_again_what_another_judge_has_looked_at(
         asked.append(finished.story.number)
         return a_judged()
 
-    monkeypatch.setattr("hacktrick.library.judging.judged", judged)
+    monkeypatch.setattr("hacktrick.terminal.commands.library.checked_review", judged)
     library.star(number, True)
     library.note(number, "lost in the end")
     library.rebuild(number)
-    judge_again(library, number, anew=False)
-    judge_again(library, number, anew=False)
+    rebuild_reviews(library, number, anew=False)
+    rebuild_reviews(library, number, anew=False)
     assert asked == [0]
     (entry,) = library.find()
     assert entry.starred and entry.note == "lost in the end"
@@ -84,8 +90,8 @@ def test_a_rebuild_judges_again_what_another_judge_has_looked_at(
 
 def test_statistics_come_from_people_who_played(library: Library) -> None:
     kept(library)
-    assert people(library) == ("ANNA",)
-    found = of_player(library, "ANNA")
+    assert players_by_matches(library) == ("ANNA",)
+    found = statistics_of(library, "ANNA")
     assert len(found.rounds) == len(a_record().rounds) and found.apart == len(found.rounds)
     assert found.strength.best is None
 
@@ -105,7 +111,7 @@ def test_a_mistake_is_met_again_days_later_and_every_second_time_in_the_mirror(
     library: Library,
 ) -> None:
     clock, question = Clock(), a_question()
-    trainer = Trainer(library, clock)
+    trainer = SpacedRepetition(library, clock)
     trainer.add("ANNA", question, "match")
     trainer.add("ANNA", question, "match")
     assert trainer.waiting("ANNA") == 1 and not trainer.due("ANNA") and not trainer.due("BELA")
@@ -116,7 +122,7 @@ def test_a_mistake_is_met_again_days_later_and_every_second_time_in_the_mirror(
             clock.now += timedelta(days=1)
         waits.append((clock.now - begun).days)
         (asked,) = trainer.due("ANNA")
-        assert asked.view == (mirrored(question) if shown % 2 else question).view
+        assert asked.view == (mirrored_question(question) if shown % 2 else question).view
         trainer.answered("ANNA", asked, "draw", 0.0, 1, True, False)
         assert not trainer.due("ANNA")
     assert waits[0] == 1 and waits == sorted(waits)
@@ -125,7 +131,7 @@ def test_a_mistake_is_met_again_days_later_and_every_second_time_in_the_mirror(
 
 def test_no_more_than_a_dozen_a_day(library: Library) -> None:
     clock, question = Clock(), a_question()
-    trainer = Trainer(library, clock)
+    trainer = SpacedRepetition(library, clock)
     for n in range(20):
         other = type(question)(f"key {n}", *(getattr(question, f) for f in FIELDS))
         trainer.add("ANNA", other, "match")
@@ -142,17 +148,17 @@ FIELDS = ("kind", "view", "options", "unit", "made", "held", "hard")
 
 
 def test_every_shipped_puzzle_has_an_answer_that_only_one_beginning_has() -> None:
-    puzzles = shipped()
+    puzzles = shipped_puzzles()
     assert puzzles
     for one in puzzles:
-        assert one.kind in KINDS and 0 < one.hard <= 1 and one.held is not None
+        assert one.kind in PUZZLE_KINDS and 0 < one.hard <= 1 and one.held is not None
         best = one.options[0][0]
         assert one.is_right(best)
         assert has_one_answer(one)
 
 
 def test_a_puzzle_with_another_right_card_has_not_one_answer() -> None:
-    one = next(one for one in shipped() if one.kind == "best")
+    one = next(one for one in shipped_puzzles() if one.kind == "best")
     best, *others = one.options
     other = next(option for option in others if option[0][0] != best[0][0])
     as_good = (other[0], *best[1:])
@@ -162,26 +168,26 @@ def test_a_puzzle_with_another_right_card_has_not_one_answer() -> None:
 
 
 def test_no_puzzle_is_there_twice_or_with_its_mirror_image() -> None:
-    keys = [key_of(one) for one in shipped()]
-    assert len(set(keys)) == len(keys) and keys == [one.key for one in shipped()]
+    keys = [puzzle_key(one) for one in shipped_puzzles()]
+    assert len(set(keys)) == len(keys) and keys == [one.key for one in shipped_puzzles()]
 
 
 def test_the_puzzle_of_a_day_is_the_same_for_all_and_none_comes_twice() -> None:
-    n = len(shipped())
+    n = len(shipped_puzzles())
     days = [date.fromordinal(739_000 + k) for k in range(n)]
-    found = [of_day(day) for day in days]
+    found = [puzzle_of_day(day) for day in days]
     assert len({one.key for one in found if one is not None}) == n
-    assert of_day(days[0]) is found[0]
+    assert puzzle_of_day(days[0]) is found[0]
 
 
 def test_a_missed_puzzle_is_met_again(library: Library) -> None:
-    training = Training(lambda: library, Idle, Random(1))
+    training = PuzzlePractice(lambda: library, Idle, Random(1))
     training.sit_down()
     stream = training.mixed()
-    assert stream is not None and stream.has_next == (len(shipped()) > 1)
+    assert stream is not None and stream.has_next == (len(shipped_puzzles()) > 1)
     stream.quiz.give_up()
     stream.settle()
-    trainer = Trainer(library)
+    trainer = SpacedRepetition(library)
     assert trainer.waiting("") == 1 and training.own() is None
     today = training.today()
     assert today is not None and today.day == date.today().isoformat()
@@ -194,7 +200,7 @@ def test_a_missed_puzzle_is_met_again(library: Library) -> None:
 def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
     library: Library, wrong: int
 ) -> None:
-    training = Training(lambda: library, Idle, Random(1))
+    training = PuzzlePractice(lambda: library, Idle, Random(1))
     training.sit_down()
     stream = training.mixed()
     assert stream is not None
@@ -204,22 +210,25 @@ def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
         stream.quiz.answer(option[0])
     stream.settle()
     assert stream.quiz.state == "solved"
-    assert Trainer(library).waiting(training.player) == (1 if wrong else 0)
+    assert SpacedRepetition(library).waiting(training.player) == (1 if wrong else 0)
 
 
 def test_a_mistake_of_a_match_is_to_be_met_again_by_whoever_made_it(library: Library) -> None:
     training, nowhere = (
-        Training(lambda there=there: there, Idle, Random(1))  # type: ignore[misc]
+        PuzzlePractice(lambda there=there: there, Idle, Random(1))  # type: ignore[misc]
         for there in (library, None)
     )
     nowhere.add_mistake("ANNA", a_question())
-    assert Trainer(library).waiting("ANNA") == 0
+    assert SpacedRepetition(library).waiting("ANNA") == 0
     training.add_mistake("ANNA", a_question())
-    assert Trainer(library).waiting("ANNA") == 1 and Trainer(library).waiting("BELA") == 0
+    assert (
+        SpacedRepetition(library).waiting("ANNA") == 1
+        and SpacedRepetition(library).waiting("BELA") == 0
+    )
 
 
 def test_an_answer_that_was_given_up_at_once_is_told_as_no_loss(library: Library) -> None:
-    training = Training(lambda: library, Idle, Random(1))
+    training = PuzzlePractice(lambda: library, Idle, Random(1))
     for wrong in (False, True):
         asked = training.mixed()
         assert asked is not None

@@ -9,13 +9,13 @@ from typing import ClassVar
 
 import pygame
 import pytest
-from rig import Rig
 
-from hacktrick.themes import Theme
+from hacktrick.app.themes import Theme
+from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.paint.tools import Sprite
-from hacktrick.ui.stage import context
-from tests.ui.online import window
+from hacktrick.ui.scene import context
+from tests.support.online_windows import window
+from tests.support.rig import Rig
 
 MOST_PIXELS = 60_000_000  # of the pictures that are kept for other tests
 

@@ -1,1 +1,3 @@
-"""Pictures of things: cards, markers, keys, type, and the rectangles they stand in. No scenes."""
+"""Pictures of things at a size and in a theme: cards, markers, keys, portraits, text. Knows no
+screen.
+"""

@@ -1,10 +1,4 @@
-"""Text on surfaces: fonts of the theme at the window's scale, with everything rendered kept in a
-cache.
-
-It must not know what the words mean. Sizes are in units; positions and widths are in pixels.
-Arrows, ticks and shapes are never typed as characters, they are drawn by paint_icons and
-paint_markers.
-"""
+"""Text on surfaces: the theme's fonts at the window's scale, with a cache of what was rendered."""
 
 import itertools
 import math
@@ -17,7 +11,7 @@ from functools import lru_cache
 import pygame
 
 from hacktrick import resources
-from hacktrick.themes import Colour, Faces
+from hacktrick.app.themes import Colour, FontFiles
 
 LINE_HEIGHT = 1.35
 ELLIPSIS = "…"
@@ -60,7 +54,7 @@ LCD = TextStyle("lcd", 20)
 class Fonts:
     """All text of one theme at one scale; thrown away and built again when either changes."""
 
-    def __init__(self, faces: Faces, scale: float, least: int = SMALLEST) -> None:
+    def __init__(self, faces: FontFiles, scale: float, least: int = SMALLEST) -> None:
         """``least``: pixels below which no text is made smaller to fit."""
         self.scale = scale
         self._least = max(TINIEST, least)

@@ -1,13 +1,10 @@
-"""Icons as paths in a square from 0 to 1, drawn as strokes with round ends.
-
-It must not know what an icon is used for. Display fonts have no such signs, so none is ever typed.
-"""
+"""Icons as paths in a unit square, drawn as strokes with round ends."""
 
 import math
 from collections.abc import Callable
 
-from hacktrick.themes import Colour
-from hacktrick.ui.paint.tools import Canvas, Point, Sprite, alpha
+from hacktrick.app.themes import Colour
+from hacktrick.ui.paint.canvas import Canvas, Point, Sprite, with_alpha
 
 Stroke = list[Point]
 
@@ -17,7 +14,7 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
     canvas = Canvas(size, size)
     line = max(1.3, size * weight)
     for stroke in ICONS[name]():
-        canvas.stroke([(x * size, y * size) for x, y in stroke], line, alpha(colour, 1))
+        canvas.stroke([(x * size, y * size) for x, y in stroke], line, with_alpha(colour, 1))
     return canvas.finish()
 
 
@@ -27,12 +24,12 @@ def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float
     width, height = size
     canvas = Canvas(width, height, pad=round(3 * unit))
     ends = [(width * 0.06, height * 0.94), (width * 0.94, height * 0.06)]
-    canvas.stroke(ends, 6 * unit, alpha(casing, 0.85))
-    canvas.stroke(ends, 3 * unit, alpha(colour, 1))
+    canvas.stroke(ends, 6 * unit, with_alpha(casing, 0.85))
+    canvas.stroke(ends, 3 * unit, with_alpha(colour, 1))
     return canvas.finish()
 
 
-def names() -> tuple[str, ...]:
+def icon_names() -> tuple[str, ...]:
     return tuple(ICONS)
 
 

@@ -1,29 +1,25 @@
-"""Markers: solid pieces for the board, flat signs for panels, in four shapes.
-
-It must not know whose turn it is or what a marker may do. A shape is a list of points around (0, 0)
-with a radius of about 1; solids are that outline seen from a little above, pushed up by a height.
-"""
+"""Markers in four shapes: solid pieces for the board, flat signs for panels."""
 
 import math
 from functools import cache
 
 import pygame
 
-from hacktrick.seat.looks import Piece
-from hacktrick.themes import Colour, Theme
-from hacktrick.ui.paint.fonts import font_file
-from hacktrick.ui.paint.tools import (
+from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.themes import Colour, Theme
+from hacktrick.ui.paint.canvas import (
     BLACK,
     WHITE,
     Canvas,
     Point,
     Sprite,
-    alpha,
     mix,
-    regular,
-    soften,
-    vertical,
+    regular_polygon,
+    rounded_polygon,
+    vertical_gradient,
+    with_alpha,
 )
+from hacktrick.ui.paint.fonts import font_file
 
 TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
@@ -36,27 +32,27 @@ LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
 
 
 @cache
-def outline(shape: str) -> tuple[Point, ...]:
+def marker_outline(shape: str) -> tuple[Point, ...]:
     """Corner points of a shape, clockwise, within about one unit of (0, 0)."""
     if shape == "disc":
-        return tuple(regular(56, 1.0))
+        return tuple(regular_polygon(56, 1.0))
     if shape == "diamond":
-        return tuple(soften(regular(4, 1.14), 0.2))
+        return tuple(rounded_polygon(regular_polygon(4, 1.14), 0.2))
     if shape == "triangle":
-        return tuple((x, y + 0.17) for x, y in soften(regular(3, 1.24), 0.34))
-    return tuple(soften(regular(4, 1.27, 1 / 8), 0.3))
+        return tuple((x, y + 0.17) for x, y in rounded_polygon(regular_polygon(3, 1.24), 0.34))
+    return tuple(rounded_polygon(regular_polygon(4, 1.27, 1 / 8), 0.3))
 
 
-def height_of(width: float, double: bool) -> float:
+def marker_height(width: float, double: bool) -> float:
     """The height of a solid above the board in pixels, for a single of that width."""
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 
-def solid(theme: Theme, piece: Piece, width: float) -> Sprite:
+def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
     """A marker standing on the board. `width` is that of a single; the sprite's size is the
     whole piece."""
     wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
-    high = height_of(width, piece.double)
+    high = marker_height(width, piece.double)
     deep = wide * TILT
     canvas = Canvas(wide, deep + high, pad=wide * 0.3)
     colour = theme.colours.players[piece.colour]
@@ -70,25 +66,27 @@ def solid(theme: Theme, piece: Piece, width: float) -> Sprite:
     return canvas.finish()
 
 
-def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprite:
+def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
     """The sign of a marker for panels and texts: filled, or an outline for one that is not
     there."""
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
     colour = theme.colours.players[piece.colour]
     radius = (width / 2 - 0.5) / 1.14 if piece.outline != "disc" else width / 2 - 0.5
-    points = [(width / 2 + x * radius, width / 2 + y * radius) for x, y in outline(piece.outline)]
+    points = [
+        (width / 2 + x * radius, width / 2 + y * radius) for x, y in marker_outline(piece.outline)
+    ]
     if filled:
-        canvas.polygon(points, alpha(colour, 1))
+        canvas.polygon(points, with_alpha(colour, 1))
     else:
         inner = _shrunk(points, (width / 2, width / 2), max(1.2, width * 0.09))
         strength = FAINT if piece.double and piece.outline in ("diamond", "triangle") else 0.9
-        canvas.stroke(inner, max(1.2, width * 0.1), alpha(colour, strength), closed=True)
+        canvas.stroke(inner, max(1.2, width * 0.1), with_alpha(colour, strength), closed=True)
     if piece.double:
         hole = mix(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
         if filled and width >= RINGED_SIGN:
-            canvas.stroke(inner, max(1.0, ring * 0.6), alpha(hole, 1), closed=True)
+            canvas.stroke(inner, max(1.0, ring * 0.6), with_alpha(hole, 1), closed=True)
         share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
         low = 0.06 if piece.outline == "triangle" else 0.0
         ink = hole if filled else colour
@@ -99,7 +97,7 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
 WIDE_KEY = 1.12  # width by height: on a wider key markers grow no more
 
 
-def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
+def marker_spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
     """Where `n` (1 to 3) markers stand on a key: the middle of each foot, and the width of a
     single. They stay clear of the number: in the upper left corner, or at the top of a round
     key."""
@@ -129,7 +127,7 @@ class _Face:
 
     def __init__(self, canvas: Canvas, shape: str, wide: float, deep: float) -> None:
         self.canvas, self.wide, self.deep = canvas, wide, deep
-        self._unit = outline(shape)
+        self._unit = marker_outline(shape)
         reach = max(max(abs(x), abs(y)) for x, y in self._unit)
         self._radius = wide / 2 / reach
 
@@ -140,7 +138,7 @@ class _Face:
 
 
 def _ground_shadow(canvas: Canvas, theme: Theme, wide: float, deep: float, high: float) -> None:
-    dark = alpha(theme.colours.shadow, 0.6 * theme.surface.shadow)
+    dark = with_alpha(theme.colours.shadow, 0.6 * theme.surface.shadow)
     box = (wide * 0.02, high + deep * 0.12, wide * 1.02, deep * 0.98)
     canvas.shadow(box, deep * 0.48, wide * 0.07, dark)
 
@@ -151,7 +149,9 @@ def _side(face: _Face, colour: Colour, high: float, double: bool) -> None:
         normal = _normal(start, end)
         if normal[1] > -0.05:
             low, low_next = bottom[n], bottom[(n + 1) % len(bottom)]
-            face.canvas.polygon([start, end, low_next, low], alpha(_lit(colour, normal, 0.30), 1))
+            face.canvas.polygon(
+                [start, end, low_next, low], with_alpha(_lit(colour, normal, 0.30), 1)
+            )
     _band(face, colour, high * 0.55, high * 0.12, 0.45)
     if double:
         _ring(face, colour, high)
@@ -162,7 +162,7 @@ def _band(face: _Face, colour: Colour, down: float, width: float, dark: float) -
     top = face.points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         if _normal(start, end)[1] > 0.02:
-            face.canvas.stroke([start, end], width, alpha(mix(colour, BLACK, dark + 0.25), 1))
+            face.canvas.stroke([start, end], width, with_alpha(mix(colour, BLACK, dark + 0.25), 1))
 
 
 def _ring(face: _Face, colour: Colour, high: float) -> None:
@@ -174,34 +174,38 @@ def _ring(face: _Face, colour: Colour, high: float) -> None:
             shine = mix(
                 mix(colour, WHITE, 0.75), mix(colour, BLACK, 0.3), max(0.0, normal[0]) * 0.8
             )
-            face.canvas.stroke([start, end], high * 0.17, alpha(shine, 1))
+            face.canvas.stroke([start, end], high * 0.17, with_alpha(shine, 1))
 
 
 def _bevel(face: _Face, colour: Colour) -> None:
     outer, inner = face.points(), face.points(0.84)
-    face.canvas.polygon(outer, alpha(mix(colour, WHITE, 0.1), 1))
+    face.canvas.polygon(outer, with_alpha(mix(colour, WHITE, 0.1), 1))
     for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
         quad = [start, end, inner[(n + 1) % len(inner)], inner[n]]
-        face.canvas.polygon(quad, alpha(_lit(colour, _normal(start, end), 0.95), 1))
+        face.canvas.polygon(quad, with_alpha(_lit(colour, _normal(start, end), 0.95), 1))
 
 
 def _dish(face: _Face, colour: Colour) -> None:
     """The sunken middle: dark at the edge near the lamp, a soft reflection in it."""
     canvas = face.canvas
     rim = face.points(0.84)
-    canvas.stroke(rim, max(0.5, face.wide * 0.022), alpha(mix(colour, BLACK, 0.45), 1), closed=True)
+    canvas.stroke(
+        rim, max(0.5, face.wide * 0.022), with_alpha(mix(colour, BLACK, 0.45), 1), closed=True
+    )
     layer = canvas.layer()
     pygame.draw.polygon(layer, (255, 255, 255, 255), canvas.points(face.points(0.82)))
     top, bottom = mix(colour, BLACK, 0.34), mix(colour, WHITE, 0.10)
     first = (canvas.pad + face.deep * 0.1) / (canvas.height + 2 * canvas.pad)
     last = (canvas.pad + face.deep * 0.95) / (canvas.height + 2 * canvas.pad)
     stops = (
-        (0, alpha(top, 1)),
-        (first, alpha(top, 1)),
-        (last, alpha(bottom, 1)),
-        (1, alpha(bottom, 1)),
+        (0, with_alpha(top, 1)),
+        (first, with_alpha(top, 1)),
+        (last, with_alpha(bottom, 1)),
+        (1, with_alpha(bottom, 1)),
     )
-    layer.blit(vertical(layer.get_size(), stops), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    layer.blit(
+        vertical_gradient(layer.get_size(), stops), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
+    )
     canvas.surface.blit(layer, (0, 0))
     _reflection(face)
 

@@ -1,28 +1,23 @@
-"""All pictures of one theme at one scale, painted when first wanted and kept.
-
-It must not know where anything lies on the screen. A new Sprites is made when the theme or the
-scale changes; within one, sizes come in pixels, so animated sizes should go through
-Sprite.scaled().
-"""
+"""The pictures of one theme at one scale, painted when first wanted and cached."""
 
 from collections.abc import Callable, Hashable
 
 import pygame
 
-from hacktrick.seat.looks import Piece
-from hacktrick.themes import Colour, Theme
-from hacktrick.ui.paint import cards as paint_cards
+from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.themes import Colour, Theme
+from hacktrick.ui.layout.boxes import key_unit
+from hacktrick.ui.paint import card_faces as paint_cards
 from hacktrick.ui.paint import code_cards as paint_codes
 from hacktrick.ui.paint import icons as paint_icons
-from hacktrick.ui.paint import keys as paint_keys
-from hacktrick.ui.paint import map as paint_map
+from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint import markers as paint_markers
-from hacktrick.ui.paint import table as paint_table
-from hacktrick.ui.paint.boxes import key_unit
-from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint import table_surface as paint_map
+from hacktrick.ui.paint import table_surface as paint_table
+from hacktrick.ui.paint.canvas import Sprite
+from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
-from hacktrick.ui.paint.keys import KeyLook, PanelLook
-from hacktrick.ui.paint.tools import Sprite
+from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 
 GHOST = 0.55
 MAX_KEPT = 900
@@ -80,7 +75,7 @@ class Sprites:
     def world(self, size: Size, plate: bool = True) -> Sprite:
         """The map of the server board."""
         return self._get(
-            ("world", size, plate), lambda: paint_map.world(self.theme, size, self.scale, plate)
+            ("world", size, plate), lambda: paint_map.world_map(self.theme, size, self.scale, plate)
         )
 
     def knob(self, width: int) -> Sprite:
@@ -115,7 +110,8 @@ class Sprites:
     def face(self, look: CodeLook, edge: int) -> Sprite:
         """The picture of a code alone, square."""
         return self._get(
-            ("face", look, edge), lambda: paint_codes.face(self.theme, look, edge, self.scale)
+            ("face", look, edge),
+            lambda: paint_codes.code_portrait(self.theme, look, edge, self.scale),
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
@@ -124,25 +120,25 @@ class Sprites:
             ("deck", n_cards, size), lambda: paint_cards.deck(self.theme, n_cards, size, self.scale)
         )
 
-    def marker(self, piece: Piece, width: float) -> Sprite:
+    def marker(self, piece: StyledMarker, width: float) -> Sprite:
         """A solid on the board; `width` in pixels is that of a single."""
         return self._get(
             ("marker", piece, round(width)),
-            lambda: paint_markers.solid(self.theme, piece, round(width)),
+            lambda: paint_markers.solid_marker(self.theme, piece, round(width)),
         )
 
-    def ghost(self, piece: Piece, width: float) -> Sprite:
+    def ghost(self, piece: StyledMarker, width: float) -> Sprite:
         """The same, translucent: where it would stand."""
         return self._get(
             ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST)
         )
 
-    def sign(self, piece: Piece, width: float, filled: bool = True) -> Sprite:
+    def sign(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
         """The flat sign of a marker in a square of `width` pixels: outline means it is not
         there."""
         return self._get(
             ("sign", piece, round(width), filled),
-            lambda: paint_markers.flat(self.theme, piece, round(width), filled),
+            lambda: paint_markers.marker_sign(self.theme, piece, round(width), filled),
         )
 
     def icon(self, name: str, size: float, colour: Colour) -> Sprite:
@@ -161,7 +157,7 @@ class Sprites:
     def draw_marker(
         self,
         surface: pygame.Surface,
-        piece: Piece,
+        piece: StyledMarker,
         foot: tuple[float, float],
         width: float,
         ghost: bool = False,
@@ -183,7 +179,7 @@ class Sprites:
         return found
 
 
-class NotYet(Exception):
+class SpriteNotReady(Exception):
     """A picture has to wait until more may be painted."""
 
 
@@ -191,7 +187,7 @@ class PatientSprites(Sprites):
     """Sprites of which only so many are painted at a time.
 
     Attributes:
-        allowed: how many more before ``NotYet`` is raised.
+        allowed: how many more before ``SpriteNotReady`` is raised.
     """
 
     def __init__(self, theme: Theme, scale: float) -> None:
@@ -216,5 +212,5 @@ class PatientSprites(Sprites):
 
     def _count(self) -> None:
         if self.allowed <= 0:
-            raise NotYet
+            raise SpriteNotReady
         self.allowed -= 1

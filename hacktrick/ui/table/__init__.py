@@ -1,1 +1,1 @@
-"""The table: a glance drawn, pressed and moved."""
+"""The table on the screen: a snapshot of a match drawn, animated and played on."""

@@ -1,1 +1,1 @@
-"""The window and its loop, and the one module that knows every scene."""
+"""The window and its loop, its devices, start-up, and the one module that knows every screen."""

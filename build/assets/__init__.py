@@ -1,0 +1,1 @@
+"""What makes the files in assets/: sounds, puzzles, translations, figures; and screenshots."""

@@ -1,0 +1,125 @@
+"""The tables of documents that are made of assets/ai/figures.toml, between two marks each.
+
+build/assets/remake.py fills them; ``tests/build/test_remake.py`` says whether the documents are in
+step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from assets.figures_file import Table, load
+
+BEGIN, END = "<!-- build/assets/remake.py writes this: {name} -->", "<!-- to here -->"
+BLOCK = re.compile(
+    re.escape(BEGIN).replace(r"\{name\}", r"(\w+)") + r"\n(.*?)" + re.escape(END), re.DOTALL
+)
+SAMPLES = "samples rated within 100"
+
+Tables = dict[str, Table]
+
+
+def neighbours(tables: Tables) -> Iterator[str]:
+    yield "| where | player | against | rounds | seed | rounds won | points a round |"
+    yield "|---|---|---|---|---|---|---|"
+    for level, one in sorted(tables["neighbours"].items(), key=lambda item: int(item[0])):
+        error = f" ± {one['points_pm']:.3f}" if "points_pm" in one else ""
+        yield (
+            f"| arena | level {level} | level {int(level) - 1} | {one['rounds']:,} | {one['seed']} "
+            f"| {one['won']:.1f} ± {one['won_pm']:.1f} % | {one['points']:+.3f}{error} |"
+        )
+
+
+def forecasts(tables: Tables) -> Iterator[str]:
+    lines, found = tables["calibration"], tables["forecasts"]
+    yield "| rules | rounds | forecasts | with the lines of the net's file | without |"
+    yield "|---|---|---|---|---|"
+    for rules, one in found.items():
+        if isinstance(one, dict):
+            yield (
+                f"| `{rules}` | {one['rounds']:,} | {one['forecasts']:,} "
+                f"| {one['with_lines']:.2f} % | {one['without']:.2f} % |"
+            )
+    yield ""
+    yield (
+        f"`{found['command']}` made it (seed {found['seed']}); the lines were fitted to "
+        f"{lines['rounds']:,} other rounds (seed {lines['seed']}), those of `club` and `wits` "
+        "together."
+    )
+
+
+def equity(tables: Tables) -> Iterator[str]:
+    one = tables["equity"]
+    shares = [
+        [f"{100 * share:.1f}" for share in one[name]] for name in ("immediate", "when_obliged")
+    ]
+    (a, b, c, d), (e, f, g, h) = shares
+    yield (
+        f"Who wins, one move deep and 12 iterations against itself (`rates`, {one['rounds']:,} "
+        f"rounds, seed {one['seed']}): leader {a} % single and {b} %"
+    )
+    yield f"double, starter {c} and {d} %; in `arena` {e} and {f}, {g} and {h} %."
+
+
+def calibration(tables: Tables) -> Iterator[str]:
+    one = tables["calibration"]
+    yield (
+        f"The lines of its forecasts were fitted by `calibrate.py` to {one['rounds']:,} rounds of "
+        f"its own play, seed {one['seed']}."
+    )
+
+
+def levels(tables: Tables) -> Iterator[str]:
+    ratings = tables["ratings"]["levels"]
+    yield f"| level | rounds | error rate | rated by all its decisions (league) | {SAMPLES} |"
+    yield "|---|---|---|---|---|"
+    for level, one in tables["rounds"].items():
+        if isinstance(one, dict):
+            near = f"{one['near']} %" if "near" in one else ""
+            yield (
+                f"| {level} | {one['rounds']:,} | {one['rate']:.1f} ± {one['rate_error']:.1f} "
+                f"| {one['rated']} ± {one['rated_error']} ({ratings[int(level) - 1]}) | {near} |"
+            )
+
+
+def luck(tables: Tables) -> Iterator[str]:
+    one, line = tables["rounds"], tables["line"]
+    yield (
+        f"In {one['rounds']:,} rounds chance luck was {one['luck']:+.4f} ± {one['luck_error']:.4f} "
+        f"of equity a round. The line is {line['top']:.0f} - {line['slope']:.1f} times the rate"
+    )
+    yield f"of what is counted; the levels lie {line['off']:.0f} points off it."
+
+
+BLOCKS: dict[str, Callable[[Tables], Iterator[str]]] = {
+    one.__name__: one for one in (neighbours, forecasts, equity, calibration, levels, luck)
+}
+DOCUMENTS = ("docs/strength.md", "docs/learning.md", "assets/ai/README.md")
+
+
+def filled(text: str, tables: Tables) -> str:
+    """A document with its tables made anew; all else is left as it is.
+
+    Raises:
+        KeyError: a mark names no table.
+    """
+
+    def block(found: re.Match[str]) -> str:
+        lines = [BEGIN.format(name=found[1]), *BLOCKS[found[1]](tables), END]
+        return "\n".join(lines)
+
+    return BLOCK.sub(block, text)
+
+
+def fill(root: Path) -> list[str]:
+    """The documents of a checkout; those that changed."""
+    tables, changed = load(root), []
+    for name in DOCUMENTS:
+        before = (root / name).read_text(encoding="utf-8")
+        after = filled(before, tables)
+        if after != before:
+            (root / name).write_text(after, encoding="utf-8", newline="\n")
+            changed.append(name)
+    return changed

@@ -1,0 +1,99 @@
+"""Reads and writes assets/ai/figures.toml, table by table (hacktrick/ai/measurements.py reads it,
+too).
+
+A table stands for a stage of build/remake.py. Beside its figures it has the ``command`` they came
+from and, if they depend on it, the ``net`` they were made with: its SHA-256.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+FILE, NET, PUZZLES = "assets/ai/figures.toml", "assets/ai/value.npz", "assets/puzzles/keypad.bin"
+HEADING = """\
+# What was measured with the net value.npz, for hacktrick/ai/measurements.py and the tables of docs.
+# build/assets/remake.py writes it, and every table says with which net and by which command.
+"""
+ORDER = (
+    *("codes", "calibration", "equity", "neighbours", "ratings", "rounds", "line", "themes"),
+    *("lesson", "puzzles", "forecasts"),
+)
+
+Table = dict[str, Any]
+
+
+def load(root: Path) -> dict[str, Table]:
+    """All tables of a checkout, by name.
+
+    Raises:
+        OSError, ValueError: there is no such file, or it is none.
+    """
+    return tomllib.loads((root / FILE).read_text(encoding="utf-8"))
+
+
+def put(root: Path, name: str, table: Table) -> None:
+    """One table instead of the one that was there."""
+    (root / FILE).write_text(written({**load(root), name: table}), encoding="utf-8", newline="\n")
+
+
+def net_of(root: Path) -> str:
+    """The fingerprint of the net of a checkout."""
+    return sha256((root / NET).read_bytes()).hexdigest()
+
+
+def stale(root: Path) -> list[str]:
+    """Which tables were made with another net than the one that is there, or are missing."""
+    tables, net = load(root), net_of(root)
+    return [
+        name
+        for name in ORDER
+        if name not in tables or any(one != net for one in nets(tables[name]))
+    ]
+
+
+def nets(table: Mapping[str, Any]) -> Iterator[str]:
+    """The nets that a table or any below it names."""
+    for name, value in table.items():
+        if name == "net":
+            yield value
+        elif isinstance(value, dict):
+            yield from nets(value)
+
+
+def written(tables: Mapping[str, Table]) -> str:
+    """As TOML: numbers, strings, lists of them and tables in tables.
+
+    >>> print(written({"line": {"top": 1582.0, "levels": [4, 5]}}).partition("[")[2], end="")
+    line]
+    levels = [4, 5]
+    top = 1582.0
+    """
+    order = {name: n for n, name in enumerate(ORDER)}
+    names = sorted(tables, key=lambda name: (order.get(name, len(order)), name))
+    return HEADING + "".join(line for name in names for line in _table(name, tables[name]))
+
+
+def _table(path: str, table: Table) -> Iterator[str]:
+    values = {name: value for name, value in table.items() if not isinstance(value, dict)}
+    if values or not table:
+        yield f"\n[{path}]\n"
+    for name in sorted(values, key=lambda name: (name not in ("net", "command"), name)):
+        yield f"{name} = {_value(values[name])}\n"
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _table(f"{path}.{name}", value)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, str):
+        return json.dumps(value)  # a string of JSON is one of TOML
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"{value!r} is no figure")
+    return repr(value)

@@ -1,0 +1,87 @@
+"""The instruments of the music: chords that swell, strings that are plucked, a pulse."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+from scipy.signal import resample_poly
+
+from assets.sound_effects import SCALE
+from assets.sound_models import (
+    RATE,
+    WIRE,
+    Dice,
+    Samples,
+    attack,
+    dull,
+    in_room,
+    plucked,
+    release,
+    struck,
+    thump,
+)
+from hacktrick.ui.audio import music as score
+
+MUSIC_RATE = 22_050  # nothing in it is higher than 5 kHz
+
+# Hertz of the chords' notes; the last is a cluster on D that leans on E flat.
+CHORDS: dict[str, tuple[float, ...]] = {
+    "d": (146.83, 220.0, 329.63),
+    "b": (123.47, 185.0, 293.66),
+    "g": (98.0, 196.0, 293.66, 440.0),
+    "a": (110.0, 164.81, 329.63),
+    "e": (146.83, 155.56, 220.0, 440.0),
+}
+BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
+
+
+def sound(name: str, dice: Dice, answer: Samples) -> Samples:
+    """One row of samples at RATE of a sound of the score, as long as the score has it."""
+    kind, _, which = name.partition("-")
+    seconds = score.LASTS[kind]
+    if kind == "pad":
+        dry = _pad(CHORDS[which], seconds, dice)
+    elif kind == "bass":
+        dry = dull(plucked(WIRE, BASS[which], seconds, dice), 420)
+    elif kind == "tune":
+        hertz = SCALE[int(which) - 1]
+        dry = plucked(WIRE, hertz, seconds, dice) * 0.5 + 0.4 * struck(WIRE, hertz, seconds, dice)
+        dry = dull(dry, 2600)
+    else:
+        dry = dull(thump(52, seconds, dice, 0.09), 220)
+    ears = in_room(dry, answer, wet=0.35).mean(axis=0)[: len(dry)]
+    ears = ears / np.max(np.abs(ears))
+    return release(attack(ears, 0.004), min(0.9, seconds / 3))
+
+
+def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
+    """Two slightly different sines to each note, with soft overtones."""
+    t = np.arange(round(RATE * seconds)) / RATE
+    total = np.zeros(len(t))
+    for n, hertz in enumerate(chord):
+        for apart in (-0.0012, 0.0012):
+            phase = dice.uniform(0, 2 * np.pi)
+            for overtone, level in ((1, 1.0), (2, 0.3), (3, 0.1)):
+                turns = 2 * np.pi * hertz * (1 + apart) * overtone * t
+                total += level / (1 + 0.4 * n) * np.sin(turns + phase)
+    swell = np.minimum(1, t / 2.2) * np.minimum(1, (seconds - t) / 3.0)
+    return np.asarray(total * np.sin(np.pi * swell / 2) ** 2)
+
+
+def played(sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5) -> Samples:
+    """The music as it is heard at a tension: [ear, sample] at MUSIC_RATE."""
+    ears = np.zeros((2, round(MUSIC_RATE * (score.BAR * bars + 10))))
+    music = score.MusicScore(Random(seed))
+    for bar in range(bars):
+        for note in music.bar(tension):
+            begin = round(MUSIC_RATE * (bar * score.BAR + note.at))
+            place, tone = score.STEREO_PLACES[note.instrument], sounds[note.file]
+            for ear, side in enumerate((min(1.0, 1 - place), min(1.0, 1 + place))):
+                ears[ear, begin : begin + len(tone)] += side * note.level * tone
+    return ears
+
+
+def slower(samples: Samples) -> Samples:
+    """From RATE to MUSIC_RATE."""
+    return np.asarray(resample_poly(samples, 1, RATE // MUSIC_RATE))

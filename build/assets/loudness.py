@@ -1,0 +1,94 @@
+"""How loud something is, and files of the right loudness.
+
+Loudness is that of ITU-R BS.1770-4: K-weighted, 0 LUFS for a full-scale sine of 997 Hz in one
+channel being -3.01. The momentary loudness is that of a window of 400 ms; a shorter sound stands in
+silence. The true peak is that of the sound at four times its rate.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from pyloudnorm.iirfilter import IIRfilter
+from scipy.signal import resample_poly
+
+from assets.sound_models import RATE, Samples
+
+WINDOW, HOP = 0.4, 0.01  # seconds
+PEAK = -3.0  # dBTP
+ROOM_FOR_THE_CODEC = 0.6  # dB that a lossy file may add to a peak
+BLOCK = 16_384  # frames written at once; some versions of the library take no more
+
+
+def _k_weighted(ears: Samples, rate: int) -> Samples:
+    shelf = IIRfilter(4.0, 1 / np.sqrt(2), 1500.0, rate, "high_shelf")
+    rumble = IIRfilter(0.0, 0.5, 38.0, rate, "high_pass")
+    return np.array([rumble.apply_filter(shelf.apply_filter(ear)) for ear in ears])
+
+
+def momentary(ears: Samples, rate: int = RATE) -> float:
+    """The loudest 400 ms of [ear, sample] in LUFS."""
+    window = round(WINDOW * rate)
+    padded = np.pad(ears, ((0, 0), (window, window)))
+    power = np.sum(_k_weighted(padded, rate) ** 2, axis=0)
+    sums = np.concatenate([[0.0], np.cumsum(power)])
+    starts = np.arange(0, len(sums) - window, round(HOP * rate))
+    loudest = float(np.max(sums[starts + window] - sums[starts])) / window
+    return -0.691 + 10 * math.log10(max(loudest, 1e-12))
+
+
+def true_peak(ears: Samples) -> float:
+    """In dBTP."""
+    peak = max(float(np.max(np.abs(resample_poly(ear, 4, 1)))) for ear in ears)
+    return 20 * math.log10(max(peak, 1e-9))
+
+
+def levelled(ears: Samples, target: float) -> Samples:
+    """As loud as ``target`` LUFS at its loudest, or as its true peak allows."""
+    gain = target - momentary(ears)
+    gain = min(gain, PEAK - ROOM_FOR_THE_CODEC - true_peak(ears))
+    return ears * 10 ** (gain / 20)
+
+
+def write(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
+    """An Ogg Vorbis file; ``quality`` from 0 (smallest) to 1."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    stream = io.BytesIO()
+    with soundfile.SoundFile(
+        stream,
+        "w",
+        rate,
+        len(ears),
+        format="OGG",
+        subtype="VORBIS",
+        compression_level=1 - quality,
+    ) as file:
+        for begin in range(0, ears.shape[1], BLOCK):
+            file.write(ears[:, begin : begin + BLOCK].T)
+    path.write_bytes(stream.getvalue())
+
+
+def read(path: Path) -> tuple[Samples, int]:
+    """[ear, sample] and the rate of a file."""
+    data, rate = soundfile.read(path, always_2d=True)
+    return data.T, rate
+
+
+def centroid(ears: Samples, rate: int = RATE) -> float:
+    """Where the middle of the spectrum is, in hertz: how bright it sounds."""
+    mono = ears.mean(axis=0)
+    power = np.abs(np.fft.rfft(mono)) ** 2
+    return float(np.sum(np.fft.rfftfreq(len(mono), 1 / rate) * power) / np.sum(power))
+
+
+def decay(ears: Samples, rate: int = RATE) -> float:
+    """Seconds from the loudest moment until 20 dB below it for good, in steps of 5 ms."""
+    step = rate // 200
+    power = np.sum(ears**2, axis=0)
+    rough = power[: len(power) // step * step].reshape(-1, step).mean(axis=1)
+    loud = np.nonzero(rough > rough.max() / 100)[0]
+    return float((loud[-1] + 1 - np.argmax(rough)) * step / rate)

@@ -1,0 +1,124 @@
+"""The positions that build/assets/puzzles.py looks at: all of good rounds, and rare ones of quick
+rounds.
+
+Most kinds turn up by themselves where level 9 plays. Which win to take, what is certain to win, and
+what to do against a hand that is known come up seldom, so rounds of weak levels, which take no
+time, are played until something like that is on the table, and all else is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.levels.catalogue import level_decision
+from hacktrick.coach.advisor import QUICK_SOLVER as QUICK_LOOK
+from hacktrick.coach.advisor import advise
+from hacktrick.coach.hand_odds import hand_odds
+from hacktrick.coach.puzzles import PUZZLE_KINDS
+from hacktrick.game.cards import Counts
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.live_match import Match
+
+WEAKER = (3, 4, 5, 6)
+QUICK = (2, 3, 4)  # levels that take no time
+AT_A_TIME = 10  # matches of quick rounds that are looked at as one
+GLANCE = 0.2  # of equity that waiting must seem to be better by
+
+Place = tuple[View, Counts]
+"""What the seat to act sees, and what the other holds."""
+
+
+def usual(seed: int) -> Iterator[Place]:
+    """Turns of the first rounds of a match of level 9 against a weaker one or itself."""
+    rng = Random(f"puzzles {seed}")
+    other = rng.choice((*WEAKER, 9))
+    match = _new("level:9", f"level:{other}", rng)
+    levels, skipped = (9, other), rng.randrange(5)
+    while not match.is_over:
+        if match.is_round_over:
+            match.deal()
+            skipped -= 1
+        seat = match.public.seat
+        if skipped <= 0 and match.public.phase == "turn":
+            yield match.view(seat), match.truth().hands[1 - seat]
+        if skipped < -1:
+            return
+        level = levels[seat] if skipped <= 0 else 2
+        match.submit(
+            seat, level_decision(level, match.view(seat), None, rng.getrandbits(30)).action
+        )
+
+
+def wins(seed: int) -> Iterator[Place]:
+    """Turns of quick matches at which a win is at hand, with two points to go."""
+    for match, view, rng in _quick(seed):
+        if winning_action(read_position(view)) is None:
+            continue
+        view = near_the_end(view, rng)
+        if waits(view):
+            yield view, match.truth().hands[1 - view.seat]
+
+
+def waits(view: View) -> bool:
+    """Whether it may be better to leave a win for later, at a glance: that is seldom so, and every
+    level takes a win."""
+    seen = advise(view, QUICK_LOOK)
+    taken = max((line.forecast.match for line in seen.lines if line.reasons.ends), default=1.0)
+    left = max((line.forecast.match for line in seen.lines if not line.reasons.ends), default=0.0)
+    return left - taken >= GLANCE * seen.stakes.unit
+
+
+def known(seed: int) -> Iterator[Place]:
+    """Turns of quick matches at which the other can hold one hand only."""
+    for match, view, _rng in _quick(seed):
+        if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
+            yield view, match.truth().hands[1 - view.seat]
+
+
+def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
+    """All turns with something to decide."""
+    for number in range(AT_A_TIME):
+        rng = Random(f"rare puzzles {seed} {number}")
+        levels = rng.choice(QUICK), rng.choice(QUICK)
+        match = _new(f"level:{levels[0]}", f"level:{levels[1]}", rng)
+        while not match.is_over:
+            if match.is_round_over:
+                match.deal()
+            seat = match.public.seat
+            view = match.view(seat)
+            if match.public.phase == "turn" and len(legal_actions(match.observe(seat))) > 1:
+                yield match, view, rng
+            match.submit(seat, level_decision(levels[seat], view, None, rng.getrandbits(30)).action)
+
+
+def near_the_end(view: View, rng: Random) -> View:
+    """With another score: what one point and what two are worth is never further apart than where
+    two end the match and one does not, and the other is as near to its end."""
+    near = view.rules.target - 2
+    score = [near + rng.randrange(2)] * 2
+    score[view.seat] = near
+    return replace(view, score=tuple(score))
+
+
+def _new(first: str, second: str, rng: Random) -> Match:
+    return Match.new(PRESETS["keypad"], [SeatInfo("A", first), SeatInfo("B", second)], rng)
+
+
+class Source(NamedTuple):
+    """Where positions come from, and which kinds are looked for in them."""
+
+    places: Callable[[int], Iterator[Place]]
+    kinds: tuple[str, ...]
+
+
+SOURCES = {
+    "usual": Source(usual, PUZZLE_KINDS),
+    "wins": Source(wins, ("points",)),
+    "known": Source(known, ("home", "must")),
+}

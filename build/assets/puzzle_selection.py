@@ -1,0 +1,256 @@
+"""Puzzles that ship: chosen from those that were found, and solved anew.
+
+By another judge a puzzle is still one if the turn that is its answer costs nothing worth telling by
+either look, some other turn is wrong and some level misses it. What it says of its turns is then
+told anew: chances, what they cost, who misses it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from assets.puzzle_positions import SOURCES
+from hacktrick.ai.agent import Decision
+from hacktrick.ai.answer_timing import turn_decisions
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.levels.catalogue import level_decision
+from hacktrick.ai.solver.forecasts import match_stakes
+from hacktrick.ai.solver.solved_position import Option, solve_position
+from hacktrick.coach.advisor import longer_solver, strongest_solver
+from hacktrick.coach.judgement import TOLERATED_LOSS
+from hacktrick.coach.puzzles import (
+    PUZZLE_KINDS,
+    PUZZLES_FILE,
+    PositionQuestion,
+    mirrored_question,
+    pack_puzzles,
+    puzzle_key,
+    read_question,
+    shipped_puzzles,
+)
+from hacktrick.game.actions import Action
+from hacktrick.game.view import View
+
+ROOT = Path(__file__).resolve().parents[2]
+LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
+MOST = 600  # are shipped
+WRONG = "wrong.txt"  # in STATE: keys of those to which --check has found another answer
+DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
+
+Told = dict[str, object]
+"""A question as data."""
+
+
+# Shipping
+
+
+def found_in(state: Path, source: str) -> Path:
+    return state / f"{source}.jsonl"
+
+
+def all_found(state: Path) -> list[Told]:
+    """What was found so far, from all sources."""
+    found: list[Told] = []
+    for file in (found_in(state, source) for source in SOURCES):
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+            found += json.loads(line)["found"]
+    return found
+
+
+def ship(state: Path, beside: bool) -> int:
+    """The puzzles that were found, without twins, into the file that is shipped; ``beside`` what is
+    in it, which the same judge must have found."""
+    found = [question.as_json() for question in shipped_puzzles()] if beside else []
+    wrong = state / WRONG
+    out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
+    write([one for one in (*found, *all_found(state)) if one["key"] not in out])
+    return 0
+
+
+def write(found: Sequence[Told]) -> list[Told]:
+    """Chooses from them, writes the file that is shipped, and tells what is in it."""
+    chosen = chosen_of(found)
+    path = ROOT / "assets" / PUZZLES_FILE
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(pack_puzzles(chosen))
+    tell(chosen, path.stat().st_size)
+    return chosen
+
+
+def chosen_of(found: Sequence[Told]) -> list[Told]:
+    """Each once, whatever its mirror; of draws no more than a quarter, and of all ``MOST``. Where
+    there are more, the kinds of which there are most give way."""
+    once = list({str(one["key"]): one for one in found}.values())
+    others = sum(not _is_draw(one) for one in once)
+    draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
+    few = evened(once, draws, _is_draw)
+    few = evened(few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one))
+    return sorted(few, key=lambda one: str(one["key"]))
+
+
+def evened(found: Sequence[Told], most: int, counts: Callable[[Told], bool]) -> list[Told]:
+    """With so many of those that count: always one of the largest kind goes that has any."""
+    kinds: dict[str, list[Told]] = {}
+    for one in found:
+        kinds.setdefault(str(one["kind"]), []).append(one)
+    for _ in range(sum(map(counts, found)) - most):
+        largest = max((kind for kind in kinds.values() if any(map(counts, kind))), key=len)
+        largest.remove(next(one for one in reversed(largest) if counts(one)))
+    return [one for kind in kinds.values() for one in kind]
+
+
+def _is_draw(one: Told) -> bool:
+    options = one["options"]
+    assert isinstance(options, list)
+    return bool(options[0][0] == ["draw"])
+
+
+def tell(chosen: Sequence[Told], size: int) -> None:
+    kinds = Counter(str(one["kind"]) for one in chosen)
+    told = ", ".join(f"{kind} {kinds[kind]}" for kind in PUZZLE_KINDS)
+    print(f"{len(chosen)} puzzles, {size} bytes: {told}")
+
+
+# Solving them anew
+
+
+class Again(NamedTuple):
+    """A shipped puzzle solved anew.
+
+    Attributes:
+        losses: what its answer costs by either look, in equity; None where the turn is not judged.
+        fresh: the puzzle as the judge sees it now; None where it is none any more.
+    """
+
+    key: str
+    kind: str
+    losses: tuple[float | None, float | None]
+    fresh: Told | None
+
+
+def check(sample: int) -> int:
+    """Every shipped puzzle solved anew, by the look that plays and by the longer one."""
+    puzzles = list(some(sample))
+    keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
+    wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
+    for question in puzzles:
+        for loss in (other_loss(again) for again in looks(question)):
+            if not is_free(loss):
+                wrong.append(f"{question.key} {question.kind}: {loss}")
+    print(f"{len(puzzles)} puzzles checked, {len(wrong)} with another answer")
+    print("\n".join(wrong))
+    return bool(wrong)
+
+
+def some(sample: int) -> Iterator[PositionQuestion]:
+    """So many of the shipped ones, always the same; 0: all."""
+    puzzles = list(shipped_puzzles())
+    yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
+
+
+def looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
+    """The puzzle, and as each of both looks sees it."""
+    position = read_position(question.view)
+    for agent in (strongest_solver(), longer_solver()):
+        options = solve_position(position, agent).options(position.hand)
+        asked = tuple(_asked(question, options))
+        unit = match_stakes(position.first, position.seat).unit
+        yield question, replace(question, options=asked, unit=unit)
+
+
+def other_loss(again: tuple[PositionQuestion, PositionQuestion]) -> float | None:
+    """What the answer costs as a look sees it, in equity."""
+    question, seen = again
+    return seen.loss(question.options[0][0])
+
+
+def is_free(loss: float | None) -> bool:
+    return loss is not None and loss < TOLERATED_LOSS
+
+
+def solved_anew(told: Told) -> Again:
+    """A puzzle, as data."""
+    question = read_question(told)
+    seen = list(looks(question))
+    first, second = map(other_loss, seen)
+    return Again(question.key, question.kind, (first, second), _fresh(seen[0][1], first, second))
+
+
+def _fresh(seen: PositionQuestion, first: float | None, second: float | None) -> Told | None:
+    if not is_free(first) or not is_free(second):
+        return None
+    if not has_one_answer(seen):
+        return None
+    hard = missed(seen)
+    return replace(seen, hard=hard).as_json() if hard else None
+
+
+def has_one_answer(question: PositionQuestion) -> bool:
+    """Whether all other beginnings are wrong: another card, or another word with the same one."""
+    n = 2 if question.kind == "word" else 1
+    best = question.options[0][0][:n]
+    others = [actions for actions, _, _ in question.options if actions[:n] != best]
+    return bool(others) and not any(map(question.is_right, others))
+
+
+def solve_all(file: Path, sample: int, jobs: int) -> list[Again]:
+    """Shipped puzzles solved anew, each kept in a file as it is solved."""
+    done = {one.key: one for one in _kept(file)}
+    asked = list(some(sample))
+    missing = [one.as_json() for one in asked if one.key not in done]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with get_context("spawn").Pool(jobs) as pool:
+        for again in pool.imap(solved_anew, missing):
+            with file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(again, separators=(",", ":")) + "\n")
+            done[again.key] = again
+    return [done[one.key] for one in asked]
+
+
+def _kept(file: Path) -> Iterator[Again]:
+    for line in file.read_text(encoding="utf-8").splitlines(True) if file.exists() else ():
+        if line.endswith("\n"):  # one that was cut off is solved again
+            key, kind, losses, fresh = json.loads(line)
+            yield Again(key, kind, (losses[0], losses[1]), fresh)
+
+
+def _asked(question: PositionQuestion, options: Sequence[Option]) -> list[Option]:
+    first = question.options[0][0][0]
+    return [one for one in options if question.kind != "word" or one[0][0] == first]
+
+
+# Who misses them
+
+
+def missed(question: PositionQuestion) -> float:
+    """The share of the levels that miss it, each asked three times."""
+    misses = 0
+    for level in LEVELS:
+        for seed in SEEDS:
+            asked = turn_decisions(question.view, partial(_choose, level, seed))
+            turn = tuple(decision.action for _view, decision in asked)
+            if question.kind == "word":
+                turn = _with_card(question, turn, level, seed)
+            misses += not question.is_right(turn)
+    return misses / (len(LEVELS) * len(SEEDS))
+
+
+def _choose(level: int, seed: int, view: View) -> Decision:
+    return level_decision(level, view, None, seed)
+
+
+def _with_card(
+    question: PositionQuestion, turn: tuple[Action, ...], level: int, seed: int
+) -> tuple[Action, ...]:
+    """What a level says after the card that the question is about."""
+    card = question.options[0][0][0]
+    view = replace(question.view, actions=(*question.view.actions, str(card)))
+    return turn if turn[:1] == (card,) else (card, level_decision(level, view, None, seed).action)

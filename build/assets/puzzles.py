@@ -1,0 +1,278 @@
+"""Puzzles from rounds of the computer players, each checked for a sound answer.
+
+python build/assets/puzzles.py STATE [--matches N] [--jobs N]
+    look for puzzles; goes on where it was
+python build/assets/puzzles.py STATE --of wins|known  the same, for kinds that seldom come up
+python build/assets/puzzles.py STATE --ship [--beside] write those that were found into
+    assets/puzzles,
+                                               beside those of the same judge that are there
+python build/assets/puzzles.py --check [--sample N]
+    solve the shipped ones anew; what has another answer
+                                               is not shipped if STATE/wrong.txt has its key
+
+STATE is a folder outside the checkout: one line of JSON for each match that was looked at, or for
+each handful of those that are played for rare kinds (build/assets/puzzle_positions.py). A position
+becomes a puzzle if one first action is better than all others by ``MARGIN`` and made nine times in
+ten, if the longer look and the looks that trust the other's habits less name it too, if it comes
+out better when the position is played on, and if some level misses it. Draws are the answer of at
+most a quarter; of a position and its mirror image one is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from assets.puzzle_positions import SOURCES  # noqa: E402
+from assets.puzzle_selection import check, found_in, missed, ship  # noqa: E402
+from hacktrick.ai.advice import Advice, TurnLine  # noqa: E402
+from hacktrick.ai.decision_position import read_position, winning_action  # noqa: E402
+from hacktrick.ai.interruptible import run_to_end  # noqa: E402
+from hacktrick.ai.solver.solved_position import solve_open_hands_in_steps  # noqa: E402
+from hacktrick.coach.advisor import advise, longer_solver, strongest_solver  # noqa: E402
+from hacktrick.coach.playouts import (  # noqa: E402
+    habit_weights,
+    mean_gain,
+    play_out,
+)
+from hacktrick.coach.puzzles import (  # noqa: E402
+    PUZZLE_KINDS,
+    PositionQuestion,
+    puzzle_key,
+)
+from hacktrick.coach.reasons import exact_reasons  # noqa: E402
+from hacktrick.game.actions import Ask, Draw  # noqa: E402
+from hacktrick.game.view import SeatInfo, View  # noqa: E402
+
+MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # in equity: to be found, and by every other look
+DOUBTS = (0.3, 1.0)  # how far the other may be no solver, beside the usual
+SURE = 0.97  # the chance of a win that counts as certain, with all cards open
+DEALS = 60
+
+Task = tuple[str, int]  # the name of a source, and which of its matches
+
+
+def main() -> int:
+    options = read_arguments()
+    if options.check:
+        return check(options.sample)
+    if options.ship:
+        return ship(options.state, options.beside)
+    return look_for(options.state, options.of, options.first, options.matches, options.jobs)
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("state", nargs="?", type=Path)
+    parser.add_argument("--first", type=int, default=0, help="match of a new STATE")
+    parser.add_argument("--matches", type=int, default=10**6, help="stop after so many")
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    parser.add_argument("--of", choices=SOURCES, default="usual", help="rare kinds alone")
+    parser.add_argument("--ship", action="store_true", help="write assets/puzzles")
+    parser.add_argument("--beside", action="store_true", help="keep what is shipped")
+    parser.add_argument("--check", action="store_true", help="solve the shipped ones anew")
+    parser.add_argument("--sample", type=int, default=0, help="only so many of them; 0: all")
+    options = parser.parse_args()
+    if not options.check and options.state is None:
+        parser.error("a folder for what was found is needed")
+    return options
+
+
+# Looking for them
+
+
+def look_for(state: Path, source: str, first: int, most: int, jobs: int) -> int:
+    """One match after the other; its line is written once all of it, and all before it, was looked
+    at."""
+    state.mkdir(parents=True, exist_ok=True)
+    file = found_in(state, source)
+    done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
+    tasks = ((source, first + n) for n in range(done, most))
+    with get_context("spawn").Pool(jobs) as pool:
+        for seed, seconds, found in pool.imap(looked_at, tasks):
+            line = {"seed": seed, "seconds": seconds, "found": found}
+            with file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(line, separators=(",", ":")) + "\n")
+            print(f"match {seed}: {len(found)} puzzles, {seconds} s", flush=True)
+    return 0
+
+
+def looked_at(task: Task) -> tuple[int, float, list[dict[str, object]]]:
+    """A match, the seconds it took, and what was found in it."""
+    began = time.process_time()
+    found = [question.as_json() for question in of_match(task)]
+    return task[1], round(time.process_time() - began, 1), found
+
+
+def of_match(task: Task) -> Iterator[PositionQuestion]:
+    """The puzzles of the positions of a source."""
+    source, seed = task
+    for view, truth in SOURCES[source].places(seed):
+        question = of_view(view, SOURCES[source].kinds)
+        if question is not None:
+            yield replace(question, held=truth)
+
+
+def of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
+    """The puzzle of a position, if it is one of these kinds; the cheap tests come first."""
+    first = advise(anonymous(view), strongest_solver())
+    found = candidate(first, MARGIN)
+    if found is None:
+        return None
+    kind, best, second = found
+    view = anonymous(view)
+    if kind in ("word", "best") and not view.actions:
+        return None
+    asked = sharper(view, first, kind)
+    if asked is None or asked not in kinds:
+        return None
+    question = made(view, first, asked)
+    hard = missed(question)
+    if hard == 0 or not all(agrees(look, best, AGAIN, kind) for look in other_looks(view)):
+        return None
+    return replace(question, hard=hard) if comes_out(view, first, best, second) else None
+
+
+def other_looks(view: View) -> Iterator[Advice]:
+    """The longer one, and those that trust the other's habits less."""
+    yield advise(view, longer_solver())
+    for doubt in DOUBTS:
+        yield advise(view, strongest_solver(), doubt)
+
+
+def anonymous(view: View) -> View:
+    """The same with nobody's name."""
+    return replace(view, seats=(SeatInfo("You", "human"), SeatInfo("Opponent", "level:9")))
+
+
+def candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] | None:
+    """What is asked, the best turn and the best that begins otherwise; None if there is no clear
+    answer. Where the card is clear and the word matters, the word is the question."""
+    lines = advice.lines
+    if len(lines) < 2:
+        return None
+    best = lines[0]
+    if best.reasons.ends and lines[1].reasons.ends == best.reasons.ends:
+        return None
+    same = [line for line in lines[1:] if line.actions[0] == best.actions[0]]
+    if same and len(best.actions) > 1 and lost(advice, best, same[0]) >= margin:
+        share = sum(line.frequency for line in (best, *same))
+        if share > 0 and best.frequency / share >= SHARE and len(same) >= 1:
+            return "word", best, same[0]
+    rest = [line for line in lines if line.actions[0] != best.actions[0]]
+    share = sum(line.frequency for line in lines if line.actions[0] == best.actions[0])
+    if not rest or share < SHARE or lost(advice, best, rest[0]) < margin:
+        return None
+    return kind_of(advice, best, rest[0]), best, rest[0]
+
+
+def lost(advice: Advice, best: TurnLine, line: TurnLine) -> float:
+    return (best.forecast.match - line.forecast.match) / advice.stakes.unit
+
+
+def kind_of(advice: Advice, best: TurnLine, second: TurnLine) -> str:
+    wins = [line for line in advice.lines if line.reasons.ends]
+    if wins:
+        return "points"
+    firsts = best.actions[0], second.actions[0]
+    if any(isinstance(action, Ask) for action in firsts):
+        return "ask"
+    if len(advice.facts) == 1 and any(advice.facts[0][0]):
+        return "must"
+    if any(isinstance(action, Draw) for action in firsts):
+        return "tempo"
+    return "best"
+
+
+def agrees(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
+    """Whether another look names the same answer."""
+    if advice.lines[0].actions[0] != best.actions[0]:
+        return False
+    n = len(best.actions) if kind == "word" else 1
+    if advice.lines[0].actions[:n] != best.actions[:n]:
+        return False
+    rest = [line for line in advice.lines if line.actions[:n] != best.actions[:n]]
+    if kind == "word":
+        rest = [line for line in rest if line.actions[0] == best.actions[0]]
+    return bool(rest) and lost(advice, advice.lines[0], rest[0]) >= margin
+
+
+def sharper(view: View, advice: Advice, kind: str) -> str | None:
+    """Where the answer is right against every single hand, the question says so; a win that is
+    there is only a question where there is something else to be had."""
+    position = read_position(view)
+    best = advice.lines[0]
+    if best.reasons.ends and kind != "points":
+        return None
+    if kind == "points":
+        return kind if winning_action(position) is not None else None
+    if kind == "word":
+        return kind
+    reasons = {r.code: r for r in exact_reasons(position, advice, best, other_first(advice))}
+    finishes = reasons.get("other_finishes")
+    if finishes is not None and finishes.best == 0 and all_lose(position, advice):
+        return "hold"
+    if best.forecast.win_1 + best.forecast.win_2 >= SURE and wins_open(view, best, advice):
+        return "home"
+    return kind
+
+
+def other_first(advice: Advice) -> TurnLine:
+    first = advice.lines[0].actions[0]
+    return next(line for line in advice.lines if line.actions[0] != first)
+
+
+def all_lose(position: object, advice: Advice) -> bool:
+    """Whether after every other first action some hand that can be held finishes at once."""
+    first = advice.lines[0].actions[0]
+    others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
+    return all(line.reasons.other.chance > 0 for line in others.values())
+
+
+def wins_open(view: View, best: TurnLine, advice: Advice) -> bool:
+    """Whether the best turn wins against every hand that can be held, all cards open."""
+    if len(advice.facts) > 12:
+        return False
+    position = read_position(view)
+    for hand, _chance in advice.facts:
+        hands = [hand, hand]
+        hands[view.seat] = position.hand
+        judged = run_to_end(solve_open_hands_in_steps(position, hands, strongest_solver()))
+        told = {actions: where for actions, where, _ in judged.options(position.hand)}
+        where = told.get(best.actions)
+        if where is None or where.win_1 + where.win_2 < SURE:
+            return False
+    return True
+
+
+def comes_out(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
+    """Whether the best turn gains more than two standard errors when both are played on."""
+    lines = (best.actions, second.actions)
+    seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).of)
+    gain, error = mean_gain(seen, advice.stakes)
+    return gain > 2 * error
+
+
+def made(view: View, advice: Advice, kind: str) -> PositionQuestion:
+    lines = advice.lines
+    if kind == "word":
+        lines = tuple(line for line in lines if line.actions[0] == lines[0].actions[0])
+    options = tuple((line.actions, line.forecast, line.frequency) for line in lines)
+    question = PositionQuestion("", kind, view, options, advice.stakes.unit)
+    return replace(question, key=puzzle_key(question))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

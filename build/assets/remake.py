@@ -1,0 +1,319 @@
+"""Makes again whatever is computed from the net and the judge, after the weights have changed.
+
+python build/assets/remake.py --state DIR [--net FILE] [--jobs N] [--write]
+    all; goes on where it was
+python build/assets/remake.py --state DIR --only STAGE | --from STAGE  one stage, or all from one on
+python build/assets/remake.py --state DIR --rounds STAGE=N --levels STAGE=8,9 other sizes, other
+    levels
+python build/assets/remake.py --state DIR --quick                      every stage, so small that it
+                                                                       says nothing: to try it out
+python build/assets/remake.py --list [--state DIR]                            what each stage makes
+
+DIR is a folder outside the checkout. The work is done in a copy there (DIR/tree), which has the net
+of the checkout or the one that --net names; with --write, once nothing in it is of another net,
+what was made goes into the checkout: the net with its lines, assets/ai/figures.toml, the puzzles,
+and the tables of the documents. A stage that was broken off goes on where it was; one that is done
+is done again if another size is wanted or one before it was, and when it is asked for by name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "build"))
+
+from train.export import exported  # noqa: E402
+
+from assets.figure_tables import fill  # noqa: E402
+from assets.figures_file import FILE, NET, PUZZLES, stale  # noqa: E402
+from assets.remake_stages import STAGES  # noqa: E402
+from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
+
+SOURCES = ("hacktrick", "build", "pyproject.toml")  # are taken anew for every run
+MADE = ("assets", "docs")  # are taken once; then the stages own them
+MADE_AGAIN = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}  # arrays in the file of a net
+LEFT_OUT = shutil.ignore_patterns("__pycache__")
+
+
+class Wish(NamedTuple):
+    """What is asked of a stage."""
+
+    name: str
+    size: int | None
+    levels: tuple[int, ...]
+
+
+class Refused(Exception):
+    """What is asked for cannot be done; the text says why in a sentence."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = read_arguments(arguments)
+    try:
+        if options.list:
+            print("\n".join(listed(options.state)))
+            return 0
+        remake(options)
+    except Refused as error:
+        sys.exit(f"remake.py: {error}")
+    except KeyboardInterrupt:
+        sys.exit("remake.py: stopped; the same command goes on where it was")
+    return 0
+
+
+def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--state", type=Path, metavar="DIR")
+    parser.add_argument("--net", type=Path, metavar="FILE", default=ROOT / NET)
+    parser.add_argument("--jobs", type=int, metavar="N", default=1, help="processes side by side")
+    parser.add_argument("--only", metavar="STAGE", default="")
+    parser.add_argument("--from", metavar="STAGE", default="", dest="first")
+    parser.add_argument("--rounds", metavar="STAGE=N", action="append", default=[])
+    parser.add_argument("--levels", metavar="STAGE=N,N", action="append", default=[])
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    return parser.parse_args(arguments)
+
+
+def remake(options: argparse.Namespace) -> None:
+    """
+    Raises:
+        Refused: nothing of it was begun, or a stage has failed.
+    """
+    wishes = list(wanted(options))
+    if options.quick and options.write:
+        raise Refused("what --quick makes says nothing and is not written into the checkout")
+    state = folder(options.state)
+    tree = prepared(state, options.net)
+    for wish in wishes:
+        if options.only or not is_done(state, wish):
+            run_stage(state, tree, wish, options.jobs)
+        else:
+            print(f"{wish.name}: done before", flush=True)
+    if options.write:
+        print("\n".join(write_back(tree, ROOT)))
+
+
+# What is asked for
+
+
+def wanted(options: argparse.Namespace) -> Iterator[Wish]:
+    """The stages in their order, each with how much of it.
+
+    Raises:
+        Refused: there is no such stage, or no such size.
+    """
+    sizes = {name: _number(text) for name, text in _pairs(options.rounds)}
+    levels = {
+        name: tuple(_number(word) for word in text.split(","))
+        for name, text in _pairs(options.levels)
+    }
+    for name in (options.only, options.first, *sizes, *levels):
+        if name and name not in STAGES:
+            raise Refused(f"there is no stage {name!r}; the stages are {', '.join(STAGES)}")
+    names = list(STAGES)
+    if options.only:
+        names = [options.only]
+    elif options.first:
+        names = names[names.index(options.first) :]
+    for name in names:
+        stage = STAGES[name]
+        usual = stage.size and stage.size[options.quick]
+        own = stage.levels if options.quick else ()
+        yield Wish(name, sizes.get(name, usual), levels.get(name, own))
+
+
+def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise Refused(f"{word!r} does not say STAGE=NUMBER")
+        yield name, text
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise Refused(f"{text!r} is not a number from 1 on")
+    return int(text)
+
+
+# The folder and the copy in it
+
+
+def folder(state: Path | None) -> Path:
+    """Where all of it lies.
+
+    Raises:
+        Refused: none is named, or it would lie in the checkout.
+    """
+    if state is None:
+        raise Refused("a folder outside the checkout is needed: --state DIR")
+    found = state.resolve()
+    if found == ROOT or ROOT in found.parents:
+        raise Refused(f"{state} lies in the checkout; another folder is needed")
+    found.mkdir(parents=True, exist_ok=True)
+    return found
+
+
+def prepared(state: Path, net: Path) -> Path:
+    """The copy in which the stages work, with the programs as they are now.
+
+    Raises:
+        Refused: the net is none, or the folder is of another one.
+    """
+    weights = weights_of(net)
+    kept, tree = read_state(state), state / "tree"
+    if kept.get("weights", weights) != weights:
+        raise Refused(f"{state} is of another net; it needs a folder of its own")
+    for name in SOURCES:
+        _copy(ROOT / name, tree / name)
+    if "weights" not in kept:
+        for name in MADE:
+            _copy(ROOT / name, tree / name)
+        shutil.copy2(net, tree / NET)
+        write_state(state, {**kept, "weights": weights})
+    return tree
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, dirs_exist_ok=True, ignore=LEFT_OUT)
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, target)
+
+
+def weights_of(net: Path) -> str:
+    """A fingerprint of a net whatever was made of it: its lines of calibration, and what codes are
+    worth.
+
+    Raises:
+        Refused: there is no such file, or it is no net.
+    """
+    try:
+        arrays = exported(net)
+    except (OSError, ValueError) as error:
+        raise Refused(f"{net} is no net that can be used: {error}") from error
+    found = sha256()
+    for name in sorted(set(arrays) - MADE_AGAIN):
+        found.update(name.encode() + arrays[name].tobytes())
+    return found.hexdigest()
+
+
+# Stages
+
+
+def run_stage(state: Path, tree: Path, wish: Wish, jobs: int) -> None:
+    """
+    Raises:
+        Refused: the stage has failed.
+    """
+    print(f"=== {wish.name}: {STAGES[wish.name].makes}", flush=True)
+    command = [
+        sys.executable,
+        str(tree / "build" / "assets" / "remake_stages.py"),
+        wish.name,
+        str(state),
+    ]
+    command += ["--jobs", str(jobs), "--size", str(wish.size or 0)]
+    command += ["--levels", *map(str, wish.levels)]
+    forget(state, wish.name)
+    began, status = time.monotonic(), 1
+    try:
+        status = subprocess.run(command, check=False, cwd=tree).returncode
+    finally:  # it may have been broken off by hand
+        note(state, wish, round(time.monotonic() - began), status == 0)
+    if status:
+        raise Refused(f"stage {wish.name!r} has failed; the same command goes on with it")
+
+
+def is_done(state: Path, wish: Wish) -> bool:
+    """Whether a stage is done as it is wished, and later than all stages before it."""
+    done: dict[str, Any] = read_state(state).get("stages", {})
+    own = done.get(wish.name, {})
+    if not own.get("done") or [own["size"], own["levels"]] != [wish.size, list(wish.levels)]:
+        return False
+    earlier = list(STAGES)[: list(STAGES).index(wish.name)]
+    return all(done.get(name, {}).get("turn", 0) < own["turn"] for name in earlier)
+
+
+def forget(state: Path, name: str) -> None:
+    """That a stage was done: it is begun again."""
+    kept = read_state(state)
+    if name in kept.get("stages", {}):
+        kept["stages"][name]["done"] = False
+        write_state(state, kept)
+
+
+def note(state: Path, wish: Wish, seconds: int, done: bool) -> None:
+    """How long a stage took, with what it had taken before it was broken off, and whether it is
+    done."""
+    kept = read_state(state)
+    stages = kept.setdefault("stages", {})
+    before = stages.get(wish.name, {})
+    went_on = before.get("broken", 0)
+    stages[wish.name] = {
+        "done": done,
+        "turn": 1 + max((one["turn"] for one in stages.values()), default=0),
+        "size": wish.size,
+        "levels": list(wish.levels),
+        "seconds": went_on + seconds,
+        "broken": 0 if done else went_on + seconds,
+    }
+    write_state(state, kept)
+
+
+def read_state(state: Path) -> dict[str, Any]:
+    file = state / "remake.json"
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return found
+
+
+def write_state(state: Path, kept: Mapping[str, Any]) -> None:
+    fresh = state / "remake.new"
+    fresh.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+    fresh.replace(state / "remake.json")
+
+
+def listed(state: Path | None) -> Iterator[str]:
+    """The stages in their order, and how long each took the last time."""
+    done = read_state(state).get("stages", {}) if state else {}
+    for name, stage in STAGES.items():
+        size = f", {stage.size[0]:,}" if stage.size and stage.size[0] else ""
+        took = f" (took {done[name]['seconds']:,} s)" if name in done else ""
+        yield f"{name:12} {stage.makes}{size}{took}"
+
+
+# Into the checkout
+
+
+def write_back(tree: Path, root: Path) -> list[str]:
+    """What was made, into a checkout; what that was, in lines.
+
+    Raises:
+        Refused: something in the copy is of another net.
+    """
+    old = stale(tree)
+    if old:
+        raise Refused(f"nothing is written, as these are of another net: {', '.join(old)}")
+    for name in (NET, FILE, PUZZLES):
+        shutil.copyfile(tree / name, root / name)
+    return [f"written: {name}" for name in (NET, FILE, PUZZLES, *fill(root))]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,382 @@
+"""The stages of build/assets/remake.py: each makes one or more tables of assets/ai/figures.toml
+again.
+
+They are run one by one, each in a process of its own, in the copy of the checkout that a remake
+works in: whatever they load is of that copy, with what the stages before them have made. Each goes
+on where it was broken off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import sha256
+from math import log10
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "build"))
+
+from qa.judge_statistics import (  # noqa: E402
+    Judged,
+    curves_of,
+    line_of,
+    look_at,
+    luck_of,
+    near_its_place,
+    wildness,
+)
+from qa.judge_statistics import of_levels as by_levels  # noqa: E402
+from qa.judged_levels import judge_all, kept  # noqa: E402
+from train.calibrate import Told as Forecasts  # noqa: E402
+from train.calibrate import errors, lines_for, together, write_lines  # noqa: E402
+from train.calibrate import forecasts as played_forecasts  # noqa: E402
+from train.export import unpack  # noqa: E402
+from train.parts import ends, in_parts  # noqa: E402
+from train.payoffs import counted, write_codes  # noqa: E402
+
+from assets.figure_tables import fill  # noqa: E402
+from assets.figures_file import NET, Table, load, net_of, put  # noqa: E402
+from assets.puzzle_positions import SOURCES  # noqa: E402
+from assets.puzzle_selection import Again, Told, all_found, solve_all, write  # noqa: E402
+from assets.puzzles import look_for  # noqa: E402
+from hacktrick.ai.levels.catalogue import (  # noqa: E402
+    LEVELS,
+    LazySolver,
+)
+from hacktrick.ai.measurements import shipped_measurements  # noqa: E402
+from hacktrick.arena import score_sheet  # noqa: E402
+from hacktrick.arena.contest import (  # noqa: E402
+    Contest,
+    ContestJournal,
+    run_contest,
+)
+from hacktrick.arena.contestants import read_contestant  # noqa: E402
+from hacktrick.arena.workers import InProcessWorkers, ProcessWorkers  # noqa: E402
+from hacktrick.coach.advisor import advise, strongest_solver  # noqa: E402
+from hacktrick.coach.lessons.course import LESSONS_BY_NAME, PLAYER_NAMES  # noqa: E402
+from hacktrick.coach.lessons.lesson import LessonRun  # noqa: E402
+from hacktrick.coach.puzzles import shipped_puzzles  # noqa: E402
+from hacktrick.game.rules import PRESETS  # noqa: E402
+
+RUN = "remade"  # the run of the training tool that the net is unpacked into
+LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: of codes, lines, match equity, the check
+KEYPAD, OTHERS = "keypad", ("club", "wits")  # whose forecasts are set right by lines apart
+NEAR = 3.0  # points that a rating may be off its line and stay as it is
+STEP = 5  # ratings are told in steps of so many
+FIRST_MATCH = 10_000  # of those in which puzzles are looked for
+AT_ONCE = 4  # matches of each process between two counts of what was found
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a stage is given.
+
+    Attributes:
+        state: a folder for what is kept between two runs.
+        size: how much: rounds, or puzzles; 0 is as much as the last time, or all.
+        levels: those that it is about; empty for the usual ones.
+    """
+
+    state: Path
+    jobs: int = 1
+    size: int = 0
+    levels: tuple[int, ...] = ()
+
+    @property
+    def here(self) -> Path:
+        """A folder for what depends on the net, its lines and match equity as they are now."""
+        told = f"{net_of(ROOT)} {load(ROOT)['equity']}"
+        return self.state / "made-with" / sha256(told.encode()).hexdigest()[:12]
+
+
+class Stage(NamedTuple):
+    """A stage.
+
+    Attributes:
+        makes: in words.
+        size: the usual one and that of a quick run; None for a stage that has none.
+        levels: of a quick run, where it is about levels.
+    """
+
+    run: Callable[[Work], None]
+    makes: str
+    size: tuple[int, int] | None = None
+    levels: tuple[int, ...] = ()
+
+
+def codes(work: Work) -> None:
+    unpacked()
+    keep = work.state / "codes"
+    parts = in_parts(("payoffs", "--dir", RUN), work.size, LAID, work.jobs, keep)
+    write_codes(ROOT / NET, counted(text for _, text in parts))
+    command = f"python build/assets/remake.py --only codes --rounds codes={work.size}"
+    _put("codes", {"command": command, "rounds": work.size, "seed": LAID})
+
+
+def calibration(work: Work) -> None:
+    unpacked()
+    for rules in ((KEYPAD,), OTHERS):
+        told = together(_forecasts(work, one, FITTED, "fitted") for one in rules)
+        write_lines(ROOT / NET, told, lines_for(rules))
+    command = f"python build/assets/remake.py --only calibration --rounds calibration={work.size}"
+    _put("calibration", {"command": command, "rounds": work.size, "seed": FITTED})
+
+
+def _forecasts(work: Work, rules: str, seed: int, folder: str) -> Forecasts:
+    keep = work.state / "forecasts" / folder / rules
+    return played_forecasts(RUN, work.size, seed, work.jobs, keep, rules)
+
+
+def equity(work: Work) -> None:
+    unpacked()
+    found = {
+        name: [round(share, 4) for share in _ends(work, rules)]
+        for name, rules in (("immediate", "keypad"), ("when_obliged", "arena"))
+    }
+    command = f"python build/assets/remake.py --only equity --rounds equity={work.size}"
+    _put("equity", {"command": command, "rounds": work.size, "seed": RATED, **found})
+
+
+def _ends(work: Work, rules: str) -> tuple[float, ...]:
+    return ends(RUN, rules, work.size, RATED, work.jobs, work.state / "rates" / rules)
+
+
+def unpacked() -> None:
+    """The net as the training tool reads it."""
+    unpack(ROOT / NET, ROOT / ".work" / "train" / RUN)
+
+
+def neighbours(work: Work) -> None:
+    """A level against the one below it: those that think with the net, or that are asked for."""
+    table = load(ROOT)["neighbours"]
+    for level in work.levels or tuple(n for n in LEVELS if uses_net(n)):
+        last = table[str(level)]
+        rounds, seed = work.size or last["rounds"], last["seed"]
+        rounds += rounds % 2  # each deal is played twice
+        shares = _contest(work, level, rounds, seed)
+        table[str(level)] = {
+            "command": f"hacktrick arena level:{level} level:{level - 1} "
+            f"--rounds {rounds} --seed {seed}",
+            "rounds": rounds,
+            "seed": seed,
+            "won": round(100 * shares["won"], 1),
+            "won_pm": round(100 * shares["won_pm"], 1),
+            "points": round(shares["points"], 3),
+            "points_pm": round(shares["points_pm"], 3),
+            **({"net": net_of(ROOT)} if uses_net(level) else {}),
+        }
+        put(ROOT, "neighbours", table)
+        print(f"level {level}: {table[str(level)]}", flush=True)
+
+
+def uses_net(level: int) -> bool:
+    """Whether a level or the one below it thinks with the net."""
+    return any(isinstance(LEVELS[n].agent, LazySolver) for n in (level, level - 1) if n in LEVELS)
+
+
+def _contest(work: Work, level: int, rounds: int, seed: int) -> dict[str, float]:
+    players = read_contestant(f"level:{level}"), read_contestant(f"level:{level - 1}")
+    contest = Contest(PRESETS["keypad"], players, seed)
+    file = work.here / f"arena-{level}-{seed}.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    crew = InProcessWorkers() if work.jobs == 1 else ProcessWorkers(work.jobs)
+    with closing(ContestJournal(file, contest)) as journal:
+        deals = run_contest(contest, rounds // 2, crew, journal)
+        with closing(deals):
+            return score_sheet.shares(0, [pair for _, pair in deals])
+
+
+def ratings(work: Work) -> None:
+    tables = load(ROOT)
+    lines = {int(level): line for level, line in tables["neighbours"].items()}
+    found = rated(lines, tables["ratings"]["levels"])
+    if found != sorted(set(found)):
+        print("The levels do not stand in their order: a stronger one is no stronger.")
+    command = "python build/assets/remake.py --only ratings"
+    _put("ratings", {"command": command, "levels": found})
+
+
+def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
+    """The ratings of the levels by their rounds against the level below: 400 log10 of the odds more
+    than that. One that is as near to that as ``NEAR`` stays what it was.
+
+    >>> won = {"won": 64.0, "rounds": 1000}
+    >>> rated({2: won, 3: won}, [1000, 1102, 1300])
+    [1000, 1102, 1200]
+    """
+    found = [before[0]]
+    for level in sorted(lines):
+        least = 50 / lines[level]["rounds"]  # half a round is as little as can be told
+        won = min(100 - least, max(least, lines[level]["won"]))
+        due = found[-1] + 400 * log10(won / (100 - won))
+        kept = before[level - 1]
+        found.append(kept if abs(kept - due) <= NEAR else STEP * round(due / STEP))
+    return found
+
+
+def rounds(work: Work) -> None:
+    """Only plays and judges: what comes of it is of the next stage."""
+    levels = work.levels or tuple(load(ROOT)["line"]["levels"])
+    file = _judged(work)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    judge_all(file, levels, work.size, work.jobs, False)
+    print(f"{len(kept(file))} rounds are judged.")
+
+
+def _judged(work: Work) -> Path:
+    return work.here / "judged" / "rounds.jsonl"
+
+
+def line(work: Work) -> None:
+    """The line and the curves, and then what the levels are rated by them."""
+    found = kept(_judged(work))
+    by_level, known = by_levels(found), shipped_measurements().ratings
+    if len(by_level) < 2:
+        sys.exit("remake.py: rounds of two levels at least are to be judged before")
+    fitted = line_of(by_level, known)
+    told = {"top": round(fitted.top), "slope": round(fitted.slope, 1), "off": round(fitted.off)}
+    numbers = {name: float(value) for name, value in told.items()}
+    command = "python build/assets/remake.py --from rounds"
+    own = {"levels": list(fitted.levels), **numbers, "by_play": float(round(fitted.by_play))}
+    _put("line", {"command": command, **own})
+    curves = {
+        name: [round(a, 2), round(b, 2)] for name, (a, b) in curves_of(by_level, known).items()
+    }
+    _put("themes", {"command": command, "wild": round(wildness(by_level), 1), "curves": curves})
+    shipped_measurements.cache_clear()
+    luck, error = luck_of(found)
+    table: Table = {"command": command, "rounds": len(found)}
+    table |= {"luck": round(luck, 4), "luck_error": round(error, 4)}
+    _put("rounds", table | {str(level): _of_level(one) for level, one in by_level.items()})
+
+
+def _of_level(found: Sequence[Judged]) -> Table:
+    seen, near = look_at(found), near_its_place(found)
+    return {
+        "rounds": len(found),
+        "rate": round(seen.rate, 1),
+        "rate_error": round(seen.rate_error, 1),
+        "rated": round(seen.rated),
+        "rated_error": round(seen.rated_error),
+        **({} if near is None else {"near": near}),
+    }
+
+
+def lesson(work: Work) -> None:
+    """What the judge thinks of the win that waits in the lesson about one point or two."""
+    view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
+    lines = {
+        str(one.actions[0]): one.forecast.match for one in advise(view, strongest_solver()).lines
+    }
+    one, two = (round(100 * lines[action]) for action in ("play 0", "draw"))
+    if two <= one:
+        print("The lesson about one point or two teaches what the judge no longer thinks.")
+    _put(
+        "lesson", {"command": "python build/assets/remake.py --only lesson", "one": one, "two": two}
+    )
+
+
+def puzzles(work: Work) -> None:
+    """All of them solved anew; instead of those that are none any more others are looked for."""
+    folder = work.here / "puzzles"
+    again = solve_all(folder / "solved.jsonl", work.size, work.jobs)
+    gone = [one for one in again if one.fresh is None]
+    for one in gone:
+        print(f"{one.key} {one.kind}: {one.losses}")
+    found = [] if work.size else replacements(folder, gone, work.jobs)
+    chosen = write([*_still(again), *found])
+    told = {"checked": len(again), "other": len(gone), "found": len(found), "shipped": len(chosen)}
+    _put("puzzles", {"command": "python build/assets/remake.py --only puzzles", **told})
+
+
+def _still(again: Sequence[Again]) -> list[Told]:
+    """The shipped ones that go on as such, as they are seen now."""
+    seen = {one.key: one.fresh for one in again}
+    told = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
+    return [one for one in told if one is not None]
+
+
+def replacements(folder: Path, gone: Sequence[Again], jobs: int) -> list[Told]:
+    """As many others at least, of kinds that come up in the same rounds."""
+    for source, wanted in Counter(source_of(one.kind) for one in gone).items():
+        most = 0
+        while len(_of_source(folder, source)) < wanted:
+            most += AT_ONCE * jobs
+            look_for(folder, source, FIRST_MATCH, most, jobs)
+    return all_found(folder)
+
+
+def source_of(kind: str) -> str:
+    """Where puzzles of a kind are looked for: in the rounds that are played for it, if any are."""
+    rare = [name for name, source in SOURCES.items() if kind in source.kinds and name != "usual"]
+    return rare[0] if rare else "usual"
+
+
+def _of_source(folder: Path, source: str) -> list[Told]:
+    return [one for one in all_found(folder) if source_of(str(one["kind"])) == source]
+
+
+def forecasts(work: Work) -> None:
+    unpacked()
+    command = f"python build/assets/remake.py --only forecasts --rounds forecasts={work.size}"
+    table: Table = {"command": command, "seed": CHECKED}
+    for rules in (KEYPAD, *OTHERS):
+        told = _forecasts(work, rules, CHECKED, "checked")
+        right, plain = errors(ROOT / NET, told, lines_for([rules]))
+        table[rules] = {
+            "rounds": work.size,
+            "forecasts": len(told.won),
+            "with_lines": round(100 * right, 2),
+            "without": round(100 * plain, 2),
+        }
+    _put("forecasts", table)
+
+
+def tables(work: Work) -> None:
+    changed = fill(ROOT)
+    print(f"The tables of {', '.join(changed)} are new." if changed else "No table has changed.")
+
+
+def _put(name: str, table: Table) -> None:
+    put(ROOT, name, {**table, "net": net_of(ROOT)})
+    print(f"{name}: {table}", flush=True)
+
+
+STAGES: dict[str, Stage] = {
+    "codes": Stage(codes, "what codes are worth, in the file of the net", (240, 2)),
+    "calibration": Stage(calibration, "the lines in the file of the net", (3000, 8)),
+    "equity": Stage(equity, "how rounds end, which match equity is made of", (3000, 8)),
+    "neighbours": Stage(neighbours, "levels that use the net against the one below", (0, 2)),
+    "ratings": Stage(ratings, "the ratings of the levels, of those lines"),
+    "rounds": Stage(rounds, "judged rounds of levels, for the next stage", (120, 1), (4, 6)),
+    "line": Stage(line, "the line of ratings, the curves of themes, luck"),
+    "lesson": Stage(lesson, "the chances that the lesson about one point or two tells"),
+    "puzzles": Stage(puzzles, "the puzzles, with others for those that are none any more", (0, 2)),
+    "forecasts": Stage(forecasts, "how forecasts come true", (20_000, 8)),
+    "tables": Stage(tables, "the tables of the documents"),
+}
+"""In the order in which they build on each other."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="A stage of build/assets/remake.py, in its copy.")
+    parser.add_argument("stage", choices=STAGES)
+    parser.add_argument("state", type=Path)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--size", type=int, default=0)
+    parser.add_argument("--levels", type=int, nargs="*", default=())
+    options = parser.parse_args()
+    work = Work(options.state, options.jobs, options.size, tuple(options.levels))
+    STAGES[options.stage].run(work)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

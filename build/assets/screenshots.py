@@ -1,0 +1,252 @@
+"""Pictures of the program: the page docs/screenshots.md, or any picture, to look at.
+
+python build/assets/screenshots.py [FOLDER]
+python build/assets/screenshots.py --of tables|menus|parts|looks FOLDER
+    [--name PART] [--theme T] [--size WxH]
+
+Without ``--of`` it makes the page in FOLDER (docs) with its pictures: every scene in every theme at
+1280x720, and the table in every language at 960x600. That needs the command ``convert`` of
+ImageMagick with WebP, which keeps all of them together below six megabytes. With ``--of`` it puts
+plain pictures into FOLDER: the table in its situations, the menus and dialogues, one sheet of all
+parts of the interface in every state, or what a close look once found, by its number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pygame
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from assets.shots import findings, menus, tables, widget_sheet
+from assets.shots.situation import Situation
+from assets.translations import PSEUDO
+from hacktrick.app import themes
+from hacktrick.app.data_folders import DataFolders
+from hacktrick.app.settings import Settings
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.setting_text import language_name
+from tests.support.rig import WHOLE, Rig, unkept
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = (960, 600)
+SIZES = (WHOLE, (1920, 1080), (2560, 1440), SMALL)
+QUALITY = 55
+MENUS = {
+    "title": "The start",
+    "new-match": "A new match",
+    "new-match-four": "Four players and house rules",
+    "rules": "The rules, under F1",
+    "rules-search": "A word looked up in the rules",
+    "handover": "The curtain between two players",
+    "pause": "The pause",
+    "settings-display": "Settings",
+    "about": "About",
+}
+TABLES = {
+    "middle": "A card is chosen",
+    "win": "A card that wins",
+    "over": "The end of a round",
+    "match-over": "The end of a match",
+    "learning": "With the aids for learners",
+    "quartet": "Four players",
+    "trio": "Three players",
+    "wits-codes": "Battle of Wits: laying a code",
+    "wits-revealed": "Battle of Wits: both codes turn up together",
+}
+
+HOME = Path("/home/bela")
+A_HOME = DataFolders(*(HOME / ".local/share/hacktrick",) * 2, HOME / ".local/state/hacktrick/log")
+"""What the pages about the program show in every picture."""
+
+Size = tuple[int, int]
+
+
+def main() -> int:
+    options = read_arguments()
+    pygame.init()
+    with tempfile.TemporaryDirectory() as data:
+        if options.of is None:
+            make_page(options.folder or ROOT / "docs", Path(data))
+        else:
+            look(options, Path(data))
+    return 0
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--of", choices=tuple(KINDS))
+    parser.add_argument("--name", default="", metavar="PART", help="part of a picture's name")
+    parser.add_argument("--theme", default="keypad", choices=themes.theme_keys())
+    parser.add_argument("--size", action="append", type=_size, metavar="WxH", help="more than one")
+    options = parser.parse_args()
+    if options.of is not None and options.folder is None:
+        parser.error("a folder is needed")
+    return options
+
+
+def _size(text: str) -> Size:
+    wide, by, high = text.partition("x")
+    if not (by and wide.isdecimal() and high.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1280x720")
+    return int(wide), int(high)
+
+
+# Pictures to look at
+
+
+def look(options: argparse.Namespace, data: Path) -> None:
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for size in options.size or (findings.SIZES if options.of == "looks" else SIZES):
+        for name, picture in KINDS[options.of](data, options.theme, size, options.name):
+            file = options.folder / f"{name}-{options.theme}-{size[0]}x{size[1]}.png"
+            pygame.image.save(picture, file)
+
+
+Pictures = Iterator[tuple[str, pygame.Surface]]
+
+
+def _tables(data: Path, theme: str, size: Size, part: str) -> Pictures:
+    for name in tables.SITUATIONS:
+        if part in name:
+            yield name, _table(data, name, theme, size=size)
+
+
+def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
+    with tempfile.TemporaryDirectory(dir=data) as folder:
+        rig = Rig(Path(folder), size, Settings(theme=theme, language="en"))
+        for name, scenes in menus.shots(rig):
+            if part in name:
+                with mock.patch.object(rig.storage, "folders", A_HOME):
+                    yield name, menus.picture(rig, scenes)
+        rig.desk.close()
+
+
+def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
+    sheet = widget_sheet.Sheet(theme, size)
+    sheet.draw()
+    yield "parts", sheet.surface
+
+
+def _looks(data: Path, theme: str, size: Size, part: str) -> Pictures:
+    with tempfile.TemporaryDirectory(dir=data) as folder:
+        for name, picture in findings.shots(Path(folder), theme, size):
+            if part in name:
+                yield name, picture
+
+
+KINDS: dict[str, Callable[[Path, str, Size, str], Pictures]] = {
+    "tables": _tables,
+    "menus": _menus,
+    "parts": _parts,
+    "looks": _looks,
+}
+
+
+# The page
+
+
+def make_page(folder: Path, data: Path) -> None:
+    pictures = folder / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    for old in pictures.glob("*.webp"):
+        old.unlink()
+    for name, picture in _kept(data):
+        _keep(picture, pictures / f"{name}.webp")
+    (folder / "screenshots.md").write_text(page(), encoding="utf-8")
+    total = sum(file.stat().st_size for file in pictures.glob("*.webp"))
+    print(f"{len(list(pictures.glob('*.webp')))} pictures, {total / 1e6:.1f} MB")
+
+
+def _kept(data: Path) -> Pictures:
+    for theme in themes.theme_keys():
+        for name in TABLES:
+            yield f"{name}-{theme}", _table(data, name, theme)
+        for name, picture in _menus(data, theme, WHOLE):
+            if name in MENUS:
+                yield f"{name}-{theme}", picture
+    for language in _languages():
+        yield f"language-{language}", _table(data, "middle", "keypad", language, SMALL)
+
+
+def _table(
+    data: Path, name: str, theme: str, language: str = "en", size: Size = WHOLE
+) -> pygame.Surface:
+    def make(**options: Any) -> Situation:
+        return Situation(unkept(data), size, theme, language=language, **options)
+
+    return tables.SITUATIONS[name](make).draw()
+
+
+def _keep(picture: pygame.Surface, file: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "picture.png"
+        pygame.image.save(picture, plain)
+        command = ["convert", str(plain), "-strip", "-quality", str(QUALITY)]
+        options = ["-define", "webp:method=6", "-define", "webp:use-sharp-yuv=1"]
+        subprocess.run([*command, *options, str(file)], check=True)
+
+
+def page() -> str:
+    """The page that shows what is kept."""
+    lines = [
+        "# Screenshots",
+        "",
+        "Every scene in every theme, and the table in every language in the smallest window. All",
+        "of it is drawn by the program; `python build/assets/screenshots.py` makes these pictures",
+        "and this page.",
+        "",
+    ]
+    for name, title in (*TABLES.items(), *MENUS.items()):
+        lines += [f"## {title}", ""]
+        lines += [
+            f"![{title}, theme {themes.load_theme(theme).name}](pictures/{name}-{theme}.webp)"
+            for theme in sorted(themes.theme_keys(), key=_order)
+        ]
+        lines.append("")
+    lines += _looked_at()
+    lines += ["## Languages", ""]
+    for language in _languages():
+        title = language_name(language)
+        lines.append(f"![{title}](pictures/language-{language}.webp)")
+    return "\n".join(lines) + "\n"
+
+
+def _looked_at() -> list[str]:
+    """How to make the pictures that are not kept."""
+    sizes = ", ".join(f"{wide}x{high}" for wide, high in findings.SIZES)
+    return [
+        "## A closer look",
+        "",
+        "What a close look at an early version found, as it is now:",
+        "`python build/assets/screenshots.py",
+        f"--of looks FOLDER` makes these pictures at {sizes}.",
+        "",
+        *(f"{n}. {title}" for n, title in enumerate(findings.TITLES, start=1)),
+        "",
+    ]
+
+
+def _languages() -> list[str]:
+    """Without the one nobody speaks, which may stand there to try layouts with."""
+    return [code for code in words.languages() if code != PSEUDO]
+
+
+def _order(theme: str) -> int:
+    return ("keypad", "servers", "fanfold", "contrast").index(theme)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

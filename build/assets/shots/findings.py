@@ -1,0 +1,235 @@
+"""What a close look once found, as it is now: pictures of each finding, by its number.
+
+Some of them show motion: several pictures, so many hundredths of a second after it began.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+
+from assets.shots import menus, tables
+from assets.shots.situation import NAMES, Situation
+from hacktrick.app.settings import Settings
+from hacktrick.game.actions import ASK, Draw, Play
+from hacktrick.game.rules import PRESETS
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.screens.profiles_scene import ProfilesScene
+from hacktrick.ui.screens.rules.rules_scene import RulesScene
+from tests.support.rig import Rig, TableRig, unkept
+
+Size = tuple[int, int]
+Shots = Iterator[tuple[str, pygame.Surface]]
+SIZES: tuple[Size, ...] = ((1280, 720), (1920, 1080), (900, 1400), (3440, 1440))
+SERVERS = {
+    "preset": "servers",
+    "seats": [{"player": "human", "name": "Ada"}, {"player": "level:3", "name": ""}],
+}
+
+
+class Look:
+    """Tables and menus in one theme and size."""
+
+    def __init__(self, data: Path, theme: str, size: Size) -> None:
+        self.data, self.theme, self.size = data, theme, size
+
+    def table(self, **options: Any) -> Situation:
+        return Situation(unkept(self.data), self.size, self.theme, **options)
+
+    def others(self, players: tuple[str, ...], **options: Any) -> TableRig:
+        """A table with other players than one person and computers."""
+        storage = unkept(self.data)
+        return TableRig(
+            storage, "keypad", players, size=self.size, names=NAMES, theme=self.theme, **options
+        )
+
+    def situation(self, name: str, **more: Any) -> Situation:
+        return tables.SITUATIONS[name](lambda **options: self.table(**{**options, **more}))
+
+    def picture(self, name: str, **more: Any) -> tuple[str, pygame.Surface]:
+        return name, self.situation(name, **more).draw()
+
+    def rig(self, **settings: Any) -> Rig:
+        chosen = Settings(**{"theme": self.theme, "language": "en", **settings})
+        return Rig(unkept(self.data), self.size, chosen)
+
+    def menus(self, *names: str) -> Shots:
+        with tempfile.TemporaryDirectory(dir=self.data) as folder:
+            rig = Rig(Path(folder), self.size, Settings(theme=self.theme, language="en"))
+            for name, scenes in menus.shots(rig):
+                if name in names:
+                    yield name, menus.picture(rig, scenes)
+            rig.desk.close()
+
+
+def shots(data: Path, theme: str, size: Size) -> Shots:
+    """Every picture, named by the number of its finding."""
+    look = Look(data, theme, size)
+    for number, made in enumerate(FINDINGS.values(), start=1):
+        for name, picture in made(look):
+            yield f"{number:02}-{name}", picture
+
+
+def frames(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots:
+    """Pictures so many hundredths of a second from now."""
+    passed = 0
+    for moment in after:
+        rig.tick(0.01, moment - passed)
+        passed = moment
+        yield f"{name}-{moment:03}", rig.draw().copy()
+
+
+def _draw(look: Look) -> Shots:
+    scene = look.situation("first")
+    scene.table.hands.draw_card()
+    yield "draw-chosen", scene.draw().copy()
+    scene.table.hands.draw_card()
+    yield "draw-pressed-again", scene.draw()
+
+
+def _results(look: Look) -> Shots:
+    yield look.picture("match-over")
+
+
+def _matches(look: Look) -> Shots:
+    yield from look.menus("matches")
+
+
+def _hotseat(look: Look) -> Shots:
+    """Two at one screen: the drawn card is seen before the curtain falls."""
+    rig = look.others(("human", "human"), seed=3, animation_speed="normal", pace="normal")
+    rig.random_until(0)
+    rig.settle()
+    while rig.top is not rig.table:
+        rig.key(pygame.K_RETURN)
+        rig.settle()
+    for _n in range(2):
+        rig.key(pygame.K_d)
+    yield from frames(rig, "drawn", (20, 60, 140))
+
+
+def _answers(look: Look) -> Shots:
+    for seed in range(80):
+        scene = look.table(seed=seed)
+        scene.start()
+        scene.random_turns(4)
+        public = scene.match.public
+        last = public.row[-1]
+        if public.phase == "turn" and scene.match.observe(0).hand[last]:
+            scene.table.hands.choose_card(last)
+            yield "same-value", scene.draw().copy()
+            scene.table.hands.end("pass")
+            yield "nothing-chosen", scene.draw()
+            return
+
+
+def _rules(look: Look) -> Shots:
+    rig = look.rig()
+    rig.show(RulesScene(rig.context, PRESETS["keypad"]))
+    rig.key(pygame.K_d, text="d")
+    rig.type("ouble")
+    rig.tick(n=20)
+    yield "typed", rig.draw()
+
+
+def _servers(look: Look) -> Shots:
+    rig = look.rig(theme="edition", last_match=SERVERS)
+    yield "servers", menus.picture(rig, [NewMatchScene(rig.context, rig.desk)])
+    rig.desk.close()
+
+
+def _windows(look: Look) -> Shots:
+    yield look.picture("middle")
+    yield from look.menus("settings-display")
+
+
+def _words(look: Look) -> Shots:
+    yield from look.menus("new-match-four", "confirm")
+
+
+def _large(look: Look) -> Shots:
+    name, picture = look.picture("middle", ui_scale=150)
+    yield f"{name}-150", picture
+    name, picture = look.picture("middle", language="de")
+    yield f"{name}-de", picture
+
+
+def _sums(look: Look) -> Shots:
+    scene = look.table(seed=2, animation_speed="normal")
+    scene.table.playback.cut()
+    scene.start()
+    dice = Random(5)
+    while ASK not in scene.legal():
+        plays = [action for action in scene.legal() if isinstance(action, Play)]
+        scene.do(dice.choice(plays or list(scene.legal())))
+        if scene.match.is_round_over:
+            scene.match.deal()
+            scene.start()
+    scene.table.sync()
+    scene.table.playback.cut()
+    scene.do(ASK)
+    yield from frames(scene, "asked", (10, 90))
+
+
+def _traces(look: Look) -> Shots:
+    yield look.picture("ordered")
+    scene = look.situation("thinking")
+    scene.context.change(animation_speed="normal")
+    draws = [action for action in scene.legal() if isinstance(action, Draw)]
+    scene.do(*(draws or scene.legal())[:1])
+    yield from frames(scene, "drawing", (10, 25, 100))
+
+
+def _over(look: Look) -> Shots:
+    yield look.picture("over")
+
+
+def _watched(look: Look) -> Shots:
+    """Two computers with open hands, and what they foresaw."""
+    rig = look.others(("level:3", "level:2"), seed=6, thinks=True)
+    rig.key(pygame.K_BACKSLASH)
+    while rig.match.public.turn < 5:
+        rig.tick(0.05)
+    yield "watched", rig.draw()
+    yield look.picture("quartet")
+
+
+def _profile(look: Look) -> Shots:
+    rig = look.rig()
+    rig.show(ProfilesScene(rig.context, rig.desk, "", print, print))
+    rig.click("new")
+    rig.tick(n=20)
+    yield "new-profile", rig.draw()
+    yield look.picture("first")
+
+
+def _codes(look: Look) -> Shots:
+    yield look.picture("wits-codes")
+    yield look.picture("wits-revealed")
+    yield from look.menus("rules-codes")
+
+
+FINDINGS: dict[str, Callable[[Look], Shots]] = {
+    "A draw is chosen, and done by a second press of the same button": _draw,
+    "The end of a match; Enter goes back to the start": _results,
+    "Finished matches are kept": _matches,
+    "Two at one screen: the drawn card is seen by its drawer": _hotseat,
+    "Short answers cover nothing that they speak of": _answers,
+    "A word typed on the rules page": _rules,
+    "The Servers edition looks like servers": _servers,
+    "The table and the settings in every window": _windows,
+    "House rules, and what replaces a match, in words": _words,
+    "Large text, and a translation": _large,
+    "Announced sums and an ask": _sums,
+    "What the other did last; a computer's draw": _traces,
+    "The end of a round": _over,
+    "Computers that are watched; partners with names": _watched,
+    "A new profile; the display": _profile,
+    "The codes as cards": _codes,
+}
+TITLES = tuple(FINDINGS)

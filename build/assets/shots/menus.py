@@ -1,0 +1,200 @@
+"""Every menu and dialogue, each by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pygame
+
+from assets.shots.daily_round import ALL, Played
+from assets.shots.online import PLAYING, lobby, meeting
+from assets.shots.reviewed import Idle, a_question, reviews, some_statistics
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.profiles import Profile
+from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
+from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
+from hacktrick.app.storage import StorageProblem
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
+from hacktrick.i18n.problem_text import problem_sentence, problem_title
+from hacktrick.library.match_entries import MatchProvenance, MatchSource
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.screens.about_scene import AboutScene
+from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
+from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
+from hacktrick.ui.screens.library.match_import import MatchImportScene
+from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
+from hacktrick.ui.screens.library.share_scene import ShareScene
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.screens.profiles_scene import ProfilesScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
+from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
+from hacktrick.ui.screens.review.review_scene import ReviewScene
+from hacktrick.ui.screens.rules.rules_scene import RulesScene
+from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
+from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
+from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from hacktrick.ui.widgets.dialogs import NoticeScene, ask_to_replace
+from tests.support.random_matches import random_match
+from tests.support.rig import PEOPLE, Rig
+
+KEPT: tuple[tuple[str, MatchSource], ...] = (
+    *(("keypad", "played"), ("servers", "played"), ("wits", "imported"), ("club", "branch")),
+    *(("arena", "played"), ("keypad", "branch"), ("keypad", "imported"), ("servers", "played")),
+)
+
+
+def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
+    """Name of a picture, and the scenes that lie on each other in it."""
+    context, desk = rig.context, rig.desk
+    title = TitleScene(context, desk)
+    yield "title-first", [title]
+    desk.begin(MatchSetup("keypad", PEOPLE))
+    yield (
+        "handover",
+        [
+            HandoverScene(
+                context,
+                desk,
+                1,
+                ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn."),
+                lambda: None,
+            )
+        ],
+    )
+    yield "pause", [TitleScene(context, desk), PauseScene(context, desk)]
+    desk.leave()
+    title = TitleScene(context, desk)
+    yield "title", [title]
+    ask_to_replace(context, desk, lambda: None)
+    context.stack.apply()
+    question = context.stack.top
+    assert isinstance(question, NoticeScene)
+    clear(rig)
+    question.remake()  # the focus had gone with the stack
+    yield "confirm", [title, question]
+    problem = StorageProblem(
+        "broken", "/home/anna/match.hacktrick.json", "match.hacktrick.json.backup"
+    )
+    notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
+    yield "notice", [title, notice]
+    yield "online", [meeting(rig)]
+    yield "lobby", [lobby(rig)]
+    yield "online-proved", [lobby(rig, PLAYING)]
+    yield "learn", [LessonListScene(context, desk)]
+    yield "new-match", [NewMatchScene(context, desk)]
+    four = NewMatchOptions(
+        "quartet", [SeatOptions("human", name) for name in ("", "BELA", "", "DORA")]
+    )
+    four.seats[2].player = four.seats[0].player = "level:2"
+    four.set_option("out_of_markers", "when_obliged")
+    four.set_option("second_command", "draw")
+    context.change(last_match=options_to_setting(four))
+    yield "new-match-four", [NewMatchScene(context, desk)]
+    people = (Profile("Anna", 2, 1), Profile("Béla", 0, 3), Profile("Zoë", 3, 0))
+    yield "profiles-none", [ProfilesScene(context, desk, "", print, print)]
+    desk.keep_profiles(people)
+    yield "profiles", [ProfilesScene(context, desk, "Anna", print, print)]
+    two = NewMatchOptions("keypad", [SeatOptions("human", "Anna"), SeatOptions("human", "Béla")])
+    two.seats += [SeatOptions(), SeatOptions()]
+    context.change(last_match=options_to_setting(two))
+    yield "new-match-profiles", [NewMatchScene(context, desk)]
+    trio = NewMatchOptions("trio", [SeatOptions("human", p.name) for p in people] + [SeatOptions()])
+    context.change(last_match=options_to_setting(trio))
+    yield "new-match-three", [NewMatchScene(context, desk)]
+    yield "review", [ReviewScene(context, desk, reviews(), 0)]
+    figures = ReviewScene(context, desk, reviews(), 0)
+    figures.page_name, figures.with_figures = "sum", True
+    yield "review-figures", [figures]
+    turn = ReviewScene(context, desk, reviews(), 0)
+    turn.page_name = "turn"
+    yield "review-turn", [turn]
+    hands = ReviewScene(context, desk, reviews(), 0)
+    hands.page_name = "hands"
+    yield "review-hands", [hands]
+    asked = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
+    yield "puzzles", [PuzzleListScene(context, desk)]
+    yield "today", [DailyRoundScene(context, desk)]
+    usual, desk.today = desk.today, Played(ALL)
+    yield "today-played", [DailyRoundScene(context, desk)]
+    desk.today = usual
+    figures_of_somebody = StatisticsScene(context, desk)
+    figures_of_somebody.found = some_statistics()
+    yield "figures", [figures_of_somebody]
+    points = StatisticsScene(context, desk)
+    points.with_points = True
+    yield "points", [points]
+    yield "question", [PositionPuzzleScene(context, desk, asked)]
+    answered = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
+    answered.quiz.give_up()
+    yield "question-answered", [PositionPuzzleScene(context, desk, answered)]
+    for page in SETTING_PAGES:
+        scene = SettingsScene(context, desk)
+        scene.page_name = page
+        yield f"settings-{page.lower()}", [scene]
+    for name, query in (("few", "vol"), ("many", "a"), ("none", "xyz"), ("link", "fold")):
+        scene = SettingsScene(context, desk)
+        scene.field.text = query
+        yield f"settings-search-{name}", [scene]
+    yield "keys", [KeyBindingsScene(context)]
+    yield "matches-none", [MatchListScene(context, desk)]
+    replayed = keep_some(desk)
+    matches = MatchListScene(context, desk)
+    yield "matches", [matches]
+    yield "matches-import", [matches, MatchImportScene(context, print)]
+    replayed.go(ReplayPosition(0, 9))
+    yield "replay", [ReplayScene(context, replayed)]
+    replayed.look_with(OPEN_PERSPECTIVE)
+    replayed.go(replayed.end)
+    yield "replay-end", [ReplayScene(context, replayed)]
+    yield "share", [ShareScene(context, desk, replayed)]
+    replayed.go(ReplayPosition(0, 9))
+    yield "branch", [ReplayScene(context, replayed), BranchScene(context, desk, replayed)]
+    yield "about", [AboutScene(context, desk)]
+    yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
+    yield "rules-board", [RulesScene(context, PRESETS["keypad"], "winning")]
+    found = RulesScene(context, PRESETS["club"])
+    found.query = "cannot play"
+    yield "rules-search", [found]
+    yield "rules-codes", [RulesScene(context, PRESETS["wits"], "codes")]
+    yield "rules-match", [RulesScene(context, PRESETS["servers"], "match")]
+
+
+def keep_some(desk: Workspace) -> ReplaySession:
+    """Some matches in the library; one of them to be shown again."""
+    library = desk.library
+    assert library is not None
+    for n, (preset, source) in enumerate(KEPT):
+        seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
+        number = library.add(
+            random_match(rules_for(preset, {"target": 1}), seats, Random(n)),
+            MatchProvenance(source=source),
+        )
+        if number is not None and n in (0, 3):
+            library.star(number, True)
+            library.note(number, "Taken too early")
+    replayed = desk.kept.replay(desk.kept.find()[-1])
+    assert replayed is not None
+    return replayed
+
+
+def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
+    """Scenes on each other, once they are still."""
+    rig.show(*scenes)
+    rig.tick(n=250)  # small tables are painted a piece a frame
+    drawn = rig.draw().copy()
+    clear(rig)
+    return drawn
+
+
+def clear(rig: Rig) -> None:
+    """The stack as it was before a picture."""
+    rig.stack.clear()
+    rig.stack.apply()

@@ -1,0 +1,109 @@
+"""Tables over a network as they look, without a network: the pictures are given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from hacktrick.online.protocol.process_messages import (
+    ChatLine,
+    FoundTable,
+    NetworkCommand,
+    NetworkState,
+    ResumableTable,
+    TablePlayer,
+)
+from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
+from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
+from tests.support.rig import Rig
+
+
+class StillNetwork:
+    """Says what it was given, and hears everything."""
+
+    def __init__(self, told: NetworkState) -> None:
+        self.told = told
+        self.said: list[NetworkCommand] = []
+        self._is_new = True
+
+    def start(self) -> None:
+        """Nothing to start."""
+
+    def send(self, command: NetworkCommand) -> None:
+        self.said.append(command)
+
+    def poll(self) -> bool:
+        new, self._is_new = self._is_new, False
+        return new
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def show(self, told: NetworkState) -> None:
+        self.told, self._is_new = replace(told, number=self.told.number + 1), True
+
+
+def key(name: str) -> str:
+    return sha256(name.encode()).hexdigest()
+
+
+LOOKING = NetworkState(
+    1,
+    looking=True,
+    kept=(ResumableTable("ab", "arena", ("Ada", "Ben"), "Ada", True),),
+    found=(
+        FoundTable("x", "Zsófi", "keypad", 1, True),
+        FoundTable("y", "Konstantin", "quartet", 3, True),
+        FoundTable("z", "Old Tom", "keypad", 1, False),
+    ),
+)
+PEOPLE = (
+    TablePlayer("Ada", "human", key("Ada"), True),
+    TablePlayer("Konstantin", "human", key("K"), False, True, "here", "2026-05-03", "Konstantin"),
+    TablePlayer("Kernel", "level:4", key("c"), False, True),
+    None,
+)
+LOBBY = NetworkState(
+    1,
+    "lobby",
+    is_host=True,
+    preset="quartet",
+    sitters=PEOPLE,
+    invitations=(
+        ("word", "kita-rolu-mapo"),
+        ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C"),
+        ("broker", "baso-dimo-furo-kita-rolu-mapo@mqtts://broker.example:8883"),
+    ),
+    lines=(ChatLine(1, "hello", ""), ChatLine(0, "", "Good evening! One more is coming.")),
+)
+PLAYING = replace(
+    LOBBY,
+    stage="playing",
+    invitations=(),
+    preset="keypad",
+    sitters=(PEOPLE[0], PEOPLE[1]._replace(presence="lost") if PEOPLE[1] else None),
+    proved={"shuffle": 7, "share": 21, "sum": 3, "key": 2},
+)
+
+
+def given(rig: Rig, told: NetworkState) -> StillNetwork:
+    """The rig's desk has a network that tells this."""
+    network = StillNetwork(told)
+
+    def make(folder: Path) -> StillNetwork:
+        return network
+
+    rig.desk._connection.make = make
+    rig.desk._connection._network = network
+    return network
+
+
+def meeting(rig: Rig) -> HostAndJoinScene:
+    given(rig, LOOKING)
+    return HostAndJoinScene(rig.context, rig.desk)
+
+
+def lobby(rig: Rig, told: NetworkState = LOBBY) -> OnlineLobbyScene:
+    given(rig, told)
+    return OnlineLobbyScene(rig.context, rig.desk)

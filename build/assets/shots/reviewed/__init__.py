@@ -1,0 +1,92 @@
+"""A match that was judged before: what pictures and tests of reviews stand on. Nobody waits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.coach.puzzles import PositionQuestion
+from hacktrick.coach.review.round_review import finished_rounds
+from hacktrick.coach.review.story import (
+    DECISION_THEMES,
+    FinishedRound,
+    ReviewProgress,
+    review_from_text,
+)
+from hacktrick.coach.statistics import (
+    MIDDLE_RATING,
+    PlayerDecision,
+    PlayerRound,
+    PlayerStatistics,
+    player_statistics,
+    theme_cost_share,
+)
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.record import Record, read_record
+
+HERE = Path(__file__).resolve().parent
+SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Cipher", "level:3"))
+
+
+class Idle(InlineThinker):
+    """Judges nothing and explains nothing."""
+
+    def review(self, finished: FinishedRound) -> int:
+        return 0
+
+    def consider(self, kind: object, view: object, made: tuple[str, ...] = ()) -> int:
+        return 0
+
+
+def a_record() -> Record:
+    """A match of five rounds."""
+    record = read_record((HERE / "match.json").read_text(encoding="utf-8"))
+    return replace(record, seats=SEATS)
+
+
+def a_finished_round() -> FinishedRound:
+    return next(iter(finished_rounds(a_record(), (0,))))
+
+
+def a_review(finished: FinishedRound) -> ReviewProgress | None:
+    """Of its first round; of the others there is none."""
+    if finished.story.number:
+        return None
+    return review_from_text((HERE / "round.json").read_text(encoding="utf-8"), finished)
+
+
+def reviews() -> MatchReviews:
+    """The match, its first round judged to the end."""
+    return MatchReviews(a_record(), Idle(), a_review)
+
+
+def some_statistics() -> PlayerStatistics:
+    """Of somebody who has played thirty rounds, and who is weak at commands."""
+    dice = Random(3)
+    levels = [dice.choice((4, 5, 6)) for _n in range(30)]
+    rounds = [
+        PlayerRound(1, n, level, True, dice.random() < 0.5, 1, n % 2 == 0, dice.uniform(-0.2, 0.2))
+        for n, level in enumerate(levels)
+    ]
+    rounds += [PlayerRound(2, n, None, False, True, 1, True, None) for n in range(4)]
+    decisions = []
+    for n in range(30):
+        for k in range(12):
+            theme = DECISION_THEMES[(n + k) % len(DECISION_THEMES)]
+            usual = 0.35 if theme == "commands" else 0.08 * theme_cost_share(theme, MIDDLE_RATING)
+            loss = max(0.0, dice.gauss(usual, 0.1))
+            decisions.append(PlayerDecision(1, n, k, (theme,), loss))
+    return player_statistics(rounds, decisions)
+
+
+def a_question() -> PositionQuestion:
+    """The worst moment of that round."""
+    made = reviews()
+    review = made.of(0, 0)
+    assert review is not None
+    quiz = made.question(0, review.worst()[0], 0)
+    assert quiz is not None
+    return quiz.question

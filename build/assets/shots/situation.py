@@ -1,0 +1,68 @@
+"""A table that can be brought to where a picture wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hacktrick.app.storage import Storage
+from hacktrick.game.actions import Action, Ask, Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import rules_for
+from tests.support.rig import TableRig
+
+NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
+LEVELS = (1, 3, 5, 8)  # that go by these names; ANNA is human on every table here
+
+
+class Situation(TableRig):
+    """A table in a picture."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        size: tuple[int, int],
+        theme: str,
+        preset: str = "keypad",
+        seed: int = 1,
+        leader: int | None = 0,
+        **settings: Any,
+    ) -> None:
+        players = ("human", *(f"level:{level}" for level in LEVELS[1 : rules_for(preset).n_seats]))
+        chosen = {"theme": theme, "pace": "normal", **settings}
+        super().__init__(storage, preset, players, seed, leader, size=size, names=NAMES, **chosen)
+
+    def start(self) -> None:
+        """Up to the first turn."""
+        while self.match.public.phase in ("codes", "start"):
+            self.do(self.rng.choice(self.legal()))
+
+    def random_turns(self, n: int, stop: Callable[[Situation], bool] | None = None) -> None:
+        """Random play up to a turn of seat 0 (or until ``stop``)."""
+        while not self.match.is_round_over:
+            public = self.match.public
+            ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
+            if ready if stop is None else stop(self):
+                self.table.drawn.forget()  # it has long been turned up and seen
+                return
+            picked = self._pick()
+            if isinstance(picked, Ask) and self.rng.random() < 0.7:
+                continue
+            self.do(picked)
+
+    def _pick(self) -> Action:
+        """A card more often than not."""
+        legal = self.legal()
+        plays = [action for action in legal if isinstance(action, Play)]
+        return self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)
+
+    def choose(self) -> None:
+        """The card with the most effect."""
+        row = self.match.public.row
+        plays = [a.card for a in legal_actions(self.match.observe(0)) if isinstance(a, Play)]
+
+        def worth(card: int) -> int:
+            return self.match.public.markers_on(row[-1] + card, 1)
+
+        if plays:
+            self.table.hands.choose_card(max(plays, key=worth))

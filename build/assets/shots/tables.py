@@ -1,0 +1,361 @@
+"""The table in many situations, each by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from assets.shots.situation import Situation
+from hacktrick.app.public_threats import public_threats
+from hacktrick.game.actions import Draw
+from hacktrick.game.cards import cards_of
+from hacktrick.game.legality import legal_actions
+
+Make = Callable[..., Situation]
+
+
+def _start(make: Make) -> Situation:
+    return make(leader=1)
+
+
+def _first(make: Make) -> Situation:
+    scene = make(seed=3)
+    scene.start()
+    return scene
+
+
+def _middle(make: Make) -> Situation:
+    scene = make(seed=11)
+    scene.start()
+    scene.random_turns(8)
+    scene.choose()
+    return scene
+
+
+def _ordered(make: Make) -> Situation:
+    """An order stands over the own turn."""
+    scene = make(seed=5)
+    scene.start()
+    scene.random_turns(
+        0,
+        lambda one: (
+            one.match.public.seat == 0
+            and one.match.public.phase == "turn"
+            and one.match.public.standing == "play"
+            and one.match.public.turn > 4
+        ),
+    )
+    return scene
+
+
+def _win(make: Make) -> Situation:
+    """A card that wins is chosen."""
+    for seed in range(1, 400):
+        scene = make(seed=seed)
+        scene.start()
+        scene.random_turns(8)
+        if scene.match.is_round_over:
+            continue
+        seen = scene.match.observe(0)
+        for card in set(cards_of(seen.hand)):
+            scene.table.hands.choose_card(card)
+            shown = scene.table.frame.preview
+            if shown and shown.result and shown.result.side == 0 and len(shown.keys) == 3:
+                return scene
+            scene.table.turn.clear()
+    raise SystemExit("no winning position found")
+
+
+def _over(make: Make) -> Situation:
+    scene = _win(make)
+    scene.table.hands.end("pass")
+    scene.settle()
+    return scene
+
+
+def _match_over(make: Make) -> Situation:
+    scene = make(seed=2)
+    while True:
+        scene.start()
+        scene.random_turns(99)
+        if scene.match.is_over:
+            break
+        scene.match.deal()
+        scene.table.sync()
+    scene.settle()
+    return scene
+
+
+def _refused(make: Make) -> Situation:
+    scene = _first(make)
+    scene.table.hands.end("guard")
+    return scene
+
+
+def _learning(make: Make) -> Situation:
+    """Both sides threaten to win."""
+    for seed in range(1, 300):
+        scene = make(seed=seed, aids="learning")
+        scene.start()
+        scene.random_turns(8)
+        public = scene.match.public
+        if public.result is None and all(public_threats(public, side) for side in (0, 1)):
+            scene.choose()
+            shown = scene.table.frame.preview
+            if shown is not None and shown.result is None:
+                return scene
+    raise SystemExit("not found")
+
+
+def _deal(make: Make) -> Situation:
+    scene = make(seed=2, animation_speed="normal")
+    for _n in range(18):
+        scene.context.stack.update(1 / 20)
+    return scene
+
+
+def _reveal(make: Make) -> Situation:
+    """A player who cannot obey shows his hand."""
+    for seed in range(1, 400):
+        scene = make(seed=seed, animation_speed="normal")
+        scene.table.playback.cut()
+        scene.start()
+        while not scene.match.is_round_over:
+            seen = scene.match.observe(scene.match.public.seat)
+            legal = legal_actions(seen)
+            draws = [action for action in legal if isinstance(action, Draw)]
+            scene.table.playback.cut()
+            forced = scene.match.public.standing == "play" and any(seen.hand)
+            scene.do(scene.rng.choice(draws or legal) if forced else scene.rng.choice(legal))
+            if scene.table.playback.latest.events[-1].facts.shown and forced:
+                for _n in range(8):
+                    scene.context.stack.update(1 / 20)
+                return scene
+    raise SystemExit("not found")
+
+
+def _tournament(make: Make) -> Situation:
+    scene = make(seed=11, aids="tournament")
+    scene.start()
+    scene.random_turns(8)
+    return scene
+
+
+def _thinking(make: Make) -> Situation:
+    scene = make(seed=8)
+    scene.start()
+    scene.random_turns(
+        0,
+        lambda one: (
+            one.match.public.seat == 1
+            and one.match.public.phase == "turn"
+            and one.match.public.turn > 6
+        ),
+    )
+    return scene
+
+
+def _flight(make: Make) -> Situation:
+    """A capture, with the marker on its way."""
+    for seed in range(1, 200):
+        scene = make(seed=seed, animation_speed="normal")
+        scene.table.playback.cut()
+        scene.start()
+        scene.random_turns(7)
+        scene.table.playback.cut()
+        scene.table.refresh()
+        scene.choose()
+        shown = scene.table.frame.preview
+        if shown and shown.captures and not shown.result:
+            scene.table.hands.end("play")
+            for _n in range(31):
+                scene.context.stack.update(1 / 30)
+            return scene
+    raise SystemExit("no capture found")
+
+
+def _plate(make: Make) -> Situation:
+    scene = _flight(make)
+    for _n in range(40):
+        scene.context.stack.update(1 / 30)
+        if scene.table.playback.motion.plate:
+            break
+    return scene
+
+
+def _trio(make: Make) -> Situation:
+    scene = make(preset="trio", seed=4)
+    scene.start()
+    scene.random_turns(8)
+    return scene
+
+
+def _trio_individual(make: Make) -> Situation:
+    scene = make(preset="trio-individual", seed=6)
+    scene.start()
+    scene.random_turns(6)
+    scene.choose()
+    return scene
+
+
+def _quartet(make: Make) -> Situation:
+    scene = make(preset="quartet", seed=9)
+    scene.start()
+    scene.random_turns(9)
+    scene.choose()
+    return scene
+
+
+def _arena(make: Make) -> Situation:
+    scene = make(preset="arena", seed=17)
+    scene.start()
+    scene.random_turns(9)
+    scene.choose()
+    return scene
+
+
+def _wits(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
+    """Random rounds of Battle of Wits until something wanted has come up."""
+    for seed in range(1, 400):
+        scene = make(preset="wits", seed=seed)
+        for _n in range(8):
+            while not scene.match.is_round_over:
+                if wanted(scene):
+                    return scene
+                seen = scene.match.observe(scene.match.public.seat)
+                legal = list(legal_actions(seen))
+                if scene.match.public.phase == "codes" and len(legal) > 1:
+                    legal = legal[1:]
+                scene.do(scene.rng.choice(legal))
+            if scene.match.is_over:
+                break
+            scene.match.deal()
+            scene.table.sync()
+    raise SystemExit("not found")
+
+
+def _own_power(code: str) -> Callable[[Situation], bool]:
+    def wanted(scene: Situation) -> bool:
+        public = scene.match.public
+        own = public.codes[0] == code and public.seat == 0 and public.phase == "turn"
+        return own and not scene.table.parts.power.reason
+
+    return wanted
+
+
+def _wits_power(code: str) -> Callable[[Make], Situation]:
+    def build(make: Make) -> Situation:
+        scene = _wits(make, _own_power(code))
+        scene.table.hands.use_power()
+        return scene
+
+    return build
+
+
+def _wits_in_force(make: Make) -> Situation:
+    def wanted(scene: Situation) -> bool:
+        public = scene.match.public
+        return all(public.codes) and public.seat == 0 and public.phase == "turn"
+
+    return _wits(make, wanted)
+
+
+def _wits_codes(make: Make) -> Situation:
+    def wanted(scene: Situation) -> bool:
+        public = scene.match.public
+        return public.phase == "codes" and public.seat == 0 and public.held_counts[0] > 1
+
+    scene = _wits(make, wanted)
+    scene.settle()
+    return scene
+
+
+def _wits_sealed(make: Make) -> Situation:
+    return _wits(make, lambda scene: any(scene.match.public.sealed))
+
+
+def _wits_revealed(make: Make, seconds: float) -> Situation:
+    """Both codes are laid and turn up together, so many seconds after the second one."""
+
+    def wanted(scene: Situation) -> bool:
+        public = scene.match.public
+        return public.phase == "codes" and any(public.sealed) and public.held_counts[0] > 0
+
+    scene = _wits(make, wanted)
+    scene.context.change(animation_speed="normal")
+    scene.do(legal_actions(scene.match.observe(scene.match.public.seat))[1])
+    scene.context.stack.update(seconds)
+    return scene
+
+
+def _turning_up(make: Make) -> Situation:
+    """The hidden hand turns up at the end of a round."""
+    scene = _win(make)
+    scene.context.change(animation_speed="normal")
+    scene.table.hands.end("pass")
+    for _n in range(400):
+        scene.context.stack.update(1 / 60)
+        turning = scene.table.playback.motion.turning
+        if turning is not None and turning[1] > 0.55:
+            break
+    return scene
+
+
+def _wits_answer(make: Make) -> Situation:
+    def wanted(scene: Situation) -> bool:
+        return scene.match.public.phase == "answer" and scene.match.public.seat == 0
+
+    scene = _wits(make, wanted)
+    scene.settle()
+    return scene
+
+
+def _wits_read(make: Make) -> Situation:
+    scene = _wits_in_force(make)
+    scene.table.hands.show_codes()
+    scene.stack.apply()
+    return scene
+
+
+def _quartet_ask(make: Make) -> Situation:
+    for seed in range(1, 200):
+        scene = make(preset="quartet", seed=seed)
+        scene.start()
+        scene.random_turns(6)
+        if not scene.match.is_round_over and not scene.table.parts.ask.reason:
+            scene.table.hands.ask()
+            return scene
+    raise SystemExit("not found")
+
+
+SITUATIONS: dict[str, Callable[[Make], Situation]] = {
+    "start": _start,
+    "first": _first,
+    "middle": _middle,
+    "ordered": _ordered,
+    "win": _win,
+    "over": _over,
+    "match-over": _match_over,
+    "refused": _refused,
+    "learning": _learning,
+    "deal": _deal,
+    "reveal": _reveal,
+    "tournament": _tournament,
+    "thinking": _thinking,
+    "flight": _flight,
+    "plate": _plate,
+    "trio": _trio,
+    "trio-individual": _trio_individual,
+    "quartet": _quartet,
+    "arena": _arena,
+    "wits-in-force": _wits_in_force,
+    "wits-codes": _wits_codes,
+    "wits-sealed": _wits_sealed,
+    "wits-turning": lambda make: _wits_revealed(make, 0.6),
+    "wits-revealed": lambda make: _wits_revealed(make, 1.2),
+    "turning-up": _turning_up,
+    "wits-answer": _wits_answer,
+    "wits-read": _wits_read,
+    "wits-swap": _wits_power("vaeck"),
+    "wits-under": _wits_power("sun"),
+    "quartet-ask": _quartet_ask,
+}

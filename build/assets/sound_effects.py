@@ -1,0 +1,199 @@
+"""What every event sounds like, out of the models of sound_matter.
+
+A recipe gets the matter, a public number (a key, or how many are captured) and dice, and gives one
+take. Nothing here knows a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from assets.sound_models import (
+    RELAY,
+    Dice,
+    Matter,
+    Samples,
+    attack,
+    burst,
+    dull,
+    flick,
+    mix,
+    plucked,
+    relay,
+    rub,
+    struck,
+    thump,
+)
+
+# D pentatonic, as the music: key 1 is the lowest.
+SCALE = (293.66, 329.63, 369.99, 440.0, 493.88, 587.33, 659.26, 739.99, 880.0)
+D3, A3, D4, E4, F4, A4, D5, FIS5, A5, D6 = (
+    *(146.83, 220.0, 293.66, 329.63, 349.23, 440.0, 587.33, 739.99, 880.0, 1174.66),
+)
+
+Recipe = Callable[[Matter, int, Dice], Samples]
+
+
+def note(m: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
+    """A tone of the theme: a string, or a bell and a relay where there are no strings."""
+    if m is RELAY:
+        bell = struck(m, 2 * hertz, seconds, dice, ring=5)
+        return mix((bell, 0.004), (0.5 * relay(900, 0.08, dice), 0))
+    return mix((plucked(m, hertz, seconds, dice), 0), (0.35 * struck(m, hertz, seconds, dice), 0))
+
+
+def tune(m: Matter, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice) -> Samples:
+    """Notes as (hertz, seconds from the beginning)."""
+    loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
+    return mix(*((dice.uniform(0.85, 1) * note(m, hertz, lasts, dice), at) for hertz, at in loose))
+
+
+def _select(m: Matter, n: int, dice: Dice) -> Samples:
+    tick = struck(m, 1500 * m.octave * dice.uniform(0.98, 1.02), 0.07, dice, ring=0.12)
+    return mix((tick, 0), (0.3 * thump(420, 0.05, dice, 0.008), 0))
+
+
+def _invalid(m: Matter, n: int, dice: Dice) -> Samples:
+    def dead(hertz: float) -> Samples:
+        knock = dull(struck(m, hertz, 0.12, dice, ring=0.25), 900)
+        return mix((thump(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
+
+    return mix((dead(116), 0), (0.9 * dead(104), 0.105 + 0.004 * dice.normal()))
+
+
+def _key(m: Matter, n: int, dice: Dice) -> Samples:
+    """A marker is put down on a key, which rings at its height."""
+    tone = struck(m, SCALE[n - 1] * m.octave, 0.5, dice)
+    put = mix((thump(170, 0.09, dice, 0.016), 0), (0.4 * burst(0.03, 2500, 0.003, dice), 0))
+    return mix((tone, 0.006), (0.7 * put, 0))
+
+
+def _draw(m: Matter, n: int, dice: Dice) -> Samples:
+    slide = rub(m.paper, dice.uniform(0.17, 0.2), dice)
+    return mix((slide, 0), (0.5 * flick(m, 0.08, dice), 0.165 + 0.006 * dice.normal()))
+
+
+def _capture(m: Matter, n: int, dice: Dice) -> Samples:
+    """Markers are swept up: two falling blows each, and what they rattle like."""
+    parts = []
+    for k in range(n):
+        at = 0.17 * k
+        parts += [
+            (struck(m, 1.5 * A4, 0.3, dice, ring=0.5), at),
+            (struck(m, 1.26 * A4, 0.34, dice, ring=0.6), at + 0.075 + 0.004 * dice.normal()),
+            (0.6 * rub(0.5 * m.paper, 0.15, dice, 0.2, 260), at + 0.03),
+        ]
+    return mix(*parts)
+
+
+def _play(m: Matter, n: int, dice: Dice) -> Samples:
+    """The order to play: two rising notes, struck hard."""
+    hard = mix(
+        (struck(m, D4, 0.2, dice, ring=0.4), 0), (struck(m, A4, 0.26, dice, ring=0.5), 0.085)
+    )
+    notes = tune(m, ((D4, 0), (A4, 0.085)), 0.3, dice)
+    return mix((notes, 0), (0.7 * hard, 0), (0.9 * thump(D3, 0.14, dice, 0.05), 0.085))
+
+
+def _guard(m: Matter, n: int, dice: Dice) -> Samples:
+    """A gate that shuts: a low fifth and a thud."""
+    fifth = mix((note(m, D3, 0.5, dice), 0), (0.9 * note(m, A3, 0.5, dice), 0.012))
+    return mix((dull(fifth, 1800), 0), (1.1 * thump(82, 0.2, dice, 0.06), 0))
+
+
+def _pass(m: Matter, n: int, dice: Dice) -> Samples:
+    """A hand over the table."""
+    return mix(
+        (dull(rub(0.45 * m.paper, 0.16, dice, 0.5, 400), 2400), 0),
+        (0.5 * thump(m.body * 1.4, 0.06, dice, 0.012), 0.12),
+    )
+
+
+def _ask(m: Matter, n: int, dice: Dice) -> Samples:
+    """Two notes that stay open."""
+    return tune(m, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
+
+
+def _answer(m: Matter, n: int, dice: Dice) -> Samples:
+    """One note that closes."""
+    return tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
+
+
+def _reveal(m: Matter, n: int, dice: Dice) -> Samples:
+    """Three cards turn up."""
+    times = np.cumsum([0, *(0.085 + 0.008 * dice.normal(size=2))])
+    return mix(*((dice.uniform(0.8, 1) * flick(m, 0.09, dice), at) for at in times))
+
+
+def _reshuffle(m: Matter, n: int, dice: Dice) -> Samples:
+    """A riffle that gets quicker, and the pack squared on the table."""
+    parts, at = [], 0.0
+    for k in range(18):
+        parts.append((dice.uniform(0.35, 0.7) * flick(m, 0.05, dice), at))
+        at += 0.034 - 0.0011 * k + 0.002 * dice.random()
+    return mix(
+        *parts, (1.1 * flick(m, 0.1, dice), at + 0.05), (0.4 * thump(m.body, 0.1, dice), at + 0.05)
+    )
+
+
+def _won(m: Matter, n: int, dice: Dice) -> Samples:
+    return tune(m, ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27)), 0.62, dice)
+
+
+def _won_double(m: Matter, n: int, dice: Dice) -> Samples:
+    """As a win, every note with its octave behind it, and a shimmer over it."""
+    low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
+    echo = tuple((2 * hertz, at + 0.045) for hertz, at in low)
+    shimmer = mix(
+        *(
+            (struck(m, D6 * step, 0.6, dice, ring=1.5), 0.34 + 0.05 * k)
+            for k, step in enumerate((1, 1.5))
+        )
+    )
+    return mix((tune(m, low + echo, 0.6, dice), 0), (0.7 * shimmer, 0))
+
+
+def _lost(m: Matter, n: int, dice: Dice) -> Samples:
+    return dull(tune(m, ((F4, 0), (D4, 0.2)), 0.55, dice), 1600)
+
+
+def _match(m: Matter, n: int, dice: Dice) -> Samples:
+    rise = ((D4, 0), (FIS5 / 2, 0.08), (A4, 0.16), (D5, 0.24), (FIS5, 0.32))
+    chord = ((D3 / 2, 0.435), (D3, 0.438), (D4, 0.44), (A4, 0.445), (FIS5 / 2, 0.455))
+    return mix((tune(m, rise + chord, 0.7, dice), 0), (0.6 * thump(D3 / 2, 0.25, dice, 0.07), 0.44))
+
+
+def _curtain(m: Matter, n: int, dice: Dice) -> Samples:
+    """Cloth that falls."""
+    cloth = dull(rub(700, 0.34, dice, 0.6, 900), 1500)
+    return mix((cloth, 0), (0.5 * thump(90, 0.15, dice, 0.04), 0.27))
+
+
+def _threat(m: Matter, n: int, dice: Dice) -> Samples:
+    """Two dry ticks a half-tone apart: a key would win now."""
+    a, b = (struck(m, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
+    return mix((attack(a, 0.002), 0), (b, 0.09))
+
+
+RECIPES: dict[str, Recipe] = {
+    "select": _select,
+    "invalid": _invalid,
+    "key": _key,
+    "draw": _draw,
+    "capture": _capture,
+    "play": _play,
+    "guard": _guard,
+    "pass": _pass,
+    "ask": _ask,
+    "answer": _answer,
+    "reveal": _reveal,
+    "reshuffle": _reshuffle,
+    "won": _won,
+    "won_double": _won_double,
+    "lost": _lost,
+    "match": _match,
+    "curtain": _curtain,
+    "threat": _threat,
+}

@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""The sounds of assets/sounds, rendered from models; nothing in them is recorded.
+
+python build/assets/sounds.py        render everything anew; only the codec differs between machines
+python build/assets/sounds.py --check
+    measure the files as they are, print the table, and end with an
+                                  error where a promise is not kept
+python build/assets/sounds.py --check --table docs/sounds.md      write the table there, too
+python build/assets/sounds.py --check --spectrograms FOLDER   a picture of the first takes by matter
+
+Promises: all files together take at most 1.5 MB. The loudest 400 ms of every take of an effect are
+at -23 LUFS, one more or less, unless its true peak, at most -3 dBTP, forbids it. The music's
+loudest 400 ms are at -30 LUFS at every tension. Nothing begins or ends with a click, and no two
+events of a theme are alike in brightness (centroid) and in length (decay).
+
+It needs the group `sounds` of pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import numpy as np
+import pygame
+
+from assets.instruments import MUSIC_RATE, played, slower
+from assets.instruments import sound as tone
+from assets.loudness import PEAK, centroid, decay, levelled, momentary, read, true_peak, write
+from assets.sound_effects import RECIPES
+from assets.sound_models import MATTERS, RATE, Samples, attack, in_room, release, room
+from hacktrick.ui.audio import music
+from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
+
+ROOT = Path(__file__).resolve().parents[2]
+SOUNDS = ROOT / "assets" / "sounds"
+LARGEST = 1.5e6  # bytes, of all files together
+EFFECT, MUSIC, NEAR = -23.0, -30.0, 1.0  # LUFS, and by how much they may be missed
+QUALITY = {"effect": 0.0, "music": 0.05}
+TRIES = 10
+BEFORE, AFTER = 0.008, 0.012  # seconds of silence, or the codec would smear a take into its edges
+CLICK = 0.01  # the most that the first or last sample of a take may be
+SEED = 2015
+PICTURE, PICTURE_SECONDS = (480, 64), 1.3
+TENSIONS = (0.0, 0.5, 1.0)
+
+
+def main() -> int:
+    pygame.font.init()
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="measure what is there")
+    parser.add_argument("--spectrograms", type=Path, metavar="FOLDER", help="pictures, there")
+    parser.add_argument("--table", type=Path, help="write the table of --check there")
+    options = parser.parse_args()
+    if not options.check:
+        render()
+    lines, faults = check()
+    print("\n".join(lines))
+    if options.spectrograms:
+        options.spectrograms.mkdir(parents=True, exist_ok=True)
+        for matter in MATTERS:
+            pygame.image.save(spectrograms(matter), options.spectrograms / f"{matter}.png")
+    if options.table:
+        options.table.write_text(page(lines), encoding="utf-8")
+    print("\n".join(faults) or "Every promise is kept.")
+    return 1 if faults else 0
+
+
+# --- Rendering
+
+
+def render() -> None:
+    answer = room(np.random.default_rng(SEED))
+    for matter in MATTERS:
+        for event, effect in EFFECTS.items():
+            for number in effect.numbers:
+                takes = takes_of(matter, event, number, answer)
+                fit(SOUNDS / matter / sound_file_name(event, number), takes)
+        print(matter, flush=True)
+    loudness = MUSIC - max(momentary(played(_raw_music(answer), t), MUSIC_RATE) for t in TENSIONS)
+    for name, samples in _raw_music(answer).items():
+        scaled = samples * 10 ** (loudness / 20)
+        write(SOUNDS / "music" / f"{name}.ogg", scaled[None, :], QUALITY["music"], MUSIC_RATE)
+
+
+def fit(path: Path, takes: list[Samples]) -> None:
+    """Writes the takes one after another, each as loud as promised when it is read again."""
+    for attempt in range(2 * TRIES):
+        write(path, np.concatenate(takes, axis=1), QUALITY["effect"])
+        heard = np.split(read(path)[0], len(takes), axis=1)
+        steps = [min(EFFECT - momentary(one), PEAK - 0.35 - true_peak(one)) for one in heard]
+        if all(-0.2 < step < 0.5 for step in steps):
+            return
+        # The codec is no scale: twice as loud going in is not twice as loud coming out.
+        rise = 0.6 if attempt < TRIES else 0.0
+        softer = [step - 0.1 if step < 0 else rise * step for step in steps]
+        takes = [take * 10 ** (step / 20) for take, step in zip(takes, softer, strict=True)]
+
+
+def takes_of(matter: str, event: str, number: int, answer: Samples) -> list[Samples]:
+    """[ear, sample] for every take, each as long as the longest."""
+    takes = []
+    for take in range(EFFECTS[event].takes):
+        key = [SEED, *map(ord, f"{matter}{event}"), number, take]
+        dry = RECIPES[event](MATTERS[matter], number, np.random.default_rng(key))
+        ears = _trimmed(in_room(dry, answer))
+        takes.append(levelled(ears, EFFECT))
+    longest = max(take.shape[1] for take in takes)
+    before, after = round(BEFORE * RATE), round(AFTER * RATE)
+    return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
+
+
+def _trimmed(ears: Samples) -> Samples:
+    """Up to where nothing is heard any more (43 dB below the peak), faded in and out."""
+    loud = np.nonzero(np.max(np.abs(ears), axis=0) > np.max(np.abs(ears)) * 10 ** (-43 / 20))[0]
+    end = min(ears.shape[1], int(loud[-1]) + round(0.03 * RATE))
+    return np.array([release(attack(ear[:end], 0.0005), 0.06) for ear in ears])
+
+
+def _raw_music(answer: Samples) -> dict[str, Samples]:
+    dice = np.random.default_rng(SEED)
+    return {name: slower(tone(name, dice, answer)) for name in music.note_files()}
+
+
+# --- Checking
+
+
+def check() -> tuple[list[str], list[str]]:
+    """The lines of the table, and a sentence for each promise that is not kept."""
+    lines = [
+        "| matter | event | takes | seconds | LUFS | dBTP | centroid (Hz) | decay (s) |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    faults: list[str] = []
+    figures: dict[str, list[tuple[str, float, float]]] = {}
+    for matter in MATTERS:
+        for event in EFFECTS:
+            line, wrong, figure = _effect(matter, event)
+            lines.append(line)
+            faults += wrong
+            figures.setdefault(matter, []).append((event, *figure))
+    music, wrong = _music()
+    faults += [
+        *wrong,
+        *(fault for matter, rows in figures.items() for fault in _alike(matter, rows)),
+    ]
+    size = sum(path.stat().st_size for path in SOUNDS.rglob("*.ogg"))
+    if size > LARGEST:
+        faults.append(f"all files together take {size / 1e6:.2f} MB")
+    return [*lines, "", *music, "", f"All files together: {size / 1e6:.2f} MB."], faults
+
+
+def _effect(matter: str, event: str) -> tuple[str, list[str], tuple[float, float]]:
+    effect = EFFECTS[event]
+    takes = []
+    for number in effect.numbers:
+        ears, _rate = read(SOUNDS / matter / sound_file_name(event, number))
+        takes += np.split(ears, effect.takes, axis=1)
+    loud, peaks = [momentary(take) for take in takes], [true_peak(take) for take in takes]
+    faults = [fault for one in zip(takes, loud, peaks, strict=True) for fault in _faults(*one)]
+    middle, falls = np.mean([centroid(t) for t in takes]), np.mean([decay(t) for t in takes])
+    line = (
+        f"| {matter} | {event} | {len(takes)} | {takes[0].shape[1] / RATE:.2f} | "
+        f"{_range(loud)} | {max(peaks):.1f} | {middle:.0f} | {falls:.2f} |"
+    )
+    return line, [f"{matter}, {event}: {fault}" for fault in faults], (float(middle), float(falls))
+
+
+def _faults(take: Samples, loudness: float, peak: float) -> list[str]:
+    """What is wrong with a take."""
+    found = []
+    if peak > PEAK:
+        found.append(f"its true peak is {peak:.1f} dBTP")
+    at_its_peak = peak > PEAK - 1.5  # it could not be louder
+    if loudness > EFFECT + NEAR or (loudness < EFFECT - NEAR and not at_its_peak):
+        found.append(f"its loudest 400 ms are at {loudness:.1f} LUFS")
+    if max(np.max(np.abs(take[:, 0])), np.max(np.abs(take[:, -1]))) > CLICK:
+        found.append("it clicks at an edge")
+    return found
+
+
+def _alike(matter: str, rows: list[tuple[str, float, float]]) -> list[str]:
+    """Two events that neither brightness nor length tells apart."""
+    return [
+        f"{matter}: {one} and {other} are alike"
+        for k, (one, bright, length) in enumerate(rows)
+        for other, bright2, length2 in rows[k + 1 :]
+        if abs(np.log2(bright / bright2)) < 0.04 and abs(np.log2(length / length2)) < 0.1
+    ]
+
+
+def _music() -> tuple[list[str], list[str]]:
+    sounds = {name: read(SOUNDS / "music" / f"{name}.ogg")[0][0] for name in music.note_files()}
+    lines = ["| music at tension | layers | LUFS | dBTP |", "|---|---|---|---|"]
+    faults = []
+    for tension in TENSIONS:
+        ears = played(sounds, tension)
+        loudness, peak = momentary(ears, MUSIC_RATE), true_peak(ears)
+        lines.append(
+            f"| {tension} | {music.n_music_layers(tension)} | {loudness:.1f} | {peak:.1f} |"
+        )
+        if abs(loudness - MUSIC) > NEAR or peak > PEAK:
+            faults.append(f"music at tension {tension}: {loudness:.1f} LUFS, {peak:.1f} dBTP")
+    return lines, faults
+
+
+# --- Pictures
+
+
+def spectrograms(matter: str) -> pygame.Surface:
+    """The first take of every event, one below the other: time to the right, pitch upwards in
+    octaves from 80 Hz, 70 dB from black to white."""
+    rows = [
+        _spectrogram(read(SOUNDS / matter / sound_file_name(event, EFFECTS[event].numbers[0]))[0])
+        for event in EFFECTS
+    ]
+    font, (width, height) = pygame.font.Font(None, 20), (PICTURE[0] + 110, PICTURE[1] * len(rows))
+    picture = pygame.Surface((width, height))
+    for n, (event, row) in enumerate(zip(EFFECTS, rows, strict=True)):
+        picture.blit(font.render(event, True, "white"), (6, n * PICTURE[1] + PICTURE[1] // 2 - 8))
+        picture.blit(row, (110, n * PICTURE[1]))
+    return picture
+
+
+def _spectrogram(ears: Samples) -> pygame.Surface:
+    mono, size = ears.mean(axis=0), 1024
+    columns = np.arange(PICTURE[0]) * round(PICTURE_SECONDS * RATE / PICTURE[0])
+    padded = np.pad(mono, (size, size + int(columns[-1])))
+    frames = np.array([padded[at : at + size] for at in columns]) * np.hanning(size)
+    power = np.abs(np.fft.rfft(frames, axis=1)) ** 2
+    hertz = 80 * 2 ** (np.arange(PICTURE[1]) / PICTURE[1] * 7.8)
+    bins = np.minimum(power.shape[1] - 1, np.round(hertz * size / RATE).astype(int))
+    decibels = 10 * np.log10(power[:, bins[::-1]] / max(power.max(), 1e-12) + 1e-12)
+    grey = np.clip(255 * (1 + decibels / 70), 0, 255).astype(np.uint8)
+    return pygame.surfarray.make_surface(np.repeat(grey[:, :, None], 3, axis=2))
+
+
+def _range(values: list[float]) -> str:
+    low, top = min(values), max(values)
+    return f"{low:.1f}" if top - low < 0.1 else f"{low:.1f} to {top:.1f}"
+
+
+def page(lines: list[str]) -> str:
+    text = (__doc__ or "").split("\n\n")[2].replace("\n", " ")
+    head = (
+        "# Sounds\n\nRendered by `build/assets/sounds.py`; "
+        "measured by `build/assets/sounds.py --check`. "
+    )
+    return f"{head}{text}\n\n" + "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

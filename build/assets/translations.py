@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""The catalogues of the languages: template, updates, compiled files, checks.
+
+python build/assets/translations.py extract    the sentences of the program into hacktrick.pot
+python build/assets/translations.py update     extract, and bring every language up to the template
+python build/assets/translations.py compile    every hacktrick.po into the hacktrick.mo beside it
+python build/assets/translations.py check
+    tell what is missing or wrong, and end with an error if so
+python build/assets/translations.py pseudo
+    a language that nobody speaks, longer and accented, to try
+                                        layouts with: it stands in the settings then
+
+The compiled files are kept with the sources, so that a checkout speaks every language without a
+step of building; a test compares them with what they were made from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALE = ROOT / "assets" / "locale"
+TEMPLATE = LOCALE / "hacktrick.pot"
+PSEUDO = "xx"
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+WIDTH = 100
+NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
+EDITIONS = ("keypad", "servers", "arena", "club")  # Rules.words
+WORD_FIELDS = frozenset(
+    ("key", "keys", "board", "point", "points", "guard", "play", "pass_", "ask")
+)  # hacktrick.i18n.terms.EditionTerms
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("what", choices=("extract", "update", "compile", "check", "pseudo"))
+    what = parser.parse_args().what
+    if what in ("extract", "update"):
+        TEMPLATE.parent.mkdir(parents=True, exist_ok=True)
+        TEMPLATE.write_bytes(as_po(template()))
+    if what == "update":
+        for path in catalogue_files():
+            path.write_bytes(as_po(updated(read(path), template())))
+    if what in ("update", "compile"):
+        for path in catalogue_files():
+            path.with_suffix(".mo").write_bytes(as_mo(read(path)))
+    if what == "pseudo":
+        target = LOCALE / PSEUDO / "LC_MESSAGES" / "hacktrick.mo"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(as_mo(pseudo(template())))
+    if what == "check":
+        faults = [
+            f"{path.parts[-3]}: {fault}" for path in catalogue_files() for fault in check(path)
+        ]
+        print("\n".join(faults) or "The catalogues are whole.")
+        return 1 if faults else 0
+    return 0
+
+
+def catalogue_files() -> list[Path]:
+    return sorted(LOCALE.glob("*/LC_MESSAGES/hacktrick.po"))
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3])
+
+
+@cache
+def template() -> Catalog:
+    """Every sentence of the sources, in their order; read once, and changed by nobody."""
+    made = Catalog(project="Hack Trick", charset="utf-8", fuzzy=False)
+    method = [("**.py", "python")]
+    found = extract_from_dir(
+        str(ROOT / "hacktrick"), method, keywords=KEYWORDS, comment_tags=("Translators:",)
+    )
+    for name, line, sentence, comments, context in found:
+        made.add(
+            sentence, None, [(f"hacktrick/{name}", line)], auto_comments=comments, context=context
+        )
+    return made
+
+
+def updated(old: Catalog, wanted: Catalog) -> Catalog:
+    """``old`` with the sentences of ``wanted``: new ones empty, and the variants for editions kept
+    as long as their sentence is there."""
+    new = Catalog(locale=old.locale, project="Hack Trick", charset="utf-8", fuzzy=False)
+    for message in wanted:
+        if message.id:
+            known = old.get(message.id, message.context)
+            new.add(message.id, known.string if known else None, context=message.context)
+            variants = (old.get(message.id, edition) for edition in EDITIONS)
+            for variant in filter(None, variants):
+                new.add(variant.id, variant.string, context=variant.context)
+    return new
+
+
+def as_po(catalogue: Catalog) -> bytes:
+    """Without places and dates, which would change with every edit of the sources."""
+    target = io.BytesIO()
+    write_po(target, catalogue, width=WIDTH, no_location=True, omit_header=True)
+    head = f"# {catalogue.locale or 'Template'}: Hack Trick. Under the licence of the project.\n"
+    plural = catalogue.plural_forms if catalogue.locale else ""
+    lines = ['msgid ""', 'msgstr ""', '"Content-Type: text/plain; charset=UTF-8\\n"']
+    lines += [f'"Language: {catalogue.locale}\\n"'] * bool(catalogue.locale)
+    lines += [f'"Plural-Forms: {plural}\\n"'] * bool(plural)
+    return (head + "\n".join(lines) + "\n\n").encode() + target.getvalue()
+
+
+def as_mo(catalogue: Catalog) -> bytes:
+    """The same bytes on every day: the catalogue tells no dates."""
+    catalogue.creation_date = catalogue.revision_date = NO_DATE
+    target = io.BytesIO()
+    write_mo(target, catalogue)
+    return target.getvalue()
+
+
+def _sentences(compiled: bytes) -> dict[str, str]:
+    """All of a compiled catalogue but its header, which names the version of the compiler."""
+    pairs = read_mo(io.BytesIO(compiled))
+    return {f"{pair.context}|{pair.id}": str(pair.string) for pair in pairs if pair.id}
+
+
+# --- Checks ----------------------------------------------------------------------------------
+
+
+def check(path: Path) -> Iterator[str]:
+    """One sentence for each thing that is missing or wrong."""
+    catalogue, wanted = read(path), template()
+    for message in wanted:
+        if message.id and catalogue.get(message.id, message.context) is None:
+            yield f"not there: {_shown(message)}"
+    known = {(message.id, message.context) for message in wanted}
+    for message in catalogue:
+        if not message.id:
+            continue
+        variant = message.context in EDITIONS
+        if (message.id, None if variant else message.context) not in known:
+            yield f"not in the program any more: {_shown(message)}"
+        if message.fuzzy:
+            yield f"marked as uncertain: {_shown(message)}"
+        yield from _check_strings(message, catalogue.num_plurals)
+    if _sentences(path.with_suffix(".mo").read_bytes()) != _sentences(as_mo(catalogue)):
+        yield "hacktrick.mo is older than hacktrick.po: run build/assets/translations.py compile"
+
+
+def _check_strings(message: Message, n_plurals: int) -> Iterator[str]:
+    strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
+    ids = _ids(message)
+    if isinstance(message.id, tuple | list) and len(strings) != n_plurals:
+        yield f"{len(strings)} plural forms instead of {n_plurals}: {_shown(message)}"
+    for string in strings:
+        if not string:
+            yield f"not translated: {_shown(message)}"
+            continue
+        yield from (f"{fault}: {_shown(message)}" for fault in _faults(ids, string))
+
+
+def _ids(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def _faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
+    most = set().union(*map(fields, ids))
+    # A sentence may name a thing in other words than the edition's, where those cannot be bent.
+    least = set.intersection(*map(fields, ids)) - WORD_FIELDS - ({"n"} if len(ids) > 1 else set())
+    try:
+        there = fields(string)
+    except ValueError:
+        yield "its braces do not match"
+        return
+    if wrong := there - most:
+        yield f"unknown field {', '.join(sorted(wrong))}"
+    if gone := least - there:
+        yield f"without the field {', '.join(sorted(gone))}"
+    original = ids[-1]
+    for name, pattern in (("beginning", r"^\s*"), ("end", r"\s*$")):
+        if _match(pattern, original) != _match(pattern, string):
+            yield f"other white space at the {name}"
+    if original.count("\n") != string.count("\n"):
+        yield "another number of lines"
+
+
+def _match(pattern: str, string: str) -> str:
+    found = re.search(pattern, string)
+    return found[0] if found else ""
+
+
+def fields(sentence: str) -> set[str]:
+    """The names in braces. ValueError for braces that do not match."""
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def _shown(message: Message) -> str:
+    sentence = _ids(message)[0]
+    short = sentence if len(sentence) <= 70 else f"{sentence[:69]}…"
+    return f"“{short}”" + (f" ({message.context})" if message.context else "")
+
+
+# --- The language nobody speaks ----------------------------------------------------------------
+
+_ACCENTED = str.maketrans("aeiouyAEIOUYcnszlrtg", "áéíőűýÁÉÍŐŰÝčñšžłřťğ")
+SHORT = 4  # signs that may stand at the end of a word
+LONGER = 0.35
+
+
+def pseudo(wanted: Catalog) -> Catalog:
+    made = Catalog(locale="en", charset="utf-8", fuzzy=False)
+    for message in wanted:
+        if message.id:
+            strings = tuple(map(lengthened, _ids(message)))
+            text = strings[0] if isinstance(message.id, str) else strings
+            made.add(message.id, text, context=message.context)
+    return made
+
+
+def lengthened(sentence: str) -> str:
+    """A third longer, accented, in brackets that show where a text is cut; fields stay.
+
+    >>> lengthened("Say {guard}")
+    '[Šáý {guard}~~]'
+    """
+    parts = re.split(r"(\{[^}]*\})", sentence)
+    text = "".join(p if p.startswith("{") else p.translate(_ACCENTED) for p in parts)
+    letters = sum(len(part) for part in parts if not part.startswith("{"))
+    body, space = text.rstrip(), text[len(text.rstrip()) :]
+    more = "~" * round(LONGER * letters)
+    # In words, as a line can only be broken between words.
+    longer = " ".join(more[n : n + 12] for n in range(0, len(more), 12))
+    apart = " " if body.endswith("}") and len(more) > SHORT else ""  # what fills a field is a word
+    return f"[{body}{apart}{longer}]{space}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Many tables of two through one real Mosquitto on the loopback.
+
+python build/bench/broker_load.py [TABLES] [--seconds S] [--every S]
+
+Every table has a host and a guest who sit down as the program does: the number at the broker, the
+handshake, the sealed line with its signs of life. Then frames of the sizes of a real round go to
+and fro. At each table there is one every 3.6 seconds on average, as in a round of 50 frames that
+lasts three minutes: one side says something after a random pause, the other answers at once, and
+what passes between the two is the round trip. So it goes twice through the broker, and through
+four of the client's threads in a program that has a hundred tables.
+
+Exit code 1 if a frame is lost or if more than one round trip in a hundred takes over 250 ms.
+Figures of the broker are those of Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import multiprocessing
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from queue import Empty
+from random import Random
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.online.crypto.spake2 import stretch_code
+from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
+from hacktrick.online.transport.mqtt_broker import BrokerListener, call_host
+from hacktrick.online.transport.secure_channel import SecureChannel, open_channel
+from tests.support.mosquitto import mosquitto
+from tests.support.network_tables import Table, any_legal
+
+SLOWEST = 250.0  # ms, of 99 round trips in a hundred
+TOGETHER = 100  # tables in a process: three file descriptors a client, and select takes 1,024
+AT_ONCE = 4  # tables of a process that sit down at the same time
+PATIENCE = 15.0  # seconds after which a frame is lost
+GATHERING = 240.0  # seconds for all to sit down
+NUMBER = 8  # bytes at the beginning of a frame that tell which it is
+SECRET = stretch_code(b"load")
+
+
+class Pacing(NamedTuple):
+    """How long is played, in seconds, and how long after each other frames come at a table."""
+
+    seconds: float
+    every: float
+    sizes: tuple[int, ...]
+
+
+@dataclass
+class Outcome:
+    """What came of the tables of a process; round trips in milliseconds."""
+
+    trips: list[float] = field(default_factory=list)
+    n_sent: int = 0
+    n_heard: int = 0
+    n_bytes: int = 0
+
+
+def main() -> int:
+    options = read_arguments()
+    more_files()
+    pacing = Pacing(options.seconds, options.every, real_sizes())
+    with tempfile.TemporaryDirectory() as folder, mosquitto(Path(folder)) as running:
+        used = Usage(running.pid)
+        outcomes = crowds(options.tables, running.broker, pacing, used)
+    return tell(options.tables, pacing, outcomes, used)
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("tables", nargs="?", type=n_tables, default=1000, metavar="TABLES")
+    parser.add_argument("--seconds", type=seconds, default=60.0, metavar="S", help="of playing")
+    parser.add_argument("--every", type=seconds, default=3.6, metavar="S", help="between frames")
+    return parser.parse_args()
+
+
+def n_tables(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= TOPICS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of tables from 1 to {TOPICS}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.1 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time from 0.1 to 3600 seconds")
+    return value
+
+
+def more_files() -> None:
+    """As many as the system allows: the broker, which is a child, has one a client."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def real_sizes() -> tuple[int, ...]:
+    """Bytes of the frames of a round, in their order."""
+    table = Table(PRESETS["keypad"], any_legal(Random(1)), 1).play(1)
+    return tuple(len(frame) for _seat, frame in table.sent)
+
+
+# --- All processes -----------------------------------------------------------------------------
+
+
+class Usage:
+    """Memory and processor time of a process."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self.empty, self.full, self.spent = self.memory(), 0.0, 0.0
+        self._began = 0.0
+
+    def memory(self) -> float:
+        """KiB that it holds."""
+        pages = int(Path(f"/proc/{self._pid}/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1024
+
+    def _time(self) -> float:
+        fields = Path(f"/proc/{self._pid}/stat").read_text(encoding="ascii").rpartition(")")[2]
+        return sum(map(int, fields.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    def begin(self) -> None:
+        self._began = self._time()
+
+    def end(self) -> None:
+        self.full, self.spent = self.memory(), self._time() - self._began
+
+
+def crowds(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[Outcome]:
+    """All tables, ``TOGETHER`` in a process."""
+    context = multiprocessing.get_context("spawn")
+    starts = range(0, n, TOGETHER)
+    told: multiprocessing.Queue[Outcome] = context.Queue()
+    gate = context.Barrier(len(starts) + 1)
+    processes = [
+        context.Process(
+            target=crowd, args=(broker, first, min(TOGETHER, n - first), pacing, gate, told)
+        )
+        for first in starts
+    ]
+    try:
+        for process in processes:
+            process.start()
+        gate.wait(GATHERING)
+        used.begin()
+        print(f"{n} tables sit at the broker", flush=True)
+        outcomes = [told.get(timeout=pacing.seconds + GATHERING) for _ in processes]
+        used.end()
+        gate.wait(GATHERING)
+        return outcomes
+    except (Empty, OSError, RuntimeError) as error:
+        raise SystemExit(f"error: not all tables came to their end: {error!r}") from error
+    finally:
+        for process in processes:
+            process.join(PATIENCE)
+            process.kill()
+
+
+# --- One process -------------------------------------------------------------------------------
+
+
+def crowd(
+    broker: BrokerAddress, first: int, n: int, pacing: Pacing, gate: Barrier, told: Any
+) -> None:
+    asyncio.run(_crowd(broker, range(first, first + n), pacing, gate, told))
+
+
+async def _crowd(
+    broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, told: Any
+) -> None:
+    """All begin to play when all sit, and nobody leaves before all have played."""
+    door, outcome = asyncio.Semaphore(AT_ONCE), Outcome()
+    try:
+        tables = await asyncio.gather(*(sit_down(broker, topic, door) for topic in topics))
+        await asyncio.to_thread(gate.wait, GATHERING)
+        until = time.monotonic() + pacing.seconds
+        await asyncio.gather(*(table.play(pacing, until, outcome) for table in tables))
+        told.put(outcome)
+        await asyncio.to_thread(gate.wait, GATHERING)
+        await asyncio.gather(*(table.close() for table in tables))
+    except BaseException:
+        gate.abort()
+        raise
+
+
+async def sit_down(broker: BrokerAddress, topic: int, door: asyncio.Semaphore) -> TableOfTwo:
+    async with door:
+        host = BrokerListener(broker)
+        await host.open(_only(topic))
+        carrier = await call_host(broker, topic)
+        caller = await host.next_guest()
+        lines = await asyncio.gather(
+            open_channel("host", SECRET, caller), open_channel("guest", SECRET, carrier)
+        )
+        return TableOfTwo(topic, host, *lines)
+
+
+async def _only(topic: int) -> AsyncIterator[int]:
+    yield topic
+
+
+class TableOfTwo:
+    """Two who take turns to say something, and to answer."""
+
+    def __init__(
+        self, number: int, reception: BrokerListener, host: SecureChannel, guest: SecureChannel
+    ) -> None:
+        self._dice, self._reception = Random(number), reception
+        self._lines = (host, guest)
+        self._heard: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
+        self._listening = [
+            asyncio.ensure_future(_listen(line, heard))
+            for line, heard in zip(self._lines, self._heard, strict=True)
+        ]
+
+    async def play(self, pacing: Pacing, until: float, outcome: Outcome) -> None:
+        number, mean = 0, 2 * pacing.every  # both frames of an exchange share the pause
+        await asyncio.sleep(self._dice.random() * mean)
+        while time.monotonic() < until:
+            await self._exchange(number, pacing.sizes, outcome)
+            number += 2
+            await asyncio.sleep(min(self._dice.expovariate(1 / mean), 5 * mean))
+
+    async def _exchange(self, number: int, sizes: tuple[int, ...], outcome: Outcome) -> None:
+        """One side speaks, the other answers: what came has to be what was said."""
+        speaker = self._dice.randrange(2)
+        began = time.perf_counter()
+        for n, side in ((number, speaker), (number + 1, 1 - speaker)):
+            said = n.to_bytes(NUMBER, "big") + os.urandom(sizes[n % len(sizes)] - NUMBER)
+            self._lines[side].send(said)
+            outcome.n_sent, outcome.n_bytes = outcome.n_sent + 1, outcome.n_bytes + len(said)
+            try:
+                heard = await asyncio.wait_for(self._heard[1 - side].get(), PATIENCE)
+            except TimeoutError:
+                return
+            if heard != said:
+                return
+            outcome.n_heard += 1
+        outcome.trips.append(1000 * (time.perf_counter() - began))
+
+    async def close(self) -> None:
+        for line in self._lines:
+            await line.close()
+        for task in self._listening:
+            task.cancel()
+        await self._reception.close()
+
+
+async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
+    async for message in line.messages():
+        heard.put_nowait(message)
+
+
+# --- What came of it ---------------------------------------------------------------------------
+
+
+def tell(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -> int:
+    trips = sorted(trip for outcome in outcomes for trip in outcome.trips)
+    n_sent = sum(outcome.n_sent for outcome in outcomes)
+    n_lost = n_sent - sum(outcome.n_heard for outcome in outcomes)
+    if not trips:
+        print("no round trip at all", file=sys.stderr)
+        return 1
+    middle, late = trips[len(trips) // 2], trips[int(0.99 * (len(trips) - 1))]
+    mean = sum(outcome.n_bytes for outcome in outcomes) / n_sent
+    rate = n_sent / pacing.seconds
+    print(f"{n_sent} frames of {mean:.0f} bytes on average, {rate:.0f} a second: {n_lost} lost")
+    print(f"round trip {middle:.1f} ms, 99 of 100 within {late:.1f} ms, longest {trips[-1]:.1f} ms")
+    memory = f"{used.full / 1024:.1f} MiB, {(used.full - used.empty) / n:.1f} KiB a table"
+    share = 100 * used.spent / pacing.seconds
+    spent = f"{share:.1f} % of a core, {1000 * used.spent / pacing.seconds / n:.2f} ms a second"
+    print(f"Mosquitto: {memory}; {spent} a table")
+    good = n_lost == 0 and late <= SLOWEST
+    print("all promises kept" if good else "A PROMISE IS NOT KEPT")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

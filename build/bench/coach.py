@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""How soon hints come, and for how long a decision of the computer may have to wait for the coach.
+
+python build/bench/coach.py [--positions 60] [--seed S]
+
+Times are of the process's own processor time. Step 1 is made in the window; step 3 and what follows
+in the thinking process, in pieces: the longest one is what the computer's move waits for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from qa.judge_check import decisions
+
+from hacktrick.ai.solver.solving_player import shared_solver
+from hacktrick.coach import consultation
+from hacktrick.coach.hints import hint_focus
+from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.thinking_process import collect_garbage, garbage_collected_when_idle
+from hacktrick.game.view import View
+
+
+class Times:
+    """What one position took, in milliseconds."""
+
+    def __init__(self, view: View) -> None:
+        collect_garbage()  # as the thinking process does before it waits for a question
+        self.pieces: list[float] = []
+        self.look = self._timed(lambda: hint_focus(view))
+        _forget()
+        self.judged = sum(self._pieces(consultation.judge_position(view)))
+        self.checked = self.explained = 0.0
+        _forget()
+        passed = 0.0
+        work = consultation.explain_turn(view)
+        for piece, told in self._told(work):
+            passed += piece
+            if isinstance(told, Judgement):
+                self.checked = passed
+            if isinstance(told, Explanation):
+                self.explained = passed
+        self.tried = passed + sum(self._pieces(consultation.try_mistakes(view)))
+
+    def _timed(self, work: object) -> float:
+        began = time.process_time()
+        work()  # type: ignore[operator]
+        return 1000 * (time.process_time() - began)
+
+    def _pieces(self, work: Iterator[consultation.CoachAnswer]) -> list[float]:
+        return [piece for piece, _ in self._told(work)]
+
+    def _told(
+        self, work: Iterator[consultation.CoachAnswer]
+    ) -> Iterator[tuple[float, consultation.CoachAnswer]]:
+        while True:
+            began = time.process_time()
+            try:
+                told = next(work)
+            except StopIteration:
+                return
+            piece = 1000 * (time.process_time() - began)
+            self.pieces.append(piece)
+            yield piece, told
+
+
+def _forget() -> None:
+    shared_solver.cache_clear()
+    consultation.forget_everything()
+
+
+def shown(name: str, values: Sequence[float]) -> str:
+    ranked = sorted(values)
+    p95 = ranked[int(0.95 * (len(ranked) - 1))]
+    return f"{name}: median {ranked[len(ranked) // 2]:.0f} ms, p95 {p95:.0f}, most {ranked[-1]:.0f}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--positions", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    made = islice(decisions(options.seed), 0, 7 * options.positions, 7)
+    with garbage_collected_when_idle():
+        times = [Times(one.view) for one in made]
+    print(shown("hint, step 1", [one.look for one in times]))
+    print(shown("hint, steps 2 and 3", [one.judged for one in times]))
+    print(shown("checked by the longer look", [one.checked for one in times]))
+    print(shown("explained", [one.explained for one in times if one.explained] or [0.0]))
+    print(shown("all that seem mistakes tried", [one.tried for one in times]))
+    print(shown("pieces of work", [piece for one in times for piece in one.pieces]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+"""The frames of a window that hosts a table, while the deck goes round; in a process of its own.
+
+python build/bench/host_window.py SIZE ROUNDS
+
+The network process, the guest's and the thinking process of the guest, a computer player, run
+beside it, as in the program. Prints one line of JSON: work of the frames from the wish for a round
+until its cards lie, in milliseconds, without the wait for the next frame.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.window import Waiting, _middle_and_worst
+from hacktrick.app.settings import Settings, with_changes
+from hacktrick.app.storage import open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import ProcessThinker
+from hacktrick.game.legality import legal_actions
+from hacktrick.online.protocol.process_messages import HostTable, SetReady
+from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
+from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.table.motion.prerender import prerender_table
+from hacktrick.ui.window.game_window import GameWindow
+from hacktrick.ui.window.screen_navigator import connect_navigator
+from tests.support.network_processes import LOOPBACK, is_full
+
+LIMIT = 60.0  # seconds a round, and for the beginning
+LEVEL = 1
+
+
+class Host:
+    """Plays at the table as soon as it may, and notes how long frames of a deal take."""
+
+    def __init__(self, app: GameWindow, desk: Workspace, n_rounds: int) -> None:
+        self._app, self._desk, self._n_rounds = app, desk, n_rounds
+        self._dice, self._until = Random(1), time.monotonic() + LIMIT * (n_rounds + 1)
+        self._clock = Waiting(app._clock)
+        setattr(app, "_clock", self._clock)  # noqa: B010 - the loop is watched from outside
+        self._last = time.perf_counter()
+        self._has_guest = self._is_ready = self._was_dealing = False
+        self._n_deals = 0
+        self.works: list[float] = []
+
+    def after_frame(self) -> None:
+        now, dealing = time.perf_counter(), self._is_dealing()
+        if dealing and self._was_dealing:
+            self.works.append(now - self._last - self._clock.waited)
+        self._n_deals += dealing and not self._was_dealing
+        self._was_dealing = dealing
+        done = self._n_deals == self._n_rounds and not dealing
+        if done or time.monotonic() > self._until:
+            self._app.stop()
+        self._go_on()
+        self._last, self._clock.waited = time.perf_counter(), 0.0
+
+    def _is_dealing(self) -> bool:
+        top = self._app.context.stack.top
+        if not isinstance(top, OnlineTableScene):
+            return False
+        session = top.online
+        moves = top.procession.running or top.playback.running
+        return session.is_waiting or (moves and not session.public.row)
+
+    def _go_on(self) -> None:
+        top, told = self._app.context.stack.top, self._desk.network.told
+        if isinstance(top, OnlineLobbyScene) and told.invitations and not self._has_guest:
+            self._desk.add_computer(LEVEL, "Zeus")
+            self._has_guest = True
+        elif isinstance(top, OnlineLobbyScene) and is_full(told, 2) and not self._is_ready:
+            self._desk.network.send(SetReady(True))
+            self._is_ready = True
+        elif isinstance(top, OnlineResultScene):
+            top.again() if top.session.is_over else top._next_round()
+            self._is_ready = True
+        elif isinstance(top, OnlineTableScene) and top.session.may_act:
+            self._act(top)
+
+    def _act(self, table: OnlineTableScene) -> None:
+        seen = table.session.observation
+        if seen is not None and not table.playback.running:
+            table.play(self._dice.choice(legal_actions(seen)))
+
+
+def deals(size: str, n_rounds: str) -> dict[str, Any]:
+    """So many deals in a window of a size."""
+    app = GameWindow(with_changes(Settings(), pace="instant"))
+    app.window.size = tuple(map(int, size.split("x")))
+    app.context.rebuild(app.window.size)
+    list(prerender_table(app.context))
+    with tempfile.TemporaryDirectory() as folder:
+        storage, _ = open_storage(Path(folder))
+        desk = Workspace(app.context, storage, ProcessThinker, Random(1))
+        connect_navigator(app.context, desk)
+        desk.network.send(HostTable("keypad", {}, "Ada", announced=False, address=LOOPBACK))
+        host = Host(app, desk, int(n_rounds))
+        app.after_frame = host.after_frame
+        try:
+            app.run(OnlineLobbyScene(app.context, desk))
+        finally:
+            desk.close()
+    return {**_middle_and_worst(host.works), "deals": host._n_deals}
+
+
+if __name__ == "__main__":
+    print(json.dumps(deals(*sys.argv[1:])))

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Times and sizes of a table over the network, against what was promised.
+
+python build/bench/network.py [--tables N] [--deals N] [--cuts N]
+
+Times of proofs are of the processor, medians. Then a window hosts a table, as fast as a clock on
+the wall has it, and a line is cut and mended. Exit code 1 if a promise is not kept: a shuffle of 18
+cards in 60 ms, its check in 90 ms, a round of two in 40 KiB, of four in 70 KiB, 99 of 100 frames
+of a window in 16.7 ms while the deck goes round, and both sides together again within a second
+after the line is back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import mean, median
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from qa.network_check import BadLine
+
+from bench import host_window
+from hacktrick.game.rules import PRESETS
+from hacktrick.online.crypto import encrypted_cards, verifiable_shuffle
+from hacktrick.online.crypto.curve_group import multiply_base, random_scalar, sum_points
+from hacktrick.online.crypto.verifiable_shuffle import ShuffleStatement
+from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
+from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
+from tests.support.network_processes import LOOPBACK, Player, close, is_full, players, wait
+from tests.support.network_tables import Table, any_legal
+
+CONTEXT = b"bench"
+N_TIMES = 9
+LARGEST = {"keypad": 40, "quartet": 70}  # KiB a round
+SLOWEST = {"shuffle": 60, "check": 90}  # ms, of 18 cards
+FRAME, BACK = 16.7, 1000.0  # ms
+OUTAGES = (0.3, 1.0, 4.0)  # seconds
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=count, default=6, metavar="N", help="of every edition")
+    parser.add_argument("--deals", type=count, default=5, metavar="N", help="in a window")
+    parser.add_argument("--cuts", type=count, default=9, metavar="N", help="of a line")
+    options = parser.parse_args()
+    kept = [shuffles(n_cards) for n_cards in (18, 11, 4, 3, 2)]
+    for n_cards in (1, 3, 6, 9):
+        shares(n_cards)
+    sizes = {name: round_size(name, options.tables) for name in ("keypad", "trio", "quartet")}
+    kept += [sizes[name] <= most for name, most in LARGEST.items()]
+    kept += [frames("1280x720", options.deals), frames("1920x1080", options.deals)]
+    kept.append(reconnections(options.cuts))
+    print("all promises kept" if all(kept) else "A PROMISE IS NOT KEPT")
+    return 0 if all(kept) else 1
+
+
+def count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 999")
+    return int(text)
+
+
+def milliseconds(act: Callable[[], object]) -> float:
+    times = []
+    for _ in range(N_TIMES):
+        began = time.process_time()
+        act()
+        times.append((time.process_time() - began) * 1000)
+    return median(times)
+
+
+def shuffles(n_cards: int) -> bool:
+    key = sum_points(multiply_base(random_scalar()) for _ in range(2))
+    old = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
+    made = verifiable_shuffle.shuffle_deck(old, key)
+    proof = verifiable_shuffle.prove_shuffle(old, made, key, CONTEXT)
+    content = encrypted_cards.encode_deck(made.deck)
+
+    def make() -> object:
+        return verifiable_shuffle.prove_shuffle(
+            old, verifiable_shuffle.shuffle_deck(old, key), key, CONTEXT
+        )
+
+    def check() -> None:
+        new = encrypted_cards.decode_deck(content, n_cards)
+        verifiable_shuffle.check_shuffle(ShuffleStatement(old, new, key, CONTEXT), proof)
+
+    spent = milliseconds(make), milliseconds(check)
+    size = len(content) + len(proof)
+    print(
+        f"shuffle {n_cards:2}   {size:5} bytes  make {spent[0]:5.1f} ms  check {spent[1]:5.1f} ms"
+    )
+    return n_cards < 18 or (spent[0] <= SLOWEST["shuffle"] and spent[1] <= SLOWEST["check"])
+
+
+def shares(n_cards: int) -> None:
+    x = random_scalar()
+    key = multiply_base(x)
+    deck = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
+    data = encrypted_cards.make_decryption_shares(x, deck, CONTEXT)
+    made = milliseconds(lambda: encrypted_cards.make_decryption_shares(x, deck, CONTEXT))
+    checked = milliseconds(lambda: encrypted_cards.read_decryption_shares(key, deck, data, CONTEXT))
+    print(
+        f"shares  {n_cards:2}   {len(data):5} bytes  make {made:5.1f} ms  check {checked:5.1f} ms"
+    )
+
+
+def round_size(name: str, n_tables: int) -> float:
+    """Prints what the rounds of an edition cost; KiB said by all in a round."""
+    sizes, steps, spent = [], [], []
+    for number in range(n_tables):
+        began = time.process_time()
+        table = Table(PRESETS[name], any_legal(Random(number)), number).play(1)
+        spent.append((time.process_time() - began) / len(table.peers))
+        sizes.append(sum(len(frame) for _, frame in table.sent) / 1024)
+        steps.append(table.peers[0].step)
+    told = f"{min(steps)} to {max(steps)} steps, {min(sizes):.1f} to {max(sizes):.1f} KiB"
+    print(f"{name:10} a round: {told}, {mean(spent) * 1000:.0f} ms of the processor a player")
+    return mean(sizes)
+
+
+def frames(size: str, n_deals: int) -> bool:
+    """While the deck goes round the table of a window."""
+    command = [sys.executable, host_window.__file__, size, str(n_deals)]
+    variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **os.environ}
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"the window failed:\n{done.stderr}")
+    told = json.loads(done.stdout.splitlines()[-1])
+    works = f"median {told['median']:.1f}, 99 of 100 in {told['late']:.1f}"
+    print(f"window {size}, {told['deals']} deals, {told['frames']} frames: {works} ms")
+    return bool(told["late"] <= FRAME and told["deals"] == n_deals)
+
+
+class CutLine(BadLine):
+    """A proxy that passes everything on, or nothing."""
+
+    def __init__(self, port: int) -> None:
+        self._is_cut = False
+        self._writers: set[asyncio.StreamWriter] = set()
+        super().__init__(port, Random(1))
+
+    def cut(self) -> None:
+        self._is_cut = True
+        self.do(self._hang_up)
+
+    def mend(self) -> None:
+        self._is_cut = False
+
+    def _hang_up(self) -> None:
+        for writer in self._writers:
+            writer.close()
+
+    async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._is_cut:
+            writer.close()
+        else:
+            await super()._come(reader, writer)
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data)
+        self._writers.discard(writer)
+        writer.close()
+
+
+def reconnections(n_cuts: int) -> bool:
+    """Two at a table whose line is cut for a while, in the middle of a match."""
+    times: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        people = players(Path(folder), 2)
+        line: CutLine | None = None
+        try:
+            line = _at_a_table(people)
+            for n in range(n_cuts):
+                times.append(_outage(people, line, OUTAGES[n % len(OUTAGES)]))
+        finally:
+            close(people)
+            if line is not None:
+                line.close()
+    told = f"median {median(times):.0f} ms, longest {max(times):.0f} ms"
+    print(f"{n_cuts} lines cut for {min(OUTAGES)} to {max(OUTAGES)} s, together again: {told}")
+    return max(times) <= BACK
+
+
+def _at_a_table(people: list[Player]) -> CutLine:
+    host, guest = people
+    host.say(HostTable("keypad", {}, host.name, announced=False, address=LOOPBACK))
+    wait([host], lambda: bool(host.told.invitations), "an invitation")
+    known = read_invitation(dict(host.told.invitations)["direct"])
+    assert isinstance(known, DirectInvitation)
+    line = CutLine(known.port)
+    guest.say(JoinTable(str(DirectInvitation(LOOPBACK, line.port, known.secret)), guest.name))
+    wait(people, lambda: all(is_full(one.told, 2) for one in people), "all sit")
+    for one in people:
+        one.say(SetReady(True))
+    wait(people, lambda: all(one.told.seen is not None for one in people), "the deal")
+    return line
+
+
+def _outage(people: list[Player], line: CutLine, seconds: float) -> float:
+    """Milliseconds from the end of an outage until both see each other."""
+
+    def together() -> bool:
+        return all(one and one.presence == "here" for x in people for one in x.told.sitters)
+
+    line.cut()
+    wait(people, lambda: not together(), "the loss")
+    until = time.monotonic() + seconds
+    wait(people, lambda: time.monotonic() > until, "the outage")
+    began = time.perf_counter()
+    line.mend()
+    wait(people, together, "both together")
+    return 1000 * (time.perf_counter() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""How soon the review of a round is there after its last card, with and without thinking ahead.
+
+python build/bench/review.py [--rounds 1] [--level 7] [--player 4] [--thinks 3] [--seed 1]
+
+Rounds of `keypad` against a level, played in real time through a session and the thinking process
+that the game has; in the person's place another level plays, who takes some seconds for each turn.
+Times are of the clock, from the last action on, so they mean something on a quiet machine only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import get_args
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.levels.catalogue import level_decision
+from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.session import Session
+from hacktrick.coach.review.story import ReviewStage
+from hacktrick.coach.thinking_client import ProcessThinker
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.match.players import HUMAN, player_for_level
+
+FRAME = 1 / 60  # seconds
+STAGES = get_args(ReviewStage)
+LONGEST = 60.0  # seconds that a review is waited for
+
+
+def played(match: Match, thinker: ProcessThinker, options: argparse.Namespace, ahead: bool) -> None:
+    """One round, up to its end."""
+    session = Session(match, thinker, lambda text: None, Random(options.seed))
+    waited = 0.0
+    while not session.is_round_over:
+        if ahead:
+            session.prepare_review()
+        if session.may_act and waited >= options.thinks:
+            view = match.view(0)
+            session.submit(level_decision(options.player, view, None, len(view.actions)).action)
+            waited = 0.0
+        waited = waited + FRAME if session.may_act else 0.0
+        session.update(FRAME, at_rest=True)
+        time.sleep(FRAME)
+
+
+def reviewed(match: Match, thinker: ProcessThinker) -> dict[str, float]:
+    """Seconds until each stage of the review."""
+    began = time.monotonic()
+    reviews = MatchReviews(match.record, thinker)
+    reviews.want(0)
+    found: dict[str, float] = {}
+    while "opened" not in found and time.monotonic() - began < LONGEST:
+        reviews.update()
+        known = reviews.of(0, 0)
+        if known is not None:
+            for stage in STAGES[: STAGES.index(known.reviewed.stage) + 1]:
+                found.setdefault(stage, time.monotonic() - began)
+        time.sleep(0.005)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--level", type=int, default=7)
+    parser.add_argument("--player", type=int, default=4)
+    parser.add_argument("--thinks", type=float, default=3.0, help="seconds a turn of the player")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    seats = (SeatInfo("Player", HUMAN), SeatInfo("Computer", player_for_level(options.level)))
+    for seed in range(options.seed, options.seed + options.rounds):
+        for ahead in (False, True):
+            match = Match.new(rules_for("keypad"), seats, Random(seed), seed % 2)
+            thinker = ProcessThinker()
+            thinker.start()
+            played(match, thinker, options, ahead)
+            times = reviewed(match, thinker)
+            thinker.close()
+            told = ", ".join(f"{stage} {1000 * took:.0f} ms" for stage, took in times.items())
+            n = len(match.record.rounds[0].actions)
+            print(f"round {seed}, {n} actions, {'ahead' if ahead else 'not ahead'}: {told}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,213 @@
+"""Measures what the project promises about speed, and prints one table.
+
+python build/bench/speed.py [--json FILE] [--only NAME …] [--quick]
+
+Nothing here passes or fails: figures in the documents come from a run of this command. Window
+figures use the driver that SDL finds; set SDL_VIDEODRIVER=dummy to leave the screen out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import mean
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench import start_up as start_bench
+from bench import window as window_bench
+from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.game.actions import CODES
+from hacktrick.game.cards import counts_of
+from hacktrick.game.engine import Chance, apply_legal, chance_outcomes, observe, start
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.match_rules import begin_match, next_seating, possible_first_leaders
+from hacktrick.game.rules import PRESETS, Rules, rules_for
+from hacktrick.game.state import Deal
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Dice, Match
+
+# How many decisions of each level are timed; the other presets have rules like one of these.
+DECIDED = {"keypad": 200, "club": 100, "wits": 100, "trio": 100, "quartet": 100}
+
+
+class Figure(NamedTuple):
+    """One measured number with its unit and how it was taken."""
+
+    name: str
+    value: float
+    unit: str
+    how: str
+
+
+def main() -> int:
+    options = _options()
+    figures: list[Figure] = []
+    for name, measure in MEASURES.items():
+        if not options.only or name in options.only:
+            for figure in measure(options.quick):
+                figures.append(figure)
+                print(_row(figure), flush=True)
+    if options.json:
+        data = [figure._asdict() for figure in figures]
+        options.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON too")
+    parser.add_argument("--only", nargs="*", choices=sorted(MEASURES), default=())
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions")
+    return parser.parse_args()
+
+
+def _row(figure: Figure) -> str:
+    return f"{figure.name:<52} {figure.value:>10.1f} {figure.unit:<10} {figure.how}"
+
+
+def engine(quick: bool) -> Iterator[Figure]:
+    """Random rounds of the bare engine, cards dealt and chance drawn included."""
+    n_rounds = 300 if quick else 2000
+    for preset in PRESETS:
+        rules, rng = rules_for(preset), Random(1)
+        best = min(_seconds(partial(_rounds, rules, rng, n_rounds)) for _ in range(3))
+        name = f"engine, random rounds, {preset}"
+        yield Figure(name, n_rounds / best, "rounds/s", "best of 3, one process")
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
+    dice = Dice(rng)
+    pile = dice.codes() if rules.codes else ()
+    match = begin_match(rules, possible_first_leaders(rules)[0], pile)
+    seating = next_seating(match)
+    held = (CODES[:2], CODES[2:4]) if rules.codes else None
+    for _ in range(n_rounds):
+        dealt = dice.deal(rules, seating)
+        hands = tuple(counts_of(hand, rules.values) for hand in dealt.hands)
+        deal = Deal(hands, dealt.aside, counts_of(dealt.deck, rules.values))
+        state = start(rules, seating, deal, None, held)
+        while state.public.result is None:
+            action = rng.choice(legal_actions(observe(state, state.public.seat)))
+            outcomes = chance_outcomes(state, action)
+            chance = outcomes[0][0] if len(outcomes) == 1 else _one_of(outcomes, rng)
+            state = apply_legal(state, action, chance).state
+
+
+def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
+    left = rng.random() * sum(copies for _, copies in outcomes)
+    for chance, copies in outcomes[:-1]:
+        left -= copies
+        if left < 0:
+            return chance
+    return outcomes[-1][0]
+
+
+def thinking(quick: bool) -> Iterator[Figure]:
+    """Decisions of every level in matches against itself, in this process."""
+    for level in LEVELS:
+        for preset, n_decisions in DECIDED.items():
+            times = sorted(_decision_times(level, preset, n_decisions // (5 if quick else 1)))
+            late = times[min(len(times) - 1, int(0.95 * len(times)))]
+            how = f"{len(times)} decisions, {preset}"
+            yield Figure(f"level {level}, mean", 1000 * mean(times), "ms", how)
+            yield Figure(f"level {level}, 95th percentile", 1000 * late, "ms", how)
+            yield Figure(f"level {level}, longest", 1000 * times[-1], "ms", how)
+
+
+def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
+    times: list[float] = []
+    rules = rules_for(preset)
+    seats = [SeatInfo(str(n), f"level:{level}") for n in range(rules.n_seats)]
+    seed = 0
+    while len(times) < n_decisions:
+        seed += 1
+        match = Match.new(rules, seats, Random(seed))
+        while not match.is_round_over:
+            seat = match.public.seat
+            view = match.view(seat)
+            begun = time.perf_counter()
+            decision = level_decision(level, view, seed=seed)
+            times.append(time.perf_counter() - begun)
+            match.submit(seat, decision.action)
+    return times[:n_decisions]
+
+
+def start_up(quick: bool) -> Iterator[Figure]:
+    """From the call to the first picture: sources, wheel and frozen program, as far as built."""
+    yield from (Figure(*row) for row in start_bench.starts(2 if quick else 5))
+
+
+def sizes(quick: bool) -> Iterator[Figure]:
+    """What ``dist`` holds."""
+    yield from (Figure(*row) for row in start_bench.sizes())
+
+
+def window(quick: bool) -> Iterator[Figure]:
+    """Frames, idle time and memory at the table, each in a fresh process."""
+    seconds = "5" if quick else "20"
+    for size in ("1280x720", "1920x1080", "2560x1440"):
+        yield from _frames("thinking", "think", size, seconds)
+        yield from _frames("things move", "move", size, seconds)
+    for state, focused in (("focused", "1"), ("unfocused", "0")):
+        idle = _child("idle", "1280x720", seconds, focused)
+        yield Figure(f"idle at the table, {state}", idle["cpu"], "% of a core", f"{seconds} s")
+        if focused == "1":
+            yield Figure("memory at the table", idle["memory"], "MB", "resident, 1280x720")
+    if not quick:
+        yield _learning()
+
+
+def _learning() -> Figure:
+    told = _child("learn", "1280x720", "240")
+    how = f"the most, hints and reviews of {told['reviewed']:.0f} rounds"
+    return Figure("memory of window and thinking process", told["together"], "MB", how)
+
+
+def _frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Figure]:
+    told = _child(measure, size, seconds)
+    how = f"{told['frames']:.0f} frames in {seconds} s"
+    for name, key in (("median", "median"), ("99th percentile", "late"), ("longest", "longest")):
+        yield Figure(f"work of a frame, {what}, {name}, {size}", told[key], "ms", how)
+
+
+def _child(*what: str) -> dict[str, Any]:
+    """Run one measure of ``window_bench`` in a process of its own, as a start really is."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, window_bench.__file__, *what]
+        environment = {**os.environ, "HACKTRICK_DATA_DIR": folder}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"the measure {' '.join(what)} failed:\n{done.stderr}")
+    measured: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return measured
+
+
+MEASURES: dict[str, Callable[[bool], Iterator[Figure]]] = {
+    "engine": engine,
+    "thinking": thinking,
+    "start": start_up,
+    "window": window,
+    "sizes": sizes,
+}
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

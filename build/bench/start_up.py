@@ -1,0 +1,101 @@
+"""The measures of ``bench.py`` that need a program as a player gets it: start-up and size.
+
+The log of the game says when its first picture was shown and when it first asked for input; the
+time is counted from the call of the program, so that the start of Python is in it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from statistics import median
+
+import freeze
+import packing
+
+from hacktrick.app.crash_log import LOG_FILE
+from hacktrick.app.data_folders import find_folders
+from hacktrick.ui.window.startup import FIRST_PICTURE, TAKES_INPUT
+
+Row = tuple[str, float, str, str]
+
+LONGEST_START = 60.0  # seconds
+
+
+def starts(n_starts: int) -> Iterator[Row]:
+    """Milliseconds to the first picture and to input, of every form of the program there is."""
+    for form, command in programs():
+        times = [start(command) for _ in range(n_starts)]
+        how = f"median of {n_starts} starts, {form}"
+        first, ready = (median(column) for column in zip(*times, strict=True))
+        yield f"start to first frame, {form}", 1000 * first, "ms", how
+        yield f"start to interactive, {form}", 1000 * ready, "ms", how
+
+
+def programs() -> Iterator[tuple[str, list[str]]]:
+    """Its name and its command; wheel and frozen program only where ``dist`` holds them."""
+    yield "source", [sys.executable, "-m", "hacktrick"]
+    wheel = packing.DIST / f"{packing.NAME}-{packing.version()}-py3-none-any.whl"
+    if wheel.exists():
+        yield "wheel", [str(installed(wheel))]
+    product = freeze.product_of(onefile=False)
+    if product.is_dir():
+        yield "frozen", [str(freeze.program_in(product))]
+
+
+def installed(wheel: Path) -> Path:
+    """The command of the wheel, in an environment made anew."""
+    place = packing.ROOT / ".work" / "bench-venv"
+    venv.EnvBuilder(clear=True, with_pip=True, symlinks=os.name != "nt").create(place)
+    scripts = place / ("Scripts" if os.name == "nt" else "bin")
+    command = [str(scripts / "python"), "-m", "pip", "--disable-pip-version-check", "install", "-q"]
+    subprocess.run([*command, str(wheel)], check=True)
+    return scripts / (f"{packing.NAME}.exe" if os.name == "nt" else packing.NAME)
+
+
+def start(command: list[str]) -> tuple[float, float]:
+    """Seconds to the first picture and to the first frame that takes input."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        log = find_folders(folder).log / LOG_FILE
+        variables = {**os.environ, "HACKTRICK_DATA_DIR": folder}
+        begun = time.time()
+        program = subprocess.Popen(command, cwd=packing.ROOT, env=variables)
+        try:
+            text = _told(log, begun + LONGEST_START)
+        finally:
+            program.terminate()
+            program.wait()
+    return _moment(text, FIRST_PICTURE) - begun, _moment(text, TAKES_INPUT) - begun
+
+
+def _told(log: Path, deadline: float) -> str:
+    while time.time() < deadline:
+        text = log.read_text(encoding="utf-8") if log.exists() else ""
+        if f"{TAKES_INPUT}\n" in text:
+            return text
+        time.sleep(0.02)
+    raise SystemExit("the program did not start.")
+
+
+def _moment(text: str, event: str) -> float:
+    (line,) = (line for line in text.splitlines() if line.endswith(event))
+    return datetime.strptime(line[:23], "%Y-%m-%d %H:%M:%S,%f").timestamp()
+
+
+def sizes() -> Iterator[Row]:
+    """Megabytes of what ``dist`` holds."""
+    product = freeze.product_of(onefile=False)
+    if product.is_dir():
+        yield "size, frozen, one folder", packing.size_of(product) / 1e6, "MB", product.name
+    for archive in sorted(packing.DIST.glob(f"{packing.NAME}*{packing.version()}*")):
+        if archive.is_file() and archive.suffix != ".sha256":
+            kind = archive.name.removeprefix(packing.NAME).partition(packing.version())[2]
+            how = f"dist/{archive.name}"
+            yield f"size, packed, {kind.strip('-_.')}", archive.stat().st_size / 1e6, "MB", how

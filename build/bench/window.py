@@ -1,0 +1,270 @@
+"""The measures of ``bench.py`` that need a window, each run in a process of its own.
+
+python build/bench/window.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
+                           | learn SIZE SECONDS
+
+Prints one line of JSON.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import pygame
+
+if TYPE_CHECKING:
+    from hacktrick.app.workspace import Workspace
+    from hacktrick.ui.window.game_window import GameWindow
+
+LEVEL, QUICK = 10, 1  # who thinks long, and who does not
+HINTS = 3  # steps of a hint
+SETTLE = 12.0  # seconds: the deal and the first card; the pictures painted ahead may take longer
+
+
+class Waiting:
+    """A clock that remembers how long it let the loop wait for its next frame."""
+
+    def __init__(self, clock: Any) -> None:
+        self._clock = clock
+        self.waited = 0.0
+
+    def tick(self, rate: float) -> float:
+        begun = time.perf_counter()
+        passed: float = self._clock.tick(rate)
+        self.waited += time.perf_counter() - begun
+        return passed
+
+
+def think(size: str, seconds: str) -> dict[str, float]:
+    """Work of every frame (input, update, drawing, showing; without the wait for the next one)
+    while a computer player thinks all the time. The title has painted ahead, as it does before
+    anybody has pressed Play."""
+    works = _works(size, float(seconds), LEVEL, moving=False)
+    return {**_middle_and_worst(works), "level": LEVEL}
+
+
+def move(size: str, seconds: str) -> dict[str, float]:
+    """Work of the frames in which something moves, in rounds of players who never rest: deals,
+    plays, captures, plates, reshuffles, winning lines, points."""
+    return _middle_and_worst(_works(size, float(seconds), QUICK, moving=True))
+
+
+def _middle_and_worst(works: list[float]) -> dict[str, float]:
+    ordered = sorted(works)
+    return {
+        "frames": len(ordered),
+        "median": 1000 * median(ordered),
+        "late": 1000 * ordered[int(0.99 * (len(ordered) - 1))],
+        "longest": 1000 * ordered[-1],
+    }
+
+
+def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
+    works: list[float] = []
+    clocks: list[Waiting] = []
+    last = time.perf_counter()
+
+    def note(app: GameWindow, _desk: Workspace) -> None:
+        nonlocal last
+        now = time.perf_counter()
+        if not clocks:
+            clocks.append(Waiting(app._clock))
+            setattr(app, "_clock", clocks[0])  # noqa: B010 - the loop is watched from outside
+        elif app.context.stack.animating or not moving:
+            works.append(now - last - clocks[0].waited)
+        _go_on(app)
+        last, clocks[0].waited = time.perf_counter(), 0.0
+
+    pace = "instant" if moving else "normal"
+    _table(size, seconds, f"level:{level}", f"level:{level}", note, ahead=True, pace=pace)
+    return works[2:]  # the first two open the table
+
+
+def _go_on(app: GameWindow) -> None:
+    """Press Enter on the result of a round, as a player would."""
+    from hacktrick.ui.table.table_scene import TableScene  # noqa: PLC0415
+
+    stack = app.context.stack
+    if not stack.animating and not isinstance(stack.top, TableScene):
+        _press(pygame.K_RETURN, "\r")
+
+
+def _press(key: int, text: str) -> None:
+    told = {"key": key, "mod": 0, "unicode": text, "scancode": 0}
+    pygame.event.post(pygame.Event(pygame.KEYDOWN, told))
+
+
+def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
+    """Processor time and memory of a table at which nobody does anything, from when the program
+    has noticed that; ``focused`` 0: the window lies behind another one."""
+    from hacktrick.ui.window.game_window import FRAME_PACES  # noqa: PLC0415
+
+    marks: list[tuple[float, float]] = []
+    settled: list[float] = []
+    begun = time.perf_counter()
+
+    def note(app: GameWindow, _desk: Workspace) -> None:
+        now = time.perf_counter()
+        if not settled and now > begun + SETTLE and not _is_painting(app):
+            settled.append(now)
+            if focused == "0":
+                pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
+        if settled and now > settled[0] + FRAME_PACES[-1].after + 1:
+            marks.append((now, time.process_time()))
+            if now > marks[0][0] + float(seconds):
+                app.stop()
+
+    _table(size, 20 * SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
+    (start, used), (end, used_then) = marks[0], marks[-1]
+    return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
+
+
+def learn(size: str, seconds: str) -> dict[str, float]:
+    """The most memory that the window and its thinking process hold together while somebody plays
+    with tutor, hints and odds, and has every round reviewed."""
+    found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
+    guest = Learning()
+
+    def note(app: GameWindow, desk: Workspace) -> None:
+        found["reviewed"] = float(guest.sits_at(app, desk))
+        held = _memory(), _memory_of_children()
+        for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
+            found[name] = max(found[name], value)
+
+    how = (size, float(seconds), "human", f"level:{LEVEL}", note)
+    _table(*how, pace="instant", tutor="strict", odds="habits")
+    return found
+
+
+class Learning:
+    """Somebody who looks at hints before every turn, and at the review of every round."""
+
+    PAUSE = 2.0  # seconds for a turn
+    CHOOSES = 4  # like this level
+
+    def __init__(self) -> None:
+        self._since, self._pressed = 0.0, 0
+        self._seen: set[int] = set()  # rounds whose review is there
+
+    def sits_at(self, app: GameWindow, desk: Workspace) -> int:
+        """One frame; returns how many rounds have been reviewed."""
+        from hacktrick.ai.levels.catalogue import level_decision  # noqa: PLC0415
+
+        session, now = desk.session, time.perf_counter()
+        assert session is not None
+        if session.is_round_over:
+            self._look_back(app, desk)
+        elif not session.may_act:
+            self._since, self._pressed = now, 0
+        elif now > self._since + self.PAUSE:
+            view = session._match.view(0)
+            session.submit(level_decision(self.CHOOSES, view, None, len(view.actions)).action)
+        elif self._pressed < HINTS and now > self._since + self.PAUSE * self._pressed / HINTS / 2:
+            self._pressed += 1
+            _press(pygame.K_h, "h")
+        return len(self._seen)
+
+    def _look_back(self, app: GameWindow, desk: Workspace) -> None:
+        reviews = desk.reviews
+        assert reviews is not None
+        number = len(reviews) - 1
+        reviews.want(number)
+        reviews.update()
+        known = reviews.of(number, 0)
+        if known is not None and known.reviewed.stage == "opened":
+            self._seen.add(number)
+            _go_on(app)
+
+
+def _is_painting(app: GameWindow) -> bool:
+    """Whether pictures are still being painted ahead."""
+    ahead = getattr(app.context.stack.top, "_ahead", None)
+    return ahead is not None and inspect.getgeneratorstate(ahead) != inspect.GEN_CLOSED
+
+
+def _table(
+    size: str,
+    seconds: float,
+    first: str,
+    second: str,
+    note: Callable[[GameWindow, Workspace], None],
+    ahead: bool = False,
+    **settings: str,
+) -> None:
+    """Sit at a table for some seconds; ``note`` is called after every frame, with who runs the
+    matches. ``ahead``: pictures are painted before, as on the title."""
+    from hacktrick.app.local_table import MatchSetup  # noqa: PLC0415
+    from hacktrick.app.settings import Settings, with_changes  # noqa: PLC0415
+    from hacktrick.app.storage import open_storage  # noqa: PLC0415
+    from hacktrick.app.workspace import Workspace  # noqa: PLC0415
+    from hacktrick.coach.thinking_client import ProcessThinker  # noqa: PLC0415
+    from hacktrick.game.view import SeatInfo  # noqa: PLC0415
+    from hacktrick.ui.table.motion.prerender import prerender_table  # noqa: PLC0415
+    from hacktrick.ui.window import game_window as window  # noqa: PLC0415
+    from hacktrick.ui.window.screen_navigator import connect_navigator  # noqa: PLC0415
+
+    app = window.GameWindow(with_changes(Settings(), **settings))
+    app.window.size = tuple(map(int, size.split("x")))
+    app.context.rebuild(app.window.size)
+    if ahead:
+        list(prerender_table(app.context))
+        while app.sounds.prepare():
+            pass
+    storage, _ = open_storage()
+    storage.write_behind()
+    desk = Workspace(app.context, storage, ProcessThinker, Random(1))
+    seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
+    desk.begin(MatchSetup("keypad", seats, leader=0))
+    ends = time.perf_counter() + seconds
+    frame = app._frame
+
+    def timed() -> None:
+        frame()
+        note(app, desk)
+        if time.perf_counter() > ends:
+            app.stop()
+
+    setattr(app, "_frame", timed)  # noqa: B010 - as above
+    try:
+        app.run(connect_navigator(app.context, desk).at_table())
+    finally:
+        desk.close()
+
+
+def _memory(process: str = "self") -> float:
+    """Megabytes of memory that a process holds; 0 where the system does not tell."""
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _memory_of_children() -> float:
+    try:
+        children = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii")
+    except OSError:
+        return 0.0
+    return sum(map(_memory, children.split()))
+
+
+if __name__ == "__main__":
+    measures: dict[str, Callable[..., dict[str, float]]] = {
+        "think": think,
+        "move": move,
+        "idle": idle,
+        "learn": learn,
+    }
+    print(json.dumps(measures[sys.argv[1]](*sys.argv[2:])))

@@ -1,0 +1,1 @@
+"""Checks of the program beyond its tests: fuzzing, mutants, honesty, soaks, attacks."""

@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+"""The door of a table under siege: who knows the word comes in, whoever else is at it.
+
+python build/qa/admission_siege.py [--callers N] [--guests N] [--lines N] [--kind
+    silent|guessing|knocking]
+
+A host in a process of its own, as the program runs it, on the loopback alone. A second process
+plays the callers, from 127.0.0.1 to 127.0.0.4, each of whom calls again as soon as he is cut off:
+
+- silent ones say nothing;
+- guessing ones knock, at each door in turn, and prove a wrong word;
+- knocking ones knock, and say nothing more.
+
+Meanwhile guests come to the seats, then spectators to the gallery of a match, one after the other,
+and the line of a player of that match is cut again and again. Their address is 127.0.0.1, too.
+
+Exit code 1 if a guest or a spectator is not in within 3 seconds, a lost line not back within 5, if
+an invitation is shown for less than a minute, more words are tried in a second than `locks` allows,
+or the host's memory grows by more than 50 MB beside the 64 MiB of one stretch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import multiprocessing
+import secrets
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from multiprocessing.sharedctypes import Synchronized
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.online.crypto.curve_group import random_scalar
+from hacktrick.online.crypto.spake2 import Handshake
+from hacktrick.online.protocol.invitations import BITS, DirectInvitation, read_invitation
+from hacktrick.online.protocol.process_messages import SetReady
+from hacktrick.online.table.admission import FIRST_WAIT, MOST_TRIES
+from hacktrick.online.table.guest import TableGuest
+from hacktrick.online.table.participant import NetworkStore
+from hacktrick.online.table.saved_tables import RejoinInfo
+from hacktrick.online.transport.secure_channel import ENTRANCE_MAGICS, LENGTH
+from tests.support import network_processes as crowd
+from tests.support.network_processes import LOOPBACK, Player
+
+Kind = Literal["silent", "guessing", "knocking"]
+ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
+IN_WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds
+MOST_GROWTH = 50 * 1024  # KiB
+STRETCH = 64 * 1024  # KiB, of Argon2
+LONGEST = 20.0  # seconds that anything is waited for
+SETTLING = 2.0  # seconds for all callers to be there
+KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: bytes of it
+YEAR = 365.25 * 24 * 3600
+
+
+class Times(NamedTuple):
+    """How long each took, in seconds; infinite where he never came."""
+
+    what: str
+    limit: float
+    taken: list[float]
+
+    @property
+    def holds(self) -> bool:
+        return all(one <= self.limit for one in self.taken)
+
+    def __str__(self) -> str:
+        within = sum(one <= self.limit for one in self.taken)
+        half = sorted(self.taken)[len(self.taken) // 2]
+        return (
+            f"{self.what} within {self.limit:.0f} s: {within} of {len(self.taken)}"
+            f" (half within {half:.2f} s, slowest {max(self.taken):.2f} s)"
+        )
+
+
+# --- those who do not know the word --------------------------------------------------------------
+
+
+def besiege(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
+    asyncio.run(_besiege(kind, n, port, n_calls))
+
+
+async def _besiege(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
+    async def call_again(number: int) -> None:
+        while True:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                await _call(kind, ADDRESSES[number % len(ADDRESSES)], port, number)
+            n_calls.value += 1
+            await asyncio.sleep(0.02)
+
+    await asyncio.gather(*(call_again(number) for number in range(n)))
+
+
+async def _call(kind: Kind, address: str, port: int, number: int) -> None:
+    """One line, until the host closes it."""
+    reader, writer = await asyncio.open_connection(LOOPBACK, port, local_addr=(address, 0))
+    try:
+        if kind != "silent":
+            magic = list(ENTRANCE_MAGICS.values())[
+                (number // len(ADDRESSES)) % len(ENTRANCE_MAGICS)
+            ]
+            _send(writer, magic + KNOCK)
+            size = int.from_bytes(await reader.readexactly(LENGTH), "big")
+            await reader.readexactly(size)
+        if kind == "guessing":
+            _send(writer, secrets.token_bytes(PROOF))
+        await reader.read()
+    finally:
+        writer.close()
+
+
+def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
+    writer.write(len(message).to_bytes(LENGTH, "big") + message)
+
+
+# --- those who know it ---------------------------------------------------------------------------
+
+
+class Visits:
+    """Guests of the table, in this process; the host is shown each time by its newest picture."""
+
+    def __init__(self, host: Player, folder: Path) -> None:
+        self._host, self._folder, self._n = host, folder, 0
+        self.shown: dict[str, float] = {}  # invitations, and when they were first seen
+        self.memory = _memory(host)
+
+    async def watch_host(self) -> None:
+        while True:
+            self._host.look()
+            self.shown.setdefault(self.invitation, time.monotonic())
+            self.memory = max(self.memory, _memory(self._host))
+            await asyncio.sleep(0.02)
+
+    @property
+    def invitation(self) -> str:
+        return dict(self._host.told.invitations).get("direct", "")
+
+    def guest(self, watch: bool = False) -> TableGuest:
+        self._n += 1
+        invitation = read_invitation(self.invitation)
+        assert isinstance(invitation, DirectInvitation)
+        way = RejoinInfo(False, "Ben", b"", invitation.host, invitation.port)
+        office = NetworkStore.in_folder(self._folder / str(self._n))
+        return TableGuest(
+            office, "Ben", "human", [way], invitation.secret, lambda: None, watch=watch
+        )
+
+    async def come(self, watch: bool) -> float:
+        """How long somebody takes to be at the table; he leaves again."""
+        guest = self.guest(watch)
+        running = asyncio.ensure_future(guest.run())
+        taken = await _until(lambda: guest.is_linked and bool(guest.sitters))
+        await guest.close(farewell=True)
+        running.cancel()
+        await asyncio.sleep(0.05)
+        return taken
+
+    async def sit_down(self) -> TableGuest:
+        """A match with the host."""
+        guest = self.guest()
+        self._running = asyncio.ensure_future(guest.run())
+        await _until(lambda: guest.is_linked and all(guest.sitters))
+        self._host.say(SetReady(True))
+        guest.set_ready(True)
+        if await _until(lambda: guest.match_stage == "playing") > LONGEST:
+            raise TimeoutError("no match began")
+        return guest
+
+    async def cut(self, guest: TableGuest) -> float:
+        """How long a line takes that was cut."""
+        line = guest._line
+        assert line is not None
+        line._carrier.writer.transport.abort()  # type: ignore[attr-defined]
+        await _until(lambda: guest._line is not line)
+        return await _until(lambda: guest.is_linked)
+
+
+async def _until(holds: Callable[[], bool]) -> float:
+    start = time.monotonic()
+    while not holds():
+        if time.monotonic() - start > LONGEST:
+            return float("inf")
+        await asyncio.sleep(0.005)
+    return time.monotonic() - start
+
+
+def _memory(player: Player) -> int:
+    """KiB that the network process of a player has in memory; 0 where that is not told."""
+    process = player.network._piped.process
+    assert process is not None
+    with contextlib.suppress(OSError):
+        status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+        return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+    return 0
+
+
+# --- a siege -------------------------------------------------------------------------------------
+
+
+async def siege(kind: Kind, options: argparse.Namespace, folder: Path) -> bool:
+    host = crowd.players(folder, 1)[0]
+    try:
+        crowd.gather([host], "keypad", watched=True)
+        return await _siege(kind, options, Visits(host, folder / "guests"))
+    finally:
+        crowd.close([host])
+
+
+async def _siege(kind: Kind, options: argparse.Namespace, visits: Visits) -> bool:
+    invitation = read_invitation(visits.invitation)
+    assert isinstance(invitation, DirectInvitation)
+    context = multiprocessing.get_context("spawn")
+    n_calls = context.Value("q", 0)
+    around = (kind, options.callers, invitation.port, n_calls)
+    callers = context.Process(target=besiege, args=around, daemon=True)
+    watching = asyncio.ensure_future(visits.watch_host())
+    before = visits.memory
+    callers.start()
+    await _until(lambda: n_calls.value > 0 or not callers.is_alive() or kind == "silent")
+    await asyncio.sleep(SETTLING)
+    try:
+        start, first = time.monotonic(), n_calls.value
+        seats = [await visits.come(watch=False) for _ in range(options.guests)]
+        player = await visits.sit_down()
+        gallery = [await visits.come(watch=True) for _ in range(options.guests)]
+        lines = [await visits.cut(player) for _ in range(options.lines)]
+        rate = (n_calls.value - first) / (time.monotonic() - start)
+        await player.close(farewell=True)
+    finally:
+        callers.kill()
+        watching.cancel()
+    return _tell(kind, options.callers, [
+        Times("guests in", IN_WITHIN, seats),
+        Times("spectators in", IN_WITHIN, gallery),
+        Times("lost lines back", BACK_WITHIN, lines),
+    ], visits, rate, visits.memory - before)  # fmt: skip
+
+
+def _tell(kind: Kind, n: int, times: list[Times], visits: Visits, rate: float, growth: int) -> bool:
+    print(f"{n} {kind} callers from {len(ADDRESSES)} addresses, {rate:.0f} calls a second")
+    for one in times:
+        print(f"  {one}")
+    moments = list(visits.shown.values())
+    shortest = min((b - a for a, b in itertools.pairwise(moments)), default=FIRST_WAIT)
+    print(f"  invitations shown: {len(moments)}, each for {shortest:.0f} s or longer")
+    print(f"  the host's memory grew by {growth / 1024:.0f} MiB (one stretch takes 64)")
+    holds = all(one.holds for one in times) and shortest >= 60
+    holds = holds and growth <= MOST_GROWTH + STRETCH
+    if kind == "guessing":
+        print(f"  a hit is to be expected after {2**BITS / max(rate, 1) / YEAR:.1f} years")
+        holds = holds and rate <= MOST_TRIES
+    return holds
+
+
+def main() -> int:
+    options = read_arguments()
+    kinds: tuple[Kind, ...] = (options.kind,) if options.kind else get_args(Kind)
+    held = []
+    for kind in kinds:
+        with tempfile.TemporaryDirectory() as folder:
+            held.append(asyncio.run(siege(kind, options, Path(folder))))
+    print("all of it holds" if all(held) else "NOT all of it holds")
+    return 0 if all(held) else 1
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--callers", type=int, choices=range(501), default=200, metavar="N")
+    parser.add_argument("--guests", type=int, choices=range(1, 1001), default=100, metavar="N")
+    parser.add_argument("--lines", type=int, choices=range(1, 1001), default=20, metavar="N")
+    parser.add_argument("--kind", choices=get_args(Kind), help="of callers; all, unless it is said")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,287 @@
+"""Cheats at a table over the network: what a seat may do that no honest program does.
+
+A villain is an honest player whose frames are changed on their way out, at the first occasion.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import PublicState
+from hacktrick.online.crypto import encrypted_cards
+from hacktrick.online.crypto.encrypted_cards import EncryptedDeck
+from hacktrick.online.faults import Cheat, Fault, HistoryFork
+from hacktrick.online.protocol.conversation import (
+    AlternativeFrame,
+    Conversation,
+    ProtocolSteps,
+    SeatIdentity,
+    StepMessage,
+)
+from hacktrick.online.protocol.frames import FrameBody, encode_base64, sign_frame
+from hacktrick.online.protocol.match_replica import MatchReplica
+from hacktrick.online.protocol.match_terms import MatchTerms
+from hacktrick.online.protocol.pauses import PauseNegotiation, PauseWish
+from hacktrick.online.protocol.round_protocol import NetworkRound
+from tests.support.network_tables import Table, signer
+
+Frames = bytes | tuple[bytes, bytes]
+"""What is sent: one frame to all, or one to the seats with even numbers and another to the odd."""
+Change = Callable[["Villain", FrameBody], FrameBody | None]
+Make = Callable[["Villain", str, FrameBody], Frames | None]
+
+
+class Plot:
+    """One cheat at one table: whoever comes first to the occasion is the villain."""
+
+    def __init__(self, crime: Crime) -> None:
+        self.crime = crime
+        self.villain: int | None = None
+        self.step = 0
+
+    def join(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
+        """A player of this table, honest until the occasion comes."""
+        replica = MatchReplica(terms, identity)
+        replica.talk = Villain(replica, terms, self)
+        replica.pauses = PauseNegotiation(terms, replica.talk)
+        return replica
+
+
+class Villain(Conversation):
+    """Speaks for a seat, honestly but once."""
+
+    def __init__(self, replica: MatchReplica, terms: MatchTerms, plot: Plot) -> None:
+        super().__init__(terms, replica.talk.identity)
+        self.replica = replica
+        self.plot = plot
+        self.pairs: dict[bytes, tuple[bytes, bytes]] = {}
+        self.later: list[bytes] = []  # frames to be sent after the one that is made now
+        self.again: Callable[[bytes], FrameBody] = (
+            lambda context: {}
+        )  # makes the own body of this step once more
+        self.remembered: FrameBody = {}  # of an earlier frame, for later
+        self.said_in: dict[str, int] = {}  # the last own step of each kind
+
+    def step(
+        self,
+        kind: str,
+        speakers: Collection[Seat],
+        mine: Callable[[bytes], FrameBody],
+        instead: AlternativeFrame | None = None,
+    ) -> ProtocolSteps[dict[Seat, StepMessage]]:
+        """As always, with an occasion to speak where others are due."""
+        self.again = mine
+        if self.me not in speakers:
+            self._commit(f"{kind} of others", {})
+        return (yield from super().step(kind, speakers, mine, instead))
+
+    def _say(self, kind: str, body: FrameBody) -> None:
+        made = self._commit(kind, body)
+        self.said_in[kind] = self.chain.step
+        if made is None:
+            super()._say(kind, body)
+        else:
+            self.chain.deliver(made)
+
+    def _commit(self, kind: str, body: FrameBody) -> bytes | None:
+        """The cheat, if this is the occasion: its frame is on its way."""
+        plot = self.plot
+        made = plot.crime.make(self, kind, body) if plot.villain is None else None
+        if made is None:
+            return None
+        plot.villain, plot.step = self.me, self.chain.step
+        frame = made[0] if isinstance(made, tuple) else made
+        if isinstance(made, tuple):
+            self.pairs[frame] = made
+        self.out += [frame, *self.later]
+        return frame
+
+    @property
+    def me(self) -> int:
+        assert self.seat is not None
+        return self.seat
+
+    @property
+    def context(self) -> bytes:
+        return self.chain.context(self.me)
+
+    @property
+    def round(self) -> NetworkRound:
+        round_ = self.replica.dealing or self.replica.round
+        assert round_ is not None
+        return round_
+
+    @property
+    def x(self) -> int:
+        return self.round.keys.x
+
+    @property
+    def joint(self) -> bytes:
+        return self.round.keys.joint
+
+    @property
+    def hand(self) -> EncryptedDeck:
+        return self.round.cards.hands[self.me]
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        return self.round.cards.own_hand()
+
+    @property
+    def public(self) -> PublicState:
+        return self.replica.public
+
+    def shares(self, asked: Any) -> str:
+        return encode_base64(encrypted_cards.make_decryption_shares(self.x, asked, self.context))
+
+    def frame(self, kind: str, body: Any, **changed: Any) -> bytes:
+        """A signed frame for this step; ``changed``: other values for m, n, p, s."""
+        payload = self.payload(kind, body) | changed
+        return sign_frame(signer(self.me), written(payload))
+
+    def payload(self, kind: str, body: Any) -> dict[str, Any]:
+        frame = self.chain.compose(signer(self.me), self.me, kind, {})
+        payload: dict[str, Any] = json.loads(frame[64:])
+        return payload | {"b": body}
+
+
+def written(payload: Any) -> bytes:
+    return json.dumps(payload, separators=(",", ":"), sort_keys=True).encode()
+
+
+@dataclass(frozen=True)
+class Crime:
+    """A cheat by name. ``faults``: what it may be called; ``late``: it can be found only when the
+    round is open. ``seats``, ``codes``, ``obliged``: the rules have to have that."""
+
+    name: str
+    make: Make
+    faults: tuple[Fault, ...]
+    late: bool = False
+    seats: int = 2
+    codes: bool = False
+    obliged: bool = False  # it needs the rule `when_obliged`
+    paused: bool = False  # at a table that pauses at its first decision
+
+
+CRIMES: dict[str, Crime] = {}
+
+
+def crime(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
+    """Registers a change of the body of a kind of frame."""
+
+    def register(change: Change) -> Change:
+        def make(villain: Villain, said: str, body: FrameBody) -> Frames | None:
+            changed = change(villain, dict(body)) if said == kind else None
+            return None if changed is None else villain.frame(kind, changed)
+
+        CRIMES[name] = Crime(name, make, faults, **more)
+        return change
+
+    return register
+
+
+def crime_of_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
+    """Registers something else than another body."""
+
+    def register(make: Make) -> Make:
+        CRIMES[name] = Crime(name, make, faults, **more)
+        return make
+
+    return register
+
+
+def raw(body: FrameBody, name: str) -> bytes:
+    return base64.b64decode(body[name])
+
+
+class Trial(Table):
+    """A table with one villain among honest players.
+
+    Attributes:
+        steps: by honest seat, how far its chain had come when it found the fault.
+    """
+
+    def __init__(self, rules: Rules, choose: Any, number: int, plot: Plot) -> None:
+        made = dict.fromkeys(range(rules.n_seats), plot.join)
+        super().__init__(rules, choose, number, made, pauses=True)
+        self.plot = plot
+        self.has_rested = not plot.crime.paused
+        self.steps: dict[int, int] = {}
+
+    def judge(self, n_rounds: int) -> bool:
+        """Play until all honest players have found the fault; whether there was an occasion.
+
+        Raises:
+            TimeoutError: nobody speaks any more, and nobody has found anything.
+        """
+        for peer in self.peers:
+            self._guarded(peer, peer.go)
+        while not self._is_found():
+            self.carry_all()
+            if not self.has_rested and all(peer.decides is not None for peer in self.peers):
+                self._rest()
+            acting = [peer for peer in self.peers if self._may_act(peer)]
+            if not acting and (self.peers[0].is_over or self._is_found()):
+                break
+            if all(len(peer.rounds) >= n_rounds for peer in self.peers):
+                break
+            if not acting and not any(peer.talk.out for peer in self.peers):
+                raise TimeoutError("nobody speaks")
+            for peer in acting:
+                self._guarded(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
+        return self.plot.villain is not None
+
+    def _rest(self) -> None:
+        """All agree to a pause, and the last one ends it."""
+        self.has_rested = True
+        for on, seats in ((True, self.peers), (False, self.peers[-1:])):
+            for peer in seats:
+                self._guarded(peer, lambda peer=peer, on=on: peer.want_pause(on))  # type: ignore[misc]
+            self.carry_wishes()
+
+    def _hear_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
+        self._guarded(receiver, lambda: receiver.hear_wish(wish))
+
+    def _may_act(self, peer: MatchReplica) -> bool:
+        crime = self.plot.crime
+        spent = peer.seat == self.plot.villain and not crime.late and crime.seats == 2
+        return peer.wants in ("action", "next") and not spent
+
+    @property
+    def honest(self) -> list[MatchReplica]:
+        return [peer for peer in self.peers if peer.seat != self.plot.villain]
+
+    def _is_found(self) -> bool:
+        known = self.plot.villain is not None
+        return known and all(peer.verdict is not None for peer in self.honest)
+
+    def _guarded(self, peer: MatchReplica, act: Callable[[], Any]) -> None:
+        if peer.verdict is not None:
+            return
+        try:
+            act()
+        except Cheat:
+            self._note(peer)
+        except HistoryFork as fork:
+            peer.settle(fork, self.peers[fork.seat].talk.chain.since(0))
+            self._note(peer)
+
+    def _note(self, peer: MatchReplica) -> None:
+        """Whoever has found a fault shows it to all."""
+        assert peer.seat is not None and peer.verdict is not None
+        self.steps[peer.seat] = peer.step
+        for other in self.honest:
+            for frame in peer.verdict.evidence:
+                self._guarded(other, lambda: other.hear(frame))  # noqa: B023  # called at once
+
+    def _carry(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
+        talk = sender.talk
+        assert isinstance(talk, Villain) and receiver.seat is not None
+        frame = talk.pairs.get(frame, (frame, frame))[receiver.seat % 2]
+        self._guarded(receiver, lambda: receiver.hear(frame))

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Measures whether the time of a computer player's answer tells anything about its cards.
+
+python build/qa/answer_times.py [--answers 2000] [--real 200] [--levels N ...] [--presets P ...]
+                             [--seed S]
+
+Positions come in twins that look the same to everybody but the player who decides: what differs is
+the cards in that hand. Each is decided at the table (in every pace), by the bot command's code,
+and with --real by the bot command itself. Then times are compared: of the first twins with the
+second, of forced draws with free ones, of draws with plays, and of quick thoughts with long ones,
+all by the test of Kolmogorov and Smirnov. It ends with an error if any of them differ at 1 %,
+counting how many are made (Bonferroni).
+
+On the injected clock a thought takes the time that the processor was at it, whatever else the
+machine was busy with, and nothing waits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from math import exp, sqrt
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.bot_protocol import MonotonicClock, serve_lines
+from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.ai.worlds import has_untraceable_moves
+from hacktrick.app.computer_turn import PAUSES, ComputerTurn
+from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
+from hacktrick.game.actions import DRAW
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import View, observation_of
+from hacktrick.game.view_json import view_to_json
+from tests.support.resampled_matches import Resampler, positions
+
+FRAME = 1 / 60
+CHANCE = 0.01  # of a difference being found where there is none, over all tests
+FEWEST = 8  # answers of a kind that are worth a test
+
+
+class Question(NamedTuple):
+    """A view, which of two twins it is, and its legal actions."""
+
+    view: View
+    twin: int
+    legal: tuple[str, ...]
+
+
+class Timed(NamedTuple):
+    """An answer: when it was given, and what a watcher would like to know."""
+
+    seconds: float
+    twin: int
+    is_draw: bool
+    is_forced: bool
+    thought: float
+
+
+class Test(NamedTuple):
+    """Two sets of times compared; ``p``: how likely so large a difference is by chance."""
+
+    what: str
+    sizes: tuple[int, int]
+    p: float
+
+
+def questions(preset: str, n: int, seed: int) -> Iterator[Question]:
+    """``n`` of them: twins, one after the other."""
+    found, rng = 0, Random(f"{preset} {seed}")
+    number = 1000 * seed
+    while found < n:
+        number += 1
+        for match in positions(PRESETS[preset], number):
+            public = match.public
+            other = next(s for s in range(match.rules.n_seats) if s != public.seat)
+            if public.phase != "turn" or has_untraceable_moves(match.view(other)):
+                continue
+            resampler = Resampler(match, other)
+            for twin in (0, 1)[: n - found]:
+                view = resampler.draw(rng).view(public.seat)
+                yield Question(view, twin, tuple(map(str, legal_actions(observation_of(view)))))
+                found += 1
+
+
+class Thinks(InlineThinker):
+    """A thinker whose answers are ready when a real one's would be, by the clock that is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = self.thought = 0.0
+        self.first: Decision | None = None
+        self._ready: tuple[float, Decision] | None = None
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        began = time.process_time()
+        decision = level_decision(level, view, budget, seed)
+        took = time.process_time() - began
+        self.thought += took
+        self.first = self.first or decision
+        self._ready = self.now + took, decision
+        return 0
+
+    def poll(self) -> DecisionAnswer | None:
+        if self._ready is None or self.now < self._ready[0]:
+            return None
+        (_, decision), self._ready = self._ready, None
+        return DecisionAnswer(0, decision)
+
+    def forget(self) -> None:
+        self._ready = None
+
+    def close(self) -> None:
+        self._ready = None
+
+
+def at_the_table(level: int, asked: Question, pace: str) -> Timed:
+    """The time from the question to the card at the table."""
+    thinker = Thinks()
+    answering = ComputerTurn(thinker, Random(1), 1.0)
+    answering.begin(level, asked.view, lambda ahead: ahead)
+    frames, taken = 0, None
+    while taken is None:
+        frames += 1
+        thinker.now = frames * FRAME
+        answering.update(FRAME)
+        taken = answering.take(pace)
+    assert thinker.first is not None
+    return _timed(asked, str(taken.action), frames * FRAME, thinker.thought)
+
+
+class Injected(MonotonicClock):
+    """Goes while something is thought, and is at the end of a wait at once."""
+
+    def __init__(self) -> None:
+        self._skipped = 0.0
+
+    def now(self) -> float:
+        return time.process_time() + self._skipped
+
+    def wait_until(self, moment: float) -> None:
+        self.given = moment
+        self._skipped += max(0.0, moment - self.now())
+
+
+def by_the_bot(level: int, asked: Question) -> Timed:
+    """The time from the request to the answer of the bot's code."""
+    sink, clock = StringIO(), Injected()
+    began = clock.now()
+    serve_lines(level, 1, StringIO(_request(asked) + "\n"), sink, clock=clock)
+    slot_end = round(clock.given - began, 3)  # to the millisecond: reading the line is real time
+    return _timed(asked, json.loads(sink.getvalue())["action"], slot_end, 0.0)
+
+
+class RealBot:
+    """The bot command, asked over its pipes."""
+
+    def __init__(self, level: int) -> None:
+        command = [sys.executable, "-m", "hacktrick", "bot", "--level", str(level)]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
+
+    def answer(self, asked: Question) -> Timed:
+        """The time that whoever asks sees."""
+        source, sink = self._process.stdout, self._process.stdin
+        assert source is not None and sink is not None
+        began = time.perf_counter()
+        sink.write(_request(asked) + "\n")
+        sink.flush()
+        line = source.readline()
+        return _timed(asked, json.loads(line)["action"], time.perf_counter() - began, 0.0)
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+def _request(asked: Question) -> str:
+    return json.dumps({"view": view_to_json(asked.view), "legal": asked.legal})
+
+
+def _timed(asked: Question, action: str, seconds: float, thought: float) -> Timed:
+    forced = asked.legal == (str(DRAW),)
+    return Timed(round(seconds, 6), asked.twin, action == str(DRAW), forced, thought)
+
+
+def tests(what: str, times: Sequence[Timed]) -> Iterator[Test]:
+    """Everything that a watcher might try on these times."""
+    draws = [time for time in times if time.is_draw]
+    middle = sorted(time.thought for time in times)[len(times) // 2]
+    splits = {
+        "twins": (times, [time.twin == 0 for time in times]),
+        "forced draws and free": (draws, [time.is_forced for time in draws]),
+        "draws and plays": (times, [time.is_draw for time in times]),
+        "quick thoughts and long": (times, [time.thought < middle for time in times]),
+    }
+    for split, (among, marks) in splits.items():
+        one = [t.seconds for t, mark in zip(among, marks, strict=True) if mark]
+        other = [t.seconds for t, mark in zip(among, marks, strict=True) if not mark]
+        if min(len(one), len(other)) >= FEWEST:
+            yield Test(f"{what}, {split}", (len(one), len(other)), by_chance(one, other))
+
+
+def by_chance(one: Sequence[float], other: Sequence[float]) -> float:
+    """How likely two samples of one distribution lie so far apart (Kolmogorov and Smirnov).
+
+    >>> by_chance([1.0] * 50, [1.0] * 50), by_chance([1.0] * 50, [2.0] * 50) < 1e-9
+    (1.0, True)
+    """
+    n, m = len(one), len(other)
+    marks = sorted([(value, 1 / n) for value in one] + [(value, -1 / m) for value in other])
+    apart = at = 0.0
+    for place, (value, step) in enumerate(marks):
+        at += step
+        if place + 1 == len(marks) or marks[place + 1][0] != value:
+            apart = max(apart, abs(at))
+    scaled = apart * (sqrt(n * m / (n + m)) + 0.12 + 0.11 / sqrt(n * m / (n + m)))
+    if scaled < 0.2:
+        return 1.0
+    terms = (exp(-2 * (k * scaled) ** 2) for k in range(1, 101))
+    return min(1.0, 2 * sum(term if k % 2 == 0 else -term for k, term in enumerate(terms)))
+
+
+def measured(
+    level: int, preset: str, n_answers: int, n_real: int, seed: int
+) -> dict[str, list[Timed]]:
+    """The times of a level under a preset, by where they were taken."""
+    found: dict[str, list[Timed]] = defaultdict(list)
+    paces = list(PAUSES)
+    for number, asked in zip(range(n_answers), questions(preset, n_answers, seed), strict=False):
+        pace = paces[number // 2 % len(paces)]
+        found[f"table, {pace}"].append(at_the_table(level, asked, pace))
+        found["bot"].append(by_the_bot(level, asked))
+    if n_real:
+        bot = RealBot(level)
+        for asked in questions(preset, n_real + 1, seed + 1):
+            found["bot, real time"].append(bot.answer(asked))
+        del found["bot, real time"][0]  # with the start of the program
+        bot.close()
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--answers", type=int, default=2000, help="of each level")
+    parser.add_argument("--real", type=int, default=200, help="of each level, in real time")
+    parser.add_argument("--levels", type=int, nargs="+", default=list(LEVELS), choices=list(LEVELS))
+    parser.add_argument("--presets", nargs="+", default=["keypad", "wits"], choices=list(PRESETS))
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    made: list[Test] = []
+    for level in options.levels:
+        for preset in options.presets:
+            n, real = (count // len(options.presets) for count in (options.answers, options.real))
+            for where, times in measured(level, preset, n, real, options.seed).items():
+                done = list(tests(f"level {level}, {preset}, {where}", times))
+                made += done
+                least = min((test.p for test in done), default=1.0)
+                late = sum(t.seconds > 1.5 * min(t.seconds for t in times) for t in times)
+                middle = sorted(t.seconds for t in times)[len(times) // 2]
+                print(
+                    f"level {level}, {preset}, {where}: {len(times)} answers after {middle:.3f} s, "
+                    f"{late} a slot later, least p {least:.3g}",
+                    flush=True,
+                )
+    return _verdict(made)
+
+
+def _verdict(made: Sequence[Test]) -> int:
+    worst = [test for test in made if test.p * len(made) < CHANCE]
+    for test in worst:
+        print(f"{test.what} ({test.sizes[0]} and {test.sizes[1]}): p {test.p:.3g}")
+    print(f"{len(made)} tests, {len(worst)} differences at {CHANCE} over all of them")
+    return 1 if worst else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Every cheat at a table over the network, in every edition: found at once, blamed on its seat.
+
+python build/qa/attacks.py [--only WORDS …] [--presets PRESET …] [--tries N]
+
+One villain sits among honest players. Each of these has to find the fault at the first step that
+can show it, to name the villain and nobody else, and a stranger who reads the evidence has to come
+to the same verdict. Whoever only watches can sign nothing: what he sends is refused by the host,
+is noise to all players, and moves nothing. Prints a line for each cheat; exit code 1 if one was
+missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.game.actions import Draw, Play
+from hacktrick.game.legality import must_play
+from hacktrick.game.rules import PRESETS, Rules, rules_for
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import Record
+from hacktrick.match.record_replay import replay
+from hacktrick.online.protocol.proof_file import (
+    ProofViolation,
+    check_proof_file,
+    proof_file_content,
+)
+from qa import attacks_codes, attacks_deal, attacks_pause, attacks_turn
+from qa.adversary import CRIMES, Crime, Plot, Trial
+from qa.spectator_attacks import MEDDLINGS, Meddling, try_meddling
+from tests.support.scripted_tables import Interest, record_with, scripted
+
+TRIES = 300  # random matches in which the occasions of an edition are looked for
+ALL = (
+    attacks_deal,
+    attacks_turn,
+    attacks_codes,
+    attacks_pause,
+)  # they have registered what they hold
+
+EDITIONS: dict[str, Rules] = {
+    **PRESETS,
+    "wits": rules_for("wits", {"target": 2}),
+    "wits when obliged": rules_for("wits", {"target": 2, "out_of_markers": "when_obliged"}),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="+", default=[""], metavar="WORDS", help="cheats so named")
+    parser.add_argument("--presets", nargs="+", default=list(EDITIONS), choices=list(EDITIONS))
+    parser.add_argument("--tries", type=int, default=TRIES, metavar="N")
+    options = parser.parse_args()
+    chosen = [crime for crime in CRIMES.values() if any(w in crime.name for w in options.only)]
+    verdicts = [
+        told(crime, {name: try_crime(crime, name, options.tries) for name in options.presets})
+        for crime in chosen
+    ]
+    meddlings = [one for one in MEDDLINGS if any(w in one.name for w in options.only)]
+    verdicts += [told_of_a_spectator(one, options.presets) for one in meddlings]
+    n_tables = sum(n for n, _ in verdicts)
+    print(f"{len(verdicts)} cheats at {n_tables} tables, all found and blamed" * all_good(verdicts))
+    return 0 if all_good(verdicts) else 1
+
+
+def all_good(verdicts: list[tuple[int, bool]]) -> bool:
+    return all(n and good for n, good in verdicts)
+
+
+def told_of_a_spectator(meddling: Meddling, presets: list[str]) -> tuple[int, bool]:
+    """The same of somebody who only watches."""
+    return told(meddling, {name: try_meddling(meddling, EDITIONS[name]) for name in presets})
+
+
+def told(crime: Crime | Meddling, found: Mapping[str, str | None]) -> tuple[int, bool]:
+    """Prints what became of a cheat; at how many tables it was tried, and whether all found it."""
+    tried = {name: verdict for name, verdict in found.items() if verdict is not None}
+    bad = {name: verdict for name, verdict in tried.items() if verdict}
+    sign = "MISSED" if bad else "ok" if tried else "NO OCCASION"
+    print(f"{sign:12}{crime.name} ({', '.join(tried)}) {bad or ''}", flush=True)
+    return len(tried), not bad
+
+
+def try_crime(crime: Crime, name: str, tries: int = TRIES) -> str | None:
+    """What is wrong with how the cheat was met; empty if nothing is, None without an occasion."""
+    rules = EDITIONS[name]
+    fits = (
+        rules.n_seats >= crime.seats
+        and rules.codes >= crime.codes
+        and (rules.out_of_markers == "when_obliged") >= crime.obliged
+    )
+    if not fits:
+        return None
+    for record in scripts(name, tries, crime.obliged):
+        with scripted(record) as (script, watch):
+            plot = Plot(crime)
+            trial = Trial(rules, script.choose, script.number(pauses=True), plot)
+            watch(trial)
+            try:
+                had = trial.judge(len(record.rounds))
+            except TimeoutError:
+                return "nobody has found it"
+            if had:
+                return wrong_with(trial)
+    return None
+
+
+def wrong_with(trial: Trial) -> str:
+    """Empty if every honest player, and a stranger, has found the villain in time."""
+    plot, crime = trial.plot, trial.plot.crime
+    for peer in trial.honest:
+        verdict = peer.verdict
+        if verdict is None:
+            return f"seat {peer.seat} has found nothing"
+        if verdict.seat != plot.villain or verdict.fault not in crime.faults:
+            return f"seat {peer.seat} says {verdict}, not seat {plot.villain} {crime.faults}"
+        # One step later: one more frame of an honest player shows that there are two histories.
+        in_time = trial.steps[peer.seat or 0] <= plot.step + 2 and verdict.step <= plot.step + 1
+        if not in_time and not crime.late:
+            return f"found only in step {trial.steps[peer.seat or 0]}, not {plot.step}"
+    return stranger(trial)
+
+
+def stranger(trial: Trial) -> str:
+    try:
+        for _ in check_proof_file(proof_file_content(trial.honest[0])):
+            pass
+    except ProofViolation as error:
+        return "" if f"seat {trial.plot.villain} " in str(error) else f"a stranger says: {error}"
+    return "a stranger finds nothing"
+
+
+# --- occasions ------------------------------------------------------------------------------------
+
+
+@lru_cache
+def scripts(name: str, tries: int, obliged: bool) -> list[Record]:
+    """Matches that are rich in occasions for cheats."""
+    rules = EDITIONS[name]
+    if obliged:
+        wanted = (_says_that_he_is_stuck, _says_that_he_is_not)
+        return list(_found(rules, tries * 5, wanted))
+    if rules.codes:
+        return list(_found(rules, tries, (_with("swap"), _with("under"), _rich)))
+    return list(_found(rules, tries, (_rich,)))
+
+
+def _found(rules: Rules, tries: int, wanted: tuple[Interest, ...]) -> Iterator[Record]:
+    for interest in wanted:
+        try:
+            yield record_with(rules, interest, 100 if rules.codes else 1, tries, enough=9)
+        except LookupError:
+            continue
+
+
+def _with(word: str) -> Interest:
+    def interest(match: Match) -> int:
+        texts = [text for round_ in match.record.rounds for text in round_.actions]
+        return 9 if match.is_over and any(word in text for text in texts) else 0
+
+    return interest
+
+
+def _rich(match: Match) -> int:
+    """How many different occasions a round has."""
+    words = {text.split()[0] for text in match.record.rounds[0].actions}
+    events = match.events_for(None)
+    occasions = [
+        "ask" in words,
+        "partner" in words,
+        any(text == "command guard" for text in match.record.rounds[0].actions),
+        any(cards for event in events for _, cards in event.facts.shown),
+        sum(isinstance(event.action, Draw) and not event.facts.shown for event in events) > 2,
+        any(event.facts.reshuffled for event in events),
+        any(isinstance(event.action, Play) and event.action.double for event in events),
+        _was_ordered(match),
+    ]
+    return sum(occasions) if not match.rules.codes or match.is_over else 0
+
+
+def _was_ordered(match: Match) -> bool:
+    """Whether a player who was ordered to play could have lied that he cannot."""
+    texts = match.record.rounds[0].actions
+    return any(a == "command play" and b.startswith("play") for a, b in pairwise(texts))
+
+
+def _says_that_he_is_stuck(match: Match) -> int:
+    """The round was lost by a player who alone could tell that he had to play."""
+    public = match.public
+    stuck = match.events_for(None)[-1].facts.stuck
+    loser = 1 - public.result.side if public.result else 0
+    room = public.hand_sizes[loser] < public.seating.limits[loser]
+    return 9 if stuck and room else 0
+
+
+def _says_that_he_is_not(match: Match) -> int:
+    """A player without markers was ordered to play and could not."""
+    if 0 not in match.public.supply:
+        return 0
+    return 9 if any(map(_is_told, (state for state, _ in replay(match.record)))) else 0
+
+
+def _is_told(match: Match) -> bool:
+    public = match.public
+    if public.phase != "turn" or public.supply[public.side] or public.standing != "play":
+        return False
+    hand = match.observe(public.seat).hand
+    return not must_play(public, hand)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

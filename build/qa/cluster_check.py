@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Shows that a cluster plays what one process plays alone, though a machine is lost on the way.
+
+python build/qa/cluster_check.py [--rounds 200] [--players level:4 level:3] [--preset P] [--seed S]
+python build/qa/cluster_check.py --training
+
+Starts a Ray cluster of two nodes on this machine (dependency group ``cluster``), plays with
+``hacktrick arena --on ray:ADDRESS``, kills one node once a third of the deals is there, and
+compares every round with those of one process: who won, by what, and how many points. With
+``--training`` the rounds are those of a short training run (``build/train/train.py --on``; it needs
+g++), a node is lost after the first lessons were learnt, and the nets that come of it are compared
+bit by bit. It ends with an error if any differs, or if no node was lost in the middle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+PATIENCE = 600.0  # seconds for everything
+
+
+def arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.Popen[str]:
+    """The command, keeping its deals in ``journal``."""
+    words = [sys.executable, "-m", "hacktrick", "arena", *options.players, "--resume", str(journal)]
+    words += ["--rounds", str(options.rounds), "--seed", str(options.seed)]
+    words += ["--preset", options.preset, *more]
+    return subprocess.Popen(words, cwd=ROOT, text=True, stdout=subprocess.PIPE)
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    """Waits for a command.
+
+    Raises:
+        SystemExit: it failed.
+    """
+    told = process.communicate(timeout=PATIENCE)[1]
+    if process.returncode:
+        sys.exit(f"{told or ''}the command ended with exit code {process.returncode}")
+
+
+def n_kept(journal: Path) -> int:
+    """How many deals are in a journal."""
+    return max(0, journal.read_text("utf-8").count("\n") - 1) if journal.exists() else 0
+
+
+def rounds_in(journal: Path) -> list[Any]:
+    """What was played, without the times."""
+    _head, *lines = journal.read_text("utf-8").splitlines()
+    return [_without_times(json.loads(line)) for line in lines]
+
+
+def _without_times(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _without_times(value) for key, value in data.items() if key != "ms"}
+    if isinstance(data, list):
+        return [_without_times(value) for value in data]
+    return data
+
+
+def lose(node: Any) -> None:
+    """Everything on a node is gone at once, as when a machine fails: its workers, then itself."""
+    (raylet,) = node.all_processes["raylet"]
+    told = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(raylet.process.pid)], capture_output=True, check=False
+    )
+    for pid in [*map(int, told.stdout.split()), raylet.process.pid]:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+@contextmanager
+def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
+    """The address of a cluster of two nodes, and what loses the second."""
+    cluster = import_module("ray.cluster_utils").Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
+    )
+    second = cluster.add_node(num_cpus=1)
+
+    def lose_second() -> None:
+        lose(second)
+        cluster.remove_node(second, allow_graceful=False)
+
+    try:
+        yield cluster.address, lose_second
+    finally:
+        cluster.shutdown()
+
+
+def on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
+    """Plays on two nodes, one of which is killed; how many deals were there when it was."""
+    with two_nodes() as (address, lose_second):
+        playing = arena(options, journal, "--on", f"ray:{address}")
+        while playing.poll() is None and n_kept(journal) < options.rounds // 6:
+            time.sleep(0.05)
+        there = n_kept(journal)
+        lose_second()
+        ended(playing)
+    return there
+
+
+def training(folder: Path, *more: str) -> subprocess.Popen[str]:
+    """A short training run; it tells of every round of lessons that was learnt."""
+    words = [sys.executable, str(ROOT / "build" / "train" / "train.py"), "train"]
+    words += ["--dir", str(folder), "--plan", "6000", "--per-round", "2000", "--parts", "1"]
+    words += ["--ratio", "1", "--seed", "3", "--eval-every", "100", "--learner", "threads", *more]
+    return subprocess.Popen(words, cwd=ROOT, text=True, stderr=subprocess.PIPE)
+
+
+def lessons_learnt(process: subprocess.Popen[str]) -> bool:
+    """Waits until the first lessons of a training run are learnt; whether more will follow."""
+    assert process.stderr is not None
+    line = process.stderr.readline()
+    while line and "loss" not in line:
+        line = process.stderr.readline()
+    return process.poll() is None
+
+
+def train_on_a_cluster(folder: Path) -> bool:
+    """Trains on two nodes, one of which is killed; whether that was in the middle."""
+    with two_nodes() as (address, lose_second):
+        learning = training(folder, "--on", f"ray:{address}")
+        in_the_middle = lessons_learnt(learning)
+        lose_second()
+        ended(learning)
+    return in_the_middle
+
+
+def check_training(alone: Path, together: Path) -> int:
+    began = time.monotonic()
+    ended(training(alone))
+    middle = time.monotonic()
+    was_lost = train_on_a_cluster(together)
+    print(f"alone {middle - began:.0f} s, on two nodes {time.monotonic() - middle:.0f} s")
+    print("a node was killed " + ("after the first lessons" if was_lost else "too late"))
+    alike = (alone / "net.bin").read_bytes() == (together / "net.bin").read_bytes()
+    print("the nets are " + ("alike to the bit" if alike else "different"))
+    return 0 if alike and was_lost else 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--players", nargs=2, default=["level:4", "level:3"])
+    parser.add_argument("--preset", default="keypad")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--training", action="store_true", help="rounds of a training run instead")
+    options = parser.parse_args()
+    os.environ["PYTHONPATH"] = str(ROOT)  # the workers of the nodes need the game
+    os.environ.setdefault("RAY_DEDUP_LOGS", "0")
+    with tempfile.TemporaryDirectory() as folder:
+        alone, together = Path(folder, "alone"), Path(folder, "together")
+        if options.training:
+            return check_training(alone, together)
+        began = time.monotonic()
+        ended(arena(options, alone))
+        middle = time.monotonic()
+        there = on_a_cluster(options, together)
+        seconds = middle - began, time.monotonic() - middle
+        wanted, found = rounds_in(alone), rounds_in(together)
+    n_deals = len(wanted)
+    print(
+        f"{n_deals} deals; alone {seconds[0]:.0f} s, on two nodes {seconds[1]:.0f} s with its start"
+    )
+    print(f"a node was killed after {there} deals")
+    if not 0 < there < n_deals:
+        print("that was not in the middle: more --rounds are needed")
+        return 1
+    different = sum(one != other for one, other in zip(wanted, found, strict=True))
+    print(f"{different} of them differ")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

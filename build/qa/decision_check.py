@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""Shows that a decision is a function of view, seed, level and budget, and of nothing else.
+
+python build/qa/decision_check.py [--positions 8] [--others 200] [--levels N ...] [--presets P ...]
+                          [--seed S]
+
+Every question is put to the thinking process of the game in four ways: to one just started, and to
+one that has answered ``--others`` other questions before, among them the same rounds as seen with
+other cards in the own hand; and both again while every core of the machine is kept busy. All
+answers are compared bit by bit. It ends with an error if any differs or was cut by the clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.agent import Decision
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.ai.worlds import has_untraceable_moves
+from hacktrick.coach.thinking_process import serve
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import View
+from hacktrick.match.live_match import Match
+from tests.support.resampled_matches import Resampler, positions
+
+SEED = 7
+CONTEXT = get_context("spawn")
+
+
+class Questions(NamedTuple):
+    """What is asked, and what is asked before."""
+
+    asked: list[View]
+    others: list[View]
+
+
+class Found(NamedTuple):
+    """What came of some comparisons."""
+
+    answers: int
+    different: int
+    cut: int
+
+    def __add__(self, other: object) -> Found:
+        assert isinstance(other, Found)
+        return Found(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+NOTHING = Found(0, 0, 0)
+
+
+def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
+    """Positions of rounds that are half random, and others: twins of them first."""
+    asked: list[View] = []
+    twins: list[View] = []
+    others: list[View] = []
+    rng, number = Random(f"{preset} {seed}"), 1000 * seed
+    while len(asked) < n_asked or len(others) < n_others:
+        number += 1
+        for match in positions(PRESETS[preset], number):
+            view = match.view(match.public.seat)
+            if len(asked) < n_asked and rng.random() < 0.15:
+                asked.append(view)
+                twins += _twin(match, rng)
+            else:
+                others.append(view)
+    rng.shuffle(others)
+    return Questions(asked, [*twins, *others][:n_others])
+
+
+def _twin(match: Match, rng: Random) -> list[View]:
+    """The same round with other cards in the hand of who is asked, if they may be others."""
+    me = match.public.seat
+    other = next(seat for seat in range(match.rules.n_seats) if seat != me)
+    if has_untraceable_moves(match.view(other)):
+        return []
+    return [Resampler(match, other).draw(rng).view(me)]
+
+
+class Mind:
+    """A thinking process, as the game starts it."""
+
+    def __init__(self) -> None:
+        self._pipe, theirs = CONTEXT.Pipe()
+        self._process = CONTEXT.Process(target=serve, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def answer(self, level: int, view: View) -> Decision:
+        self._pipe.send((0, level, view, None, SEED))
+        decision: Decision = self._pipe.recv()[1]
+        return decision
+
+    def close(self) -> None:
+        self._pipe.close()
+        self._process.join()
+
+
+def fresh(level: int, asked: Sequence[View]) -> list[Decision]:
+    """The answers of processes that have never been asked anything."""
+    found = []
+    for view in asked:
+        mind = Mind()
+        found.append(mind.answer(level, view))
+        mind.close()
+    return found
+
+
+def warm(level: int, told: Questions) -> list[Decision]:
+    """The answers of one process that was asked the others before, in another order."""
+    mind = Mind()
+    for view in told.others:
+        mind.answer(level, view)
+    order = list(range(len(told.asked)))
+    Random(SEED).shuffle(order)
+    answers = {n: mind.answer(level, told.asked[n]) for n in order}
+    mind.close()
+    return [answers[n] for n in range(len(told.asked))]
+
+
+@contextmanager
+def all_cores_busy() -> Iterator[None]:
+    """As many processes as there are cores, each turning in a circle."""
+    spinning = [CONTEXT.Process(target=_spin, daemon=True) for _ in range(os.cpu_count() or 1)]
+    for process in spinning:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in spinning:
+            process.kill()
+            process.join()
+
+
+def _spin() -> None:
+    parent = os.getppid()
+    while os.getppid() == parent:
+        sum(range(10_000))
+
+
+def compared(first: Sequence[Decision], second: Sequence[Decision]) -> Found:
+    """How many answers differ in any bit; ``repr`` writes numbers exactly."""
+    different = sum(repr(a) != repr(b) for a, b in zip(first, second, strict=True))
+    return Found(len(second), different, sum(decision.cut for decision in second))
+
+
+def compare(level: int, told: Questions) -> Found:
+    """All ways of asking a level against the answers of a fresh process of an idle machine."""
+    wanted = fresh(level, told.asked)
+    found = compared(wanted, wanted) + compared(wanted, warm(level, told))
+    with all_cores_busy():
+        found += compared(wanted, fresh(level, told.asked))
+        return found + compared(wanted, warm(level, told))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--positions", type=int, default=8, help="of each preset")
+    parser.add_argument("--others", type=int, default=200, help="questions asked before")
+    parser.add_argument("--levels", type=int, nargs="+", default=list(LEVELS), choices=list(LEVELS))
+    parser.add_argument("--presets", nargs="+", default=list(PRESETS), choices=list(PRESETS))
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    total = NOTHING
+    for level in options.levels:
+        for preset in options.presets:
+            began = time.monotonic()
+            told = questions(preset, options.positions, options.others, options.seed)
+            found = compare(level, told)
+            seconds = time.monotonic() - began
+            print(f"level {level}, {preset}: {_told(found)} ({seconds:.0f} s)", flush=True)
+            total += found
+    print(f"all: {_told(total)}")
+    return 1 if total.different or total.cut else 0
+
+
+def _told(found: Found) -> str:
+    return f"{found.answers} answers, {found.different} differ, {found.cut} cut"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

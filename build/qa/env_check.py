@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Checks the environments for research with the test suites of PettingZoo and OpenSpiel.
+
+python build/qa/env_check.py [--cycles 2000] [--sims 20]   with the groups ``env`` and ``openspiel``
+
+Every edition for two players is played by OpenSpiel's random simulation test, serialised on the
+way, and every edition by PettingZoo's tests of the interface, of seeds and of rendering. It ends
+with an error at the first fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import pyspiel
+from open_spiel.python.observation import make_observation
+from pettingzoo.test import api_test, render_test, seed_test
+
+from hacktrick.env import aec, openspiel
+from hacktrick.game.rules import PRESETS
+
+
+def of_pettingzoo(preset: str, n_cycles: int) -> None:
+    """Its tests of the AEC interface, of seeds and of rendering."""
+    api_test(aec.env(preset), num_cycles=n_cycles)
+    seed_test(partial(aec.env, preset), num_cycles=max(10, n_cycles // 10))
+    render_test(partial(aec.raw_env, preset))
+
+
+def of_openspiel(preset: str, n_sims: int) -> None:
+    """Its random simulation test; and that an observer and a clone agree with the state."""
+    game = pyspiel.load_game(f"{openspiel.NAME}(preset={preset})")
+    pyspiel.random_sim_test(game, num_sims=n_sims, serialize=True, verbose=False)
+    observer = make_observation(game)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+        for player in (0, 1):
+            observer.set_from(state, player)
+            assert abs(observer.tensor).max() <= 1
+    assert state.clone().history() == state.history()
+
+
+def timed(what: str, work: Callable[[], None]) -> None:
+    began = time.monotonic()
+    work()
+    print(f"{what}: passed ({time.monotonic() - began:.0f} s)", flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--cycles", type=int, default=2000, help="of PettingZoo, for an edition")
+    parser.add_argument("--sims", type=int, default=20, help="rounds of OpenSpiel, for an edition")
+    options = parser.parse_args()
+    for preset in PRESETS:
+        timed(f"PettingZoo, {preset}", partial(of_pettingzoo, preset, options.cycles))
+    for preset in openspiel.TWO_PLAYERS:
+        timed(f"OpenSpiel, {preset}", partial(of_openspiel, preset, options.sims))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

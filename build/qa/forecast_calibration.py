@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""Shows how well a level's forecasts come true: rounds against itself, forecast against outcome.
+
+python build/qa/forecast_calibration.py [--rounds 20000] [--level 8] [--preset keypad] [--jobs 2]
+    [--seed S]
+                            [--keep FILE]
+
+At the beginning of every turn the chances of both seats, each by its own hand, are noted. The
+expected calibration error is the mean distance, over twenty bins of equal width and weighted by
+their size, between the mean forecast and the share that came true. ``--keep`` writes every round to
+a file of JSON lines, and goes on where that ends.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
+from hacktrick.ai.solver.solved_position import SolvedPosition, solve_position
+from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
+from hacktrick.arena.contest import dealt_match
+from hacktrick.coach.advisor import mixed_forecast
+from hacktrick.game.actions import Action
+from hacktrick.game.rules import PRESETS
+from hacktrick.match.live_match import Match
+from hacktrick.terminal.commands.output import ProgressBar
+
+BINS = 20
+DEALS_A_SEED = 1_000_003
+ENDS = ("win 1", "win 2", "lose 1", "lose 2")
+
+Chances = tuple[float, float, float, float]
+
+
+class Round(NamedTuple):
+    """Forecasts of a round (seat and chances of the four ends for it), and how it ended."""
+
+    number: int
+    forecasts: list[tuple[int, Chances]]
+    side: int
+    points: int
+
+
+def play(level: int, preset: str, seed: int, number: int) -> Round:
+    """One round of a level against itself, with its forecasts."""
+    rng = Random(f"{seed} {number}")
+    agent = agent_of(level)
+    match = dealt_match(PRESETS[preset], seed * DEALS_A_SEED + number)
+    forecasts: list[tuple[int, Chances]] = []
+    while not match.is_round_over:
+        seat = match.public.seat
+        position = read_position(match.view(seat))
+        judged = solve_position(position, agent)
+        forecasts += _forecasts(match, judged)
+        for action in _line(judged, hand_at_turn_start(position), rng):
+            match.submit(seat, action)
+    result = match.public.result
+    assert result is not None
+    return Round(number, forecasts, result.side, result.points)
+
+
+def agent_of(level: int) -> SolvingPlayer:
+    solving = LEVELS[level].agent
+    assert isinstance(solving, LazySolver)
+    return SolvingPlayer(
+        solving.depth, solving.iterations, solving.effort, solving.few_pairs, solving.otherwise
+    )
+
+
+def _line(judged: SolvedPosition, hand: tuple[int, ...], rng: Random) -> Sequence[Action]:
+    options = judged.options(hand)
+    ((actions, _, _),) = rng.choices(options, [share for _, _, share in options])
+    return actions
+
+
+def _forecasts(match: Match, judged: SolvedPosition) -> Iterator[tuple[int, Chances]]:
+    for seat in (0, 1):
+        hand = match.observe(seat).hand
+        if seat == match.public.seat:
+            where = mixed_forecast(judged.options(hand))
+        elif judged.knows(seat, hand):
+            where = judged.forecast(seat, hand)
+        else:
+            continue
+        found = (where.win_1, where.win_2, where.lose_1, where.lose_2)
+        yield seat, (round(found[0], 5), round(found[1], 5), round(found[2], 5), round(found[3], 5))
+
+
+def rounds(options: argparse.Namespace, numbers: Sequence[int]) -> Iterator[Round]:
+    work = partial(play, options.level, options.preset, options.seed)
+    if options.jobs == 1:
+        yield from map(work, numbers)
+        return
+    with get_context("spawn").Pool(options.jobs) as pool:
+        yield from pool.imap(work, numbers)
+
+
+def kept(path: Path | None, heading: dict[str, object]) -> list[Round]:
+    """The rounds of an earlier run."""
+    if path is None or not path.exists():
+        return []
+    first, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
+    if json.loads(first or "{}") != heading:
+        sys.exit(f"error: {path} is of another run")
+    found = []
+    for line in lines:
+        if line.endswith("\n"):  # one that was cut off is played again
+            number, forecasts, side, points = json.loads(line)
+            found.append(Round(number, [(s, tuple(c)) for s, c in forecasts], side, points))
+    return found
+
+
+def collect(options: argparse.Namespace) -> list[Round]:
+    """All rounds that are asked for, played or kept."""
+    heading: dict[str, object] = {
+        "level": options.level,
+        "preset": options.preset,
+        "seed": options.seed,
+    }
+    found = kept(options.keep, heading)[: options.rounds]
+    if options.keep is not None:
+        lines = [json.dumps(heading), *(json.dumps(one) for one in found)]
+        options.keep.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    progress = ProgressBar(options.rounds, "rounds", len(found))
+    known = {one.number for one in found}
+    with suppress(KeyboardInterrupt):  # what has been played is told all the same
+        for one in rounds(options, [n for n in range(options.rounds) if n not in known]):
+            found.append(one)
+            if options.keep is not None:
+                with options.keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(one) + "\n")
+            progress.tell(len(found))
+    progress.end()
+    return found
+
+
+class Bin(NamedTuple):
+    """Forecasts of about the same chance: how many, their mean, and the share that came true."""
+
+    n: int
+    forecast: float
+    came_true: float
+
+
+def bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
+    """The bins that are not empty, of equal width.
+
+    >>> bins([(0.02, False), (0.04, True)])
+    [Bin(n=2, forecast=0.03, came_true=0.5)]
+    """
+    filled: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
+    for chance, true in pairs:
+        filled[min(BINS - 1, int(chance * BINS))].append((chance, true))
+    return [
+        Bin(len(one), sum(c for c, _ in one) / len(one), sum(t for _, t in one) / len(one))
+        for one in filled
+        if one
+    ]
+
+
+def error(found: Sequence[Bin]) -> float:
+    """The expected calibration error."""
+    total = sum(one.n for one in found)
+    return sum(one.n * abs(one.forecast - one.came_true) for one in found) / total
+
+
+def wins(played: Sequence[Round]) -> list[tuple[float, bool]]:
+    """Forecasts of winning the round, and whether it was won."""
+    return [
+        (chances[0] + chances[1], one.side == seat)
+        for one in played
+        for seat, chances in one.forecasts
+    ]
+
+
+def ends(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
+    """Forecasts of one of the four ends, and whether it came."""
+    return [
+        (chances[place], (one.side == seat) == (place < 2) and min(one.points, 2) == place % 2 + 1)
+        for one in played
+        for seat, chances in one.forecasts
+    ]
+
+
+def by_chance(played: Sequence[Round], rng: Random) -> float:
+    """The error that forecasts without fault would show by chance alone: each round is given an
+    end by its forecasts, so that those of one round stay linked."""
+    pairs = []
+    for one in played:
+        draw = rng.random()
+        for seat, chances in one.forecasts:
+            chance = chances[0] + chances[1]
+            pairs.append((chance, draw < chance if seat == 0 else draw > 1 - chance))
+    return error(bins(pairs))
+
+
+def main() -> int:
+    solvers = [number for number, one in LEVELS.items() if isinstance(one.agent, LazySolver)]
+    known = [name for name, rules in PRESETS.items() if rules.is_solved]
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--rounds", type=int, default=20_000)
+    parser.add_argument("--level", type=int, default=solvers[0], choices=solvers)
+    parser.add_argument("--preset", default="keypad", choices=known)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    played = collect(options)
+    if not played:
+        return 1
+    found = bins(wins(played))
+    print("forecast  came true  number")
+    for one in found:
+        print(f"{100 * one.forecast:7.1f}%  {100 * one.came_true:8.1f}%  {one.n:6}")
+    print(
+        f"{options.preset}, level {options.level}, seed {options.seed}: {len(played)} rounds, "
+        f"{sum(one.n for one in found)} forecasts of the win: "
+        f"expected calibration error {100 * error(found):.2f} % "
+        f"(about {100 * by_chance(played, Random(0)):.2f} % by chance alone)"
+    )
+    told = (f"{name} {100 * error(bins(ends(played, n))):.2f} %" for n, name in enumerate(ENDS))
+    print("of each end: " + ", ".join(told))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

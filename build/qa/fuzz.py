@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Searches for text that the program cannot bear, guided by which code each text reaches.
+
+python build/qa/fuzz.py [--seconds S] [--only NAME …]
+
+Needs Linux or macOS. The first run makes an environment of its own. What is found lies in
+`.work/fuzz` as a file, and the last lines tell what went wrong with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import environment
+
+ROOT = environment.ROOT
+WORK = ROOT / ".work" / "fuzz"
+LONGEST_TEXT = 40_000
+SLOWEST = 20  # seconds for one text
+LARGEST = 2048  # megabytes: the instrumented program is a large one
+
+
+def main() -> int:
+    arguments = read_arguments()
+    if arguments.target:
+        search(arguments.target, arguments.seconds)
+        return 0
+    python = environment.ready(ROOT / ".work" / "fuzz-venv", ("fuzz",))
+    names = arguments.only or target_names(python)
+    failed = [name for name in names if not passes(python, name, arguments.seconds)]
+    print(
+        f"\nFailed: {', '.join(failed)}" if failed else f"\nNothing found in {len(names)} targets."
+    )
+    return 1 if failed else 0
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=int, default=60, metavar="S", help="for each target")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="these targets")
+    parser.add_argument("--target", help=argparse.SUPPRESS)  # what a process of its own searches
+    return parser.parse_args()
+
+
+def target_names(python: Path) -> list[str]:
+    command = [str(python), "-c", "import fuzz_targets; print(*fuzz_targets.TARGETS)"]
+    done = subprocess.run(command, env=_variables(), capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def passes(python: Path, name: str, seconds: int) -> bool:
+    """Search one target in a process of its own."""
+    print(f"\n== {name}, {seconds} s", flush=True)
+    log = WORK / f"{name}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    command = [str(python), __file__, "--target", name, "--seconds", str(seconds)]
+    with log.open("w", encoding="utf-8", errors="replace") as file:
+        done = subprocess.run(
+            command, cwd=ROOT, env=_variables(), stdout=file, stderr=file, check=False
+        )
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    print("\n".join(lines[-1:] if not done.returncode else _telling(lines)))
+    return not done.returncode
+
+
+def _telling(lines: list[str]) -> list[str]:
+    """The part of the log that says what was found."""
+    begins = [n for n, line in enumerate(lines) if "Uncaught Python exception" in line]
+    return lines[begins[0] :][-40:] if begins else lines[-20:]
+
+
+def _variables() -> dict[str, str]:
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "build")))
+    return {**os.environ, "PYTHONPATH": paths, "SDL_VIDEODRIVER": "dummy"}
+
+
+def search(name: str, seconds: int) -> None:
+    """Runs in the environment of the search; ends the process."""
+    import atheris  # noqa: PLC0415  # only there
+
+    with atheris.instrument_imports(include=["hacktrick", "tomllib"]):
+        from qa import (  # noqa: PLC0415
+            fuzz_seeds,
+            fuzz_targets,
+        )
+
+    folder = WORK / name
+    folder.mkdir(parents=True, exist_ok=True)
+    kind = fuzz_targets.TARGETS[name][0]
+    for seed in range(fuzz_seeds.N_SEEDS):
+        (folder / f"good-{seed}").write_bytes(fuzz_seeds.good(kind, seed).encode())
+
+    def one(content: bytes) -> None:
+        fuzz_targets.run(name, content.decode("utf-8", "replace"))
+
+    def mutate(content: bytes, longest: int, seed: int) -> bytes:
+        """Mostly other values, at times other bytes."""
+        if seed % 4 == 0:
+            return bytes(atheris.Mutate(content, longest))
+        text = fuzz_seeds.spoilt(content.decode("utf-8", "replace"), Random(seed))
+        return text.encode("utf-8", "replace")[:longest]
+
+    options = [f"-max_total_time={seconds}", f"-max_len={LONGEST_TEXT}", f"-timeout={SLOWEST}"]
+    options += [f"-rss_limit_mb={LARGEST}", f"-artifact_prefix={WORK}/{name}-"]
+    atheris.Setup([sys.argv[0], *options, str(folder)], one, custom_mutator=mutate)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+"""Calls every command with bad values, odd encodings and broken streams: no traceback may be seen.
+
+python build/qa/fuzz_commands.py [--tries N] [--seed S]
+
+Most calls run in a forked copy of this process, some as a program of their own, and some of those
+get a signal. A call must end with a usual status (0, 2, 130, or the signal's), must not print a
+traceback and, if it fails, says so in one line. What would reach other computers is not called, nor
+what opens a window. Needs a system with fork.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.__main__ import main as program
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from tests.support.random_matches import random_match
+
+ROOT = Path(__file__).resolve().parents[2]
+RAISED = 70  # the status of a call that raised
+PATIENCE = 20.0  # seconds; what takes longer is at work, which is no fault
+ONE_IN = 25  # calls that are programs of their own
+
+COMMANDS: tuple[str, ...] = (
+    *("replay V", "replay --states V", "replay V V", "analyse V", "analyse --json V", "verify V"),
+    *("host --address V", "host --clock V", "host --preset V", "host --computer V --clock 1"),
+    *("host --name V --clock 1", "join --name V", "join --broker V", "join --watch"),
+    *("bot --level V", "bot --level 1 --seed V", "bot", "position V", "position --json V", "stats"),
+    *(
+        "stats V",
+        "stats --json V",
+        "lessons V",
+        "lessons --seed V --level V",
+        "library",
+        "arena V V",
+    ),
+    *("library list V", "library list --json V", "library import V", "library import --json V V"),
+    *("library export V", "library export 1 --to V", "library export 1 --raw --page V"),
+    *("library export 1 --page --to V", "library star V", "library unstar 1 V", "library note 1 V"),
+    *("library note V V", "library delete V", "library restore V", "library rebuild V"),
+    *("library V", "arena level:1 V", "arena level:1 level:1 --rounds 1 --json V", "V", "V V"),
+    *("arena level:1 level:1 --rounds V", "arena level:1 level:1 --preset V --rounds 1"),
+    *("arena level:1 level:1 --resume V --rounds 1", "arena level:1 level:1 --sprt V V"),
+    *("round-robin V V", "round-robin level:1 level:1 --rounds V", "--data-dir V library list"),
+    *("--data-dir V stats", "--data-dir V --text", "--text", "--version V", "--help", "V --help"),
+)
+WORDS: tuple[str, ...] = (
+    *("", " ", "-", "--", "---", "-1", "0", "00", "1", "3", "+1", "1.5", "1e9", "nan", "inf", "٣"),
+    *("9" * 30, "9" * 5000, "-" + "9" * 4400, "0x10", "1_000", "²", "True", "None", "null", "'"),
+    *("\udcff", "\udc80abc", "a\udcffb", "é", "ő", "😀", "\u202eabc", "\u2028", "\u200b", "\ufeff"),
+    *("\n", "a\nb", "\r", "\t", "\x01", "\x1b[2J", "\x7f", "a" * 300, "a" * 10_000, "é" * 5000),
+    *("/" * 5000, "a/" * 3000, "./" * 2000 + "x", "%s%n", "{}", "{0}", "%", "\\", "\\x", "*", "?"),
+    *("[", "]", "{", "[]", '{"a": 1}', "'; DROP TABLE match; --", '"', "%_", "LIKE", "$(id)", "`"),
+    *("/dev/null", "/dev/full", "/dev/zero", "/dev/stdin", "/proc/self/mem", "/proc/self/environ"),
+    *("/nowhere/at/all", "~nobody-here/x", "HT1.", "HT1.AAAA", "HT1." + "A" * 70_000, "HT2.AA"),
+    *("HT1.\udcff", "HT1.é", "keypad", "wits", "chess", "KEYPAD", "level:0", "level:1", "level:99"),
+    *(
+        "level:",
+        "level:1 bold",
+        "level:1,bold",
+        "level:x",
+        "probe:1",
+        "probe:99",
+        "probe:",
+        "work:0",
+    ),
+    *("work:x", "work:99999999", "cmd:", "cmd:false", "cmd:/nowhere/at/all", "cmd:'", "cmd:\udcff"),
+    *("example.com", "256.1.1.1", "127.0.0.1", "::1", "fe80::1%lo", "1.2.3", "http://", "mqtt://"),
+    *("mqtts://[", "mqtt://a:b@", "mqtt://:99999", "tcp://x", "keypad row=3 aside= hands=24/???"),
+    *("keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1",),
+    *("keypad row=" + "9" * 5000, "keypad board=" + "1a," * 3000, "keypad \udcff=1", "row=1 row=1"),
+    *(
+        "--json",
+        "--help",
+        "-h",
+        "--to",
+        "--data-dir",
+        "--version",
+        "--=",
+        "--\udcff",
+        "-\udcff",
+        "@x",
+    ),
+)
+LOADED = (
+    *("commands.library", "commands.stats", "commands.lessons", "commands.position"),
+    *("commands.replay", "commands.verify", "commands.analyse", "commands.contests"),
+    *("text.program", "play.bot"),
+)
+ENCODINGS = ("utf-8", "utf-8", "cp1252", "ascii", "latin-1", "cp437", "utf-16")
+OUTPUTS = ("pipe", "pipe", "pipe", "full", "closed", "gone")
+INPUTS: tuple[bytes | None, ...] = (
+    b"",
+    b"\n\n\n",
+    b"\xff\xfe\x00\n",
+    b"[1, 2\n",
+    b"library\n1\n",
+    None,
+)
+
+
+class Call(NamedTuple):
+    """What is called, and with which streams."""
+
+    words: tuple[str, ...]
+    encoding: str
+    output: str
+    errors: str
+    given: bytes | None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tries", type=int, default=5000, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    options = parser.parse_args()
+    faults = 0
+    with tempfile.TemporaryDirectory(prefix="hacktrick-fuzz-cli-") as folder:
+        for fault in look(Path(folder), options.tries, Random(options.seed)):
+            faults += 1
+            print(fault, flush=True)
+    print(f"{options.tries} calls, {faults} faults")
+    return 1 if faults else 0
+
+
+def look(folder: Path, tries: int, rng: Random) -> Iterator[str]:
+    """What was seen of so many calls that must not be seen."""
+    values = (*WORDS, *files_in(folder))
+    for part in LOADED:  # once, and not in every copy
+        import_module(f"hacktrick.{part}")
+    before, os.environ["HACKTRICK_DATA_DIR"] = Path.cwd(), str(folder / "data")
+    os.chdir(folder)  # some values are names of files to be written
+    try:
+        for n in range(tries):
+            call = draw(values, rng)
+            if n % ONE_IN:
+                code, error = forked(call)
+            else:
+                code, error = as_program(call, rng)
+            if fault := fault_of(call, code, error):
+                yield f"{call}: {fault}"
+    finally:
+        os.chdir(before)
+        del os.environ["HACKTRICK_DATA_DIR"]
+
+
+def draw(values: tuple[str, ...], rng: Random) -> Call:
+    line = rng.choice(COMMANDS).split()
+    words = tuple(rng.choice(values) if word == "V" else word for word in line)
+    if words[0] in ("host", "join") and "--clock" not in words and "--help" not in words:
+        words = (*words, "--clock", "1")  # refused, or it would open a table
+    errors = rng.choice(OUTPUTS) if rng.random() < 0.2 else "pipe"
+    return Call(words, rng.choice(ENCODINGS), rng.choice(OUTPUTS), errors, rng.choice(INPUTS))
+
+
+def fault_of(call: Call, code: int, error: str) -> str:
+    """What is wrong with how a call ended; "" if nothing is."""
+    if "Traceback" in error or code == RAISED:
+        return f"raised: {error.strip()[-700:]}"
+    if "Something went wrong" in error:
+        return f"crashed: {error.strip()}"
+    if code not in (0, 2, 130, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL):
+        return f"ended with {code}: {error.strip()[-300:]}"
+    if code == 2 and call.errors == "pipe" and error.count("\n") != 1:
+        return f"said not one line: {error.strip()[-300:]!r}"
+    return ""
+
+
+def files_in(folder: Path) -> tuple[str, ...]:
+    """Files of many bad kinds, by their names."""
+    seats = (SeatInfo("Ada ő 😀", "human"), SeatInfo("Bénédicte", "level:2"))
+    text = random_match(rules_for("keypad", {"target": 2}), seats, Random(1)).as_text()
+    contents: dict[str, bytes] = {
+        "good.json": text.encode(),
+        "bom.json": b"\xef\xbb\xbf" + text.encode(),
+        "utf16.json": text.encode("utf-16"),
+        "cut.json": text.encode()[:300],
+        "later.json": text.replace('"version": 1', '"version": 2').encode(),
+        "deep.json": b"[" * 200_000,
+        "lists.json": b"[" + b"[]," * 200_000 + b"0]",
+        "number.json": b'{"format": "hacktrick-match", "version": ' + b"9" * 5000 + b"}",
+        "name.json": text.replace("Bénédicte", "\\ud800").encode(),
+        "proof": b"hacktrick-proof-1\n" + bytes(500),
+        "empty": b"",
+        "nulls": bytes(1000),
+        "journal.json": b'{"format": "hacktrick-arena"}\n{}\n[',
+    }
+    folder.joinpath("data").mkdir()
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    (folder / "folder").mkdir()
+    (folder / "loop").symlink_to(folder / "loop")
+    os.mkfifo(folder / "fifo")
+    (folder / "broken").mkdir()
+    (folder / "broken" / "matches.sqlite").write_bytes(
+        b"SQLite format 3\0" + bytes(range(256)) * 40
+    )
+    names = (*contents, "folder", "loop", "fifo", "broken", "folder/none/none")
+    return tuple(str(folder / name) for name in names)
+
+
+# --- Calling -------------------------------------------------------------------------------------
+
+
+def forked(call: Call) -> tuple[int, str]:
+    """Calls it in a forked copy of this process."""
+    reading, writing = os.pipe()
+    with tempfile.TemporaryFile() as source:
+        source.write(call.given or b"")
+        source.seek(0)
+        child = os.fork()
+        if not child:
+            os.close(reading)
+            _be_called(call, writing, source.fileno())
+    os.close(writing)
+    return _ending(child, reading)
+
+
+def _be_called(call: Call, writing: int, source: int) -> None:
+    os.setsid()
+    outputs = {"pipe": os.open(os.devnull, os.O_WRONLY), "full": os.open("/dev/full", os.O_WRONLY)}
+    gone, end = os.pipe()
+    os.close(gone)
+    outputs["gone"] = end
+    os.dup2(source, 0)
+    os.dup2(outputs.get(call.output, end), 1)
+    os.dup2(writing if call.errors == "pipe" else outputs.get(call.errors, end), 2)
+    sys.stdin = None if call.given is None else _text(0, "r", call.encoding)
+    sys.stdout = None if call.output == "closed" else _text(1, "w", call.encoding)
+    sys.stderr = None if call.errors == "closed" else _text(2, "w", call.encoding)
+    vars(sys)["__stdout__"] = sys.stdout
+    sys.argv = ["hacktrick", *call.words]
+    try:
+        code = program()
+    except SystemExit as leaving:
+        code = leaving.code if isinstance(leaving.code, int) else 0
+    except BaseException:
+        os.write(writing, traceback.format_exc().encode("utf-8", "backslashreplace"))
+        code = RAISED
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    os._exit(code)
+
+
+def _text(number: int, mode: str, encoding: str) -> io.TextIOWrapper:
+    errors = "backslashreplace" if number == 2 else "strict"
+    raw = io.FileIO(number, mode, closefd=False)
+    buffer = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
+    return io.TextIOWrapper(buffer, encoding=encoding, errors=errors)
+
+
+def _ending(child: int, reading: int) -> tuple[int, str]:
+    """The status of a child, killed after a while, and what it said of errors."""
+    until = time.monotonic() + PATIENCE
+    os.set_blocking(reading, False)
+    said = b""
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        with suppress(BlockingIOError):
+            while part := os.read(reading, 65536):
+                said += part
+        if done:
+            break
+        if time.monotonic() > until:
+            os.killpg(child, signal.SIGKILL)
+        time.sleep(0.002)
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)  # what it has left running
+    os.close(reading)
+    return os.waitstatus_to_exitcode(status), said.decode("utf-8", "replace")
+
+
+def as_program(call: Call, rng: Random) -> tuple[int, str]:
+    """Calls it as a program of its own, and perhaps sends it a signal."""
+    environment = dict(os.environ, PYTHONIOENCODING=call.encoding, PYTHONPATH=str(ROOT))
+    with Path("/dev/full" if call.output == "full" else os.devnull).open("wb") as target:
+        running = subprocess.Popen(
+            [sys.executable, "-m", "hacktrick", *call.words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE if call.output in ("gone", "closed") else target,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,
+        )
+    if running.stdout is not None:
+        running.stdout.close()
+        running.stdout = None
+    if rng.random() < 0.5:
+        time.sleep(rng.uniform(0.4, 1.0))
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, rng.choice((signal.SIGINT, signal.SIGTERM)))
+    try:
+        _out, error = running.communicate(call.given or b"", timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        os.killpg(running.pid, signal.SIGKILL)
+        _out, error = running.communicate()
+    return running.returncode, error.decode(call.encoding, "replace")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,121 @@
+"""Frames of a table over the network with faults in them, each signed by its seat.
+
+Whatever they say: noise, or a cheat of the seat that signed them, and nothing else. The match is a
+stored one, so that a finding can be had again.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from hacktrick.game.json_validation import JsonShapeError
+from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
+from hacktrick.online.protocol.frames import (
+    SIGNATURE_SIZE,
+    canonical_json,
+    encode_base64,
+    sign_frame,
+)
+from hacktrick.online.protocol.match_replica import ReplicaObserver
+from hacktrick.online.protocol.match_terms import read_match_terms
+from hacktrick.online.protocol.proof_file import ProofFile, decode_proof_file
+from tests.support.network_tables import signer
+
+MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
+NAMES = ("keypad", "wits", "quartet")
+MOST_STEPS = 70  # of the match: what comes before a frame has to be checked for every cheat found
+
+
+class Misjudged(AssertionError):
+    """A seat is blamed that has not signed."""
+
+
+@lru_cache
+def stored(name: str) -> ProofFile:
+    return decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes())
+
+
+def frame(seed: int) -> str:
+    """What a good frame says."""
+    frames = stored(NAMES[seed % len(NAMES)]).frames[:MOST_STEPS]
+    return frames[seed * 7 % len(frames)][SIGNATURE_SIZE:].decode()
+
+
+def terms(seed: int) -> str:
+    return stored(NAMES[seed % len(NAMES)]).terms.as_text()
+
+
+def hear(text: str) -> None:
+    """A table in the middle of a match hears a frame with this content, signed by its seat."""
+    payload = _payload(text)
+    name, place = _place(payload)
+    seat = payload.get("s")
+    seats = range(len(stored(name).terms.keys))
+    seat = seat if type(seat) is int and seat in seats else 0
+    observer = _observer(name, place)
+    try:
+        observer.hear(sign_frame(signer(seat), _content(text, payload)))
+    except UnattributableFrame:
+        return  # the table goes on
+    except Cheat as cheat:
+        _check_blame(cheat, seat)
+    except HistoryFork as fork:
+        _check_blame(observer.settle(fork, ()), seat)
+    _observer.cache_clear()
+
+
+def read(text: str) -> None:
+    """Terms from outside."""
+    try:
+        found = read_match_terms(text)
+    except JsonShapeError:
+        return
+    if found.as_text() != text:
+        raise Misjudged("terms that can be written in two ways")
+
+
+def _payload(text: str) -> dict[str, Any]:
+    try:
+        payload = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return payload if isinstance(payload, dict) else {}
+
+
+def _content(text: str, payload: dict[str, Any]) -> bytes:
+    """In the one way in which frames are written, where that can be: else all would be refused
+    for that alone."""
+    try:
+        return canonical_json(payload) if payload else text.encode("utf-8", "replace")
+    except (ValueError, RecursionError):
+        return text.encode("utf-8", "replace")
+
+
+def _place(payload: dict[str, Any]) -> tuple[str, int]:
+    """The match that a frame belongs to, and how many frames were said before it."""
+    for name in NAMES:
+        proof = stored(name)
+        if payload.get("m") == encode_base64(proof.terms.match_id):
+            return name, _first_with(name, payload.get("p"))
+    return NAMES[0], 0
+
+
+def _first_with(name: str, head: Any) -> int:
+    heads = [json.loads(raw[SIGNATURE_SIZE:])["p"] for raw in stored(name).frames[:MOST_STEPS]]
+    return heads.index(head) if head in heads else 0
+
+
+@lru_cache(maxsize=1)
+def _observer(name: str, n_frames: int) -> ReplicaObserver:
+    proof = stored(name)
+    observer = ReplicaObserver(proof.terms)
+    observer.follow(proof.frames[:n_frames])
+    return observer
+
+
+def _check_blame(cheat: Cheat, seat: int) -> None:
+    if cheat.seat != seat:
+        raise Misjudged(f"seat {cheat.seat} is blamed for what seat {seat} has signed")

@@ -1,0 +1,294 @@
+"""What the program does with text from outside, each as a function that raises if it does it badly.
+
+Badly is: an exception other than the one promised, an error that is not one short sentence, a
+valid result that does not come back the same, a file where none belongs, or a long time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import shlex
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+from hacktrick import cli
+from hacktrick.ai import bot_protocol
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.levels.catalogue import fallback_decision
+from hacktrick.app import crash_log, storage
+from hacktrick.app import themes as theme
+from hacktrick.coach.thinking_client import (
+    AnalysisUpdate,
+    DecisionAnswer,
+    InlineThinker,
+    ReviewUpdate,
+)
+from hacktrick.game.notation.diagram import text_of
+from hacktrick.game.notation.parser import MAX_TEXT_LENGTH, PositionError, read_diagram
+from hacktrick.game.view import View
+from hacktrick.game.view_json import ViewError, read_view, view_to_json
+from hacktrick.i18n import translator as words
+from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.record import RecordError, read_record
+from hacktrick.match.record_replay import replay
+from hacktrick.terminal.commands.position import as_board, position_as_data, position_fault_sentence
+from hacktrick.terminal.play.console import Terminal
+from hacktrick.terminal.play.program import run_text
+from qa import fuzz_frames, fuzz_seeds
+
+LONGEST_SENTENCE = 600
+LONGEST_TIME = 5.0  # seconds of the processor
+LONGEST_COMMAND = 20_000  # characters: it is our taking it apart that is slow
+THINKING_MS = 5
+LONGEST_TALK = 200  # lines typed
+
+
+class Bad(AssertionError):
+    """What must never happen has happened."""
+
+
+def check(holds: bool, what: str) -> None:
+    if not holds:
+        raise Bad(what)
+
+
+def check_sentence(text: str) -> None:
+    check(0 < len(text) <= LONGEST_SENTENCE, f"a sentence of {len(text)} characters")
+    check("\n" not in text and "Traceback" not in text, f"not one sentence: {text!r}")
+
+
+@contextlib.contextmanager
+def in_time() -> Iterator[None]:
+    began = time.process_time()
+    yield
+    check(time.process_time() - began < LONGEST_TIME, "it takes too long")
+
+
+def record(text: str) -> None:
+    try:
+        found = read_record(text)
+        for _ in replay(found):
+            pass
+    except RecordError as error:
+        check_sentence(str(error))
+        return
+    again = read_record(found.as_text())
+    check(again == found, "a record comes back changed")
+
+
+def view(text: str) -> None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    try:
+        found = read_view(data.get("view") if isinstance(data, dict) else data)
+    except ViewError as error:
+        check_sentence(str(error))
+        return
+    check(read_view(view_to_json(found)) == found, "a view comes back changed")
+
+
+def position(text: str) -> None:
+    try:
+        found = read_diagram(text)
+    except PositionError as error:
+        check_sentence(position_fault_sentence(error))
+        check(0 <= error.at <= max(len(text), MAX_TEXT_LENGTH), "a place outside the line")
+        return
+    check(read_diagram(text_of(found)) == found, "a position comes back changed")
+    check(bool(as_board(found) and json.dumps(position_as_data(found))), "a position is not shown")
+
+
+def bot_line(text: str) -> None:
+    source, sink = io.StringIO(_hurried(text)), io.StringIO()
+    bot_protocol.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink, at_once=True)
+    for line in sink.getvalue().splitlines():
+        answer = json.loads(line)
+        if "error" in answer:
+            check_sentence(answer["error"])
+        else:
+            check(isinstance(answer["action"], str), "an answer without an action")
+
+
+def _hurried(text: str) -> str:
+    """The same request with no time to think: it is not the thinking that is searched."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    if isinstance(data, dict) and type(data.get("time_ms")) in (int, float):
+        data["time_ms"] = min(data["time_ms"], THINKING_MS)
+    elif isinstance(data, dict) and data.get("time_ms") is None:
+        data["time_ms"] = THINKING_MS
+    return json.dumps(data)
+
+
+def settings_file(text: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "data"
+        opened, _ = storage.open_storage(place)
+        (place / storage.SETTINGS_FILE).write_bytes(text.encode("utf-8", "surrogatepass"))
+        found, _ = opened.load_settings()
+        opened.save_settings(found)
+        again, problems = opened.load_settings()
+        opened.close()
+        check(again == found and not problems, "settings come back changed")
+        _check_names(Path(folder))
+
+
+def _check_names(folder: Path) -> None:
+    """Nothing lies beside the data folder, and in it only what belongs there."""
+    check([path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder")
+    known = {storage.LOCK_FILE, storage.SETTINGS_FILE, f"{storage.SETTINGS_FILE}.backup"}
+    known |= {*storage.AUTOSAVES, *(f"{name}.backup" for name in storage.AUTOSAVES)}
+    strange = {path.name for path in (folder / "data").iterdir()} - known
+    check(not strange, f"strange files: {sorted(strange)}")
+
+
+def autosave(text: str) -> None:
+    def is_match(content: str) -> None:
+        for _ in replay(read_record(content)):
+            pass
+
+    with tempfile.TemporaryDirectory() as folder:
+        opened, _ = storage.open_storage(Path(folder) / "data")
+        opened.save_match(text)
+        loaded = opened.load_autosave(is_match)
+        check(loaded.text is not None or bool(loaded.problems), "a bad match is passed over")
+        opened.close()
+        _check_names(Path(folder))
+
+
+def theme_file(text: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "x.toml"
+        file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        try:
+            theme.load_theme_file(file)
+        except theme.ThemeError as error:
+            check_sentence(str(error))
+
+
+def theme_tables(text: str) -> None:
+    if len(text) > theme.LARGEST_FILE:  # refused unread, as `theme_file` sees
+        return
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return
+    tables = {key: fuzz_seeds.changed(table, Random(len(text))) for key, table in data.items()}
+    try:
+        theme.parse_theme("x", tables)
+    except theme.ThemeError as error:
+        check_sentence(str(error))
+
+
+def command_line(text: str) -> None:
+    """Every command but the window, in an empty folder with one good match."""
+    out, err = _stream(), _stream()
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        Path("match.hacktrick.json").write_text(fuzz_seeds.good("record", 1), encoding="utf-8")
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = _run(_words(text))
+    check(code in (0, 1, 2), f"exit code {code}")
+    if code:
+        err.seek(0)
+        check_sentence(err.read().removesuffix("\n"))
+
+
+class _Hasty(InlineThinker):
+    """A computer player without any thought, as not its play is tried here."""
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        self._ticket += 1
+        self._answer = DecisionAnswer(self._ticket, fallback_decision(view))
+        return self._ticket
+
+    def told(self) -> tuple[AnalysisUpdate, ...]:
+        """Nothing comes of whatever is to be considered."""
+        questions, self._considered = self._considered, {}
+        return tuple(AnalysisUpdate(one.ticket, None) for one in questions.values())
+
+    def reviewed(self) -> tuple[ReviewUpdate, ...]:
+        """Nor of a round."""
+        question, self._review = self._review, None
+        return () if question is None else (ReviewUpdate(question.ticket, None),)
+
+
+def typed(text: str) -> None:
+    """The text mode, whatever is typed and wherever the input ends."""
+    source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
+    no_hook = mock.patch.object(crash_log, "install_crash_log")  # each run would add one
+    no_line = mock.patch(
+        "hacktrick.terminal.play.program.run_online"
+    )  # nobody would ever come to the table
+    with (
+        no_hook,
+        no_line,
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.redirect_stderr(_stream()),
+    ):
+        code = run_text(
+            Path(folder),
+            Terminal(source, screen, sleep=lambda seconds: None),
+            _Hasty,
+            Random(len(text)),
+        )
+        crash_log.close_log()
+    words.set_language(words.SOURCE)
+    check(code == 0, "the text mode breaks down")
+
+
+def _stream(content: bytes = b"") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="backslashreplace")
+
+
+def _words(text: str) -> list[str]:
+    try:
+        words = shlex.split(text[:LONGEST_COMMAND])
+    except ValueError:
+        words = text[:LONGEST_COMMAND].split(" ")
+    # The system hands on no NUL. And the arena would start the programs that it is told.
+    words = [word.replace("\0", "") for word in words]
+    return [word for word in words if not word.startswith(("cmd:", "--j", "--r"))]
+
+
+def _run(words: list[str]) -> int:
+    no_window = mock.patch.object(cli, "_run_game", lambda _: 0)
+    with no_window, mock.patch("sys.stdin", _stream(b"{}\n")):
+        try:
+            return cli.main(words)
+        except SystemExit as left:  # --help and --version
+            return int(left.code or 0)
+
+
+Target = Callable[[str], None]
+TARGETS: dict[str, tuple[str, Target]] = {
+    "record": ("record", record),
+    "autosave": ("record", autosave),
+    "view": ("bot", view),
+    "bot": ("bot", bot_line),
+    "position": ("position", position),
+    "settings": ("settings", settings_file),
+    "theme": ("theme", theme_file),
+    "theme-tables": ("theme", theme_tables),
+    "command": ("command", command_line),
+    "typed": ("typed", typed),
+    "net": ("net", fuzz_frames.hear),
+    "terms": ("terms", fuzz_frames.read),
+}
+"""By name: the kind of good text it begins with, and what is done with it."""
+
+
+def run(name: str, text: str) -> None:
+    """One try of one target."""
+    with in_time():
+        TARGETS[name][1](text)

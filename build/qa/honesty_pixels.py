@@ -1,0 +1,67 @@
+"""What the coach shows at the window's table, picture by picture: the whole way from the
+view of the seat to act to pixels, to be compared for matches that look alike to it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from hacktrick.ai.solver.solving_player import shared_solver
+from hacktrick.ai.worlds import clear_world_cache
+from hacktrick.coach import consultation
+from hacktrick.game.view import SeatInfo, replay_view
+from hacktrick.match.live_match import Match
+from tests.support.resampled_matches import played
+from tests.support.rig import TableRig
+
+HINT, WHY, ODDS = pygame.K_h, pygame.K_w, pygame.K_o
+ALL = (HINT, HINT, HINT, WHY, ODDS, ODDS, ODDS)
+"""Everything that can be asked for, one key after the other."""
+FRAMES = 3  # after each key, all of which are compared
+SIZE = (1280, 720)
+
+
+def shown(match: Match, keys: Sequence[int] = ALL) -> list[str]:
+    """Digests of the pictures of a person in the seat to act who asks for all that there is, by a
+    program that remembers nothing; the first one is from before he asks."""
+    clear_world_cache()
+    consultation.forget_everything()
+    replay_view.cache_clear()
+    shared_solver.cache_clear()
+    pygame.display.init()
+    pygame.font.init()
+    with tempfile.TemporaryDirectory() as folder:
+        rig = TableRig(
+            Path(folder), match=with_a_person(match), size=SIZE, thinks=True, aids="learning"
+        )
+        rig.tick(0.05, 2)
+        found = [digest(rig)]
+        for key in keys:
+            rig.key(key)
+            for _ in range(FRAMES):
+                rig.tick(0.02)
+                found.append(digest(rig))
+        rig.desk.close()
+    return found
+
+
+def digest(rig: TableRig) -> str:
+    """Of the picture, and of whether another one is wanted at once."""
+    moving = rig.table.animating
+    return sha256(rig.picture() + bytes([moving])).hexdigest()
+
+
+def with_a_person(match: Match) -> Match:
+    """The same match with a person in the seat to act and a computer in all others."""
+    me = match.public.seat
+    seats = tuple(
+        SeatInfo(f"P{n}", "human" if n == me else "level:1") for n in range(len(match.seats))
+    )
+    record = match.record
+    return played(match, record.rounds[0], seats, record.codes, Random(1))

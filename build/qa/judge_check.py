@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Shows what the judge's verdicts are worth: hint, tutor and review against each other, marked
+mistakes against the same positions played on, and the reasons that are given for them.
+
+python build/qa/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--level 8] [--seed
+    S]
+                            [--read] [--preset keypad]
+
+Positions are of rounds of levels 1 to 7 against each other at random scores of a preset. Every
+turn of each of them is asked about, and must be told alike by hint, tutor and review. Of the
+mistakes and blunders among the turns that were really made one of each round is drawn blindly, as
+those of one round have much in common. It is played on by a level, both turns with the same deals
+and dice; reasons are tested again by what they were not made from. It ends with an error if
+anything contradicts itself.
+
+With --read every mistake is written out, to be read: the position, both turns, what the judge says
+that it costs and what came of it, and every reason with its figures and those of the second test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby, islice
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.interruptible import run_to_end
+from hacktrick.ai.levels.catalogue import level_decision
+from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.solved_position import Option, solve_position
+from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
+from hacktrick.coach import playouts, tutor
+from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
+from hacktrick.coach.hints import hint_turns
+from hacktrick.coach.judgement import MARKED_CLASSES, TOLERATED_LOSS, Judgement, line_loss
+from hacktrick.coach.playouts import N_PLAYOUTS, PLAYOUT_LEVEL, habit_weights, mean_gain, play_out
+from hacktrick.coach.reasons import explain_in_steps
+from hacktrick.coach.review.round_judge import best_and_played_value
+from hacktrick.game.actions import CODES, Action
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.live_match import Dice, Match
+from qa.judge_report import Again, Mistake, again, written
+
+LEVELS = range(1, 8)
+EXPLAINING = N_PLAYOUTS  # play-outs that reasons are made from, and as many that test them again
+
+
+class Made(NamedTuple):
+    """A decision of a round: what the seat saw, and what it did."""
+
+    view: View
+    action: Action
+    round: int
+
+
+@dataclass
+class Sums:
+    """What was found."""
+
+    positions: int = 0
+    turns: int = 0
+    contradictions: int = 0
+    claims: list[float] = field(default_factory=list)
+    gains: list[tuple[float, float]] = field(default_factory=list)
+    matches: list[tuple[float, float]] = field(default_factory=list)  # claimed, and came true
+    explained: int = 0
+    reasons: int = 0
+    reversed_: int = 0
+
+
+def decisions(seed: int, preset: str = "keypad") -> Iterator[Made]:
+    """Free decisions of rounds at random scores, without end."""
+    rules, number = PRESETS[preset], seed * 1_000_000
+    while True:
+        number += 1
+        rng = Random(number)
+        levels = [rng.choice(LEVELS) for _ in range(2)]
+        seats = [SeatInfo(str(n), f"level:{level}") for n, level in enumerate(levels)]
+        pile = rng.sample(CODES, len(CODES)) if rules.codes else []
+        match = Match(rules, seats, Dice(rng), rng.randrange(2), tuple(pile))
+        score = (rng.randrange(rules.target), rng.randrange(rules.target))
+        held = tuple((pile.pop(),) if pile else () for _ in range(2))
+        match.match = match.match._replace(score=score, held=held, pile=tuple(pile))
+        match.deal()
+        while not match.is_round_over:
+            seat = match.public.seat
+            view = match.view(seat)
+            action = level_decision(levels[seat], view, None, rng.getrandbits(30)).action
+            if match.public.phase not in ("codes", "start") and len(read_position(view).legal) > 1:
+                yield Made(view, action, number)
+            match.submit(seat, action)
+
+
+def mistakes(seed: int, sums: Sums, preset: str = "keypad") -> Iterator[tuple[Made, Judgement]]:
+    """One marked mistake of each round that has any, without end; all that are looked at for them
+    are checked as well."""
+    for number, of_round in groupby(decisions(seed, preset), key=lambda one: one.round):
+        made = list(of_round)
+        Random(number).shuffle(made)
+        for one in filter(_seems_lost, made):
+            judgement = check(one, sums)
+            loss = judgement.loss((one.action,))
+            if loss and loss.verdict in MARKED_CLASSES:
+                yield one, judgement
+                break
+
+
+def _seems_lost(made: Made) -> bool:
+    loss = line_loss(advise(made.view, strongest_solver()), (made.action,))
+    return loss is not None and loss.equity >= TOLERATED_LOSS
+
+
+def check(made: Made, sums: Sums) -> Judgement:
+    """Hint, tutor and review of every turn of a position; the one that was made is tried."""
+    view = made.view
+    facts = advise(view, strongest_solver(), 1.0)
+    looks, reviews = [], []
+    for agent in (
+        strongest_solver(),
+        longer_solver(),
+    ):  # one after the other: a solution is remembered
+        looks.append(advise(view, agent))
+        reviews.append(reviewed(options_of(view, agent)))
+    judgement = run_to_end(
+        playouts.with_trial(view, Judgement(looks[0], looks[1], facts), (made.action,))
+    )
+    reviews.append(_tried_anew(view, judgement))
+    sums.positions += 1
+    told = {line.actions for line in hint_turns(judgement).lines}
+    for line in judgement.first.lines:
+        sums.turns += 1
+        loss = judgement.loss(line.actions)
+        assert loss is not None
+        by_review = min(found[line.actions] for found in reviews if line.actions in found)
+        same = abs(by_review - loss.match) < 1e-9
+        said = tutor.tutor_verdict(judgement, line.actions, tutor.STRICT, "key")
+        hinted = line.actions not in told or (loss.verdict == "fine" and said is None)
+        fine = loss.verdict != "fine" or said is None or loss.equity >= tutor.STRICT
+        sums.contradictions += not (same and hinted and fine)
+    return judgement
+
+
+def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
+    """What a review finds when it tries the same turns."""
+    playouts.forget_trials()
+    best = options_of(view, longer_solver())[0][0]
+    tried = [line for line, _ in judgement.trials]
+    return {
+        line: run_to_end(playouts.trial_loss_in_steps(view, best, line, judgement.stakes))
+        for line in tried
+    }
+
+
+def options_of(view: View, agent: SolvingPlayer) -> list[Option]:
+    """The lines of a look, as a review asks for them."""
+    position = read_position(view)
+    _, pending = finished_turns(position.steps)
+    return solve_position(position, agent).options(hand_at_turn_start(position), pending)
+
+
+def reviewed(options: list[Option]) -> dict[tuple[Action, ...], float]:
+    """What a review says that each turn costs, as a chance of the match."""
+    best = max(where.match for _, where, _ in options)
+    first = {actions[0] for actions, _, _ in options}
+    assert all(best_and_played_value(options, action, 0.0)[0] == best for action in first)
+    return {actions: best - where.match for actions, where, _ in options}
+
+
+def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> Mistake:
+    """Plays a marked mistake on, and tests its reasons."""
+    loss = judgement.loss((made.action,))
+    why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
+    assert loss is not None and why is not None
+    weigh = habit_weights(judgement.second or judgement.first).of
+    lines = (why.best, why.played)
+    found = play_out(made.view, lines, deals, "check", weigh, level)
+    gain, error = mean_gain(found, judgement.stakes)
+    unit = judgement.stakes.unit
+    sums.claims.append(loss.equity)
+    sums.gains.append((gain / unit, error / unit))
+    sums.matches.append((loss.match, gain))
+    sums.explained += bool(why.reasons)
+    fresh = play_out(made.view, lines, EXPLAINING, "fresh", weigh, PLAYOUT_LEVEL)
+    told: list[Again] = []
+    for reason in why.told:
+        told.append(again(made.view, judgement, reason, why, fresh))
+        sums.reasons += 1
+        sums.reversed_ += told[-1].is_reversed
+    return Mistake(made.view, why, unit, (gain, error), len(found), level, tuple(told))
+
+
+def report(sums: Sums, deals: int, level: int) -> list[str]:
+    lines = [
+        f"agreement: {sums.positions} positions, {sums.turns} turns, "
+        f"{sums.contradictions} contradictions"
+    ]
+    n = len(sums.claims)
+    if n:
+        claim = sum(sums.claims) / n
+        came = sum(gain for gain, _ in sums.gains) / n
+        spread = sqrt(sum((gain - came) ** 2 for gain, _ in sums.gains) / max(1, n - 1) / n)
+        wrong = sum(gain < -2 * error for gain, error in sums.gains)
+        ratio = f"{claim / came:.2f}" if came > 0 else "-"
+        match, true = (100 * sum(column) / n for column in zip(*sums.matches, strict=True))
+        lines += [
+            f"judge: {n} mistakes and blunders, played on {deals} times by level {level}: "
+            f"claimed {claim:.2f}, came true {came:.2f} +- {2 * spread:.2f}, ratio {ratio}, "
+            f"{wrong} reversed ({100 * wrong / n:.0f} %)",
+            f"of the match: claimed {match:.1f} %, came true {true:.1f} %",
+            f"reasons: {sums.explained} of {n} explained ({100 * sums.explained / n:.0f} %); "
+            f"{sums.reversed_} of {sums.reasons} reversed by fresh play-outs",
+        ]
+    return lines
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--agreement", type=int, default=500, help="positions")
+    parser.add_argument("--mistakes", type=int, default=100, help="that are played on")
+    parser.add_argument("--deals", type=int, default=60)
+    parser.add_argument("--level", type=int, default=8, help="who plays on")
+    parser.add_argument("--seed", type=int, default=1)
+    known = [name for name, rules in PRESETS.items() if rules.is_solved]
+    parser.add_argument("--preset", default="keypad", choices=known)
+    parser.add_argument("--read", action="store_true", help="write every mistake out")
+    options = parser.parse_args()
+    sums = Sums()
+    for made in islice(decisions(options.seed, options.preset), options.agreement):
+        check(made, sums)
+    drawn = mistakes(options.seed, sums, options.preset)
+    for made, judgement in islice(drawn, options.mistakes):
+        found = examine(made, judgement, options.deals, options.level, sums)
+        if options.read:
+            print("\n".join(written(found, len(sums.claims))), flush=True)
+        print(f"  {sums.positions} positions, {len(sums.claims)} mistakes", file=sys.stderr)
+    print("\n".join(report(sums, options.deals, options.level)))
+    return 1 if sums.contradictions else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""Mistakes written out for a reader, with every reason's figures and those of a second test.
+
+Reasons of play-outs are tested by fresh ones. What a turn tells is counted again from the other's
+own view in fresh deals; what that is worth, and what an answer is worth, by the longer look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.interruptible import run_to_end
+from hacktrick.ai.worlds import DealSampler, believed_worlds
+from hacktrick.coach.advisor import longer_solver
+from hacktrick.coach.consultation import read_habits
+from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts, habit_weights
+from hacktrick.coach.reasons import (
+    BETTER_IF_LESS,
+    BETTER_IF_MORE,
+    Explanation,
+    Reason,
+    asking_value,
+    exposure_price,
+    playout_differences,
+)
+from hacktrick.game.actions import Action
+from hacktrick.game.notation.diagram import diagram_of_view, text_of
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import View, replay_view
+from hacktrick.i18n.coach_text import CoachSentences
+
+GUESSES = 20  # fresh deals in which the other's view is looked at
+FIELDS = {code: (name, above) for code, name, above in (*BETTER_IF_MORE, *BETTER_IF_LESS)}
+FIELDS["comes_out_better"] = ("points", 0)
+
+
+class Again(NamedTuple):
+    """A reason's figures by the second test; None where they are exact, or a level's choice."""
+
+    reason: Reason
+    figures: tuple[float, float] | None
+    error: float = 0.0
+    is_reversed: bool = False
+    price: float | None = None
+
+
+class Mistake(NamedTuple):
+    """A mistake with what is said of it.
+
+    Attributes:
+        unit: the chance of the match that one of equity stands for.
+        gained: by ``n`` play-outs of a ``level``, and the standard error: chances of the match.
+    """
+
+    view: View
+    why: Explanation
+    unit: float
+    gained: tuple[float, float]
+    n: int
+    level: int
+    told: tuple[Again, ...]
+
+
+def again(
+    view: View,
+    judgement: Judgement,
+    reason: Reason,
+    why: Explanation,
+    fresh: Sequence[tuple[PlayoutResult, ...]],
+) -> Again:
+    """A reason tested once more, by what it was not made from."""
+    if reason.source == "playouts":
+        both = compare_playouts(fresh, *FIELDS[reason.code])
+        turned = is_reversed(reason, fresh)
+        return Again(reason, (both.first, both.second), both.error, turned)
+    if reason.code in ("tells_less", "reads_less"):
+        return _told_again(view, judgement, reason, why)
+    if reason.source == "price":
+        return _asked_again(view, judgement, reason)
+    return Again(reason, None)
+
+
+def is_reversed(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> bool:
+    """Whether fresh play-outs say the opposite of a reason that was made from others."""
+    backwards = [(second, first) for first, second in fresh]
+    return any(other.code == reason.code for other in playout_differences(backwards))
+
+
+def _told_again(view: View, judgement: Judgement, reason: Reason, why: Explanation) -> Again:
+    position = read_position(view)
+    price = run_to_end(exposure_price(position, judgement, why.best, why.played, longer_solver()))
+    reads = reason.code == "reads_less"
+    weights = habit_weights(judgement.second or judgement.first)
+    deals, dice = DealSampler(view), Random("guesses")
+    seen: list[tuple[float, ...]] = []
+    for number in range(GUESSES):
+        dealt = deals.draw(dice, weights.of if reads else None)
+        begun = ImaginedRound(view, dealt.hands, dealt.drawn, number)
+        turns = (why.best, why.played)
+        seen.append(tuple(guessed(begun.copy(), view.seat, turn, reads) for turn in turns))
+    first, second = (100 * sum(one[k] for one in seen) / len(seen) for k in (0, 1))
+    wrong = second <= first or price is None or price <= 0
+    return Again(reason, (first, second), 0.0, wrong, price)
+
+
+def guessed(table: ImaginedRound, seat: Seat, turn: Sequence[Action], reads: bool) -> float:
+    """How likely the other thinks the true hand of ``seat`` after a turn, from his own view."""
+    for action in turn:
+        table.submit(action)
+    view = table.view(1 - seat)
+    if reads:
+        habits = read_habits(view)
+        return habits.other.get(table.hand(seat), 0.0) if habits else 0.0
+    worlds = believed_worlds(view, *replay_view(view))
+    return sum(chance for world, chance in worlds.items() if world.hands[seat] == table.hand(seat))
+
+
+def _asked_again(view: View, judgement: Judgement, reason: Reason) -> Again:
+    asked = run_to_end(asking_value(read_position(view), judgement, longer_solver()))
+    if asked is None:
+        return Again(reason, None, 0.0, True)
+    pays = reason.code == "ask_pays"
+    first, second = (asked.answer, asked.marker) if pays else (asked.marker, asked.answer)
+    return Again(reason, (first, second), 0.0, second >= first)
+
+
+def written(mistake: Mistake, number: int) -> Iterator[str]:
+    """A mistake in lines."""
+    view, why = mistake.view, mistake.why
+    coach = CoachSentences(view.rules, "Other")
+    gain, error = (value / mistake.unit for value in mistake.gained)
+    yield f"{number}. {text_of(diagram_of_view(view))}  score {view.score[0]}:{view.score[1]}"
+    yield (
+        f"   {_turn(why.played)} instead of {_turn(why.best)}: {why.loss.verdict}, "
+        f"claimed {why.loss.equity:.2f} ({100 * why.loss.match:.1f} % of the match), came true "
+        f"{gain:.2f} +- {error:.2f} in {mistake.n} deals with level {mistake.level}"
+    )
+    for told in mistake.told:
+        yield f"   * {coach.reason(told.reason)}"
+        yield f"     {told.reason.code}: {_figures(told)}"
+    if why.is_contradicted or not mistake.told:
+        yield f"   * {coach.why(why)[-1]}"
+
+
+def _turn(actions: Sequence[Action]) -> str:
+    return ", ".join(map(str, actions))
+
+
+def _figures(told: Again) -> str:
+    reason = told.reason
+    before = f"{reason.best:.4g} / {reason.played:.4g}"
+    if told.figures is None:
+        return f"{before}, exact" if not told.is_reversed else f"{before}, not to be had again"
+    after = f"{told.figures[0]:.4g} / {told.figures[1]:.4g}"
+    error = f" +- {told.error:.1f}" if told.error else ""
+    price = "" if told.price is None else f", worth {100 * told.price:.1f} %"
+    return f"{before}, again {after}{error}{price}{' REVERSED' if told.is_reversed else ''}"

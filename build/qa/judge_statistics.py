@@ -1,0 +1,298 @@
+"""What build/qa/judged_levels.py says of judged rounds. Levels stand in for people: their ratings
+are known, and so is that levels 1 to 5 never command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from operator import attrgetter
+from random import Random
+from statistics import fmean, linear_regression, median, pstdev, stdev
+from typing import Any, NamedTuple
+
+from hacktrick.ai.measurements import RatingLine
+from hacktrick.ai.measurements import shipped_measurements as measured
+from hacktrick.coach.rating import counted_loss
+from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.coach.statistics import (
+    MIDDLE_RATING,
+    PER_DECISION,
+    PlayerDecision,
+    PlayerRound,
+    PlayerStatistics,
+    ThemeStatistics,
+    player_statistics,
+)
+from hacktrick.game.rules import Seat
+
+DRAWS, ROUNDS = 50, 20  # samples of a level, and rounds of one player in each
+MORE = (20, 40, 80)  # rounds of samples in which a weakness is looked for
+NEAR = 100  # points that a rating may be off
+BLIND = 5  # the highest level that never commands
+
+Choice = tuple[Seat, int, tuple[str, ...], float]
+"""A free decision: whose, which action of the round, its themes, what it cost in equity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A round. ``luck`` (chance alone, in equity) and ``marks`` are by seat; ``checked`` says
+    whether what seemed a mistake was looked at twice, without which there are no marks."""
+
+    level: int
+    match: int
+    round: int
+    leader: Seat
+    winner: Seat
+    points: int
+    checked: bool
+    decisions: tuple[Choice, ...]
+    luck: tuple[float, float]
+    marks: tuple[int, int]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def of_json(line: dict[str, Any]) -> Judged:
+        told = {name: value for name, value in line.items() if name != "judge"}
+        decisions = tuple((s, n, tuple(themes), loss) for s, n, themes, loss in told["decisions"])
+        luck, marks = tuple(told["luck"]), tuple(told["marks"])
+        return Judged(**{**told, "decisions": decisions, "luck": luck, "marks": marks})
+
+    def losses(self, seat: Seat) -> list[float]:
+        return [choice[3] for choice in self.decisions if choice[0] == seat]
+
+
+Player = tuple[Judged, Seat]  # one side of a round
+
+
+ByLevel = dict[int, list[Judged]]
+
+
+def figures(rounds: Sequence[Judged]) -> Iterator[str]:
+    """Line by line."""
+    if not rounds:
+        yield "no round has been judged"
+        return
+    by_level = of_levels(rounds)
+    for level, found in by_level.items():
+        yield of_level(level, found)
+    yield of_line(by_level)
+    yield from themes_of_levels(by_level)
+    yield of_luck(rounds)
+
+
+def of_levels(rounds: Sequence[Judged]) -> ByLevel:
+    """The same, the lowest level first."""
+    by_level: ByLevel = {}
+    for one in sorted(rounds, key=attrgetter("level")):
+        by_level.setdefault(one.level, []).append(one)
+    return by_level
+
+
+def of_line(by_level: ByLevel) -> str:
+    """The line of ratings over what decisions count, how far the levels lie off the one in use, and
+    the standard error of one round of one player there."""
+    used, ratings = measured().line, measured().ratings
+    off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
+    told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
+    line = "one level makes none"
+    if len(by_level) > 1:
+        fitted = line_of(by_level, ratings)
+        line = f"{fitted.top:.0f} - {fitted.slope:.2f} * counted rate"
+    return (
+        f"line: {line}; levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off the one "
+        f"in use ({told}); standard error of a round {used.slope * _spread(by_level):.0f}"
+    )
+
+
+def line_of(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
+    """The line through two levels or more."""
+    rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
+    slope, top = linear_regression(rates, [ratings[level] for level in by_level])
+    off = sqrt(
+        fmean(
+            (top + slope * rate - ratings[level]) ** 2
+            for level, rate in zip(by_level, rates, strict=True)
+        )
+    )
+    return RatingLine(tuple(by_level), top, -slope, off, -slope * _spread(by_level))
+
+
+def curves_of(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
+    """By theme what one of its decisions costs, as a share of what any free one of the same level
+    costs: at ``MIDDLE``, and how much more with each hundred points of rating."""
+    return {
+        theme: _curve({n: _of_theme(found, theme)[0] for n, found in by_level.items()}, ratings)
+        for theme in DECISION_THEMES
+    }
+
+
+def wildness(by_level: ByLevel) -> float:
+    """The standard deviation of what a decision costs, in what it costs on the average: the middle
+    of the levels'."""
+    losses = [_all_losses(found) for found in by_level.values()]
+    return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
+
+
+def luck_of(rounds: Sequence[Judged]) -> tuple[float, float]:
+    """Chance luck, in equity a round, and its standard error."""
+    values = [fmean(one.luck) for one in rounds]
+    return fmean(values), _error(values)
+
+
+def _spread(by_level: ByLevel) -> float:
+    return sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
+
+
+def of_level(level: int, rounds: Sequence[Judged]) -> str:
+    """Its error rate and rating, how often a sample is near its place in the league, its marks."""
+    seen = look_at(rounds)
+    checked = [mark for one in rounds if one.checked for mark in one.marks]
+    told = [
+        f"level {level}: {len(rounds)} rounds, rate {seen.rate:.1f} +- "
+        f"{seen.rate_error:.1f}, rated {seen.rated:.0f} +- {seen.rated_error:.0f} "
+        f"(league {measured().ratings[level]}); of {DRAWS} samples of {ROUNDS} rounds "
+        f"{_share(rounds, ROUNDS, _is_near)} within {NEAR}"
+    ]
+    for n in MORE if level == BLIND else ():
+        told.append(f"; of {n} rounds {_share(rounds, n, _words_are_worst)} worst at commands")
+    if checked:
+        told.append(f"; {fmean(checked):.2f} marks a round ({len(checked)})")
+    return "".join(told)
+
+
+class Seen(NamedTuple):
+    """A level by its rounds: its error rate and its rating by the line in use, with the standard
+    errors of both."""
+
+    rate: float
+    rate_error: float
+    rated: float
+    rated_error: float
+
+
+def look_at(rounds: Sequence[Judged]) -> Seen:
+    """At the rounds of one level."""
+    sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
+    error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
+    rated_error *= measured().line.slope
+    return Seen(_rate(_all_losses(rounds)), error, _rated(rounds), rated_error)
+
+
+def near_its_place(rounds: Sequence[Judged]) -> int | None:
+    """Of a hundred samples of a level's rounds those that are rated within ``NEAR`` of it; None
+    where there are too few."""
+    told = _share(rounds, ROUNDS, _is_near)
+    return int(told.removesuffix("%")) if told.endswith("%") else None
+
+
+def of_luck(rounds: Sequence[Judged]) -> str:
+    mean, error = luck_of(rounds)
+    return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
+
+
+def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
+    """What a decision of a theme costs, as a share of that of any free one of the same level, by
+    level, and the line through them."""
+    ratings = measured().ratings
+    for theme in DECISION_THEMES:
+        shares = {level: _of_theme(found, theme) for level, found in by_level.items()}
+        told = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
+        curve = "one level makes no curve"
+        if len(shares) > 1:
+            middle, more = _curve({level: share for level, (share, _) in shares.items()}, ratings)
+            curve = f"{middle:.2f} at {MIDDLE_RATING:.0f}, {more:+.2f} with 100 points"
+        yield f"{theme}: {curve}; by level (decisions) {told}"
+
+
+def _curve(shares: Mapping[int, float], ratings: Mapping[int, int]) -> tuple[float, float]:
+    at = [(ratings[level] - MIDDLE_RATING) / 100 for level in shares]
+    more, middle = linear_regression(at, list(shares.values()))
+    return middle, more
+
+
+def _of_theme(rounds: Sequence[Judged], theme: str) -> tuple[float, int]:
+    choices = [choice for one in rounds for choice in one.decisions]
+    own = [loss for _, _, themes, loss in choices if theme in themes]
+    mean = sum(choice[3] for choice in choices) / max(1, len(choices))
+    return (sum(own) / len(own) / mean if own and mean else 0.0), len(own)
+
+
+# Samples of rounds as one person's, through what the page of statistics is made by
+
+
+def _share(rounds: Sequence[Judged], n: int, is_so: Callable[[PlayerStatistics, int], bool]) -> str:
+    """Of how many samples of ``n`` rounds something is so, in per cent."""
+    players = [(one, seat) for one in rounds for seat in (0, 1)]
+    if len(players) < n:
+        return "too few"
+    rng, level = Random(1), rounds[0].level
+    found = [is_so(of_person(rng.choices(players, k=n)), level) for _ in range(DRAWS)]
+    return f"{sum(found) / DRAWS:.0%}"
+
+
+def of_person(sample: Sequence[Player]) -> PlayerStatistics:
+    """As if one person had played them against that level."""
+    rounds = [
+        PlayerRound(0, n, one.level, True, one.winner == seat, one.points, one.leader == seat, None)
+        for n, (one, seat) in enumerate(sample)
+    ]
+    decisions = [
+        PlayerDecision(0, n, number, themes, loss)
+        for n, (one, seat) in enumerate(sample)
+        for whose, number, themes, loss in one.decisions
+        if whose == seat
+    ]
+    return player_statistics(rounds, decisions)
+
+
+def _is_near(found: PlayerStatistics, level: int) -> bool:
+    best = found.strength.best
+    return best is not None and abs(best.rating - measured().ratings[level]) <= NEAR
+
+
+def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
+    """Whether it is words that cost most beyond what is usual, all of their decisions together."""
+
+    def excess(one: ThemeStatistics) -> float:
+        return (one.loss - one.usual) * one.n
+
+    return max(found.themes, key=excess).theme == "commands"
+
+
+def _rated(rounds: Sequence[Judged]) -> float:
+    line = measured().line
+    return line.top - line.slope * _counted_rate(_all_losses(rounds))
+
+
+def _all_losses(rounds: Sequence[Judged]) -> list[float]:
+    return [loss for one in rounds for seat in (0, 1) for loss in one.losses(seat)]
+
+
+def _rate(losses: Sequence[float]) -> float:
+    return PER_DECISION * sum(losses) / max(1, len(losses))
+
+
+def _counted_rate(losses: Sequence[float]) -> float:
+    """As far as they count for a rating."""
+    return PER_DECISION * counted_loss(losses) / max(1, len(losses))
+
+
+def _error_of_round(rounds: Sequence[Judged]) -> float:
+    """The standard error of the rate of one round, by what each round has over its decisions."""
+    found = [one.losses(seat) for one in rounds for seat in (0, 1)]
+    free = fmean(map(len, found))
+    mean = counted_loss(_all_losses(rounds)) / sum(map(len, found))
+    return (
+        PER_DECISION
+        * sqrt(fmean((counted_loss(one) - mean * len(one)) ** 2 for one in found))
+        / free
+    )
+
+
+def _error(values: Sequence[float]) -> float:
+    """The standard error of their mean; of a single one nothing is known."""
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

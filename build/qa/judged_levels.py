@@ -1,0 +1,154 @@
+"""Levels as players before the judge: ratings, luck, marks, and what themes cost.
+
+python build/qa/judged_levels.py STATE [--levels 4,5,6,7,8,9,10] [--rounds N] [--jobs N] [--check]
+python build/qa/judged_levels.py STATE --tell   the figures of all that was judged so far
+
+Every level plays matches of the keypad against itself until so many rounds of it are judged as in
+a review; STATE is a folder outside the checkout with one line of JSON for each round, and a run
+goes on where the last one ended. ``--check`` also looks a second time at what seems a mistake,
+which marks need.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.levels.catalogue import level_decision  # noqa: E402
+from hacktrick.coach.advisor import longer_solver, strongest_solver  # noqa: E402
+from hacktrick.coach.judgement import judge_id  # noqa: E402
+from hacktrick.coach.review.round_judge import RoundJudge  # noqa: E402
+from hacktrick.coach.review.round_review import (  # noqa: E402
+    finished_rounds,
+    is_free_decision,
+)
+from hacktrick.coach.review.story import CHANCE_KINDS, RoundStory  # noqa: E402
+from hacktrick.game.actions import Action  # noqa: E402
+from hacktrick.game.rules import PRESETS  # noqa: E402
+from hacktrick.game.view import SeatInfo  # noqa: E402
+from hacktrick.match.live_match import Match  # noqa: E402
+from hacktrick.match.record import Record  # noqa: E402
+from qa.judge_statistics import Judged, figures  # noqa: E402
+from tests.support.random_matches import match_of  # noqa: E402
+
+Task = tuple[int, int, bool]  # level, number of the match, whether it is looked at twice
+
+
+def main() -> int:
+    options = read_arguments()
+    options.state.mkdir(parents=True, exist_ok=True)
+    file = options.state / "rounds.jsonl"
+    if not options.tell:
+        judge_all(file, options.levels, options.rounds, options.jobs, options.check)
+    for line in figures(kept(file)):
+        print(line)
+    return 0
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("state", type=Path)
+    parser.add_argument("--levels", type=_numbers, default=tuple(range(4, 11)))
+    parser.add_argument("--rounds", type=int, default=40, help="of each level, at least")
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    parser.add_argument("--check", action="store_true", help="look twice, for marks")
+    parser.add_argument("--tell", action="store_true", help="judge nothing more")
+    return parser.parse_args()
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split(","))
+
+
+def kept(file: Path) -> list[Judged]:
+    """What the present judge has found so far; of another one's rounds nothing is said."""
+    if not file.exists():
+        return []
+    lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
+    return [Judged.of_json(line) for line in lines if line["judge"] == judge_id()]
+
+
+def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:
+    """Match by match, the level with the fewest rounds next; each is written once it is whole."""
+    with get_context("spawn").Pool(jobs) as pool:
+        while tasks := missing(kept(file), levels, rounds, jobs, check):
+            for found in pool.imap_unordered(judged, tasks):
+                with file.open("a", encoding="utf-8") as out:
+                    out.writelines(
+                        json.dumps({"judge": judge_id(), **one.as_json()}) + "\n" for one in found
+                    )
+
+
+def missing(
+    found: list[Judged], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
+) -> list[Task]:
+    """The next matches: so many as there are jobs, all of the level that has the fewest rounds."""
+    counted = {
+        level: sum(one.level == level and one.checked >= check for one in found) for level in levels
+    }
+    level = min(levels, key=lambda level: counted[level])
+    if counted[level] >= rounds:
+        return []
+    first = 1 + max((one.match for one in found if one.level == level), default=-1)
+    return [(level, first + n, check) for n in range(jobs)]
+
+
+def judged(task: Task) -> list[Judged]:
+    """The rounds of one match of a level against itself."""
+    level, number, check = task
+    record = played(level, Random(f"judged {level} {number}"))
+    return [_told(level, number, check, story) for story in stories(record, check)]
+
+
+def played(level: int, rng: Random) -> Record:
+    """A match of a level against itself."""
+
+    def act(match: Match) -> Action:
+        return level_decision(
+            level, match.view(match.public.seat), None, rng.getrandbits(30)
+        ).action
+
+    return match_of(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng, act)
+
+
+def stories(record: Record, check: bool) -> Iterator[RoundStory]:
+    for finished in finished_rounds(record):
+        judge = RoundJudge(finished, strongest_solver())
+        for _ in judge.look():
+            pass
+        for _ in judge.check(longer_solver()) if check else ():
+            pass
+        yield judge.story
+
+
+def _told(level: int, match: int, check: bool, story: RoundStory) -> Judged:
+    decisions = tuple(
+        (one.moment.seat, one.moment.number, one.themes, one.loss / story.unit)
+        for one in story.decisions
+        if is_free_decision(one, story.unit)
+    )
+    luck = [0.0, 0.0]
+    for one in story.luck:
+        if one.kind in CHANCE_KINDS:
+            luck[one.seat] += one.change / story.unit
+    marks = [0, 0]
+    for decision in story.decisions:
+        marks[decision.moment.seat] += decision.verdict(story.unit) != "fine"
+    assert story.result is not None
+    where = (level, match, story.number, story.leader, story.result.side, story.result.points)
+    return Judged(*where, check, decisions, (luck[0], luck[1]), (marks[0], marks[1]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Kills the running game at random moments of random matches, and looks what the next start finds.
+
+python build/qa/kill_soak.py [--kills N] [--seed S]
+
+Each start is the real program with random hands and no visible window. It tells which records it
+begins to save and which are safe on the disk; after a kill -9 the next start must offer the last
+safe one, or the one that was just being written. Needs a system with kill -9.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest import mock
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+Method = Callable[..., Any]
+NOTHING = "-"
+SHORTEST, LONGEST = 0.05, 4.0  # seconds of play before the kill
+PATIENCE = 60.0  # seconds for a start
+ENOUGH = 20  # kills, in which some match must have been saved and found again
+GONE = 10.0  # seconds in which every process of a killed game must have ended
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--play", type=Path, help=argparse.SUPPRESS)  # the game itself
+    options = parser.parse_args()
+    if options.play:
+        return play(options.play, options.seed)
+    with tempfile.TemporaryDirectory(prefix="hacktrick-kill-") as folder:
+        return Killer(Path(folder), options.seed).run(options.kills)
+
+
+# --- The game, driven ----------------------------------------------------------------------------
+
+
+def play(folder: Path, seed: int) -> int:
+    """The program as it is, with hands; it never returns by itself."""
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output is for our words
+    from hacktrick.app.storage import Storage  # noqa: PLC0415
+    from hacktrick.app.workspace import Workspace  # noqa: PLC0415
+    from hacktrick.ui.window import startup as game  # noqa: PLC0415
+    from hacktrick.ui.window.game_window import GameWindow  # noqa: PLC0415
+    from qa.monkey import Monkey  # noqa: PLC0415  # the worker process loads this file, too
+    from tests.support.rig import match_of, saved_text  # noqa: PLC0415
+
+    monkey = Monkey(Random(seed), lambda match: None, away=1)
+
+    class WatchedDesk(Workspace):
+        """Says what it found."""
+
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            tell("found", saved_text(self))
+            desks.append(self)
+
+    def then_play(app: GameWindow) -> None:
+        """As soon as the window takes input, the hands come to the table."""
+        log_input(app)
+        monkey.sit_down(app, desks[-1])
+
+    def is_over(text: str) -> bool:
+        """A match that is over is not offered again."""
+        session = monkey.desk.session if hasattr(monkey, "desk") else None
+        match = match_of(session) if session else None
+        return match is not None and match.is_over and match.record.as_text() == text
+
+    desks: list[Workspace] = []
+    log_input = game.log_slow_start
+    watched: dict[str, Any] = {
+        "save_match": told(Storage.save_match, "saving", "safe", is_over),
+        "clear_autosave": told(Storage.clear_autosave, "clearing", "clear", is_over),
+    }
+    with (
+        mock.patch.multiple(Storage, **watched),
+        mock.patch.multiple(game, log_input=then_play, Desk=WatchedDesk),
+    ):
+        return game.run_game(folder)
+
+
+def told(method: Method, before: str, after: str, is_over: Callable[[str], bool]) -> Method:
+    """The method of a storage, said before and after."""
+
+    def wrapped(storage: Any, *texts: str) -> Any:
+        offered = next((text for text in texts if not is_over(text)), None)
+        tell(before, offered)
+        problems = method(storage, *texts)
+        if not problems:
+            tell(after, offered)
+        return problems
+
+    return wrapped
+
+
+def tell(what: str, text: str | None) -> None:
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16] if text else NOTHING
+    os.write(1, f"{what} {digest}\n".encode())
+
+
+# --- The killer ----------------------------------------------------------------------------------
+
+
+class Killer:
+    """Starts, waits, kills, and compares. One data folder for all starts."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder, self.rng = folder, Random(seed)
+        (folder / "data").mkdir()
+        quick = {"pace": "instant", "animation_speed": "off"}
+        (folder / "data" / "settings.json").write_text(json.dumps(quick), encoding="utf-8")
+        self.may_be = {NOTHING}  # what the next start may offer
+        self.n_resumed = self.n_saved = 0
+
+    def run(self, n_kills: int) -> int:
+        began = time.monotonic()
+        for number in range(1, n_kills + 1):
+            fault = self._one(number)
+            if fault:
+                print(f"kill {number}: {fault}")
+                return 1
+            if number % 20 == 0:
+                print(f"{number} kills, {self.n_resumed} matches found again", flush=True)
+        if n_kills >= ENOUGH and not (self.n_saved and self.n_resumed):
+            print(f"{n_kills} kills, but nobody played: {self.n_saved} records saved")
+            return 1
+        print(
+            f"{n_kills} kills in {time.monotonic() - began:.0f} s: {self.n_saved} records saved, "
+            f"{self.n_resumed} times a match was found again, nothing lost."
+        )
+        return 0
+
+    def _one(self, number: int) -> str:
+        """Empty if all is well."""
+        with self._start(number) as game:
+            assert game.stdout is not None
+            found = _first_line(game)
+            if found is None:
+                game.kill()
+                return f"the game did not start: {self._log()}"
+            what, digest = found.split()
+            if what != "found" or digest not in self.may_be:
+                game.kill()
+                return f"it offers {digest}, but should offer one of {sorted(self.may_be)}"
+            self.n_resumed += digest != NOTHING
+            time.sleep(self.rng.uniform(SHORTEST, LONGEST))
+            ended = game.poll()
+            game.kill()
+            said = game.stdout.read().decode().split("\n")[:-1]
+        if ended not in (None, 0):
+            return f"the game ended with {ended}: {self._log()}"
+        self._follow(said)
+        return _leftover(game.pid)
+
+    def _start(self, number: int) -> subprocess.Popen[bytes]:
+        command = [sys.executable, __file__, "--play", str(self.folder / "data")]
+        return subprocess.Popen(
+            [*command, "--seed", str(self.rng.getrandbits(32))],
+            stdout=subprocess.PIPE,
+            stderr=(self.folder / "stderr.txt").open("wb"),
+            start_new_session=True,
+        )
+
+    def _log(self) -> str:
+        return (self.folder / "stderr.txt").read_text(errors="replace")[-2000:]
+
+    def _follow(self, said: list[str]) -> None:
+        """What may be on the disk now."""
+        for line in said:
+            what, digest = line.split()
+            if what in ("safe", "clear"):
+                self.may_be = {digest}
+                self.n_saved += what == "safe"
+            elif what in ("saving", "clearing"):
+                self.may_be = self.may_be | {digest}
+
+
+def _first_line(game: subprocess.Popen[bytes]) -> str | None:
+    """What it says first; None if it says nothing."""
+    assert game.stdout is not None
+    with selectors.DefaultSelector() as selector:
+        selector.register(game.stdout, selectors.EVENT_READ)
+        if not selector.select(PATIENCE):
+            return None
+    line = game.stdout.readline().decode().strip()
+    return line or None
+
+
+def _leftover(group: int) -> str:
+    """The thinking process must not outlive the game."""
+    until = time.monotonic() + GONE
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return ""
+        time.sleep(0.02)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+    return "a process of the killed game lives on"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

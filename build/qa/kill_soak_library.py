@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Kills a program that writes into the library of matches, and looks what is left each time.
+
+python build/qa/kill_soak_library.py [--kills N] [--seed S]
+
+The child adds matches, stars, notes, deletes and brings back, and says after each deed that it is
+done. After a kill -9 at a random moment every deed that was said must be there, the file must be
+whole, and at most the one deed that was under way may be there, too. Needs a system with kill -9.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.library.database import Library
+from hacktrick.library.match_entries import LIBRARY_FILE
+from tests.support.random_matches import random_match
+
+RULES = rules_for("keypad", {"target": 1})
+SEATS = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
+SHORTEST, LONGEST = 0.0, 0.35  # seconds of writing before the kill
+PATIENCE = 60.0  # seconds for a start
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)  # the child
+    options = parser.parse_args()
+    if options.write:
+        return write(options.write, options.seed)
+    with tempfile.TemporaryDirectory(prefix="hacktrick-kill-library-") as folder:
+        return soak(Path(folder), options.kills, Random(options.seed))
+
+
+# --- The child -----------------------------------------------------------------------------------
+
+
+def write(folder: Path, seed: int) -> int:
+    """Writes until it is killed; says every deed when it is done."""
+    rng, library = Random(seed), Library(folder)
+    numbers = list(library.numbers())
+    tell("begin")
+    while True:
+        kind = rng.choice(("add", "add", "star", "note", "delete")) if numbers else "add"
+        if kind == "add":
+            number = library.add(random_match(RULES, SEATS, Random(rng.getrandbits(60))))
+            assert number is not None
+            numbers.append(number)
+            tell(f"add {number}")
+            continue
+        number = rng.choice(numbers)
+        if kind == "star":
+            library.star(number, True)
+        elif kind == "note":
+            library.note(number, f"note {number}")
+        else:
+            library.delete((number,))
+            library.bring_back((number,))
+        tell(f"{kind} {number}")
+
+
+def tell(what: str) -> None:
+    os.write(1, f"{what}\n".encode())
+
+
+# --- The killer ----------------------------------------------------------------------------------
+
+
+def soak(folder: Path, kills: int, rng: Random) -> int:
+    began, kept, noted, starred = time.monotonic(), set[int](), set[int](), set[int]()
+    for number in range(1, kills + 1):
+        for line in killed(folder, rng):
+            kind, _space, text = line.partition(" ")
+            {"add": kept, "note": noted, "star": starred}.get(kind, set()).add(int(text or 0))
+        fault = look(folder, kept, noted, starred)
+        if fault:
+            print(f"kill {number}: {fault}")
+            return 1
+    took = time.monotonic() - began
+    print(f"{kills} kills in {took:.0f} s: {len(kept)} matches kept, nothing lost.")
+    return 0
+
+
+def killed(folder: Path, rng: Random) -> list[str]:
+    """The deeds that a child said before it was killed."""
+    command = [sys.executable, __file__, "--write", str(folder), "--seed", str(rng.getrandbits(40))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        first = child.stdout.readline().decode()
+        time.sleep(rng.uniform(SHORTEST, LONGEST))
+        child.kill()
+        said = child.stdout.read().decode().split("\n")[:-1]
+    assert first == "begin\n", "the library did not open"
+    return said
+
+
+def look(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> str:
+    """What is wrong with the file; "" if nothing is. What was under way may be there as well."""
+    with closing(sqlite3.connect(folder / LIBRARY_FILE)) as connection:
+        (whole,) = connection.execute("PRAGMA integrity_check").fetchone()
+        rows = connection.execute("SELECT id, starred, note, deleted FROM match").fetchall()
+    found = {row[0]: row for row in rows}
+    if whole != "ok":
+        return f"the file is damaged: {whole}"
+    if not kept <= found.keys() or len(found) > len(kept) + 1:
+        lost, more = sorted(kept - found.keys()), sorted(found.keys() - kept)
+        return f"lost are {lost}, nobody said {more}"
+    kept.update(found)  # the one that was under way
+    if any(not found[number][2] for number in noted):
+        return "a note is lost"
+    if any(not found[number][1] for number in starred):
+        return "a star is lost"
+    if sum(row[3] is not None for row in rows) > 1:
+        return "a match stays deleted"
+    return _read_again(folder, {row[0] for row in rows if row[3] is not None})
+
+
+def _read_again(folder: Path, deleted: set[int]) -> str:
+    """Every match can be read; one that was just being brought back is, now."""
+    with closing(Library(folder)) as library:
+        if library.fault:
+            return f"the library is {library.fault}"
+        library.bring_back(deleted)
+        for number in library.numbers()[-3:]:
+            library.record(number)
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,315 @@
+"""Random hands in every lesson, at the real table: by keys, by gamepad, by clicks, by fingers.
+
+python build/qa/lesson_walks.py [--walks 20] [--by keys|pad|clicks|touch] [--lesson NAME] [--seed 1]
+
+A walk presses what can be pressed, at random, until its lesson is over; whoever leaves a lesson
+comes back to it by the list of lessons. Where chance alone has not come to the end after many
+inputs, as it steps back as gladly as on, the walk does what is shown from then on: if even that
+does not end, it is stuck.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+import pygame
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.app.settings import Settings
+from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME
+from hacktrick.coach.thinking_client import AnalysisUpdate
+from hacktrick.game.actions import Command, Draw, Play
+from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
+from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
+from hacktrick.ui.table.panels.board_widgets import CardWidget, KeyWidget
+from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.window.input_devices import InputDevices
+from tests.support.gamepad_cross import CROSS, shortest
+from tests.support.rig import Rig, Unreviewed, unkept
+
+BY_CHANCE, MOST_INPUTS = 1000, 1500
+FOLLOWS = 0.3  # the share of inputs that do what is shown, once it is shown
+AWAY = 0.01  # the share of inputs that leave the lesson
+OVER = 0.03  # the share of presses on Skip that are made: they would end most steps
+ARROWS = {
+    "left": pygame.K_LEFT,
+    "right": pygame.K_RIGHT,
+    "up": pygame.K_UP,
+    "down": pygame.K_DOWN,
+}
+CORNER = (3, 3)  # of the window, where nothing but the ground is
+
+
+class Hands(Protocol):
+    """What presses widgets, and leaves."""
+
+    def press(self, widget: Widget) -> None: ...
+
+    def leave(self) -> None: ...
+
+    def close(self) -> None:
+        """What lies over the table is read."""
+
+
+class Uncoached(Unreviewed):
+    """Plays at once; nobody thinks about hints, which would take most of the time of a walk."""
+
+    def told(self) -> tuple[AnalysisUpdate, ...]:
+        return ()
+
+
+class Window:
+    """A rig with what stands between a window's events and its scenes."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        settings = Settings(animation_speed="off", pace="instant", language="en")
+        self.rig = Rig(unkept(folder), settings=settings, thinker=Uncoached, rng=Random(seed))
+        self.inputs = InputDevices(self.rig.context)
+
+    def send(self, kind: int, **facts: Any) -> None:
+        for event in self.inputs.read(pygame.Event(kind, **facts)):
+            self.rig.stack.handle(event)
+            self.rig.stack.apply()
+
+    @property
+    def top(self) -> Any:
+        return self.rig.top
+
+
+class Keys:
+    """Only a keyboard."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    def key(self, key: int, sign: str = "") -> None:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            self.window.send(kind, key=key, mod=0, unicode=sign, scancode=0)
+
+    def press(self, widget: Widget) -> None:
+        """By its own key where it has one, else by Tab, in a list by arrows, and Enter."""
+        if isinstance(widget, CardWidget) and widget.value is not None:
+            self.key(pygame.K_0 + widget.value, str(widget.value))
+        elif isinstance(widget, KeyWidget):
+            self.key(pygame.K_KP_0 + widget.key_number)
+        else:
+            self._go_to(widget)
+            self.key(pygame.K_RETURN)
+
+    def _go_to(self, widget: Widget) -> None:
+        group = self.window.top.group
+        if not widget.is_stop:
+            for direction in shortest(group, widget) or ():
+                self.key(ARROWS[direction])
+            return
+        for _ in range(len(group.widgets)):
+            if group.focus is widget and group.ring:
+                return
+            self.key(pygame.K_TAB)
+
+    def leave(self) -> None:
+        self.key(pygame.K_ESCAPE)
+
+    close = leave
+
+
+class Pad:
+    """Only a gamepad."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    def button(self, button: int) -> None:
+        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            self.window.send(kind, button=button, instance_id=0)
+
+    def press(self, widget: Widget) -> None:
+        """The cross goes there, if it can."""
+        for direction in shortest(self.window.top.group, widget) or ():
+            self.button(CROSS[direction])
+        self.button(pygame.CONTROLLER_BUTTON_A)
+
+    def leave(self) -> None:
+        self.button(pygame.CONTROLLER_BUTTON_B)
+
+    close = leave
+
+
+class Pointer(ABC):
+    """What points at places of the window."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    @abstractmethod
+    def at(self, pos: tuple[int, int]) -> None:
+        """A press on this place."""
+
+    def press(self, widget: Widget) -> None:
+        self.at(widget.rect.center)
+
+    def close(self) -> None:
+        self.at(CORNER)
+
+    def leave(self) -> None:
+        self.press(self.window.top.parts.menu)
+
+
+class Mouse(Pointer):
+    """Only clicks."""
+
+    def at(self, pos: tuple[int, int]) -> None:
+        self.window.send(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
+        self.window.send(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)
+        self.window.send(pygame.MOUSEBUTTONUP, pos=pos, button=1)
+
+
+class Finger(Pointer):
+    """Only a finger."""
+
+    def at(self, pos: tuple[int, int]) -> None:
+        wide, high = self.window.rig.context.size
+        x, y = pos[0] / wide, pos[1] / high
+        for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+            self.window.send(kind, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
+
+
+DEVICES: dict[str, type[Keys | Pad | Mouse | Finger]] = {
+    "keys": Keys,
+    "pad": Pad,
+    "clicks": Mouse,
+    "touch": Finger,
+}
+
+
+class Walk:
+    """One lesson by random input."""
+
+    def __init__(self, window: Window, hands: Hands, lesson: str, rng: Random) -> None:
+        self.window, self.hands, self.lesson, self.rng = window, hands, lesson, rng
+        self.goes_on = False  # by what is shown, and never back
+
+    def reaches_the_end(self) -> bool:
+        rig = self.window.rig
+        rig.stack.clear()
+        rig.stack.apply()
+        rig.ways.learn()
+        rig.stack.apply()
+        rig.ways.lesson(self.lesson, from_start=True)
+        rig.stack.apply()
+        for n in range(MOST_INPUTS):
+            self.goes_on = n >= BY_CHANCE
+            rig.tick(0.35, 2)
+            if self._is_over():
+                return True
+            self._input()
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        top = self.window.top
+        return isinstance(top, LessonScene) and top.session.stand.state == "over"
+
+    def _input(self) -> None:
+        top = self.window.top
+        if isinstance(top, LessonListScene):
+            self._come_back(top)
+        elif isinstance(top, LessonScene) and not self.goes_on and self.rng.random() < AWAY:
+            self.hands.leave()
+        else:
+            self._press(top)
+
+    def _press(self, top: Any) -> None:
+        widgets = self._offered(top)
+        if isinstance(top, LessonScene) and (self.goes_on or self.rng.random() < FOLLOWS):
+            widgets = self._shown(top) or widgets
+        if widgets:
+            self.hands.press(self.rng.choice(widgets))
+        else:
+            self.hands.close()
+
+    def _offered(self, top: Any) -> list[Widget]:
+        """What can be pressed, but nothing that leads away, and Skip only now and then."""
+        widgets: list[Widget] = [w for w in top.group.widgets if w.visible and w.focusable]
+        if not isinstance(top, LessonScene):
+            return widgets
+        parts = top.parts
+        away = {id(part) for part in (parts.menu, parts.rules, parts.log, parts.panels)}
+        spared = {"Back"} if self.goes_on else set()
+        if self.goes_on or self.rng.random() > OVER:
+            spared |= {"Skip", "Lessons"}
+        labels = [press.label for press in parts.strip.content.presses]
+        pairs = zip(parts.strip.presses, labels, strict=False)
+        away |= {id(part) for part, label in pairs if label in spared}
+        return [widget for widget in widgets if id(widget) not in away]
+
+    def _shown(self, top: LessonScene) -> list[Widget]:
+        """The next press of what is shown."""
+        action, parts, draft = top.session.shown_action, top.parts, top.turn.draft
+        if isinstance(action, Play):
+            if draft.double != action.double:
+                return [parts.double]
+            if draft.card != action.card:
+                return [part for part in parts.cards if part.visible and part.value == action.card]
+            return [parts.main]
+        if isinstance(action, Draw):
+            return [parts.draw_part]
+        if isinstance(action, Command):
+            return [parts.ends[1 if action.kind == "play" else 2]]
+        return []
+
+    def _come_back(self, top: LessonListScene) -> None:
+        """The lesson of this walk, where it was left."""
+        tile = top.named[self.lesson]
+        if top.chosen is not LESSONS_BY_NAME[self.lesson]:
+            self.hands.press(tile)
+        else:
+            self.hands.press(top.named["go"])
+
+
+def walk(device: str, lesson: str, seed: str, folder: Path) -> bool:
+    """Whether one walk comes to the end of its lesson."""
+    rng = Random(seed)
+    window = Window(folder, rng.getrandbits(30))
+    try:
+        return Walk(window, DEVICES[device](window), lesson, rng).reaches_the_end()
+    finally:
+        window.rig.desk.close()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--walks", type=int, default=20, metavar="N", help="of each lesson")
+    parser.add_argument("--by", choices=tuple(DEVICES), help="one device alone")
+    parser.add_argument("--lesson", choices=tuple(LESSONS_BY_NAME), help="one lesson alone")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    options = parser.parse_args(arguments)
+    pygame.init()
+    names = [options.lesson] if options.lesson else [lesson.name for lesson in LESSONS]
+    stuck = 0
+    for device in [options.by] if options.by else list(DEVICES):
+        for name in names:
+            lost = [n for n in range(options.walks) if not _one(device, name, n, options.seed)]
+            stuck += len(lost)
+            told = f"stuck: {lost}" if lost else "0 stuck"
+            print(f"{device}, {name}: {options.walks} walks, {told}", flush=True)
+    return 1 if stuck else 0
+
+
+def _one(device: str, lesson: str, number: int, seed: int) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        return walk(device, lesson, f"{device} {lesson} {seed} {number}", Path(folder))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

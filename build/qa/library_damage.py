@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""Damages libraries of matches, and looks whether every good match is still listed.
+
+python build/qa/library_damage.py [--files N] [--rows N] [--seed S]
+
+A file is flipped, cut or junked, or columns of a row are given values that make no sense. Then the
+commands of the library, the list of the text mode and the list of the window look at it, each at a
+copy of its own. Nothing may raise, a command says at most one sentence, and every match whose row
+was whole must be in every list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import shutil
+import sqlite3
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick import cli
+from hacktrick.app.library_service import LibraryBrowser, LibraryService
+from hacktrick.app.marker_styles import marker_styles_for
+from hacktrick.app.storage import open_storage
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.library_text import (
+    match_line,
+    match_score,
+    player_names,
+    rounds_text,
+    winners_sentence,
+)
+from hacktrick.i18n.problem_text import problem_sentence
+from hacktrick.library.database import Library
+from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError
+from hacktrick.terminal.play.console import Terminal
+from hacktrick.terminal.play.program import run_text
+from tests.support.random_matches import random_match
+
+N_MATCHES = 12
+ROW_COLUMNS = (
+    *("key", "began", "ended", "source", "preset", "options", "aids", "rated", "score", "rounds"),
+    *("starred", "note", "record"),
+)
+SEAT_COLUMNS = ("profile", "name", "level", "won")
+VALUES: tuple[object, ...] = (
+    *("{]", "", "[]", "{}", "[1,", "null", "\u202e", "nothing", "[1e999]", "[" * 5000),
+    *(-1, 0, 7, 2**62, 1.5, float("inf"), b"", b"\xff\x00", b"x\x9c\x03", bytes(3000)),
+)
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    *(("list",), ("list", "Ada"), ("list", "--json"), ("star", "3"), ("note", "4", "a word")),
+    *(("delete", "5"), ("restore", "5"), ("rebuild",), ("import", "{folder}/new.json")),
+    *(("export", "2", "--to", "{folder}"), ("export", "7", "--page", "--to", "{folder}")),
+    *(("export", "8", "--raw", "--to", "{folder}"), ("export", "9", "--code", "--to", "{folder}")),
+)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--files", type=int, default=500, metavar="N")
+    parser.add_argument("--rows", type=int, default=300, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    options = parser.parse_args()
+    faults = 0
+    with tempfile.TemporaryDirectory(prefix="hacktrick-damage-") as folder:
+        for fault in look(Path(folder), options.files, options.rows, Random(options.seed)):
+            faults += 1
+            print(fault)
+    print(f"{options.files} damaged files, {options.rows} bad rows: {faults} faults")
+    return 1 if faults else 0
+
+
+def look(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
+    """What went wrong with libraries damaged in so many ways."""
+    whole = folder / "whole"
+    make(whole)
+    good = (whole / LIBRARY_FILE).read_bytes()
+    for n in range(n_files + n_rows):
+        here = folder / "here"
+        here.mkdir()
+        what, lost = (
+            damage_file(here / LIBRARY_FILE, good, rng)
+            if n < n_files
+            else damage_row(here / LIBRARY_FILE, good, rng)
+        )
+        yield from (f"{what}: {fault}" for fault in look_at(here, lost, whole / "new.json"))
+        shutil.rmtree(here)
+
+
+def make(folder: Path) -> None:
+    """A library of some matches, and a record of one more."""
+    rules = rules_for("keypad", {"target": 1})
+    seats = (SeatInfo("Ada", "human"), SeatInfo("Bénédicte", "level:2"))
+    records = [random_match(rules, seats, Random(n)) for n in range(N_MATCHES + 1)]
+    with closing(Library(folder)) as library:
+        for record in records[:-1]:
+            library.add(record)
+        library.note(2, "a note")
+        library.star(3, True)
+    (folder / "new.json").write_text(records[-1].as_text(), encoding="utf-8")
+
+
+# --- Damage --------------------------------------------------------------------------------------
+
+
+def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
+    """What was done to a file, and the matches that may be lost by it."""
+    content, kind = bytearray(good), rng.choice(("flip", "flips", "cut", "junk", "head"))
+    if kind == "cut":
+        del content[rng.randrange(len(content)) :]
+    elif kind == "junk":
+        at, n = rng.randrange(len(content)), rng.choice((16, 100, 600, 5000))
+        content[at : at + n] = rng.randbytes(min(n, len(content) - at))
+    else:
+        for _ in range({"flip": 1, "head": 2}.get(kind, 20)):
+            content[rng.randrange(100 if kind == "head" else len(content))] ^= 1 << rng.randrange(8)
+    path.write_bytes(content)
+    return kind, touched(good, bytes(content))
+
+
+def touched(good: bytes, bad: bytes) -> set[int]:
+    """The matches that have a part of their record on a page that is not what it was."""
+    size = int.from_bytes(good[16:18], "big")
+    pages = {
+        n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]
+    }
+    return {number for number, own in pages_of(good, size).items() if own & pages}
+
+
+@cache
+def pages_of(good: bytes, size: int) -> dict[int, set[int]]:
+    """The pages that the record of each match lies on."""
+    with closing(sqlite3.connect(":memory:")) as known:
+        known.deserialize(good)
+        rows = known.execute("SELECT id, record FROM match").fetchall()
+    starts = {number: range(0, len(record) - 24, 100) for number, record in rows}
+    return {
+        number: {good.find(record[at : at + 24]) // size for at in starts[number]}
+        for number, record in rows
+    }
+
+
+def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
+    """The same with values of one row, which stays one that SQLite can read."""
+    path.write_bytes(good)
+    number, value = rng.randint(1, N_MATCHES), rng.choice(VALUES)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        kind = rng.choice(("match", "match", "seat", "seats gone", "round"))
+        with contextlib.suppress(sqlite3.IntegrityError):
+            if kind == "match":
+                kind = rng.choice(ROW_COLUMNS)
+                connection.execute(f"UPDATE match SET {kind} = ? WHERE id = ?", (value, number))
+            elif kind == "seat":
+                kind = rng.choice(SEAT_COLUMNS)
+                connection.execute(f"UPDATE seat SET {kind} = ? WHERE match = ?", (value, number))
+            elif kind == "round":
+                kind = rng.choice(("leader", "winner", "points", "by"))
+                connection.execute(f"UPDATE round SET {kind} = ? WHERE match = ?", (value, number))
+            else:
+                connection.execute("DELETE FROM seat WHERE match = ?", (number,))
+    return f"{kind} {str(value)[:20]!r}", {number}
+
+
+# --- Looking -------------------------------------------------------------------------------------
+
+
+def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
+    """What goes wrong when everything looks at a damaged library."""
+    wanted = set(range(1, N_MATCHES + 1)) - lost
+    content = (folder / LIBRARY_FILE).read_bytes()
+
+    def fresh() -> Path:
+        shutil.rmtree(folder)
+        folder.mkdir()
+        (folder / LIBRARY_FILE).write_bytes(content)
+        shutil.copy(new, folder / "new.json")
+        return folder
+
+    for words in (*COMMANDS, ("stats",)):
+        fresh()
+        given = [word.format(folder=folder) for word in words]
+        where = ["--data-dir", str(folder), *(["library"] if words != ("stats",) else []), *given]
+        code, out, error = said(lambda where=where: cli.main(where))  # type: ignore[misc]
+        if code not in (0, 2) or error.count("\n") > 1 or "Traceback" in error:
+            yield f"{' '.join(words)} ended with {code}: {error.strip()[-300:]}"
+        if words == ("list",):
+            listed = {
+                int(line.split()[0]) for line in out.splitlines() if line[:5].strip().isdigit()
+            }
+            if wanted - listed:
+                yield f"list lacks {sorted(wanted - listed)}: {error.strip()}"
+        if words == ("list", "--json") and out:
+            json.loads(out)
+    yield from look_in_lines(fresh())
+    yield from look_in_window(fresh(), wanted)
+
+
+def said(deed: Callable[[], int]) -> tuple[int, str, str]:
+    """The code of a command and what it printed; -1 with a traceback."""
+    out, error = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
+        try:
+            code = deed()
+        except SystemExit:
+            code = -2
+        except BaseException:
+            traceback.print_exc()
+            code = -1
+    return code, out.getvalue(), error.getvalue()
+
+
+def look_in_lines(folder: Path) -> Iterator[str]:
+    typed = io.StringIO("library\n3\n1\nback\n\nAda\n\nstats\n\n\n")
+    screen = io.StringIO()
+    terminal = Terminal(typed, screen, sleep=lambda _seconds: None)
+    code, _out, error = said(lambda: run_text(folder, terminal, InlineThinker, Random(1)))
+    if code or error:
+        yield f"the text mode ended with {code}: {error.strip()[-300:]}{crash_of(folder)}"
+
+
+def crash_of(folder: Path) -> str:
+    """What the log tells of a crash, for whoever mends it."""
+    logs = "".join(path.read_text("utf-8", "replace") for path in folder.glob("log/*"))
+    return logs[logs.find("crash") :][-600:] if "crash" in logs else ""
+
+
+def look_in_window(folder: Path, wanted: set[int]) -> Iterator[str]:
+    """What the window makes its list of."""
+    storage, _problems = open_storage(folder)
+    shelf = LibraryService(storage)
+    try:
+        kept = LibraryBrowser(shelf, lambda seats: marker_styles_for(seats, ()))
+        entries = kept.find()
+        len(kept)
+        for entry in entries:
+            for made in (match_line, player_names, rounds_text, match_score, winners_sentence):
+                made(entry)
+            kept.replay(entry)
+        for problem in shelf.take_problems():
+            problem_sentence(problem)
+        if missing := wanted - {entry.id for entry in entries}:
+            yield f"the window lacks {sorted(missing)}"
+    except (Exception, LibraryError):
+        yield f"the window: {traceback.format_exc()[-400:]}"
+    finally:
+        shelf.close()
+        storage.close()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

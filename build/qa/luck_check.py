@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Chance luck is nothing on the average: at every draw, every card that the deck could have given.
+
+python build/qa/luck_check.py [--nodes 1000] [--seed 1]
+
+Matches of the keypad at random; wherever somebody draws, what is in the deck is counted card by
+card out of all eighteen, and the luck of every card, as a review would tell it, is added up as
+often as that card is there. Each sum must be nothing, but for the rounding of floats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, pairwise
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.decision_position import read_position  # noqa: E402
+from hacktrick.ai.levels.one_ply import OnePlyPlayer  # noqa: E402
+from hacktrick.ai.solver.solved_position import SolvedPosition, solve_position  # noqa: E402
+from hacktrick.ai.solver.solving_player import SolvingPlayer  # noqa: E402
+from hacktrick.coach.review.round_judge import luck_of_draw  # noqa: E402
+from hacktrick.coach.review.round_review import finished_rounds  # noqa: E402
+from hacktrick.coach.review.story import DecisionPoint, split_into_turns  # noqa: E402
+from hacktrick.game.actions import Draw  # noqa: E402
+from hacktrick.game.cards import cards_of  # noqa: E402
+from hacktrick.game.rules import PRESETS  # noqa: E402
+from hacktrick.game.view import SeatInfo  # noqa: E402
+from hacktrick.match.record import Record  # noqa: E402
+from tests.support.random_matches import random_match  # noqa: E402
+
+ROUNDING = 1e-9  # a chance of the match that is called nothing
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))  # zero is zero by any judge
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--nodes", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    means = list(islice(at_random(options.seed), options.nodes))
+    worst = max(map(abs, means))
+    print(f"{len(means)} draws, every card of the deck: mean luck at most {worst:.1e} of the match")
+    return int(worst > ROUNDING)
+
+
+def at_random(seed: int) -> Iterator[float]:
+    rng = Random(f"luck {seed}")
+    seats = [SeatInfo(name, "test") for name in "AB"]
+    while True:
+        yield from means_of(random_match(PRESETS["keypad"], seats, rng))
+
+
+def means_of(record: Record) -> Iterator[float]:
+    """By draw that was not the end of a round: the mean luck over the deck."""
+    for finished in finished_rounds(record):
+        for turn, then in pairwise(split_into_turns(finished.moments)):
+            if isinstance(turn[0].action, Draw):
+                yield mean_luck(
+                    turn[0], then[0], solve_position(read_position(then[0].view), QUICK)
+                )
+
+
+def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
+    """Of all cards that could have come."""
+    deck = cards_left(moment)
+    luck = sum(n * luck_of_draw(moment, with_card(moment, then, c), after) for c, n in deck.items())
+    return luck / deck.total()
+
+
+def with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
+    """The next turn, had this card been drawn."""
+    hands = list(then.hands)
+    hand = moment.hands[moment.seat]
+    hands[moment.seat] = tuple(n + (value == card) for value, n in enumerate(hand))
+    return replace(then, hands=tuple(hands))
+
+
+def cards_left(moment: DecisionPoint) -> Counter[int]:
+    """What is in the deck: all cards, less those on the table and in both hands."""
+    public = read_position(moment.view).public
+    rules = moment.view.rules
+    cards = Counter(dict.fromkeys(range(rules.values), rules.copies))
+    for gone in (public.row, public.aside, *map(cards_of, moment.hands)):
+        cards.subtract(gone)
+    return +cards
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""Random hands at the real window: keys, clicks, fingers, a gamepad, other sizes; and a push where
+nothing moves.
+
+It sits behind the window's loop (`App.after_frame`) and posts what a player could do. It knows
+the scenes only to find their buttons, to begin a match, and to help where chance would take ages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pygame
+
+from hacktrick.app import themes as theme
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.session import Session
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.ui.layout.table_layout import MIN_WINDOW
+from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.window.game_window import GameWindow
+from tests.support.rig import match_of
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+WEAKEST = "level:1"
+AWAY, STUCK, LOST = 30, 4, 40  # frames without a table, without a change, without any hope
+LARGEST = (2000, 1200)
+BUTTONS = 15  # of a gamepad
+KEYS: tuple[tuple[int, str], ...] = (
+    *((pygame.K_0 + n, str(n)) for n in range(10)),
+    *((key, "") for key in (pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_ESCAPE)),
+    *((key, "") for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)),
+    *((key, "") for key in (pygame.K_F1, pygame.K_BACKSPACE, pygame.K_HOME, pygame.K_PAGEDOWN)),
+    *((ord(sign), sign) for sign in "abdghpqrwsx?"),
+)
+
+
+class Monkey:
+    """Put ``look`` behind a window.
+
+    Args:
+        finished: called with each match once it is over.
+        away: frames without a table that are borne.
+    """
+
+    def __init__(self, rng: Random, finished: Callable[[Match], None], away: int = AWAY) -> None:
+        self.rng = rng
+        self.n_inputs = self.n_pushes = self.n_resizes = 0
+        self._finished, self._patience = finished, away
+        self._away = self._still = 0
+        self._seen: tuple[int, int] = (0, 0)  # which session, which version of its match
+        self._counted: Session | None = None
+        self.app: GameWindow
+        self.desk: Workspace
+
+    def sit_down(self, app: GameWindow, desk: Workspace) -> None:
+        self.app, self.desk = app, desk
+        self._away = self._still = 0
+        app.after_frame = self.look
+
+    def get_up(self) -> None:
+        """Let go of the program."""
+        del self.app, self.desk
+        self._seen = (0, 0)
+
+    def look(self) -> None:
+        """After each frame: something happens."""
+        self._count()
+        if self._away > self._patience:
+            self._to_a_table()
+        elif self._still > STUCK:
+            self._push()
+        for _ in range(self.rng.choice((1, 1, 2, 3))):
+            self._act()
+
+    def _count(self) -> None:
+        session = self.desk.session
+        self._away = 0 if session else self._away + 1
+        if session is None:
+            return
+        now = (id(session), session.version)
+        self._still = self._still + 1 if now == self._seen else 0
+        self._seen = now
+        if session.is_over and session is not self._counted:
+            self._counted = session
+            self._finished(match_of(session))
+
+    # What a player does
+
+    def _act(self) -> None:
+        self.n_inputs += 1
+        kind = self.rng.random()
+        if kind < 0.4:
+            self._click(self._a_widget() or self._a_place())
+        elif kind < 0.5:
+            self._click(self._a_place())
+        elif kind < 0.75:
+            self._key(*self.rng.choice(KEYS))
+        elif kind < 0.82:
+            self._pad()
+        elif kind < 0.85:
+            self._tap(self._a_widget() or self._a_place())
+        elif kind < 0.96:
+            self._post(pygame.MOUSEMOTION, pos=self._a_place(), rel=(0, 0), buttons=(0, 0, 0))
+        elif kind < 0.99:
+            self._post(pygame.MOUSEWHEEL, x=0, y=self.rng.choice((-3, 1)), flipped=False)
+        elif kind < 0.998:
+            self._post(self.rng.choice((pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED)))
+        elif kind < 0.9995:
+            self.resize()
+        else:
+            self._change_the_look()
+
+    def resize(self, size: tuple[int, int] | None = None) -> None:
+        wide = self.rng.randint(MIN_WINDOW[0], LARGEST[0])
+        size = size or (wide, self.rng.randint(MIN_WINDOW[1], LARGEST[1]))
+        self.app.window.size = size
+        self.n_resizes += 1
+        self._post(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])
+
+    def _change_the_look(self) -> None:
+        self.app.context.change(
+            theme=self.rng.choice(theme.theme_keys()),
+            ui_scale=self.rng.choice((80, 100, 100, 125, 200)),
+            animation_speed=self.rng.choice(("off", "off", "off", "double")),
+            curtain=self.rng.random() < 0.5,
+            confirm=self.rng.choice(("button", "click")),
+            fullscreen=False,
+            pace="instant",
+        )
+
+    def _a_place(self) -> tuple[int, int]:
+        wide, high = self.app.context.size
+        return self.rng.randrange(wide), self.rng.randrange(high)
+
+    def _a_widget(self) -> tuple[int, int] | None:
+        top = self.app.context.stack.top
+        group, names = getattr(top, "group", None), getattr(top, "named", {})
+        widgets = group.widgets if group else []
+        # Who clicks at random hits this one often enough.
+        places = [one.rect.center for one in widgets if one.visible and one != names.get("quit")]
+        return self.rng.choice(places) if places else None
+
+    def _click(self, pos: tuple[int, int]) -> None:
+        self._post(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
+        self._post(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)
+        self._post(pygame.MOUSEBUTTONUP, pos=pos, button=1)
+
+    def _tap(self, pos: tuple[int, int]) -> None:
+        wide, high = self.app.context.size
+        for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+            self._post(kind, x=pos[0] / wide, y=pos[1] / high, touch_id=1, finger_id=1)
+
+    def _pad(self) -> None:
+        button = self.rng.randrange(BUTTONS)
+        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            self._post(kind, button=button, instance_id=0)
+
+    def _key(self, key: int, sign: str) -> None:
+        self._post(pygame.KEYDOWN, key=key, mod=0, unicode=sign, scancode=0)
+        if sign:
+            self._post(pygame.TEXTINPUT, text=sign)
+        self._post(pygame.KEYUP, key=key, mod=0, unicode=sign, scancode=0)
+
+    def _post(self, kind: int, **facts: Any) -> None:
+        pygame.event.post(pygame.Event(kind, **facts))
+
+    # Where chance would take ages
+
+    def _to_a_table(self) -> None:
+        self._away = 0
+        if self.desk.saved and self.rng.random() < 0.9:
+            self.app.context.ways.resume()
+        else:
+            self.app.context.ways.begin(self._a_match())
+
+    def _a_match(self) -> MatchSetup:
+        preset = self.rng.choice(tuple(PRESETS))
+        seats = [SeatInfo(name, self._a_player()) for name in NAMES[: rules_for(preset).n_seats]]
+        target = self.rng.choice((1, 2, PRESETS[preset].target))
+        return MatchSetup(preset, tuple(seats), {"target": target})
+
+    def _a_player(self) -> str:
+        return self.rng.choice((WEAKEST, "human"))
+
+    def _push(self) -> None:
+        """One step on, by hand: a legal action, the next round, another match."""
+        session, top = self.desk.session, self.app.context.stack.top
+        self.n_pushes += 1
+        if session is None or self._still > LOST or not isinstance(top, TableScene):
+            self._push_scene(session)
+        elif top.session.may_act and (seen := top.session.observation) is not None:
+            top.submit(self.rng.choice(legal_actions(seen)))  # a lesson's lies over the match's
+
+    def _push_scene(self, session: Session | None) -> None:
+        if session is None or session.is_over:
+            self._to_a_table()
+        elif self._still > LOST:
+            self.app.context.change(curtain=False)
+            if session.is_round_over:
+                session.next_round()
+            self.app.context.ways.table()
+        else:
+            self._key(self.rng.choice((pygame.K_RETURN, pygame.K_ESCAPE)), "")

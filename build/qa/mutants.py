@@ -1,0 +1,143 @@
+"""The faults that build/qa/mutate.py puts in, and those that are known to change nothing."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).resolve().parents[2]
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+
+# Faults that change what is done; others change types, or what nobody can see.
+OPERATORS = re.compile(
+    r"core/(ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Lt_Gt|Gt_Lt|"
+    r"Is_IsNot|IsNot_Is)|ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Add|FloorDiv_Mul|Mod_Add)|"
+    r"ReplaceUnaryOperator_(Delete_Not|Delete_USub)|AddNot|ReplaceTrueWithFalse|"
+    r"ReplaceFalseWithTrue|ReplaceAndWithOr|ReplaceOrWithAnd|ReplaceBreakWithContinue|"
+    r"ReplaceContinueWithBreak|NumberReplacer|ZeroIterationForLoop)"
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """``occurrence`` of an operator in a file, first on ``line``."""
+
+    file: str
+    operator: str
+    occurrence: int
+    line: int
+
+
+def files(scope: Sequence[str]) -> list[str]:
+    """The sources of a scope, as paths from the root."""
+    found: list[Path] = []
+    for name in scope:
+        path = ROOT / "hacktrick" / name
+        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return [file.relative_to(ROOT).as_posix() for file in found]
+
+
+def faults_in(file: str) -> Iterator[Fault]:
+    """All of a source but for what no test could ever notice: the sizes of caches; the bodies of
+    protocols, which never run; code for another system; ``strict=True``, a check that the program
+    is right, as assertions are; and what is imported for its types alone."""
+    code = (ROOT / file).read_text(encoding="utf-8")
+    lines, nodes = code.splitlines(), list(ast_nodes(get_ast(code)))
+    never = lines_that_never_run(code)
+    for name in filter(OPERATORS.fullmatch, operator_names()):
+        operator, n = get_operator(name)(), 0
+        for node in nodes:
+            for (line, _), _ in operator.mutation_positions(node):
+                text = lines[line - 1]
+                is_cache = text.lstrip().startswith("@")
+                is_check = name == "core/ReplaceTrueWithFalse" and "strict=True" in text
+                is_type = text == "if TYPE_CHECKING:"
+                if not (is_cache or is_check or is_type or line in never):
+                    yield Fault(file, name, n, line)
+                n += 1
+
+
+def lines_that_never_run(code: str) -> set[int]:
+    """The numbers of the lines of classes that are ``Protocol``, and of those for Windows where
+    this is another system."""
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
+            found |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "sys.platform == 'win32'":
+            away = node.orelse if sys.platform == "win32" else node.body
+            for one in away:
+                found |= set(range(one.lineno, (one.end_lineno or one.lineno) + 1))
+    return found
+
+
+def mutated(fault: Fault) -> str | None:
+    """The source with the fault in it."""
+    code = (ROOT / fault.file).read_text(encoding="utf-8")
+    found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
+    return found
+
+
+# --- Those that change nothing
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """A line, what faults make of it that nobody could notice, and why not."""
+
+    file: str
+    line: str
+    becomes: tuple[str, ...]
+    reason: str
+
+
+def read_equivalents() -> list[Equivalent]:
+    """All that are listed.
+
+    Raises:
+        SystemExit: an entry is about a line that is not there any more.
+    """
+    entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["fault"]
+    found = [
+        Equivalent(one["file"], one["line"], tuple(one["becomes"]), one["reason"])
+        for one in entries
+    ]
+    for one in found:
+        lines = (ROOT / "hacktrick" / one.file).read_text(encoding="utf-8").splitlines()
+        if one.line not in (line.strip() for line in lines):
+            sys.exit(f"{EQUIVALENT.name}: there is no line any more in {one.file}:\n{one.line}")
+    return found
+
+
+def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
+    """Why nobody could notice it; None where that is not known."""
+    before, after = changed_line(fault)
+    file = fault.file.removeprefix("hacktrick/")
+    return next(
+        (
+            one.reason
+            for one in equivalents
+            if one.file == file and one.line == before and after in one.becomes
+        ),
+        None,
+    )
+
+
+def changed_line(fault: Fault) -> tuple[str, str]:
+    """The line, and what the fault makes of it."""
+    before = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()
+    after = (mutated(fault) or "").splitlines()
+    number = next(
+        (n for n, both in enumerate(zip(before, after, strict=False)) if both[0] != both[1]),
+        fault.line - 1,
+    )
+    return before[number].strip(), after[number].strip() if number < len(after) else ""

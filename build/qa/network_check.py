@@ -1,0 +1,160 @@
+"""Matches of real processes through a bad line: delayed, cut to pieces, stalled, broken.
+
+python build/qa/network_check.py [--matches N] [--preset P] [--seed S]
+
+A proxy on the loopback stands between host and guests. It passes bytes on late and in small
+pieces, stops for a while, and breaks connections. Every match must come to its end with the same
+record for all, which replays, and with a proof file that holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
+from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
+from qa.network_kills import check
+from tests.support.network_processes import LOOPBACK, Player, close, is_full, play, players, wait
+
+DELAY, STALL = 0.05, 1.0  # seconds at most
+CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # how often, for every piece passed on
+
+
+class BadLine:
+    """A proxy in a thread of its own, until ``close``."""
+
+    def __init__(self, port: int, dice: Random) -> None:
+        self._goal, self._dice = port, dice
+        self.port = 0
+        self.n_cut = 0
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        self._ready.wait(5.0)
+
+    def close(self) -> None:
+        """Whatever is still on its way is dropped."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(2.0)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        server = self._loop.run_until_complete(asyncio.start_server(self._come, LOOPBACK, 0))
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        self._loop.run_forever()
+        server.close()
+        self._loop.run_until_complete(self._end())
+        self._loop.close()
+
+    async def _end(self) -> None:
+        passing = asyncio.all_tasks() - {asyncio.current_task()}
+        for one in passing:
+            one.cancel()
+        await asyncio.gather(*passing, return_exceptions=True)
+
+    def do(self, what: Callable[[], object]) -> None:
+        """In the proxy's thread, soon."""
+        self._loop.call_soon_threadsafe(what)
+
+    async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            far_reader, far_writer = await asyncio.open_connection(LOOPBACK, self._goal)
+        except OSError:
+            writer.close()
+            return
+        await asyncio.gather(self._pass(reader, far_writer), self._pass(far_reader, writer))
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        dice = self._dice
+        with contextlib.suppress(OSError):
+            while data := await reader.read(4096):
+                await asyncio.sleep(dice.random() * DELAY)
+                if dice.random() < PAUSE:
+                    await asyncio.sleep(dice.random() * STALL)
+                if dice.random() < CUT:
+                    self.n_cut += 1
+                    break
+                await self._give(writer, data, 1 if dice.random() < PIECES else len(data))
+        writer.close()
+
+    async def _give(self, writer: asyncio.StreamWriter, data: bytes, size: int) -> None:
+        for at in range(0, len(data), size):
+            writer.write(data[at : at + size])
+            await writer.drain()
+
+
+def one_match(folder: Path, preset: str, dice: Random) -> int:
+    """How many connections were broken on the way.
+
+    Raises:
+        AssertionError, TimeoutError: something was lost, or the match does not go on.
+    """
+    people = players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
+    line: BadLine | None = None
+    try:
+        host, *guests = people
+        host.say(HostTable(preset, {}, host.name, "", announced=False, address=LOOPBACK))
+        wait([host], lambda: bool(host.told.invitations), "an invitation")
+        known = read_invitation(dict(host.told.invitations)["direct"])
+        assert isinstance(known, DirectInvitation)
+        line = BadLine(known.port, dice)
+        _gather(people, guests, str(DirectInvitation(LOOPBACK, line.port, known.secret)))
+        play(people)
+        check(people)
+        return line.n_cut
+    finally:
+        close(people)
+        if line is not None:
+            line.close()
+
+
+def _gather(people: list[Player], guests: list[Player], invitation: str) -> None:
+    """All at the table and ready; a line may break in the lobby, too, so they try again."""
+
+    def all_play() -> bool:
+        for guest in guests:
+            if guest.told.stage in ("idle", "closed"):
+                guest.say(JoinTable(invitation, guest.name))
+                guest.network.told = guest.told.__class__(guest.told.number, "opening")
+        for one in people:
+            own = next((x for x in one.told.sitters if x and x.own), None)
+            if is_full(one.told, len(people)) and own and not own.ready:
+                one.say(SetReady(True))
+                time.sleep(0.05)
+        return all(one.told.seen is not None for one in people)
+
+    wait(people, all_play, "the deal")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--preset", choices=list(PRESETS), default="keypad")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    dice, n_cut, began = Random(options.seed), 0, time.monotonic()
+    for n in range(options.matches):
+        with tempfile.TemporaryDirectory() as folder:
+            n_cut += one_match(Path(folder), options.preset, dice)
+        seconds = time.monotonic() - began
+        print(f"{n + 1} matches, {n_cut} lines broken, {seconds:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,659 @@
+#!/usr/bin/env python3
+"""Somebody floods a table with every word of the wire; the match goes on.
+
+python build/qa/network_flood.py [--seconds S] [--from WHO …] [--word WORD …] [--untimed]
+
+Real processes on the loopback play a match. Beside it, or at it, sits somebody whose program is
+another one: a caller without the code, a guest, a spectator, a host, a broker. For S seconds each
+(60 unless told) he says one word of the wire over and over, well-formed and not, as fast as it is
+taken from him; where his line is closed he comes back. A guest and a host play on meanwhile, as
+the match needs them.
+
+Watched is the network process of an honest player: the host's, or against a host a guest's.
+Exit code 1 unless its memory grows by at most 50 MB, 99 of 100 presses are answered within 100 ms
+(an action, a phrase, a key: from the command to the picture that shows it), and the match goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from typing import Any, Literal, NamedTuple, get_args
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.game.legality import legal_actions
+from hacktrick.online.protocol.frames import (
+    MAX_FRAME,
+    SIGNATURE_SIZE,
+    canonical_json,
+    encode_base64,
+    sign_frame,
+)
+from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
+from hacktrick.online.protocol.pauses import pause_statement
+from hacktrick.online.protocol.peer_messages import evidence_message, fields_message, frame_message
+from hacktrick.online.protocol.process_messages import (
+    HostTable,
+    JoinTable,
+    NetworkState,
+    ReplaceKey,
+    SendChat,
+    SetReady,
+    TransferKey,
+)
+from hacktrick.online.table.guest import TableGuest
+from hacktrick.online.table.host import TableHost
+from hacktrick.online.table.participant import NetworkStore, TableParticipant
+from hacktrick.online.table.saved_tables import RejoinInfo
+from hacktrick.online.transport.secure_channel import (
+    ENTRANCE_MAGICS,
+    LENGTH,
+    PING,
+    SecureChannel,
+    TcpMessageStream,
+)
+from qa.hostile_broker import BROKER_WORDS, HostileBroker
+from tests.support.network_processes import LOOPBACK, Player, close, is_full, wait
+
+Who = Literal["caller", "guest", "spectator", "host", "broker"]
+MOST_GROWN = 50.0  # MB (2^20 bytes) of memory
+SLOWEST = 100.0  # ms, of 99 presses in a hundred
+PRESS_EVERY = 0.08  # seconds
+UNANSWERED = 5.0  # seconds after which a press is not answered any more
+GOES_ON_WITHIN = 45.0  # seconds in which a match that has been held up goes on
+AT_ONCE = 200  # messages between two looks at what the other side says
+CALLERS = 12  # at once
+TARGET = 21  # points, so that a match lasts
+MB = 1024 * 1024
+
+
+class Figures(NamedTuple):
+    """What came of one word: presses in milliseconds, memory in MB, messages that were said."""
+
+    presses: list[float]
+    grown: float
+    n_said: int
+    goes_on: bool
+    timed: bool
+
+    @property
+    def late(self) -> float:
+        """Milliseconds within which 99 of 100 presses are answered."""
+        n = len(self.presses)
+        return sorted(self.presses)[min(n - 1, int(0.99 * n))] if n else float("inf")
+
+    @property
+    def holds(self) -> bool:
+        in_time = self.late <= SLOWEST or not self.timed
+        return self.grown <= MOST_GROWN and in_time and self.goes_on
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _options(arguments)
+    good = True
+    print(f"{'who':10} {'word':22} {'said':>9} {'memory':>9} {'presses':>8} {'99 of 100':>10}")
+    for who in options.who or get_args(Who):
+        words = [one for one in words_of(who) if not options.word or one in options.word]
+        if words:
+            good &= flood(who, words, options.seconds, not options.untimed)
+    print("all promises kept" if good else "A PROMISE IS NOT KEPT")
+    return 0 if good else 1
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=_seconds, default=60.0, metavar="S", help="for each word")
+    parser.add_argument("--from", dest="who", choices=get_args(Who), nargs="+", metavar="WHO")
+    parser.add_argument("--word", nargs="+", metavar="WORD", help="these alone")
+    parser.add_argument("--untimed", action="store_true", help="presses may take any time")
+    return parser.parse_args(arguments)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.1 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time from 0.1 to 3600 seconds")
+    return value
+
+
+def words_of(who: Who) -> list[str]:
+    if who == "caller":
+        return list(CALLS)
+    if who == "broker":
+        return list(BROKER_WORDS)
+    return [word for word in SAID if who != "host" or word != "welcome"]
+
+
+# --- The honest side: processes, presses, figures -------------------------------------------------
+
+
+class Villain:
+    """The other program, in a process of its own."""
+
+    def __init__(self, who: Who, folder: Path, invitation: str) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=villain, args=(who, str(folder), invitation, theirs), daemon=True
+        )
+        self._process.start()
+
+    def heard(self, people: list[Player]) -> Any:
+        """What he tells us next, while everybody plays on."""
+        wait(people, self.pipe.poll, "the villain")
+        return self.pipe.recv()
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.join()
+
+
+def flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
+    """Whether everything holds against somebody, whatever he says."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        people = [Player(folder / one, one, n) for n, one in enumerate(("Ada", "Ben"))]
+        villains: list[Villain] = []
+        try:
+            watched = _seat(who, people, folder, villains)
+            (mad,) = villains
+            good = True
+            for word in words:
+                good &= _one(who, word, seconds, timed, watched, mad)
+            return good
+        finally:
+            for one in villains:
+                one.close()
+            close(people)
+
+
+def _seat(who: Who, people: list[Player], folder: Path, villains: list[Villain]) -> list[Player]:
+    """All sit and play; the honest players, whoever is watched first."""
+    ada, ben = people
+    broker = ""
+    if who in ("host", "broker"):
+        villains.append(Villain(who, folder / "villain", ""))
+        told = villains[0].heard([])
+        broker = told if who == "broker" else ""
+        if who == "host":
+            ben.say(JoinTable(told, ben.name))
+            return [ben]
+    table = HostTable("keypad", {"target": TARGET}, ada.name, broker, announced=False)
+    ada.say(table._replace(address=LOOPBACK, watched=True))
+    way = "broker" if broker else "direct"
+    wait([ada], lambda: way in dict(ada.told.invitations), "an invitation")
+    invitation = dict(ada.told.invitations)[way]
+    if who != "guest":
+        ben.say(JoinTable(invitation, ben.name))
+        wait(people, lambda: all(is_full(one.told, 2) for one in people), "all sit")
+    if who != "broker":
+        villains.append(Villain(who, folder / "villain", invitation))
+    return [ada] if who == "guest" else [ada, ben]
+
+
+def _one(
+    who: Who, word: str, seconds: float, timed: bool, people: list[Player], mad: Villain
+) -> bool:
+    watched = people[0]
+    n_acts = watched.n_acts
+    _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts)
+    pid = network_pid(watched)
+    before = memory(pid)
+    mad.pipe.send((word, seconds))
+    presses, most = Presses(watched), before
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        step(people, presses)
+        most = max(most, memory(pid))
+    while not mad.pipe.poll():
+        step(people, presses)
+        most = max(most, memory(pid))
+        if time.monotonic() > end + GOES_ON_WITHIN:
+            raise TimeoutError("the villain says nothing more")
+    n_acts = watched.n_acts
+    if word != LIES:
+        _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
+    said = mad.pipe.recv()
+    came = Figures(
+        presses.took, most - before, said, word == LIES or watched.n_acts > n_acts + 1, timed
+    )
+    if not came.goes_on:
+        told = watched.told
+        print(f"it stands still: {told.stage}, {told.due}, {told.trouble}", file=sys.stderr)
+    verdict = "" if came.holds else "  NOT KEPT" + ("" if came.goes_on else ": stands still")
+    print(
+        f"{who:10} {word:22} {came.n_said:9} {came.grown:+6.1f} MB {len(came.presses):8}"
+        f" {came.late:7.1f} ms{verdict}",
+        flush=True,
+    )
+    return came.holds
+
+
+def _go_on(people: list[Player], end: float, until: Callable[[], bool]) -> None:
+    while not until() and time.monotonic() < end:
+        step(people, None)
+
+
+def step(people: list[Player], presses: Presses | None) -> None:
+    for one in people:
+        if one.told.stage in ("lobby", "over") and is_full(one.told, 2):
+            own = next((seat for seat in one.told.sitters if seat and seat.own), None)
+            if own is not None and not own.ready:
+                one.table = None
+                one.say(SetReady(True))
+                one.network.poll()
+    if presses is not None:
+        presses.press()
+    for one in people:
+        one.play()
+        one.pictures.clear()
+    if presses is not None:
+        presses.look()
+    time.sleep(0.002)
+
+
+class Presses:
+    """What the player presses, and how long it takes until a picture shows it: actions, and every
+    now and then something else. At a table of the own computer that is a phrase; elsewhere a
+    phrase would have to come back from the other side, so it is a key that is made anew, or
+    exported."""
+
+    def __init__(self, player: Player) -> None:
+        self.took: list[float] = []
+        self._player, self._n_acts = player, player.n_acts
+        self._acted = self._pressed = self._next = 0.0
+        self._wanted: Callable[[NetworkState], bool] = lambda told: False
+
+    def press(self) -> None:
+        now, player = time.perf_counter(), self._player
+        if self._pressed or now < self._next:
+            return
+        self._pressed, self._next = now, now + PRESS_EVERY
+        if player.told.is_host:
+            phrase = f"press {len(self.took)}"
+            self._wanted = lambda told: any(one.text == phrase for one in told.lines)
+            player.say(SendChat("", phrase))
+        elif player.told.done == "replaced":
+            self._wanted = lambda told: told.done == "exported"
+            player.say(TransferKey("Press", str(player.folder / "press.key"), write=True))
+        else:
+            self._wanted = lambda told: told.done == "replaced"
+            player.say(ReplaceKey("Press"))
+
+    def look(self) -> None:
+        told, now = self._player.told, time.perf_counter()
+        if self._player.n_acts > self._n_acts:
+            self._n_acts, self._acted = self._player.n_acts, now
+        elif self._acted and (told.seen is None or not told.seen.may_act):
+            self._acted = self._took(self._acted)
+        if self._pressed and (self._wanted(told) or now - self._pressed > UNANSWERED):
+            self._pressed = self._took(self._pressed)
+
+    def _took(self, began: float) -> float:
+        self.took.append(1000 * (time.perf_counter() - began))
+        return 0.0
+
+
+def network_pid(player: Player) -> int:
+    process = player.network._piped.process
+    assert process is not None and process.pid is not None
+    return process.pid
+
+
+def memory(pid: int) -> float:
+    """MB that a process holds."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / MB
+
+
+# --- The villain ----------------------------------------------------------------------------------
+
+
+def villain(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
+    with contextlib.suppress(EOFError, KeyboardInterrupt):
+        asyncio.run(_villain(who, Path(folder), invitation, pipe))
+
+
+async def _villain(who: Who, folder: Path, invitation: str, pipe: Connection) -> None:
+    if who == "broker":
+        await HostileBroker().serve(pipe)
+        return
+    if who == "caller":
+        known = read_invitation(invitation)
+        assert isinstance(known, DirectInvitation)
+        mad: Caller | Mad = Caller(known)
+    else:
+        mad = Mad(who, folder, invitation)
+        await mad.open()
+        if who == "host":
+            pipe.send(mad.invitation)
+    while True:
+        while not pipe.poll():
+            await mad.rest()
+        word, seconds = pipe.recv()
+        pipe.send(await mad.flood(word, time.monotonic() + seconds))
+
+
+class Mad:
+    """A guest, a spectator or a host: honest but for what it says beside."""
+
+    def __init__(self, who: Who, folder: Path, invitation: str) -> None:
+        self._who, self._office, self.invitation = who, NetworkStore.in_folder(folder), invitation
+        self._dice, self._n = Random(7), 0
+        self.party: TableParticipant
+        self._running: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        if self._who == "host":
+            table = HostTable("keypad", {"target": TARGET}, "Eve", "", announced=False)
+            host = TableHost(self._office, table._replace(address=LOOPBACK), lambda: None, None)
+            await host.open()
+            self.party, self.invitation = host, dict(host.doors.invitations)["direct"]
+            return
+        self._come()
+
+    def _come(self) -> None:
+        """With another key each time, as a spectator who was sent away needs one."""
+        known = read_invitation(self.invitation)
+        assert isinstance(known, DirectInvitation)
+        self._n += 1
+        name = "Eve" if self._who == "guest" else f"Eve {self._n}"
+        way = RejoinInfo(False, name, b"", host=known.host, port=known.port)
+        watch = self._who == "spectator"
+        guest = TableGuest(
+            self._office, name, "human", [way], known.secret, lambda: None, watch=watch
+        )
+        self.party, self._running = guest, asyncio.ensure_future(guest.run())
+
+    @property
+    def line(self) -> SecureChannel | None:
+        if isinstance(self.party, TableHost):
+            return next((one.line for one in self.party.places if one and one.line), None)
+        assert isinstance(self.party, TableGuest)
+        return self.party._line
+
+    async def rest(self) -> None:
+        """Play, as the match needs this seat."""
+        self._move()
+        await asyncio.sleep(0.002)
+
+    def _move(self) -> None:
+        party, seated = self.party, self.party.seated
+        if self._running is not None and self._running.done():
+            self._come()
+        if party.watching or self.line is None:
+            return
+        if party.match_stage != "playing":
+            own = next((one for one in party.sitters if one and one.own), None)
+            if own is not None and not own.ready:
+                party.set_ready(True)
+        elif seated is not None and seated.replica.wants == "next":
+            seated.next_round()
+        elif seated is not None and seated.replica.wants == "action":
+            assert seated.replica.seat is not None
+            seen = seated.replica.observe(seated.replica.seat)
+            seated.act(str(self._dice.choice(legal_actions(seen))))
+        party.look_at_match()
+
+    async def flood(self, word: str, end: float) -> int:
+        """Say something over and over; how often."""
+        n_said, silent = 0, word.startswith("unread")
+        while time.monotonic() < end:
+            line = self.line
+            if line is None:
+                await self.rest()
+                continue
+            carrier: Any = line._carrier
+            if silent:
+                carrier.writer.transport.pause_reading()
+            for message in self._several(SAID[word](self)):
+                if carrier.writer.is_closing() or carrier.unsent > MB:
+                    break
+                self._push(line, carrier, message)
+                n_said += 1
+            await self._taken(carrier, end)
+            if silent:
+                await asyncio.sleep(0.002)
+            else:
+                await self.rest()
+        line = self.line
+        if silent and line is not None:
+            with contextlib.suppress(RuntimeError):
+                line._carrier.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        return n_said
+
+    def _push(self, line: SecureChannel, carrier: TcpMessageStream, message: bytes) -> None:
+        if message.startswith(RAW):
+            carrier.writer.write(message[len(RAW) :])
+        else:
+            carrier.send(line._seals.seal(message))
+
+    async def _taken(self, carrier: TcpMessageStream, end: float) -> None:
+        while carrier.unsent > 64 * 1024 and time.monotonic() < end:
+            if carrier.writer.is_closing():
+                return
+            await self.rest()
+
+    @staticmethod
+    def _several(messages: Iterator[bytes]) -> Iterator[bytes]:
+        for _, message in zip(range(AT_ONCE), messages, strict=False):
+            yield message
+
+    # What there is to say
+
+    def own_frame(self, ahead: int, size: int = 0) -> bytes:
+        """Signed by the own seat, for a step that has not come."""
+        seated = self.party.seated
+        if seated is None or seated.replica.seat is None:
+            return bytes(SIGNATURE_SIZE) + b"{}"
+        chain, seat = seated.replica.talk.chain, seated.replica.seat
+        body = {"a": "x" * max(0, size - 300)}
+        payload = {
+            "m": encode_base64(seated.replica.terms.match_id), "n": chain.step + ahead,
+            "p": encode_base64(bytes(32)), "s": seat, "k": "act", "b": body,
+        }  # fmt: skip
+        return sign_frame(self.party.signer, canonical_json(payload))
+
+    def past(self) -> list[bytes]:
+        seated = self.party.seated
+        return list(seated.replica.talk.chain.past)[-50:] if seated is not None else []
+
+    def wish(self, kind: Any) -> bytes:
+        seated = self.party.seated
+        if seated is None or seated.replica.seat is None:
+            return fields_message("pause", s=0, k=kind, n=0, z=bytes(64))
+        chain, seat = seated.replica.talk.chain, seated.replica.seat
+        signature = self.party.signer.sign(pause_statement(chain, kind, seat)).signature
+        return fields_message("pause", s=seat, k=kind, n=chain.step, z=signature)
+
+
+RAW = b"\0raw\0"  # before bytes that are not sealed
+
+
+def _again(make: Callable[[Mad], bytes]) -> Callable[[Mad], Iterator[bytes]]:
+    def says(mad: Mad) -> Iterator[bytes]:
+        message = make(mad)
+        while True:
+            yield message
+
+    return says
+
+
+def _ahead(mad: Mad) -> Iterator[bytes]:
+    """Frames for steps that have not come, as large as they may be; and what was said so far."""
+    for ahead in range(6, 64):
+        yield frame_message(mad.own_frame(ahead, MAX_FRAME))
+    while True:
+        yield fields_message("show")
+        yield fields_message("at", n=0)
+
+
+def _past(mad: Mad) -> Iterator[bytes]:
+    while past := mad.past():
+        yield from map(frame_message, past)
+
+
+def _shown(mad: Mad) -> Iterator[bytes]:
+    while past := mad.past():
+        yield from map(evidence_message, past)
+
+
+def _mixed(mad: Mad) -> Iterator[bytes]:
+    """Every word with its fields missing, of another kind, too long, too many."""
+    dice = mad._dice
+    values: list[Any] = [
+        0, -1, 2**31, 1.5, True, None, "", "x" * 15_000, "é" * 50, [], [{}] * 99, {}, {"w": 1},
+        [[]] * 5_000, "A" * 43 + "=",
+    ]  # fmt: skip
+    names = ("n", "s", "k", "z", "on", "nonce", "phrase", "text", "key", "sign", "name", "seat",
+             "sitters", "watchers", "why", "secret", "watch", "protocol", "rules", "preset",
+             "options", "clock", "challenge", "player")  # fmt: skip
+    while True:
+        what = dice.choice([*WORDS, "", "nonsense"])
+        if isinstance(mad.party, TableHost) and what in FAREWELLS:
+            continue
+        facts = {name: dice.choice(values) for name in names if dice.random() < 0.4}
+        message = fields_message(what, **facts)
+        yield message if len(message) < 32_000 else message[:32_000]
+
+
+def _malformed(mad: Mad) -> Iterator[bytes]:
+    odd = (b"X", b"W", b"W{", b"F", b"E", b"W" + b"[" * 30_000, b"W" + b"9" * 30_000)
+    while True:
+        yield from (*odd, b'W{"w":{}}', b"W" + b'{"w":"say"}' * 2_000, b"F" + os.urandom(20_000))
+
+
+def _unsealed(mad: Mad) -> Iterator[bytes]:
+    while True:
+        yield RAW + (30_000).to_bytes(LENGTH, "big") + os.urandom(30_000)
+        yield RAW + (2**32 - 1).to_bytes(LENGTH, "big") + os.urandom(1_000)
+
+
+WORDS = ("table", "hello", "welcome", "no", "bye", "lobby", "terms", "said", "ready", "say", "at",
+         "show", "shown", "pause")  # fmt: skip
+
+
+LIES = "unread: frames ahead"
+"""Whoever signs these has said what follows from nothing: no match goes on with them, so that this
+comes last."""
+FAREWELLS = ("no", "bye", "welcome")
+"""With these a host closes the table, well-formed or not, as every host may."""
+
+
+def _lobby(mad: Mad) -> bytes:
+    one = {"name": "x" * 190, "player": "human", "key": "00" * 32, "ready": True}
+    one["presence"] = "here"
+    watcher = {"name": "y" * 190, "key": "11" * 32}
+    return fields_message("lobby", sitters=[one, one], watchers=[watcher] * 8, seat=0)
+
+
+SAID: dict[str, Callable[[Mad], Iterator[bytes]]] = {
+    "nothing": lambda mad: iter(()),
+    "a sign of life": _again(lambda mad: PING),
+    "ready": _again(lambda mad: fields_message("ready", on=True, nonce=bytes(32))),
+    "say": _again(lambda mad: fields_message("say", phrase="hello", text="")),
+    "at": _again(lambda mad: fields_message("at", n=0)),
+    "show": _again(lambda mad: fields_message("show")),
+    "shown": _again(lambda mad: fields_message("shown")),
+    "pause": _again(lambda mad: mad.wish("ask")),
+    "no pause": _again(lambda mad: mad.wish("no")),
+    "hello": _again(lambda mad: fields_message("hello", name="Eve", key=bytes(32))),
+    "table": _again(lambda mad: fields_message("table", protocol=3, rules="", key=bytes(32))),
+    "welcome": _again(lambda mad: fields_message("welcome", sign=bytes(64), secret=bytes(32))),
+    "lobby": _again(_lobby),
+    "said": _again(lambda mad: fields_message("said", seat=0, phrase="hello", text="")),
+    "terms": _again(lambda mad: fields_message("terms", text="{}" + "x" * 15_000)),
+    "frames said before": _past,
+    "frames as evidence": _shown,
+    "frames of nobody": _again(lambda mad: frame_message(os.urandom(16_000))),
+    "evidence of nobody": _again(lambda mad: evidence_message(os.urandom(32_000))),
+    "words with odd facts": _mixed,
+    "no words": _malformed,
+    "bytes without a seal": _unsealed,
+    "unread: at": _again(lambda mad: fields_message("at", n=0)),
+    "unread: show": _again(lambda mad: fields_message("show")),
+    "unread: say": _again(lambda mad: fields_message("say", phrase="hello", text="")),
+    LIES: _ahead,
+}
+"""By name, what is said over and over. ``unread``: without reading what the other side says."""
+
+
+class Caller:
+    """Somebody who has not got the code."""
+
+    def __init__(self, known: DirectInvitation) -> None:
+        self._known = known
+
+    async def rest(self) -> None:
+        await asyncio.sleep(0.01)
+
+    async def flood(self, word: str, end: float) -> int:
+        async def calls() -> int:
+            n = 0
+            while time.monotonic() < end:
+                with contextlib.suppress(OSError, TimeoutError):
+                    async with asyncio.timeout(max(0.05, end - time.monotonic())):
+                        n += 1
+                        await self._call(CALLS[word])
+                await asyncio.sleep(0.005)
+            return n
+
+        return sum(await asyncio.gather(*(calls() for _ in range(CALLERS))))
+
+    async def _call(self, say: Callable[[asyncio.StreamWriter], None]) -> None:
+        reader, writer = await asyncio.open_connection(self._known.host, self._known.port)
+        try:
+            say(writer)
+            await writer.drain()
+            while await reader.read(4096):
+                say(writer)
+                await writer.drain()
+        finally:
+            writer.transport.abort()
+
+
+def _sized(message: bytes) -> bytes:
+    return len(message).to_bytes(LENGTH, "big") + message
+
+
+G = bytes.fromhex("58" + "66" * 31)  # the base point: a knock that an honest side might send
+
+CALLS: dict[str, Callable[[asyncio.StreamWriter], None]] = {
+    "nothing": lambda line: None,
+    "half a message": lambda line: line.write((30_000).to_bytes(LENGTH, "big") + b"x"),
+    "too large a message": lambda line: line.write((2**32 - 1).to_bytes(LENGTH, "big")),
+    "noise": lambda line: line.write(os.urandom(60_000)),
+    "another door": lambda line: line.write(_sized(b"HKX1" + G)),
+    "no point": lambda line: line.write(_sized(ENTRANCE_MAGICS["seat"] + bytes(32))),
+    "a wrong word": lambda line: line.write(
+        _sized(ENTRANCE_MAGICS["seat"] + G) + _sized(bytes(64))
+    ),
+    "a wrong word, watching": lambda line: line.write(
+        _sized(ENTRANCE_MAGICS["gallery"] + G) + _sized(bytes(64))
+    ),
+    "a wrong word, back": lambda line: line.write(
+        _sized(ENTRANCE_MAGICS["match"] + G) + _sized(bytes(64))
+    ),
+}  # fmt: skip
+"""By name, what is said to the door."""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

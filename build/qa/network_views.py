@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Honest matches over the network: every view is that of the game, and nobody is blamed.
+
+python build/qa/network_views.py [--tables N] [--rounds N] [--presets PRESET …]
+
+N tables of every edition; at each so many rounds are played by random players (with codes: a
+match to 2 points). The records of all peers have to be one, the game replays it, and every view
+that a peer had before a decision has to equal that of the game's own match. A stranger follows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.game.rules import PRESETS, Rules, rules_for
+from hacktrick.online.faults import Cheat, HistoryFork
+from hacktrick.online.protocol.match_replica import ReplicaObserver
+from hacktrick.online.protocol.proof_file import record_of_replica
+from tests.support.network_tables import equal_views, watched_table
+
+EDITIONS: dict[str, Rules] = {**PRESETS, "wits": rules_for("wits", {"target": 2})}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=125, metavar="N", help="of every edition")
+    parser.add_argument("--rounds", type=int, default=1, metavar="N")
+    parser.add_argument("--presets", nargs="+", default=list(EDITIONS), choices=list(EDITIONS))
+    options = parser.parse_args()
+    n_views = n_wrong = 0
+    for name in options.presets:
+        began, found = time.process_time(), [0, 0, 0]
+        for number in range(options.tables):
+            try:
+                found = [
+                    a + b for a, b in zip(found, one(name, number, options.rounds), strict=True)
+                ]
+            except (AssertionError, Cheat, HistoryFork) as error:
+                n_wrong += 1
+                print(f"{name} {number}: {error!r}")
+        views, rounds, sizes = found
+        n_views += views
+        spent = (time.process_time() - began) / max(1, rounds)
+        told = f"{rounds} rounds, {views} views equal, {sizes / max(1, rounds) / 1024:.1f} KiB"
+        print(f"{name:16}{told} and {spent:.2f} s of the processor a round", flush=True)
+    print(f"{n_views} views equal those of the game; {n_wrong} tables went wrong")
+    return 1 if n_wrong else 0
+
+
+def one(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
+    """A table: its equal views, its rounds, the bytes that were said."""
+    table, watchers = watched_table(EDITIONS[name], number, n_rounds)
+    observer = ReplicaObserver(table.terms)
+    observer.follow(frame for _, frame in table.sent)
+    assert record_of_replica(observer) == record_of_replica(table.peers[0])
+    n_rounds = len(table.peers[0].rounds)
+    return equal_views(table, watchers), n_rounds, sum(len(frame) for _, frame in table.sent)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

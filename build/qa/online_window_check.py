@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""A match over the network by presses alone in two real windows, one of them killed in a deal.
+
+python build/qa/online_window_check.py FRAMES [--speed off|normal] [--killed host|guest]
+
+Two programs, each with a data folder of its own, stand beside each other on one display. One
+hosts, copies its invitation, and the other pastes it and joins; both are ready and play. In the
+deal of the second round every process of one is killed; it is started again, goes on from the
+list, and the match is played to its end. Both have to keep the same record, both proof files have
+to hold, and both windows close by a press.
+
+Pictures of both windows are written into the folder FRAMES, to be looked at. All of it happens in
+a network of its own, in which there is nothing but the loopback (``unshare``); besides it needs
+Xvfb, xdotool and the ``import`` of ImageMagick, and ends by itself. Exit code 1 if it did not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.match.record import Record, read_record
+from hacktrick.online.protocol.process_messages import NetworkState, ResumableTable, TablePlayer
+from hacktrick.ui.widgets.basic_widgets import ListView
+from qa.window_check import Failed
+from tests.support.two_windows import ROOT, SETTLED, Display, Player, wait_for
+
+ALONE = "--alone"  # said to itself, once the network is its own
+A_MOMENT = 0.01  # seconds
+NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
+EDITION = 1  # presses on the arrow of the edition: the one after the usual, a match to 3 points
+LIMIT = 400.0  # seconds for everything
+KEYS = ("11" * 32, "22" * 32)
+NAMES = ("Ada", "Ben")
+
+
+def main() -> int:
+    options = read_arguments()
+    if not options.alone:
+        return alone()
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    pygame.display.init()
+    pygame.font.init()
+    options.frames.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        display = Display()
+        check = Check(display, Path(folder), options.frames, options.speed)
+        try:
+            check.run(NAMES.index({"host": "Ada", "guest": "Ben"}[options.killed]))
+        except (Failed, subprocess.SubprocessError) as problem:
+            check.picture("failed")
+            print(f"The windows failed: {problem}", file=sys.stderr)
+            return 1
+        finally:
+            check.close()
+            display.close()
+    return 0
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("frames", type=Path, metavar="FRAMES", help="a folder for pictures")
+    parser.add_argument("--speed", choices=list(SETTLED), default="normal", help="of what moves")
+    parser.add_argument("--killed", choices=("host", "guest"), default="guest")
+    parser.add_argument(ALONE, action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    missing = [name for name in NEEDED if shutil.which(name) is None]
+    if missing:
+        parser.error(f"these programs are missing: {', '.join(missing)}")
+    return options
+
+
+def alone() -> int:
+    """The same once more, with nothing but the loopback to be reached."""
+    words = [sys.executable, __file__, *sys.argv[1:], ALONE]
+    command = ["unshare", "--map-root-user", "--net", "--", *words]
+    return subprocess.run(command, timeout=LIMIT + 30, check=False).returncode
+
+
+class Check:
+    """Two players, and the pictures of what they see."""
+
+    def __init__(self, display: Display, folder: Path, frames: Path, speed: str) -> None:
+        self._display, self._folder, self._frames = display, folder, frames
+        self._n_pictures = self._n_actions = 0
+        self._began = time.monotonic()
+        self.players = [Player(display, folder, NAMES, n, speed) for n in range(len(NAMES))]
+
+    def run(self, killed: int) -> None:
+        self._meet()
+        self._play_until(lambda: all(_rounds(one) == 1 for one in self.players))
+        self.picture("first-round-over")
+        self._kill_in_the_deal(self.players[killed], self.players[1 - killed])
+        self._play_until(lambda: all(one.reader.is_over for one in self.players))
+        rounds = _rounds(self.players[0])
+        self._finish()
+        presses = sum(one.n_presses for one in self.players)
+        seconds = time.monotonic() - self._began
+        print(f"A match of {rounds} rounds by {presses} presses in two windows, {seconds:.0f} s.")
+
+    def picture(self, name: str) -> None:
+        self._n_pictures += 1
+        self._display.picture(self._frames / f"{self._n_pictures:02}-{name}.png")
+
+    def close(self) -> None:
+        for one in self.players:
+            if one.window.is_running:
+                one.window.kill()
+
+    # --- To the table ---------------------------------------------------------------------------
+
+    def _meet(self) -> None:
+        host, guest = self.players
+        at_host, at_guest = host.go_online(), guest.go_online()
+        edition = at_host.named["edition"].rect
+        for _n in range(EDITION):
+            host.press_at((edition.right - 12, edition.centery))
+        at_host.wishes.preset = preset = list(PRESETS)[EDITION]
+        self.picture("play-online")
+        host.press(at_host.named["host"])
+        lobby = host.at_table(_told(preset, 0, 1))
+        time.sleep(1.5)
+        self.picture("a-table-is-open")
+        empty = host.window.looks(lobby._row(1))
+        host.press(lobby.named["copy direct"])
+        guest.press(at_guest.named["code"])
+        guest.window.paste()
+        time.sleep(0.5)
+        self.picture("the-invitation-is-pasted")
+        guest.press(at_guest.named["join"])
+        wait_for("the guest at the table", lambda: host.window.looks(lobby._row(1)) != empty)
+        time.sleep(1.0)
+        self.picture("both-at-the-table")
+        for seat, one in enumerate(self.players):
+            one.press(one.at_table(_told(preset, seat, 2)).named["ready"])
+        wait_for(
+            "the deal",
+            lambda: all(one.reader.follow() or one.reader.replica for one in self.players),
+        )
+        time.sleep(0.3)
+        self.picture("the-first-deal")
+
+    # --- The match ------------------------------------------------------------------------------
+
+    def _play_until(self, over: object) -> None:
+        assert callable(over)
+        while not over():
+            if time.monotonic() > self._began + LIMIT:
+                raise Failed("the match has not ended in time")
+            for one in self.players:
+                if one.is_stuck:
+                    raise Failed(f"the table of {one.name} does not go on: {one.told()}")
+            for one in self.players:
+                one.look()
+                if not over():
+                    one.play()
+                if not one.window.is_running:
+                    raise Failed(f"the program of {one.name} has ended by itself")
+            time.sleep(0.02)
+            presses = sum(one.n_presses for one in self.players)
+            if presses // 12 > self._n_actions:
+                self._n_actions = presses // 12
+                self.picture("in-the-match")
+
+    def _kill_in_the_deal(self, victim: Player, other: Player) -> None:
+        """Both want the next round; as soon as the deal has begun, one is no more."""
+        self._until_result(other)
+        other.go_on()
+        self._until_result(victim)
+        self.picture("one-waits-for-the-next-round")
+        victim.go_on()
+        end = time.monotonic() + 5.0
+        while time.monotonic() < end:
+            victim.window.hold(True)  # a deal is quicker than whoever reads of it
+            victim.reader.follow()
+            if victim.reader.is_dealing:
+                break
+            victim.window.hold(False)
+            time.sleep(A_MOMENT)
+        victim.window.kill()
+        time.sleep(0.5)
+        victim.reader.follow()
+        if not victim.reader.is_dealing:
+            raise Failed("the deal was over before the program was killed")
+        time.sleep(1.5)
+        self.picture("one-is-gone-in-the-deal")
+        victim.restart()
+        meeting = victim.go_online()
+        replica = victim.reader.replica
+        assert replica is not None
+        terms = replica.terms
+        names = tuple(seat.name for seat in terms.seats)
+        match = ResumableTable(terms.match_id.hex(), terms.rules.preset, names, victim.name, False)
+        assert match.preset in PRESETS
+        time.sleep(1.0)
+        self.picture("started-again")
+        rows = meeting.named["list"]
+        assert isinstance(rows, ListView)
+        victim.press_at((rows.rect.centerx, rows.rect.top + rows._step() // 2))
+        wait_for(
+            "the deal to go on", lambda: victim.reader.follow() and not victim.reader.is_dealing
+        )
+        time.sleep(1.0)
+        self.picture("back-at-the-table")
+
+    def _until_result(self, one: Player) -> None:
+        def there() -> bool:
+            for player in self.players:
+                player.look()
+            return one.sees_result
+
+        wait_for("the result", there)
+        time.sleep(1.0)
+
+    # --- The end --------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        for one in self.players:
+            self._until_result(one)
+        self.picture("the-end")
+        records = []
+        for one in self.players:
+            one.go_on()
+            time.sleep(1.5)
+        self.picture("the-title-again")
+        for one in self.players:
+            one.quit()
+            if one.window.ends() != 0:
+                raise Failed(f"the program of {one.name} has not closed well")
+            records.append(self._kept(one))
+            self._verify(one)
+        first, second = ((one.rules, one.seats, one.rounds) for one in records)
+        if first != second:
+            raise Failed("the two have kept different records")
+
+    def _kept(self, one: Player) -> Record:
+        """The only match in the library, given out as a file."""
+        folder = self._folder / f"{one.name}-given"
+        folder.mkdir()
+        _hacktrick(one, "library", "export", "1", "--to", str(folder))
+        (file,) = folder.iterdir()
+        return read_record(file.read_text(encoding="utf-8"))
+
+    def _verify(self, one: Player) -> None:
+        (proof,) = (one.data / "online" / "proofs").glob("*.hacktrick-proof")
+        print(_hacktrick(one, "verify", str(proof)).strip().splitlines()[-1])
+
+
+def _rounds(one: Player) -> int:
+    return len(one.reader.replica.rounds) if one.reader.replica else 0
+
+
+def _told(preset: str, own: int, n: int) -> NetworkState:
+    """The lobby with the first ``n`` of the two."""
+    people = [TablePlayer(name, "human", KEYS[k], k == own) for k, name in enumerate(NAMES)]
+    ways = (("word", "kita-rolu-mapo"), ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C")) if own == 0 else ()
+    sitters = (*people[:n], *[None] * (2 - n))
+    return NetworkState(1, "lobby", own == 0, preset, sitters=sitters, invitations=ways)
+
+
+def _hacktrick(one: Player, *words: str) -> str:
+    command = [sys.executable, "-m", "hacktrick", "--data-dir", str(one.data), *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failed(f"hacktrick {' '.join(words)}: {done.stdout} {done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Compares the solver's best response with that of OpenSpiel on the smallest shrunken game.
+
+python build/qa/openspiel_check.py        in an environment with the group ``openspiel``
+
+Every deal is walked through the engine by OpenSpiel's own algorithm, which knows nothing of public
+trees. It ends with an error where the two values differ by more than a rounding.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from open_spiel.python.algorithms.best_response import BestResponsePolicy
+
+from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief
+from hacktrick.ai.solver.public_tree import PublicNode
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.arena.lab_players import best_response
+from hacktrick.game.state import State
+from tests.support.small_games import BruteForce, Told, deals, small
+
+ROUNDING = 1e-6
+FULL = SolverSettings(depth=99, narrow_replies=False, tremble=0.0, most_nodes=0)
+CHANCE = -1
+
+
+class Walker(BruteForce):
+    """Moves of the solver's tree in the engine, one deal at a time."""
+
+    def slots(self, number: int, state: State) -> list[tuple[int, float]]:
+        """What the mover may do with his hand, and how often the strategy does it."""
+        node = self.solver.builder.nodes[number]
+        hand = state.hands[node.public.seat]
+        found = [(slot, self._share(number, slot, hand)) for slot in range(len(node.slots))]
+        return [(slot, share) for slot, share in found if share is not None]
+
+    def after(self, number: int, state: State, slot: int) -> list[tuple[State, float, int]]:
+        """What may come of a move: the state, its chance and the node."""
+        node = self.solver.builder.nodes[number]
+        return [
+            (then, chance, self._child(node, slot, then, taken))
+            for then, chance, _, taken in self._played(state, node.slots[slot])
+        ]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A history of the game, with the methods that OpenSpiel's algorithm asks for.
+
+    ``outcomes``: what chance may do next; nothing where a player is to move.
+    """
+
+    walker: Walker
+    history: tuple[int, ...]
+    number: int
+    state: State | None
+    told: tuple[Told, Told]
+    outcomes: tuple[tuple[State, float, int], ...] = ()
+
+    def is_terminal(self) -> bool:
+        return not self.outcomes and self._node.public.result is not None
+
+    def is_chance_node(self) -> bool:
+        return bool(self.outcomes)
+
+    def is_simultaneous_node(self) -> bool:
+        return False
+
+    def current_player(self) -> int:
+        return CHANCE if self.outcomes else self._node.public.seat
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        assert self.state is not None
+        return [slot for slot, _ in self.walker.slots(self.number, self.state)]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(n, chance) for n, (_, chance, _) in enumerate(self.outcomes)]
+
+    def history_str(self) -> str:
+        return " ".join(map(str, self.history))
+
+    def information_state_string(self, player: int) -> str:
+        return f"{self.number} {self.told[player]}"
+
+    def player_return(self, player: int) -> float:
+        result = self._node.public.result
+        assert result is not None
+        return self.walker.solver.prices.utility(player, result.side, result.points)
+
+    def child(self, action: int) -> Spot:
+        history = (*self.history, action)
+        if self.outcomes:
+            state, _, number = self.outcomes[action]
+            return replace(
+                self,
+                history=history,
+                number=number,
+                state=state,
+                told=self._told(state),
+                outcomes=(),
+            )
+        assert self.state is not None
+        found = self.walker.after(self.number, self.state, action)
+        return replace(self, history=history, outcomes=tuple(found))
+
+    def _told(self, state: State) -> tuple[Told, Told]:
+        """Each player remembers every hand he had."""
+        return (*self.told[0], state.hands[0]), (*self.told[1], state.hands[1])
+
+    @property
+    def _node(self) -> PublicNode:
+        return self.walker.solver.builder.nodes[self.number]
+
+
+class Game:
+    """The one thing the algorithm asks of a game."""
+
+    def num_players(self) -> int:
+        return 2
+
+
+class Strategy:
+    """The solver's strategy as a policy of OpenSpiel."""
+
+    def action_probabilities(self, state: Spot, player_id: int | None = None) -> dict[int, float]:
+        assert state.state is not None
+        return dict(state.walker.slots(state.number, state.state))
+
+
+def of_openspiel(solver: Solver, seat: int) -> float:
+    """The value of the best response by OpenSpiel."""
+    walker = Walker(solver, solver.average, seat)
+    dealt = tuple((state, chance, 0) for state, chance in deals(solver.belief.public))
+    root = Spot(walker, (), 0, None, ((), ()), dealt)
+    found: float = BestResponsePolicy(Game(), seat, Strategy(), root).value(root)
+    return found
+
+
+def compare(solver: Solver, seats: Sequence[int] = (0, 1)) -> float:
+    """Prints both values for each seat; the largest difference."""
+    worst = 0.0
+    for seat in seats:
+        began = time.monotonic()
+        theirs, ours = of_openspiel(solver, seat), best_response(solver, solver.average, seat)
+        worst = max(worst, abs(theirs - ours))
+        print(
+            f"{solver.n_iterations} iterations, seat {seat}: {ours:+.7f} here, "
+            f"{theirs:+.7f} by OpenSpiel ({time.monotonic() - began:.0f} s)",
+            flush=True,
+        )
+    return worst
+
+
+def main() -> int:
+    public = small(3, 2, 1, 2, ())
+    worst = 0.0
+    for iterations in (2, 100):
+        solver = Solver(
+            dealt_belief(public), WinPrices(), None, replace(FULL, iterations=iterations)
+        )
+        solver.solve()
+        worst = max(worst, compare(solver))
+    print(f"largest difference {worst:.1e}")
+    return int(worst > ROUNDING)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

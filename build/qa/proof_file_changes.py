@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Changes proof files in every way, and sees whether each is refused.
+
+python build/qa/proof_file_changes.py [N]
+
+Nine of ten changes are packed and sealed anew, so that the signatures have to find them, not the
+digest. Left out is the one change that cannot be told from the truth: the last frames taken away,
+which is a match that was not finished. Exit code 1 if a changed file was accepted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import zlib
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.online.protocol.proof_file import (
+    MAGIC,
+    ProofViolation,
+    check_proof_file,
+    decode_proof_file,
+)
+from qa.adversary import Plot, Trial
+from tests.support.network_tables import any_legal
+
+MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
+N_CHANGES = 1000
+
+
+def main() -> int:
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else N_CHANGES
+    files = [path.read_bytes() for path in sorted(MATCHES.glob("*.hacktrick-proof"))]
+    accepted = [seed for seed in range(wanted) if not is_refused(files[seed % len(files)], seed)]
+    print(f"{wanted - len(accepted)} of {wanted} changed proof files refused")
+    if accepted:
+        print(f"accepted: {accepted}")
+    return 1 if accepted else 0
+
+
+def is_refused(content: bytes, seed: int) -> bool:
+    try:
+        for _ in check_proof_file(changed(content, Random(seed))):
+            pass
+    except ProofViolation:
+        return True
+    return False
+
+
+def changed(content: bytes, rng: Random) -> bytes:
+    """A proof file that is not what it was."""
+    if rng.random() < 0.1:
+        return _flipped(content, rng)
+    proof = decode_proof_file(content)
+    frames = list(proof.frames)
+    place = rng.randrange(len(frames) - 8)  # the end may be missing, but not what is before it
+    kind = rng.randrange(6)
+    if kind == 0:
+        del frames[place]
+    elif kind == 1:
+        frames.insert(place, frames[place])
+    elif kind == 2:
+        frames[place : place + 2] = reversed(frames[place : place + 2])
+    elif kind == 3:
+        frames[place] = frames[place][: rng.randrange(len(frames[place]))]
+    elif kind == 4:
+        frames[place] = rng.randbytes(64) + frames[place][64:]
+    else:
+        frames[place] = _flipped(frames[place], rng)
+    return packed([proof.terms.as_text().encode(), *frames])
+
+
+def _flipped(data: bytes, rng: Random) -> bytes:
+    """One bit is another one."""
+    changed = bytearray(data)
+    changed[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    return bytes(changed)
+
+
+def packed(blocks: list[bytes]) -> bytes:
+    """A proof file of these blocks, whatever they are."""
+    unpacked = b"".join(len(block).to_bytes(4, "little") + block for block in blocks)
+    return sealed(MAGIC + zlib.compress(unpacked, 9))
+
+
+def sealed(content: bytes) -> bytes:
+    return content + hashlib.blake2b(content, digest_size=32).digest()
+
+
+def trial_of(plot: Plot, path: Path) -> Trial:
+    """A table with the rules of a proof file, and one villain."""
+    rules = decode_proof_file(path.read_bytes()).terms.rules
+    return Trial(rules, any_legal(Random(1)), 0, plot)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Makes the proof files in `tests/net/matches`: only when the protocol itself changes.
+
+python build/qa/proof_file_samples.py
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.game.rules import rules_for
+from hacktrick.match.live_match import Match
+from hacktrick.online.protocol.proof_file import proof_file_content
+from tests.support.network_tables import Table, any_legal
+from tests.support.scripted_tables import record_with, scripted
+
+FOLDER = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
+SHORT = {"target": 2}
+
+
+def all_powers(match: Match) -> int:
+    """How many of the powers that move hidden cards a match has shown."""
+    texts = [text for round_ in match.record.rounds for text in round_.actions]
+    words = ("swap", "under", "lay sun", "lay vaeck")
+    return match.is_over * sum(any(word in text for text in texts) for word in words)
+
+
+def main() -> None:
+    for preset in ("keypad", "quartet"):
+        table = Table(rules_for(preset), any_legal(Random(7)), 7).play(1)
+        write(preset, table)
+    record = record_with(rules_for("wits", SHORT), all_powers, 20, 2000, enough=4)
+    with scripted(record) as (script, watch):
+        table = Table(record.rules, script.choose, script.number())
+        write("wits", watch(table).play())
+
+
+def write(name: str, table: Table) -> None:
+    path = FOLDER / f"{name}.hacktrick-proof"
+    path.write_bytes(proof_file_content(table.peers[0]))
+    print(path.name, path.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()

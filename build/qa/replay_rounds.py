@@ -1,0 +1,90 @@
+"""Play random rounds of every preset and replay them through the text of their records.
+
+    python build/qa/replay_rounds.py [ROUNDS] [--preset PRESET] [--seed SEED]
+
+Slow on purpose, and so not among the tests. Prints one line per preset; stops with an error at
+the first match whose record does not lead to the same states again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.state import State
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import load_match, replay
+
+SEAT = SeatInfo("Random", "random")
+
+
+def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
+    """A match of random actions to its end, and every state on the way."""
+    match = Match.new(rules, (SEAT,) * rules.n_seats, rng)
+    states = [match.truth()]
+    while True:
+        while not match.is_round_over:
+            seat = match.public.seat
+            match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+            states.append(match.truth())
+        if match.is_over:
+            return match, states
+        match.deal()
+        states.append(match.truth())
+
+
+def check_match(rules: Rules, seed: str) -> Counter[str]:
+    """Play a match and replay its text; how its rounds ended.
+
+    Raises:
+        RecordError: the record of a match that was played is refused.
+        ValueError: it leads to other states.
+    """
+    match, states = play_match(rules, Random(seed))
+    record = read_record(match.record.as_text())
+    if [replayed.truth() for replayed, _ in replay(record)] != states:
+        raise ValueError(f"{rules.preset}, seed {seed}: the replay differs from the match")
+    if load_match(record, Dice(Random(0))).match != match.match:
+        raise ValueError(f"{rules.preset}, seed {seed}: the score of the replay differs")
+    return Counter(entry.result.by for entry in record.rounds if entry.result)
+
+
+def check_preset(rules: Rules, n_rounds: int, seed: int) -> str:
+    """Matches of one preset until ``n_rounds`` rounds are through; the line to print."""
+    began = perf_counter()
+    ends: Counter[str] = Counter()
+    n_matches = 0
+    while ends.total() < n_rounds:
+        ends += check_match(rules, f"{seed} {rules.preset} {n_matches}")
+        n_matches += 1
+    told = ", ".join(f"{by} {n}" for by, n in ends.most_common())
+    seconds = perf_counter() - began
+    return (
+        f"{rules.preset:16}{ends.total():6} rounds in {n_matches} matches replay to the same "
+        f"states ({told}; {seconds:.0f} s)"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("rounds", nargs="?", type=int, default=10_000, help="rounds per preset")
+    parser.add_argument("--preset", choices=PRESETS, help="this preset only")
+    parser.add_argument("--seed", type=int, default=0)
+    wanted = parser.parse_args()
+    for preset in [wanted.preset] if wanted.preset else PRESETS:
+        print(check_preset(PRESETS[preset], wanted.rounds, wanted.seed), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,258 @@
+"""The proof of a shuffle once more: checked, and made, without a line of the product.
+
+Written from ``docs/network.md`` (statement, bytes, hashes) and from Haenni, Locher, Koenig, Dubuis,
+*Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets* (2017), algorithms ``GenProof`` and
+``CheckShuffleProof``, whose names are kept; what is a product with powers there is a sum here.
+
+The prover can also lie: it proves by any matrix where a permutation is due, so that a proof is
+right in all equations but one. And it can mark cards: with points read by ``decoded``, which takes
+those outside the prime-order group too, a proof may be right in all equations and still be refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import prod
+from random import Random
+from typing import NamedTuple
+
+from qa.plain_edwards25519 import (
+    BASE,
+    ORDER,
+    SIZE,
+    Point,
+    Unreadable,
+    combined,
+    hashed_to_curve,
+    minus,
+    plus,
+    point_bytes,
+    read_point,
+    read_scalar,
+    scalar_bytes,
+)
+
+PERSON = b"hacktrick-net-1"
+MOST_CARDS = 18
+
+Card = tuple[Point, Point]
+Matrix = tuple[tuple[int, ...], ...]  # row i says of which old cards the new card i is made
+Generators = Callable[[int], Point]
+Reader = Callable[[bytes], Point]
+
+
+class Shown(NamedTuple):
+    """A statement and its proof, as bytes: the new deck holds the cards of the old one."""
+
+    old: bytes
+    new: bytes
+    key: bytes
+    context: bytes
+    proof: bytes
+
+
+class Proof(NamedTuple):
+    c: list[Point]
+    c_hat: list[Point]
+    challenge: int
+    s: list[int]
+    s_hat: list[int]
+    s_prime: list[int]
+
+
+class Commitments(NamedTuple):
+    """t in the order in which it is hashed."""
+
+    t1: Point
+    t2: Point
+    t3: Point
+    t4_a: Point
+    t4_b: Point
+    t_hat: list[Point]
+
+
+def check_shuffle_again(old: bytes, new: bytes, key: bytes, context: bytes, proof: bytes) -> bool:
+    """Algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the proof 32·(4N + 5)."""
+    try:
+        return has_right_equations(Shown(old, new, key, context, proof), read_point)
+    except Unreadable:
+        return False
+
+
+def has_right_equations(shown: Shown, reader: Reader) -> bool:
+    """Whether the equations hold for the points that ``reader`` takes.
+
+    Raises:
+        Unreadable: the statement or the proof is not well-formed.
+    """
+    read = read_proof(shown.proof, len(read_deck(shown.old, reader)), reader)
+    found = commitments(shown, read, Method((), reader=reader))
+    return read.challenge == challenge_of(shown, read, found)
+
+
+@lru_cache(maxsize=64)
+def generator(number: int) -> Point:
+    """GetGenerators: h is number 0, h_i number i."""
+    return hashed_to_curve(digest(b"generator", number.to_bytes(4, "little"))[:SIZE])
+
+
+def commitments(shown: Shown, proof: Proof, method: Method) -> Commitments:
+    """t' of the pseudo-code: what the prover must have committed to, if the answers are right.
+
+    Raises:
+        Unreadable: the statement is not well-formed.
+    """
+    old, new = (read_deck(deck, method.reader) for deck in (shown.old, shown.new))
+    key = method.reader(shown.key)
+    if len(old) != len(new):
+        raise Unreadable("decks of two sizes")
+    h, *hs = [method.generators(i) for i in range(len(old) + 1)]
+    u, (s1, s2, s3, s4), s_prime = weights(shown, proof.c), proof.s, proof.s_prime
+    c_bar = plus(combined([1] * len(hs), proof.c), minus(combined([1] * len(hs), hs)))
+    c_hat = plus(proof.c_hat[-1], minus(combined([prod(u) % ORDER], [h])))
+    c_tilde = combined(u, proof.c)
+    (old_a, old_b), (new_a, new_b) = halves(old), halves(new)
+    y = -proof.challenge % ORDER
+    return Commitments(
+        t1=combined([s1, y], [BASE, c_bar]),
+        t2=combined([s2, y], [BASE, c_hat]),
+        t3=combined([s3, *s_prime, y], [BASE, *hs, c_tilde]),
+        t4_a=combined([-s4 % ORDER, *s_prime, y], [BASE, *new_a, combined(u, old_a)]),
+        t4_b=combined([-s4 % ORDER, *s_prime, y], [key, *new_b, combined(u, old_b)]),
+        t_hat=[
+            combined([s_hat, s_prime, y], [BASE, before, after])
+            for s_hat, s_prime, before, after in zip(
+                proof.s_hat, s_prime, [h, *proof.c_hat[:-1]], proof.c_hat, strict=True
+            )
+        ],
+    )
+
+
+def halves(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
+    return [a for a, _ in deck], [b for _, b in deck]
+
+
+def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
+    points = [reader(word) for word in words(data)]
+    if len(points) % 2 or not 1 <= len(points) // 2 <= MOST_CARDS:
+        raise Unreadable("no deck")
+    return list(zip(points[::2], points[1::2], strict=True))
+
+
+def read_proof(data: bytes, n: int, reader: Reader) -> Proof:
+    if len(data) != SIZE * (4 * n + 5):
+        raise Unreadable("no proof of this size")
+    points = [reader(word) for word in words(data)[: 2 * n]]
+    challenge, *s = [read_scalar(word) for word in words(data)[2 * n :]]
+    return Proof(points[:n], points[n:], challenge, s[:4], s[4 : n + 4], s[n + 4 :])
+
+
+def words(data: bytes) -> list[bytes]:
+    return [data[at : at + SIZE] for at in range(0, len(data), SIZE)]
+
+
+def joined(points: Sequence[Point]) -> bytes:
+    return b"".join(map(point_bytes, points))
+
+
+def digest(*parts: bytes) -> bytes:
+    text = b"".join(len(part).to_bytes(4, "little") + part for part in parts)
+    return hashlib.blake2b(text, person=PERSON).digest()
+
+
+def hashed_scalar(*parts: bytes) -> int:
+    return int.from_bytes(digest(*parts), "little") % ORDER
+
+
+def weights(shown: Shown, c: Sequence[Point]) -> list[int]:
+    """GetChallenges: u_1 … u_N."""
+    public = (shown.context, shown.key, shown.old, shown.new)
+    seed = digest(b"shuffle weights", *public, joined(c))
+    return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]
+
+
+def challenge_of(shown: Shown, proof: Proof, t: Commitments) -> int:
+    public = (shown.context, shown.key, shown.old, shown.new)
+    texts = joined(proof.c), joined(proof.c_hat), joined([*t[:5], *t.t_hat])
+    return hashed_scalar(b"shuffle", *public, *texts)
+
+
+class Method(NamedTuple):
+    """How equations are worked out; an honest prover leaves all but the matrix as it is, and a
+    checker needs no matrix."""
+
+    matrix: Matrix  # of the shuffle: a permutation matrix, if it is one
+    committed: Matrix | None = None  # another one that c commits to
+    forced_end: bool = False  # ĉ_N is what t_2 wants, and not what follows from ĉ_(N-1)
+    generators: Generators = generator
+    reader: Reader = read_point
+
+
+def permutation_matrix(order: Sequence[int]) -> Matrix:
+    return tuple(tuple(int(j == wanted) for j in range(len(order))) for wanted in order)
+
+
+def shuffled_again(
+    old: Sequence[Card], key: Point, matrix: Matrix, randoms: Sequence[int]
+) -> list[Card]:
+    """New card i: the old ones times row i of the matrix, locked anew with the random of row i."""
+    old_a, old_b = halves(old)
+    return [
+        (combined([r, *row], [BASE, *old_a]), combined([r, *row], [key, *old_b]))
+        for row, r in zip(matrix, randoms, strict=True)
+    ]
+
+
+def prove_again(shown: Shown, method: Method, randoms: Sequence[int], rng: Random) -> bytes:
+    """Algorithm GenProof for a deck whose new card i was locked with ``randoms[i]``.
+
+    Not for secrets: ``rng`` is any generator.
+    """
+    n = len(randoms)
+    r, r_hat = drawn(n, rng), drawn(n, rng)
+    c = permutation_commitment(method, r)
+    u = weights(shown, c)
+    u_prime = [inner(row, u) for row in method.matrix]
+    c_hat = commitment_chain(method.generators(0), u_prime, r_hat)
+    tails = [prod(u_prime[i + 1 :]) % ORDER for i in range(n)]
+    s = [sum(r) % ORDER, inner(r_hat, tails), inner(r, u), inner(randoms, u_prime)]
+    if method.forced_end:
+        c_hat[-1] = combined([s[1], prod(u) % ORDER], [BASE, method.generators(0)])
+    secrets = Proof(c, c_hat, 0, s, r_hat, u_prime)
+    omega = Proof(c, c_hat, 0, drawn(4, rng), drawn(n, rng), drawn(n, rng))
+    # Answers to the challenge 0 are the random numbers themselves: so they give t.
+    t = commitments(shown, omega, method)
+    return answered(secrets, omega, challenge_of(shown, omega, t))
+
+
+def permutation_commitment(method: Method, r: list[int]) -> list[Point]:
+    """GenPermutationCommitment: c_j = r_j·G + h_i, where new card i is old card j."""
+    hs = [method.generators(i) for i in range(1, len(r) + 1)]
+    columns = zip(*(method.committed or method.matrix), strict=True)
+    return [combined([k, *column], [BASE, *hs]) for k, column in zip(r, columns, strict=True)]
+
+
+def answered(secrets: Proof, omega: Proof, challenge: int) -> bytes:
+    """The bytes of the proof; every answer is s = ω + challenge · secret."""
+    hidden = [*omega.s, *omega.s_hat, *omega.s_prime]
+    known = [*secrets.s, *secrets.s_hat, *secrets.s_prime]
+    answers = [a + challenge * b for a, b in zip(hidden, known, strict=True)]
+    return joined([*omega.c, *omega.c_hat]) + b"".join(map(scalar_bytes, [challenge, *answers]))
+
+
+def commitment_chain(h: Point, u_prime: list[int], r_hat: list[int]) -> list[Point]:
+    """GenCommitmentChain: ĉ_i = r̂_i·G + u'_i·ĉ_(i-1)."""
+    chain = [h]
+    for u, r in zip(u_prime, r_hat, strict=True):
+        chain.append(combined([r, u], [BASE, chain[-1]]))
+    return chain[1:]
+
+
+def inner(a: Sequence[int], b: Sequence[int]) -> int:
+    return sum(x * y for x, y in zip(a, b, strict=True)) % ORDER
+
+
+def drawn(count: int, rng: Random) -> list[int]:
+    return [rng.randrange(1, ORDER) for _ in range(count)]

@@ -1,0 +1,399 @@
+"""Good proofs of shuffles, and every way to change or to forge one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from hacktrick.online.crypto import curve_group, encrypted_cards, verifiable_shuffle
+from hacktrick.online.faults import InvalidData
+from qa.plain_edwards25519 import (
+    BASE,
+    ORDER,
+    SIZE,
+    Point,
+    combined,
+    decoded,
+    plus,
+    point_bytes,
+    read_point,
+    scalar_bytes,
+)
+from qa.second_shuffle_proof import (
+    Card,
+    Matrix,
+    Method,
+    Shown,
+    drawn,
+    generator,
+    has_right_equations,
+    permutation_matrix,
+    prove_again,
+    read_deck,
+    shuffled_again,
+    words,
+)
+
+Change = Callable[[Random, Shown], Shown]
+
+# By order, one point of each.
+TWISTS = {
+    8: bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
+    4: bytes(32),
+    2: bytes.fromhex("ec" + "ff" * 30 + "7f"),
+}
+OTHER_OF_ORDER_8 = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
+SMALL_ORDERS = (*TWISTS.values(), OTHER_OF_ORDER_8, bytes.fromhex("01" + "00" * 31))
+# Numbers of 255 bits that are not below the prime, and one that no point has.
+NO_POINTS = tuple(
+    bytes.fromhex(text)
+    for text in (
+        "ed" + "ff" * 30 + "7f",
+        "ee" + "ff" * 30 + "7f",
+        "f0" + "ff" * 30 + "ff",
+        "ff" * 32,
+        "01" + "00" * 30 + "80",
+        "02" + "00" * 31,
+    )
+)
+
+
+def product_accepts(shown: Shown) -> bool:
+    """The product's verdict, by what it does with such bytes when they arrive.
+
+    At a table the number of cards is known; it is never 0 or more than 18.
+    """
+    n_cards = len(shown.old) // (2 * SIZE)
+    try:
+        old, new = (encrypted_cards.decode_deck(deck, n_cards) for deck in (shown.old, shown.new))
+        statement = verifiable_shuffle.ShuffleStatement(
+            old, new, curve_group.decode_point(shown.key), shown.context
+        )
+        verifiable_shuffle.check_shuffle(statement, shown.proof)
+    except InvalidData:
+        return False
+    return True
+
+
+def made_by_product(rng: Random, n_cards: int) -> Shown:
+    """A shuffle as it happens at a table: of a deck that somebody has shuffled before."""
+    key = curve_group.multiply_base(curve_group.random_scalar())
+    values = [rng.randrange(6) for _ in range(n_cards)]
+    old = verifiable_shuffle.shuffle_deck(encrypted_cards.encrypt_openly(values, key), key).deck
+    made = verifiable_shuffle.shuffle_deck(old, key)
+    context = rng.randbytes(rng.choice((0, 8, 64)))
+    proof = verifiable_shuffle.prove_shuffle(old, made, key, context)
+    return Shown(
+        encrypted_cards.encode_deck(old),
+        encrypted_cards.encode_deck(made.deck),
+        key,
+        context,
+        proof,
+    )
+
+
+def made_again(rng: Random, n_cards: int) -> Shown:
+    """The same by the second implementation, which the product has to accept too."""
+    key = _random_point(rng)
+    old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
+    order = permutation_matrix(rng.sample(range(n_cards), n_cards))
+    return claimed(rng, old, key, order, Method(order))
+
+
+def _random_point(rng: Random) -> Point:
+    return combined(drawn(1, rng), [BASE])
+
+
+def claimed(rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: Method) -> Shown:
+    """``old`` times a matrix, locked anew, and the proof by this method."""
+    randoms = drawn(len(old), rng)
+    new = shuffled_again(old, key, made_by, randoms)
+    shown = Shown(deck_bytes(old), deck_bytes(new), point_bytes(key), rng.randbytes(8), b"")
+    return shown._replace(proof=prove_again(shown, method, randoms, rng))
+
+
+def deck_bytes(deck: Sequence[Card]) -> bytes:
+    return b"".join(point_bytes(a) + point_bytes(b) for a, b in deck)
+
+
+# --- one word another -----------------------------------------------------------------------------
+
+
+def with_word(text: bytes, number: int, word: bytes) -> bytes:
+    return text[: number * SIZE] + word + text[(number + 1) * SIZE :]
+
+
+def with_other_word(rng: Random, shown: Shown, number: int) -> Shown:
+    """A word of the proof is another one, as well-formed as before."""
+    word = words(shown.proof)[number]
+    if number < n_points(shown):
+        other = _moved(rng, word)
+    else:
+        other = scalar_bytes(int.from_bytes(word, "little") + rng.choice((1, -1, 2**64)))
+    return shown._replace(proof=with_word(shown.proof, number, other))
+
+
+def n_points(shown: Shown) -> int:
+    """Of the words of the proof the first are points: two for each card."""
+    return len(shown.old) // SIZE
+
+
+def _moved(rng: Random, word: bytes) -> bytes:
+    return point_bytes(plus(read_point(word), combined([rng.randrange(1, 99)], [BASE])))
+
+
+def word_changed(rng: Random, shown: Shown) -> Shown:
+    return with_other_word(rng, shown, rng.randrange(len(shown.proof) // SIZE))
+
+
+def words_exchanged(rng: Random, shown: Shown) -> Shown:
+    last = rng.choice((n_points(shown), len(shown.proof) // SIZE))
+    first = 0 if last == n_points(shown) else n_points(shown)
+    return shown._replace(proof=_exchanged(rng, shown.proof, range(first, last), SIZE))
+
+
+def _exchanged(rng: Random, text: bytes, places: range, size: int) -> bytes:
+    """Two different pieces in each other's place."""
+    pieces = [text[at : at + size] for at in range(0, len(text), size)]
+    i, j = rng.sample(places, 2)
+    pieces[i], pieces[j] = pieces[j], pieces[i]
+    return b"".join(pieces)
+
+
+def scalar_not_reduced(rng: Random, shown: Shown) -> Shown:
+    number = rng.randrange(n_points(shown), len(shown.proof) // SIZE)
+    larger = int.from_bytes(words(shown.proof)[number], "little") + ORDER * rng.randint(1, 14)
+    return shown._replace(proof=with_word(shown.proof, number, larger.to_bytes(SIZE, "little")))
+
+
+def bit_flipped(rng: Random, shown: Shown) -> Shown:
+    field = rng.choice([name for name in Shown._fields if getattr(shown, name)])
+    text = bytearray(getattr(shown, field))
+    text[rng.randrange(len(text))] ^= 1 << rng.randrange(8)
+    return shown._replace(**{field: bytes(text)})
+
+
+def another_size(rng: Random, shown: Shown) -> Shown:
+    field = rng.choice(("old", "new", "key", "proof"))
+    text = getattr(shown, field)
+    sizes = (text[:-1], text[:-SIZE], text[SIZE:], text + b"\0", text + text[-SIZE:], b"")
+    return shown._replace(**{field: rng.choice(sizes)})
+
+
+# --- points that are none -------------------------------------------------------------------------
+
+
+def _point_replaced(rng: Random, shown: Shown, replaced: Callable[[bytes], bytes]) -> Shown:
+    """A point anywhere in the statement or the proof."""
+    field = rng.choice(("old", "new", "key", "proof"))
+    text = getattr(shown, field)
+    most = n_points(shown) if field == "proof" else len(text) // SIZE
+    number = rng.randrange(most)
+    return shown._replace(**{field: with_word(text, number, replaced(words(text)[number]))})
+
+
+def point_of_small_order(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda _: rng.choice(SMALL_ORDERS))
+
+
+def twisted(word: bytes, order: int) -> bytes:
+    """A point with one of small order added: on the curve and canonical, but outside the
+    prime-order group."""
+    return point_bytes(plus(decoded(word), decoded(TWISTS[order])))
+
+
+def point_twisted_by_order_2(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda word: twisted(word, 2))
+
+
+def point_twisted_by_order_4(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda word: twisted(word, 4))
+
+
+def point_twisted_by_order_8(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda word: twisted(word, 8))
+
+
+def point_not_canonical(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda _: rng.choice(NO_POINTS))
+
+
+def point_negated(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda word: word[:-1] + bytes([word[-1] ^ 128]))
+
+
+# --- another statement ----------------------------------------------------------------------------
+
+
+def cards_exchanged(rng: Random, shown: Shown) -> Shown:
+    field = rng.choice(("old", "new"))
+    text, n_cards = getattr(shown, field), len(shown.old) // (2 * SIZE)
+    return shown._replace(**{field: _exchanged(rng, text, range(n_cards), 2 * SIZE)})
+
+
+def card_replaced(rng: Random, shown: Shown) -> Shown:
+    return _point_of_deck_moved(rng, shown, rng.choice(("old", "new")))
+
+
+def _point_of_deck_moved(rng: Random, shown: Shown, field: str) -> Shown:
+    text = getattr(shown, field)
+    number = rng.randrange(len(text) // SIZE)
+    word = _moved(rng, words(text)[number])
+    return shown._replace(**{field: with_word(text, number, word)})
+
+
+def card_doubled(rng: Random, shown: Shown) -> Shown:
+    n_cards = len(shown.new) // (2 * SIZE)
+    i, j = rng.sample(range(n_cards), 2)
+    pieces = [shown.new[at : at + 2 * SIZE] for at in range(0, len(shown.new), 2 * SIZE)]
+    pieces[i] = pieces[j]
+    return shown._replace(new=b"".join(pieces))
+
+
+def decks_exchanged(_rng: Random, shown: Shown) -> Shown:
+    return shown._replace(old=shown.new, new=shown.old)
+
+
+def key_replaced(rng: Random, shown: Shown) -> Shown:
+    return shown._replace(key=_moved(rng, shown.key))
+
+
+def context_replaced(rng: Random, shown: Shown) -> Shown:
+    longer = shown.context + b"\0", b"\0" + shown.context
+    return shown._replace(
+        context=rng.choice((*longer, rng.randbytes(9), shown.context[:-1] or b"0"))
+    )
+
+
+def part_of_another(rng: Random, shown: Shown) -> Shown:
+    """A part of another good proof of the same size."""
+    other = made_by_product(rng, len(shown.old) // (2 * SIZE))
+    field = rng.choice(("old", "new", "key", "proof"))
+    return shown._replace(**{field: getattr(other, field)})
+
+
+def a_card_less(rng: Random, shown: Shown) -> Shown:
+    fewer = {field: getattr(shown, field)[: -2 * SIZE] for field in ("old", "new")}
+    return shown._replace(**dict(rng.sample(sorted(fewer.items()), rng.randint(1, 2))))
+
+
+# --- lies: proofs made for false statements, each wrong in one equation ---------------------------
+
+
+def lie_in_t1(rng: Random, shown: Shown) -> Shown:
+    """One card times k, another divided by it: the rows of the matrix do not add up to one."""
+    k = rng.randrange(2, ORDER)
+    return _by_matrix(rng, shown, (k, 0, 0, pow(k, -1, ORDER)))
+
+
+def lie_in_t2(rng: Random, shown: Shown) -> Shown:
+    """Two cards mixed with each other: the rows add up to one, the product is another one."""
+    k, m = rng.sample(range(2, 10**9), 2)
+    return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m))
+
+
+def lie_in_t3(rng: Random, shown: Shown) -> Shown:
+    """Committed to another permutation than that of the shuffle."""
+    old, key, straight = _parts(shown)
+    turned = (*straight[1:], straight[0])
+    return claimed(rng, old, key, straight, Method(straight, committed=turned))
+
+
+def lie_in_t4(rng: Random, shown: Shown) -> Shown:
+    """One card is another one; all else is as an honest prover does it."""
+    old, key, straight = _parts(shown)
+    randoms = drawn(len(old), rng)
+    new = deck_bytes(shuffled_again(old, key, straight, randoms))
+    false = _point_of_deck_moved(rng, shown._replace(new=new), "new")
+    return false._replace(proof=prove_again(false, Method(straight), randoms, rng))
+
+
+def lie_in_t_hat(rng: Random, shown: Shown) -> Shown:
+    """Cards mixed as in ``lie_in_t2``, with an end of the chain that suits t_2."""
+    k, m = rng.sample(range(2, 10**9), 2)
+    return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m), forced_end=True)
+
+
+def marked(rng: Random, shown: Shown, order: int) -> Shown:
+    """A shuffle whose first card can be found again later, with a proof that is right in every
+    equation: (``order`` - 1) of ``order`` attempts fail, and a cheat has time for more."""
+    old, key, straight = _parts(shown)
+    randoms = drawn(len(old), rng)
+    new = deck_bytes(shuffled_again(old, key, straight, randoms))
+    new = with_word(new, 1, twisted(words(new)[1], order))
+    method = Method(straight, reader=decoded)
+    while True:
+        false = shown._replace(new=new)
+        false = false._replace(proof=prove_again(false, method, randoms, rng))
+        if has_right_equations(false, decoded):
+            return false
+
+
+def marked_by_order_2(rng: Random, shown: Shown) -> Shown:
+    return marked(rng, shown, 2)
+
+
+def marked_by_order_4(rng: Random, shown: Shown) -> Shown:
+    return marked(rng, shown, 4)
+
+
+def marked_by_order_8(rng: Random, shown: Shown) -> Shown:
+    return marked(rng, shown, 8)
+
+
+def other_generators(rng: Random, shown: Shown) -> Shown:
+    old, key, straight = _parts(shown)
+    method = Method(straight, generators=lambda number: generator(number + 1))
+    return claimed(rng, old, key, straight, method)
+
+
+def _parts(shown: Shown) -> tuple[list[Card], Point, Matrix]:
+    """The old deck, the key, and the matrix that leaves the cards where they are."""
+    old = read_deck(shown.old)
+    return old, read_point(shown.key), permutation_matrix(range(len(old)))
+
+
+def _by_matrix(
+    rng: Random, shown: Shown, corner: tuple[int, int, int, int], forced_end: bool = False
+) -> Shown:
+    """The first two cards by the inverse of the transposed corner, which is what t_4 asks for."""
+    a, b, c, d = (k % ORDER for k in corner)
+    inverse = pow(a * d - b * c, -1, ORDER)
+    e, f, g, h = (k * inverse % ORDER for k in (d, -c, -b, a))
+    old, key, straight = _parts(shown)
+    rest = (0,) * (len(old) - 2)
+    lie: Matrix = ((a, b, *rest), (c, d, *rest), *straight[2:])
+    made_by: Matrix = ((e, f, *rest), (g, h, *rest), *straight[2:])
+    return claimed(rng, old, key, made_by, Method(lie, forced_end=forced_end))
+
+
+CHANGES: tuple[Change, ...] = (
+    word_changed,
+    words_exchanged,
+    scalar_not_reduced,
+    bit_flipped,
+    another_size,
+    point_of_small_order,
+    point_twisted_by_order_2,
+    point_twisted_by_order_4,
+    point_twisted_by_order_8,
+    point_not_canonical,
+    point_negated,
+    cards_exchanged,
+    card_replaced,
+    card_doubled,
+    decks_exchanged,
+    key_replaced,
+    context_replaced,
+    part_of_another,
+    a_card_less,
+    lie_in_t1,
+    lie_in_t2,
+    lie_in_t3,
+    lie_in_t4,
+    lie_in_t_hat,
+    marked_by_order_2,
+    marked_by_order_4,
+    marked_by_order_8,
+    other_generators,
+)

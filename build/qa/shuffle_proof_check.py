@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Checks proofs of shuffles twice, by the product and by a second implementation, and compares.
+
+python build/qa/shuffle_proof_check.py [--proofs N] [--seed S]
+
+One of five proofs is good: made by the product or by the second implementation. The others are
+changed or forged, in every way in turn. Each has to get the same verdict twice, and the right one.
+Exit code 1 if one does not. The second implementation is plain Python, so that
+10,000 proofs take a quarter of an hour.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from qa.second_shuffle_proof import MOST_CARDS, Shown, check_shuffle_again
+from qa.shuffle_forgeries import CHANGES, made_again, made_by_product, product_accepts
+
+N_PROOFS = 200
+SIZES = (2, 3, 4, 5, 6)
+CHANGES_OF_ONE = 4
+MAKERS = (
+    ("good, by the product", made_by_product),
+    ("good, by the product", made_by_product),
+    ("good, by the second", made_again),
+)
+
+
+class Case(NamedTuple):
+    name: str
+    number: int
+    good: bool
+    shown: Shown
+
+
+class Verdict(NamedTuple):
+    case: Case
+    product: bool
+    second: bool
+
+    @property
+    def is_right(self) -> bool:
+        return self.product == self.second == self.case.good
+
+
+def main() -> int:
+    arguments = read_arguments()
+    verdicts = [reported(compared(c)) for c in cases(arguments.proofs, arguments.seed)]
+    for name, count in Counter(verdict.case.name for verdict in verdicts).items():
+        print(f"{count:6} {name}")
+    n_right = sum(verdict.is_right for verdict in verdicts)
+    print(f"{n_right} of {len(verdicts)} verdicts agree and are right")
+    return 0 if n_right == len(verdicts) else 1
+
+
+def reported(verdict: Verdict) -> Verdict:
+    if not verdict.is_right:
+        case, product, second = verdict
+        print(f"proof {case.number}, {case.name}: {product=}, {second=}", flush=True)
+    return verdict
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument(
+        "--proofs",
+        type=positive,
+        default=N_PROOFS,
+        metavar="N",
+        help="good and changed ones together",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the changes")
+    return parser.parse_args()
+
+
+def positive(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
+
+
+def cases(n_proofs: int, seed: int) -> Iterator[Case]:
+    """The number of a case and the seed give the same change, if not the same proof: the product
+    draws its secrets from the system."""
+    rng = Random(seed)
+    good = made_by_product(rng, SIZES[0])
+    for number in range(n_proofs):
+        round_number, place = divmod(number, 1 + CHANGES_OF_ONE)
+        if place:
+            change = CHANGES[(round_number * CHANGES_OF_ONE + place - 1) % len(CHANGES)]
+            yield Case(change.__name__.replace("_", " "), number, False, change(rng, good))
+            continue
+        name, maker = MAKERS[round_number % len(MAKERS)]
+        good = maker(rng, _size(round_number))
+        yield Case(name, number, True, good)
+
+
+def _size(turn: int) -> int:
+    """Hands most of the time, and a whole deck now and then."""
+    return MOST_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
+
+
+def compared(case: Case) -> Verdict:
+    return Verdict(case, product_accepts(case.shown), check_shuffle_again(*case.shown))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,375 @@
+#!/usr/bin/env python3
+"""Plays matches through the window with random hands, and lets a table stand idle for a day.
+
+python build/qa/soak.py [--matches N] [--hours H] [--seed S] [--draw-every K] [--jobs J]
+
+No window is seen and no time is waited for; as painting and thinking take most of the time, most
+frames are not painted and the computer players think in haste. It ends with an error at the first
+exception, where memory grows, or where an idle table does not rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import gc
+import importlib
+import os
+import pkgutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import _lru_cache_wrapper
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from statistics import mean
+from typing import ClassVar, NamedTuple
+from unittest import mock
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import pygame
+
+import hacktrick
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.worlds import clear_world_cache
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.review.story import FinishedRound
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.coach.thinking_process import ConsultationKind
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.i18n.translator import languages, set_language
+from hacktrick.match.live_match import Match
+from hacktrick.match.record_replay import replay
+from hacktrick.ui.scene.scene_stack import SceneStack
+from hacktrick.ui.window.game_window import GameWindow
+from hacktrick.ui.window.game_window import _open_window as open_window
+from hacktrick.ui.window.screen_navigator import connect_navigator
+from qa.monkey import WEAKEST, Monkey
+
+BASE = (1280, 720)
+SETTLED = 100  # matches after which memory must stay
+MOST_GROWTH = 0.05
+PROGRESS = 50  # matches between two lines
+STEP = 100  # milliseconds of a simulated frame; the window counts no longer ones
+HASTE = Budget(0.1, 1500)
+FEW = 10  # of so many rounds one is reviewed, of so many questions one is answered
+MOST_DRAWN = 200  # frames that an idle table may draw in a day: its cards are covered once
+
+
+class QuickClock:
+    """Time that passes at once."""
+
+    def tick(self, framerate: float) -> int:
+        return STEP
+
+
+class HastyThinker(InlineThinker):
+    """Every level with little time, few positions judged and few rounds reviewed: how well that is
+    done is measured elsewhere."""
+
+    _n_rounds = _n_positions = 0
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        return super().ask(level, view, seed, budget or HASTE)
+
+    def review(self, finished: FinishedRound) -> int:
+        self._n_rounds += 1
+        return super().review(finished) if self._n_rounds % FEW == 0 else 0
+
+    def consider(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+        self._n_positions += 1
+        return super().consider(kind, view, made) if self._n_positions % FEW == 0 else 0
+
+
+def draw_some(stack: SceneStack, every: int) -> list[int]:
+    """Let the stack paint only each so-manieth frame; the counter of frames that asked for it."""
+    draw, asked = stack.draw, [0]
+
+    def sometimes(surface: pygame.Surface) -> None:
+        asked[0] += 1
+        if asked[0] % every == 0:
+            draw(surface)
+        else:
+            _settle(stack)
+
+    stack.draw = sometimes  # type: ignore[method-assign]
+    return asked
+
+
+def _settle(stack: SceneStack) -> None:
+    """As after painting."""
+    for scene in stack.visible():
+        scene.dirty = False
+    stack.changed = False
+
+
+class Soak:
+    """Many matches; ``run`` raises whatever the game raises."""
+
+    def __init__(self, folder: Path, n_matches: int, seed: int, draw_every: int = 1) -> None:
+        self.folder, self.n_matches, self.draw_every = folder, n_matches, draw_every
+        self.presets: Counter[str] = Counter()
+        self.n_starts = 0
+        self.memory: list[Memory] = []
+        self.monkey = Monkey(Random(seed), self._finished)
+        self._app: GameWindow
+        self._window: pygame.Window | None = None
+
+    @property
+    def n_done(self) -> int:
+        return self.presets.total()
+
+    def run(self) -> None:
+        while self.n_done < self.n_matches:
+            self.n_starts += 1
+            self._one_program()
+            self._note()
+
+    def _one_program(self) -> None:
+        """From the start of the program to its end: somebody may press Quit."""
+        storage, problems = open_storage(self.folder)
+        settings, _ = storage.load_settings()
+        with mock.patch("hacktrick.ui.window.game_window._open_window", self._open):
+            self._app = GameWindow(settings, clock=QuickClock())
+        self._app.context.save = storage.save_settings  # type: ignore[assignment]
+        rng = Random(self.monkey.rng.random())
+        desk = Workspace(self._app.context, storage, HastyThinker, rng, problems)
+        self.monkey.sit_down(self._app, desk)
+        draw_some(self._app.context.stack, self.draw_every)
+        try:
+            # Fonts are kept for the life of a process, and so is the window.
+            with (
+                mock.patch("pygame.quit"),
+                mock.patch("hacktrick.ui.window.game_window._close_window"),
+            ):
+                self._app.run(connect_navigator(self._app.context, desk).first())
+        finally:
+            desk.close()
+            self.monkey.get_up()
+            self._leave()
+
+    def _open(self, settings: Settings) -> pygame.Window:
+        """One window for all programs: the library keeps some kilobytes of every window that it
+        ever opened, of which a player sees one."""
+        self._window = self._window or open_window(settings)
+        return self._window
+
+    def _leave(self) -> None:
+        """The window lives on: let it always be as large, with pictures of the same theme, scale
+        and language."""
+        self._app.window.size = BASE
+        self._app.window.get_surface()
+        self._app.context.settings = Settings()
+        self._app.context.rebuild(BASE)
+        del self._app
+
+    def _finished(self, match: Match) -> None:
+        for _ in replay(match.record):  # what was played is a match by the rules
+            pass
+        self.presets[match.rules.preset] += 1
+        if self.n_done >= self.n_matches:
+            self._app.stop()
+
+    def _note(self) -> None:
+        """Memory between two programs, when nothing is open: what stays is never given back."""
+        pygame.event.clear()  # what nobody took holds the closed window
+        empty_caches()
+        before = self.memory[-1].matches if self.memory else 0
+        self.memory.append(Memory(self.n_done, held(), given_out(), sys.getallocatedblocks()))
+        if self.n_done // PROGRESS > before // PROGRESS:
+            print(self.memory[-1], flush=True)
+
+    def growth(self) -> float:
+        """Of memory in use since it had settled, as a share: of the C library's or of Python's,
+        whichever grew more; 0 for a run that is too short to tell."""
+        settled = [one for one in self.memory if SETTLED <= one.matches < 2 * SETTLED]
+        last = [one for one in self.memory if one.matches > self.n_done - SETTLED]
+        if not settled or self.n_done < 3 * SETTLED:
+            return 0.0
+        native = mean(one.given_out for one in last) / mean(one.given_out for one in settled)
+        blocks = mean(one.blocks for one in last) / mean(one.blocks for one in settled)
+        return max(native, blocks) - 1
+
+
+class Memory(NamedTuple):
+    """A reading.
+
+    Attributes:
+        resident: megabytes of the process.
+        given_out: megabytes that the C library has given out and not got back. Between the blocks
+            it keeps pieces, more of them with every window of another size; they are nobody's.
+        blocks: that Python's own store of small objects has given out.
+    """
+
+    matches: int
+    resident: float
+    given_out: float
+    blocks: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.matches} matches, {self.resident:.1f} MB of which {self.given_out:.1f} MB are "
+            f"given out by the C library; {self.blocks} blocks of Python"
+        )
+
+
+class Mallinfo2(ctypes.Structure):
+    """As in glibc's malloc.h."""
+
+    _fields_: ClassVar = [
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    ]
+
+
+def given_out() -> float:
+    """Megabytes in use by the C library's count; the whole process where it does not count."""
+    with contextlib.suppress(OSError, AttributeError):
+        count = ctypes.CDLL("libc.so.6").mallinfo2
+        count.restype = Mallinfo2
+        found = count()
+        return float(found.uordblks + found.hblkhd) / 1e6
+    return held()
+
+
+def load_all() -> None:
+    """Load what is loaded when first needed and then kept: all modules and all languages. Otherwise
+    the first look at the Polish rules would pass for growth."""
+    for module in pkgutil.walk_packages(hacktrick.__path__, "hacktrick."):
+        if not module.name.endswith("__main__") and not module.name.startswith("hacktrick.env"):
+            importlib.import_module(module.name)
+    for language in languages():
+        set_language(language)
+
+
+def empty_caches() -> None:
+    """Empty what has a bound of its own: how full it is tells what was played and looked at last,
+    and would hide what has none."""
+    clear_world_cache()
+    caches = [found for found in gc.get_objects() if type(found) is _lru_cache_wrapper]
+    for cache in caches:
+        ours = cache.__module__.startswith("hacktrick.")
+        if ours and cache.cache_info().maxsize is not None:
+            cache.cache_clear()
+
+
+def held() -> float:
+    """Megabytes of this process, without the pages that the C library can give back."""
+    gc.collect()
+    with contextlib.suppress(OSError, AttributeError):  # not this C library
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return 0.0
+    (line,) = [line for line in status.read_text().splitlines() if line.startswith("VmRSS")]
+    return int(line.split()[1]) / 1024
+
+
+class Idle:
+    """A table at which nobody plays."""
+
+    def __init__(self, folder: Path, hours: float) -> None:
+        storage, _ = open_storage(folder)
+        self.app = GameWindow(Settings(), clock=QuickClock())
+        self.desk = Workspace(self.app.context, storage, InlineThinker, Random(1))
+        self.n_frames = self.n_drawn = 0
+        self.memory: list[float] = []
+        self._most = round(hours * 3600 * 1000 / STEP)
+
+    def run(self) -> None:
+        seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
+        screens = connect_navigator(self.app.context, self.desk)
+        screens.begin(MatchSetup("keypad", seats))
+        asked = draw_some(self.app.context.stack, 1)
+        self.app.after_frame = self._look
+        try:
+            self.app.run(screens.first())
+        finally:
+            self.desk.close()
+        (self.n_drawn,) = asked
+
+    def _look(self) -> None:
+        self.n_frames += 1
+        if self.n_frames % max(1, self._most // 20) == 0:
+            self.memory.append(held())
+        if self.n_frames >= self._most:
+            self.app.stop()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=1000, metavar="N")
+    parser.add_argument("--hours", type=float, default=24.0, metavar="H")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--draw-every", type=int, default=10, metavar="K")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="share the matches out")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="hacktrick-soak-") as folder:
+        good = share_out(Path(folder), options)
+        good = rest(Path(folder) / "rest", options.hours) and good
+    print("The soak is passed." if good else "The soak has FAILED.")
+    return not good
+
+
+def share_out(folder: Path, options: argparse.Namespace) -> bool:
+    """The matches, in so many processes; each has folder, seed and memory of its own."""
+    if options.jobs == 1:
+        return play(folder / "play", options.matches, options.seed, options.draw_every)
+    each = -(-options.matches // options.jobs)
+    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
+        shares = [
+            pool.submit(play, folder / f"play {n}", each, options.seed + n, options.draw_every)
+            for n in range(options.jobs)
+        ]
+        results = [share.result() for share in shares]  # every one, also after a failure
+    return all(results)
+
+
+def play(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
+    if not n_matches:
+        return True
+    began = time.monotonic()
+    load_all()
+    soak = Soak(folder, n_matches, seed, draw_every)
+    soak.run()
+    monkey = soak.monkey
+    print(f"{soak.n_done} matches in {time.monotonic() - began:.0f} s: {dict(soak.presets)}")
+    print(
+        f"{soak.n_starts} starts, {monkey.n_inputs} inputs, {monkey.n_resizes} resizes, "
+        f"{monkey.n_pushes} pushes"
+    )
+    print(f"memory in use after {SETTLED} matches and at the end: {soak.growth():+.1%}", flush=True)
+    return soak.growth() < MOST_GROWTH
+
+
+def rest(folder: Path, hours: float) -> bool:
+    if not hours:
+        return True
+    began = time.monotonic()
+    idle = Idle(folder, hours)
+    idle.run()
+    growth = idle.memory[-1] / idle.memory[0] - 1 if idle.memory and idle.memory[0] else 0.0
+    print(
+        f"{hours:g} idle hours in {time.monotonic() - began:.0f} s: {idle.n_frames} frames, "
+        f"{idle.n_drawn} drawn, memory {growth:+.1%}"
+    )
+    return growth < MOST_GROWTH and idle.n_drawn <= MOST_DRAWN
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""Spectators who say what only seats may say: refused, nobody else blamed, and nothing moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple, cast
+
+from nacl.signing import SigningKey
+
+from hacktrick.game.rules import Rules
+from hacktrick.online.faults import UnattributableFrame
+from hacktrick.online.protocol.frames import canonical_json, encode_base64, sign_frame
+from hacktrick.online.protocol.pauses import pause_statement
+from hacktrick.online.protocol.peer_messages import (
+    MalformedMessage,
+    evidence_message,
+    fields_message,
+    frame_message,
+    read_message,
+)
+from hacktrick.online.protocol.proof_file import record_of_replica
+from hacktrick.online.table.spectators import (
+    SpectatorConnection,
+    SpectatorGallery,
+    SpectatorInterference,
+)
+from hacktrick.online.transport.secure_channel import SecureChannel
+from tests.support.network_tables import Table, any_legal
+
+KEY = SigningKey(bytes([99]) * 32)  # nobody's at the table
+SEAT = 0  # in whose name they speak
+
+
+class Meddling(NamedTuple):
+    """What a spectator sends. ``frame``: of a match, for which he is sent away by name; other
+    words close his line."""
+
+    name: str
+    make: Callable[[Table], bytes]
+    frame: bool
+
+
+def _frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEAT) -> bytes:
+    chain = table.peers[SEAT].talk.chain
+    payload = {
+        "m": encode_base64(table.terms.match_id),
+        "n": chain.step,
+        "p": encode_base64(chain.head),
+        "s": seat,
+        "k": kind,
+        "b": body,
+    }
+    return sign_frame(KEY, canonical_json(payload))
+
+
+def _changed(table: Table) -> bytes:
+    """The last frame of a player, with one bit of its signature turned."""
+    frame = table.sent[-1][1]
+    return bytes([frame[0] ^ 1]) + frame[1:]
+
+
+def _wish(table: Table) -> bytes:
+    chain = table.peers[SEAT].talk.chain
+    signature = KEY.sign(pause_statement(chain, "ask", SEAT)).signature
+    return fields_message("pause", s=SEAT, k="ask", n=chain.step, z=signature)
+
+
+MEDDLINGS = (
+    Meddling(
+        "watches, and acts in the name of a player",
+        lambda table: frame_message(_frame(table, "act", {"a": "draw"})),
+        True,
+    ),
+    Meddling(
+        "watches, and acts as a seat that there is not",
+        lambda table: frame_message(_frame(table, "act", {"a": "draw"}, 9)),
+        True,
+    ),
+    Meddling(
+        "watches, and pauses the match",
+        lambda table: frame_message(_frame(table, "pause", {"w": SEAT, "c": ""})),
+        True,
+    ),
+    Meddling(
+        "watches, and ends a pause",
+        lambda table: frame_message(_frame(table, "resume", {"w": SEAT})),
+        True,
+    ),
+    Meddling(
+        "watches, and shows his key at the end",
+        lambda table: frame_message(_frame(table, "open", {"x": encode_base64(bytes(32))})),
+        True,
+    ),
+    Meddling(
+        "watches, and says again what a player has said, changed",
+        lambda table: frame_message(_changed(table)),
+        True,
+    ),
+    Meddling(
+        "watches, and shows evidence against a player",
+        lambda table: evidence_message(_frame(table, "act", {"a": "draw"})),
+        True,
+    ),
+    Meddling("watches, and asks for a pause", _wish, False),
+    Meddling(
+        "watches, and says words of his own",
+        lambda table: fields_message("say", phrase="", text="Ben has a five"),
+        False,
+    ),
+    Meddling(
+        "watches, and tells of the host's news",
+        lambda table: fields_message("say", phrase="PAUSE_REFUSED", text=""),
+        False,
+    ),
+    Meddling(
+        "watches, and writes the terms",
+        lambda table: fields_message("terms", text=table.terms.as_text()),
+        False,
+    ),
+    Meddling("watches, and says that all was shown", lambda table: fields_message("shown"), False),
+)
+
+
+def try_meddling(meddling: Meddling, rules: Rules) -> str:
+    """What is wrong with how it was met; empty if nothing is."""
+    table = Table(rules, any_legal(Random(3)), 3, pauses=True)
+    for peer in table.peers:
+        peer.go()
+    table.carry_all()
+    message = meddling.make(table)
+    if met(message) != meddling.frame:
+        return "it is not met as it should be"
+    if meddling.frame and not is_noise(table, message[1:]):
+        return "a player has taken it"
+    table.play(1 if not rules.codes else 100)
+    if any(peer.verdict is not None for peer in table.peers):
+        return "somebody is blamed"
+    return (
+        ""
+        if len({record_of_replica(peer).as_text() for peer in table.peers}) == 1
+        else "two records"
+    )
+
+
+def met(message: bytes) -> bool | None:
+    """How the host meets it: True: the spectator is sent away by name, False: his line is closed,
+    None: it is taken."""
+    gallery = SpectatorGallery(True, lambda one, phrase: None)
+    eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))
+    try:
+        gallery.take(eve, read_message(message), lambda: None)
+    except SpectatorInterference:
+        return True
+    except MalformedMessage:
+        return False
+    return None
+
+
+def is_noise(table: Table, frame: bytes) -> bool:
+    """Whether it is nothing to all players, if a host passes it on to them none the less."""
+    for peer in table.peers:
+        before = peer.step, peer.talk.chain.head, peer.version
+        try:
+            peer.hear(frame)
+        except UnattributableFrame:
+            pass
+        else:
+            return False
+        if before != (peer.step, peer.talk.chain.head, peer.version):
+            return False
+    return True

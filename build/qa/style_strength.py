@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""What the styles of the computer players cost, and what is seen of them.
+
+python build/qa/style_strength.py [--levels 5,6,7] [--styles bold,thrifty,talkative] [--rounds
+    1000] [--seed 1]
+                       [--jobs 1]
+
+Each style of each level plays the steady one, every deal twice with the sides exchanged. A line of
+a table each: the rounds won (95 % interval over deals), and side by side for the style and the
+steady player how often a round saw a double placed, was won by two points, how many commands a
+round had, and how many markers were paid in it (commands, asks and powers).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLE_NAMES
+from hacktrick.arena.contest import Contest, ContestDeal, deal_seed, dealt_match, play_choices
+from hacktrick.arena.contestants import ContestantPool, read_contestant
+from hacktrick.arena.score_sheet import mean_with_interval
+from hacktrick.arena.workers import InProcessWorkers, ProcessWorkers, Workers
+from hacktrick.game.actions import Action, Ask, Command, Discard, Play
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import STEADY_STYLE
+from hacktrick.match.players import LEVEL_NUMBERS
+
+HEAD = (
+    "| level | style | rounds | won | points | doubles | wins by two | commands | paid |\n"
+    "|---|---|---|---|---|---|---|---|---|"
+)
+
+
+@dataclass(slots=True)
+class Habits:
+    """Of one player in one round."""
+
+    points: int = 0  # won or, below nothing, lost
+    doubles: int = 0
+    commands: int = 0
+    paid: int = 0
+
+    def add(self, action: Action) -> None:
+        if isinstance(action, Play):
+            self.doubles += action.double
+        self.commands += isinstance(action, Command)
+        self.paid += isinstance(action, (Command, Ask, Discard))
+
+
+Round = tuple[Habits, Habits]  # of the style and of the steady player
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = _parser().parse_args(arguments)
+    crew = InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs)
+    print(HEAD, flush=True)
+    for level in options.levels:
+        for style in options.styles:
+            rounds = played(level, style, options.rounds, options.seed, crew)
+            print(line(level, style, rounds), flush=True)
+
+
+def played(level: int, style: str, n_rounds: int, seed: int, crew: Workers) -> list[Round]:
+    """Two rounds a deal, one after the other."""
+    players = read_contestant(f"level:{level}:{style}"), read_contestant(f"level:{level}")
+    contest = Contest(PRESETS["keypad"], players, seed)
+    deals = [ContestDeal((0, 1), n) for n in range(n_rounds // 2)]
+    with closing(crew.in_order(partial(_both, contest), deals)) as found:
+        return [one for pair in found for one in pair]
+
+
+def _both(contest: Contest, deal: ContestDeal) -> tuple[Round, Round]:
+    return _habits(contest, deal, False), _habits(contest, deal, True)
+
+
+def _habits(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
+    found = Habits(), Habits()
+    match = dealt_match(contest.rules, deal_seed(contest, deal))
+    with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as desk:
+        for who, action, _seconds in play_choices(contest, desk, deal, exchanged, match):
+            found[who].add(action)
+            match.submit(match.public.seat, action)
+    result = match.public.result
+    assert result is not None
+    winner = result.side ^ exchanged
+    found[winner].points, found[1 - winner].points = result.points, -result.points
+    return found
+
+
+def line(level: int, style: str, rounds: Sequence[Round]) -> str:
+    """A line of the table."""
+    pairs = list(zip(rounds[::2], rounds[1::2], strict=True))
+    won, won_pm = mean_with_interval([sum(own.points > 0 for own, _ in pair) / 2 for pair in pairs])
+    points, points_pm = mean_with_interval(
+        [sum(own.points for own, _ in pair) / 2 for pair in pairs]
+    )
+    cells = (
+        str(level),
+        style,
+        f"{len(rounds):,}",
+        f"{100 * won:.1f} ± {100 * won_pm:.1f} %",
+        f"{points:+.3f} ± {points_pm:.3f}",
+        _beside([(own.doubles, other.doubles) for own, other in rounds]),
+        _beside([(own.points > 1, other.points > 1) for own, other in rounds]),
+        _beside([(own.commands, other.commands) for own, other in rounds]),
+        _beside([(own.paid, other.paid) for own, other in rounds]),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _beside(counts: Sequence[tuple[int, int]]) -> str:
+    """A round, of the style and of the steady player."""
+    own, other = (sum(both[who] for both in counts) / len(counts) for who in (0, 1))
+    return f"{own:.2f} / {other:.2f}"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    styles = [name for name in STYLE_NAMES if name != STEADY_STYLE]
+    levels = [number for number in LEVEL_NUMBERS if number >= FIRST_STYLED_LEVEL]
+    parser.add_argument("--levels", type=_numbers, default=levels)
+    parser.add_argument("--styles", type=lambda text: text.split(","), default=styles)
+    parser.add_argument("--rounds", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    return parser
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(one) for one in text.split(",")]
+
+
+if __name__ == "__main__":
+    main()

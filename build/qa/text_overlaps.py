@@ -1,0 +1,345 @@
+"""Looks for text that overlaps other text, leaves its box, is cut or too small, in every scene.
+
+python build/qa/text_overlaps.py [LANGUAGE ...]
+
+Nothing is painted: fonts and pictures are replaced by ones that only note what is drawn where, so
+that every scene in every theme, language and size takes milliseconds. Without a language all
+catalogues are tried, English, and the language nobody speaks (``translations.py pseudo``).
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import itertools
+import sys
+import tempfile
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pygame
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from assets.shots import menus, tables
+from assets.shots.situation import Situation
+
+from assets import translations
+from hacktrick.app import themes
+from hacktrick.app.settings import Settings
+from hacktrick.app.themes import Colour
+from hacktrick.i18n import translator as words
+from hacktrick.ui.paint.canvas import Sprite
+from hacktrick.ui.paint.fonts import SMALLEST, Fonts, TextStyle
+from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.scene import context as contexts
+from hacktrick.ui.scene.scene_stack import StackedScene
+from tests.support.rig import Rig, unkept
+
+SIZES = ((960, 600), (1280, 720), (720, 1280))
+BOXES = ("panel", "key", "card", "lcd", "pip")
+THINGS = ("sign", "icon")
+MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
+LISTS = (
+    "settings-search-few",
+    "settings-search-many",
+    "matches",
+)  # what was found, as far as there is room
+SLACK = 1  # pixels
+
+
+@dataclass(slots=True)
+class Mark:
+    """Something drawn: ``kind`` is "text" or a kind of picture; ``pixels``: the size of text."""
+
+    kind: str
+    rect: pygame.Rect
+    text: str = ""
+    cut: bool = False
+    pixels: int = SMALLEST
+
+
+@dataclass(slots=True)
+class Notes:
+    """What has been drawn on one surface, in order."""
+
+    surface: pygame.Surface | None = None
+    marks: list[Mark] = field(default_factory=list)
+
+    def add(self, surface: pygame.Surface, mark: Mark) -> None:
+        if surface is self.surface:
+            mark.rect = mark.rect.clip(surface.get_clip())
+            if mark.rect.width and mark.rect.height:
+                self.marks.append(mark)
+
+
+NOTES = Notes()
+
+
+class Blank(Sprite):
+    """A picture that notes its place instead of being drawn."""
+
+    def __init__(self, kind: str, size: tuple[int, int]) -> None:
+        object.__setattr__(self, "surface", pygame.Surface((1, 1), pygame.SRCALPHA))
+        object.__setattr__(self, "pad", 0)
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "whole", size)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.whole  # type: ignore[attr-defined,no-any-return]
+
+    def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
+        place = pygame.Rect((round(topleft[0]), round(topleft[1])), self.size)
+        NOTES.add(target, Mark(self.kind, place))  # type: ignore[attr-defined]
+
+    def faded(self, opacity: float) -> Sprite:
+        return self
+
+    def scaled(self, width_factor: float, height_factor: float = 1.0) -> Sprite:
+        return self
+
+
+class NotingSprites(Sprites):
+    """Knows the size of every picture and paints none."""
+
+    def background(self, size: tuple[int, int]) -> pygame.Surface:
+        return pygame.Surface((1, 1))
+
+    def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+        assert isinstance(key, tuple)
+        kind = str(key[0])
+        sizes = [one for one in key[1:] if type(one) is tuple and len(one) == 2]
+        edges = [round(one) for one in key[1:] if type(one) in (int, float)]
+        size = sizes[0] if sizes else (edges[-1], edges[-1])
+        return Blank(kind, size)
+
+
+class NotingFonts(Fonts):
+    """Measures text and draws none."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._cut: set[str] = set()
+
+    def fit(self, string: str, style: TextStyle, width: float) -> str:
+        shown = super().fit(string, style, width)
+        if shown != string:
+            self._cut.add(shown)
+        return shown
+
+    def text(
+        self,
+        surface: pygame.Surface,
+        string: str,
+        pos: tuple[float, float],
+        style: TextStyle,
+        colour: Colour,
+        anchor: str = "topleft",
+        width: float | None = None,
+    ) -> pygame.Rect:
+        shown = string
+        if width is not None:
+            shown, style = self.fitted(string, style, width)
+        rect = pygame.Rect((0, 0), self.size(shown, style))
+        setattr(rect, anchor, (round(pos[0]), round(pos[1])))
+        if shown.strip() and style.face != "lcd":
+            ink = rect.inflate(0, -round(rect.height * 0.3))
+            mark = Mark("text", ink, shown, shown in self._cut, self.pixels(style))
+            NOTES.add(surface, mark)
+        return rect
+
+
+@contextmanager
+def noting() -> Iterator[None]:
+    """Fonts and pictures of every context made inside only note."""
+    with (
+        mock.patch.object(contexts, "Fonts", NotingFonts),
+        mock.patch.object(contexts, "Sprites", NotingSprites),
+    ):
+        yield
+
+
+def noted(scene: StackedScene, size: tuple[int, int]) -> list[Mark]:
+    """Everything that a scene draws."""
+    surface = pygame.Surface(size)
+    NOTES.surface, NOTES.marks = surface, []
+    scene.draw(surface)
+    return NOTES.marks
+
+
+# --- Faults ------------------------------------------------------------------------------------
+
+
+def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
+    """One line for each text that is cut or too small, leaves its box or the window, or meets
+    another."""
+    window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
+    marks = marks[: _saying(marks)]
+    texts = [(n, mark) for n, mark in enumerate(marks) if mark.kind == "text"]
+    for n, mark in texts:
+        if mark.cut:
+            yield f"cut: {mark.text}"
+        if mark.pixels < SMALLEST:
+            yield f"small, {mark.pixels} pixels: {mark.text}"
+        box = _box(marks[:n], mark)
+        if not window.contains(mark.rect):
+            yield f"leaves the window: {mark.text}"
+        elif box is not None and not box.inflate(2 * SLACK, 2 * SLACK).contains(mark.rect):
+            yield f"leaves its box: {mark.text}"
+    for (i, a), (j, b) in itertools.combinations(texts, 2):
+        if _meet(a, b) and not _covered(marks[i:j], a.rect.clip(b.rect)):
+            yield f"overlap: {a.text} | {b.text}"
+    yield from _things(marks, texts)
+
+
+def _saying(marks: list[Mark]) -> int:
+    """Where the answer begins that is held over the rest for a moment: a panel and its text."""
+    last = marks[-2:]
+    is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
+        last[1].rect
+    )
+    return len(marks) - 2 if is_one else len(marks)
+
+
+def _box(before: list[Mark], text: Mark) -> pygame.Rect | None:
+    """The box that a text stands in: the last one below its middle."""
+    around = (mark.rect for mark in reversed(before) if mark.kind in BOXES)
+    return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
+
+
+def _meet(a: Mark, b: Mark) -> bool:
+    """Whether two marks share room; the same text drawn twice in its place is one."""
+    if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
+        return False
+    shared = a.rect.clip(b.rect)
+    return shared.width > SLACK and shared.height > SLACK
+
+
+def _covered(between: list[Mark], area: pygame.Rect) -> bool:
+    """Whether a box lies over the lower text where the upper one meets it."""
+    return any(mark.kind in BOXES and mark.rect.contains(area) for mark in between)
+
+
+def _things(marks: list[Mark], texts: list[tuple[int, Mark]]) -> Iterator[str]:
+    """Signs, icons and boxes that stand in a text."""
+    for n, mark in enumerate(marks):
+        if mark.kind not in (*THINGS, "panel"):
+            continue
+        for k, text in texts:
+            if _meet(mark, text) and _stands_in(marks, n, k):
+                yield f"{mark.kind} on: {text.text}"
+
+
+def _stands_in(marks: list[Mark], n: int, k: int) -> bool:
+    """Whether thing ``n``, which meets text ``k``, spoils it: a box only where it lies above the
+    text and does not hide the whole of it, anything else unless a box lies between them."""
+    thing, text = marks[n], marks[k]
+    if thing.kind == "panel":
+        return k < n and not thing.rect.contains(text.rect)
+    return not _covered(marks[min(k, n) : max(k, n)], text.rect)
+
+
+# --- Scenes ------------------------------------------------------------------------------------
+
+
+class Gallery:
+    """Every table and every menu of one theme, made once and laid out again for each language and
+    size."""
+
+    def __init__(self, folder: Path, theme: str) -> None:
+        self.folder, self.theme = folder, theme
+        self.tables = dict(self._tables())
+
+    def _tables(self) -> Iterator[tuple[str, Situation]]:
+        def make(**options: Any) -> Situation:
+            return Situation(unkept(self.folder), SIZES[-1], self.theme, **options)
+
+        for name, build in tables.SITUATIONS.items():
+            if name not in MOVING:
+                yield name, build(make)
+
+    def faults(self, language: str, size: tuple[int, int]) -> Iterator[str]:
+        for name, marks in itertools.chain(
+            self._tables_in(language, size), self._menus_in(language, size)
+        ):
+            for fault in faults(marks, size):
+                if name in LISTS and fault.startswith("cut: "):
+                    continue
+                yield f"{language} {size[0]}x{size[1]} {self.theme} {name}: {fault}"
+
+    def _tables_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
+        for name, table in self.tables.items():
+            table.context.change(language=language)
+            table.context.rebuild(size)
+            top = table.context.stack.top
+            table.table.refresh()
+            for scene in {id(one): one for one in (table.table, top) if one is not None}.values():
+                yield f"{name} ({type(scene).__name__})", noted(scene, size)
+
+    def _menus_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
+        with tempfile.TemporaryDirectory() as data:
+            rig = Rig(Path(data), size, Settings(theme=self.theme, language=language))
+            for name, scenes in menus.shots(rig):
+                rig.show(*scenes)
+                rig.stack.update(2.0)
+                yield name, noted(scenes[-1], size)
+                menus.clear(rig)
+            rig.desk.close()
+
+
+@contextmanager
+def spoken(language: str) -> Iterator[None]:
+    """The language nobody speaks is made in memory; all others are there."""
+    if language != translations.PSEUDO:
+        yield
+        return
+    made = translations.as_mo(translations.pseudo(translations.template()))
+    before = words.set_language
+
+    def speak(code: str) -> None:
+        before("en")
+        words._catalogue = gettext.GNUTranslations(io.BytesIO(made))
+        words._catalogue.add_fallback(words._NoVariant())
+        words._language = code
+
+    with mock.patch.object(words, "set_language", speak):
+        yield
+    before("en")
+
+
+def languages() -> tuple[str, ...]:
+    """All that are checked."""
+    return (*(code for code in words.languages() if code != translations.PSEUDO), "xx")
+
+
+def galleries(folder: Path) -> Iterator[Gallery]:
+    """One for each board and set of faces: what differs in colours only is laid out alike."""
+    different = {}
+    for key in themes.theme_keys():
+        theme = themes.load_theme(key)
+        different[theme.board, theme.faces] = key
+    return (Gallery(folder, key) for key in different.values())
+
+
+def main() -> int:
+    pygame.display.init()
+    pygame.font.init()
+    found: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, noting():
+        for gallery in galleries(Path(folder)):
+            for language in sys.argv[1:] or languages():
+                with spoken(language):
+                    for size in SIZES:
+                        found += gallery.faults(language, size)
+    print("\n".join(found) or "No text overlaps another, leaves its box or is cut.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,300 @@
+"""Plays a round in the real window by real mouse and key events and looks at the outcome.
+
+python build/qa/window_check.py [--program FILE]
+
+Without a file the game runs from source; a frozen program gets no variable but the display.
+
+It needs a display (on a bare machine: ``xvfb-run python build/qa/window_check.py``) and xdotool.
+The game runs as its own process with a fresh data folder; what it has done is read from the
+autosave, and its moves come to it only through the window system. In the middle of a turn the game
+is killed, and must go on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from hacktrick.app.data_folders import find_folders
+from hacktrick.app.settings import Settings, with_changes
+from hacktrick.app.storage import Storage
+from hacktrick.game.actions import Draw, Play, Start
+from hacktrick.game.cards import cards_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.state import Observation
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import Record, read_record
+from hacktrick.match.record_replay import load_match
+from hacktrick.ui.layout.table_layout import lay_out_table
+from hacktrick.ui.table.geometry import TableGeometry
+
+ROOT = Path(__file__).resolve().parents[2]
+WINDOW_CLASS = "hacktrick-check"
+SIZE = (1280, 720)
+COLOURS = 300  # a picture of the table has many more, an empty window one
+PATIENCE = 30.0  # seconds
+
+
+class Failed(Exception):
+    """The window did not do what it should; the text says what."""
+
+
+class NoChances:
+    """The record is only looked at: nothing may be dealt or drawn."""
+
+    def __getattr__(self, name: str) -> object:
+        raise Failed(f"the record asks for {name}")
+
+
+class Game:
+    """The program in its window."""
+
+    def __init__(self, data: Path, program: Path | None = None) -> None:
+        self.data, self.program = data, program
+        kept = ("DISPLAY", "XAUTHORITY") if program else tuple(os.environ)
+        environment = {name: os.environ[name] for name in kept if name in os.environ}
+        environment.update(SDL_VIDEO_X11_WMCLASS=WINDOW_CLASS, SDL_VIDEODRIVER="x11")
+        environment.setdefault("SDL_AUDIODRIVER", "dummy")
+        command = [str(program)] if program else [sys.executable, "-m", "hacktrick"]
+        self.process = subprocess.Popen(
+            [*command, "--data-dir", str(data)],
+            cwd=data.parent if program else ROOT,
+            env=environment,
+        )
+        self.window = self._find_window()
+        time.sleep(1.0)
+
+    def _find_window(self) -> str:
+        search = ["search", "--sync", "--onlyvisible", "--class", f"^{WINDOW_CLASS}$"]
+        return xdotool(*search, timeout=PATIENCE).split()[0]
+
+    def key(self, name: str) -> None:
+        xdotool("key", "--window", self.window, name)
+        time.sleep(0.08)
+
+    def click(self, place: tuple[int, int]) -> None:
+        x, y = place
+        xdotool("mousemove", "--window", self.window, str(x), str(y), "click", "1")
+        time.sleep(0.12)
+
+    def record(self) -> Record | None:
+        """The match as the program has saved it."""
+        loaded = Storage(find_folders(self.data)).load_autosave()
+        return None if loaded.text is None else read_record(loaded.text)
+
+    def picture(self, file: Path) -> pygame.Surface:
+        subprocess.run(["import", "-window", self.window, str(file)], check=True, timeout=PATIENCE)
+        return pygame.image.load(file)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+
+def xdotool(*words: str, timeout: float = 10.0) -> str:
+    done = subprocess.run(
+        ["xdotool", *words], capture_output=True, text=True, timeout=timeout, check=False
+    )
+    if done.returncode:
+        raise Failed(f"xdotool {' '.join(words)}: {done.stderr.strip() or 'no answer'}")
+    return done.stdout
+
+
+def wait_for(what: str, found: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if found():
+            return
+        time.sleep(0.1)
+    raise Failed(f"waited in vain for {what}")
+
+
+def match_of(game: Game) -> Match:
+    record = game.record()
+    if record is None:
+        raise Failed("there is no autosave")
+    return load_match(record, NoChances())  # type: ignore[arg-type]
+
+
+def n_actions(game: Game) -> tuple[int, int]:
+    record = game.record()
+    return (0, 0) if record is None else (len(record.rounds), len(record.rounds[-1].actions))
+
+
+class Player:
+    """The human seat, by mouse and by keys in turn."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.places = TableGeometry(lay_out_table(SIZE), round, 2)
+        self.by_mouse = True
+        self.n_turns = 0
+        self.double_placed = False
+
+    def seat(self, match: Match) -> int:
+        return next(n for n, seat in enumerate(match.seats) if seat.player == "human")
+
+    def act(self, match: Match) -> None:
+        """One turn, and wait until the program has kept it."""
+        seen = match.observe(self.seat(match))
+        before = n_actions(self.game)
+        legal = legal_actions(seen)
+        card = next((a.card for a in legal if isinstance(a, (Play, Start))), None)
+        if card is None and any(isinstance(action, Draw) for action in legal):
+            self._draw()
+        elif card is not None and self.by_mouse:
+            self._by_mouse(seen, card)
+        elif card is not None:
+            self.game.key(str(card))
+            self.game.key("Return")
+        else:
+            self.game.key("Return")
+        self.by_mouse, self.n_turns = not self.by_mouse, self.n_turns + 1
+        wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
+
+    def _draw(self) -> None:
+        self.game.key("d")
+        self.game.key("Return")
+
+    def _by_mouse(self, seen: Observation, card: int) -> None:
+        cards = cards_of(seen.hand)
+        self.game.click(self.places.own_hand(len(cards))[cards.index(card)].center)
+        with_double = Play(card, double=True) in legal_actions(seen) and not self.double_placed
+        if with_double:
+            self.game.click(self.places.big_marker(seen.public.rules.markers).center)
+            self.double_placed = True
+        zone = self.places.table.right_commands
+        before = n_actions(self.game)
+        self.game.click((zone.centerx, zone.y + 30))
+        if with_double:
+            self._expect(str(Play(card, double=True)), before)
+
+    def _expect(self, action: str, before: tuple[int, int]) -> None:
+        """The program has kept this action as the next one."""
+        wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
+        record = self.game.record()
+        kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
+        if kept != action:
+            raise Failed(f"the program kept {kept!r} instead of {action!r}")
+
+
+def prepare(data: Path) -> None:
+    """No motion and no pause, so that the check is quick; everything else as it comes."""
+    storage = Storage(find_folders(data))
+    storage.save_settings(
+        with_changes(Settings(), animation_speed="off", pace="instant", language="en")
+    )
+    storage.close()
+
+
+def play_a_round(game: Game) -> int:
+    """Play until the round is over; returns the number of own turns."""
+    player = Player(game)
+    end = time.monotonic() + 150
+    while time.monotonic() < end:
+        if not game.is_running():
+            raise Failed("the program has ended by itself")
+        match = match_of(game)
+        if match.is_round_over:
+            return player.n_turns
+        if match.public.seat == player.seat(match):
+            player.act(match)
+        else:
+            time.sleep(0.1)
+    raise Failed("the round has not ended in time")
+
+
+def resume_in_the_middle(game: Game, data: Path) -> Game:
+    """Kill the program while a card is chosen; it goes on where it was."""
+    wait_for("the human's turn", lambda: _is_humans_turn(game))
+    before = n_actions(game)
+    game.key("0")
+    game.kill()
+    again = Game(data, game.program)
+    again.key("Return")
+    time.sleep(0.5)
+    if n_actions(again) != before:
+        raise Failed("the match did not go on where it was")
+    return again
+
+
+def _is_humans_turn(game: Game) -> bool:
+    record = game.record()
+    if record is None:
+        return False
+    match = match_of(game)
+    return match.is_round_over or match.seats[match.public.seat].player == "human"
+
+
+def check_picture(game: Game, file: Path) -> None:
+    picture = game.picture(file)
+    if picture.get_size() != SIZE:
+        raise Failed(f"the window is {picture.get_size()}, not {SIZE}")
+    small = pygame.transform.scale(picture, (320, 180))
+    colours = {tuple(small.get_at((x, y))) for x in range(320) for y in range(180)}
+    if len(colours) < COLOURS:
+        raise Failed(f"the picture has only {len(colours)} colours")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, metavar="FILE", help="the frozen program")
+    program: Path | None = parser.parse_args().program
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "data"
+        prepare(data)
+        game = Game(data, program.absolute() if program else None)
+        try:
+            game.key("Down")  # at the first start Learn stands above Play
+            game.key("Return")
+            wait_for("the first match", lambda: game.record() is not None)
+            game = resume_in_the_middle(game, data)
+            turns = play_a_round(game)
+            check_picture(game, Path(folder) / "table.png")
+            check_full_screen(game, Path(folder) / "screen.png")
+            time.sleep(1.0)
+            game.key("Return")
+            wait_for("the next round", lambda: n_actions(game)[0] == 2 or _match_is_over(game))
+        except (Failed, subprocess.SubprocessError) as problem:
+            print(f"The window failed: {problem}", file=sys.stderr)
+            return 1
+        finally:
+            game.kill()
+    print(f"A round of {turns} own turns was played in the real window, and the screen filled.")
+    return 0
+
+
+def check_full_screen(game: Game, file: Path) -> None:
+    """The window fills the screen, whether or not a window manager is at work, and comes back."""
+    screen = tuple(int(word) for word in xdotool("getdisplaygeometry").split())
+    for size in (screen, SIZE):
+        game.key("F11")
+        wait_for(f"a window of {size}", partial(_is_as_large_as, size, game, file))
+
+
+def _is_as_large_as(size: tuple[int, ...], game: Game, file: Path) -> bool:
+    return game.picture(file).get_size() == size
+
+
+def _match_is_over(game: Game) -> bool:
+    return game.record() is not None and match_of(game).is_over
+
+
+if __name__ == "__main__":
+    sys.exit(main())

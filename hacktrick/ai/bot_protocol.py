@@ -1,0 +1,199 @@
+"""A computer player as a filter: reads one JSON request a line and writes one answer a line.
+
+Each answer waits for the end of its slot (``ai.answer_timing``), so its time reveals nothing. A
+command is decided together with its card and answered immediately when asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TextIO
+
+from hacktrick.ai.agent import MIN_SHARE, TOLERATED_SLOWNESS, Budget, Decision, share_of_work
+from hacktrick.ai.answer_timing import AnswerSlots, slot_length, turn_decisions
+from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.game import json_validation
+from hacktrick.game.actions import NotationError, parse
+from hacktrick.game.view import View
+from hacktrick.game.view_json import read_view
+
+ANSWER_SHARE = 0.9  # the share of the time allowed after which an answer is given
+THINKING_SHARE = 0.8  # the share of it that may go into thought before the brake
+MAX_LEGAL = 200
+MAX_LINE = 1_000_000  # characters; the longest request is some 10 kB
+FINE_WAIT = 0.003  # seconds before the end of a slot that are waited for in small steps
+SHORTEST_SLOT = 0.01  # seconds that a slot takes at least, however short the time allowed
+IMMEDIATE_SLOT = 0.0
+
+
+class BotReply(NamedTuple):
+    """What is answered, and the length of the slot that it is given at the end of, in seconds."""
+
+    answer: dict[str, Any]
+    slot: float
+
+
+class BotRequest(NamedTuple):
+    """A request as read."""
+
+    view: View
+    legal: tuple[str, ...]
+    time_ms: float | None
+
+
+class MonotonicClock:
+    """The time, and letting it pass until a moment of it."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait_until(self, moment: float) -> None:
+        """Sleeps; the last steps are small, since a long sleep ends as the system likes."""
+        while (left := moment - self.now()) > 0:
+            time.sleep(left - FINE_WAIT if left > FINE_WAIT else 0)
+
+
+@dataclass(slots=True)
+class Bot:
+    """A level behind the protocol.
+
+    Attributes:
+        at_once: it answers as soon as it can, for measuring.
+    """
+
+    level: int
+    seed: int
+    at_once: bool = False
+    _word: tuple[View, Budget, Decision] | None = None  # of the turn whose card was answered last
+
+    def reply(self, line: str) -> BotReply:
+        """The answer to one line: an action, or an error where the line is no request."""
+        if len(line) >= MAX_LINE:
+            return BotReply({"error": "the request is too long"}, IMMEDIATE_SLOT)
+        try:
+            return self._decide(_read(line))
+        except RecursionError:
+            return BotReply({"error": "the request is nested too deeply"}, IMMEDIATE_SLOT)
+        except ValueError as error:
+            return BotReply({"error": str(error) or "not a request"}, IMMEDIATE_SLOT)
+
+    def _decide(self, request: BotRequest) -> BotReply:
+        budget = budget_within(self.level, request)
+        known, self._word = self._word, None
+        if known is not None and known[:2] == (request.view, budget):
+            return BotReply(decision_as_json(known[2], request.legal), IMMEDIATE_SLOT)
+        if self.at_once:
+            decision = level_decision(self.level, request.view, budget, self.seed)
+            return BotReply(decision_as_json(decision, request.legal), IMMEDIATE_SLOT)
+        _, decision = self._thought(request, budget)
+        return BotReply(decision_as_json(decision, request.legal), self._slot(request))
+
+    def _thought(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
+        """The decision asked for; the one after it is kept."""
+        turn = turn_decisions(
+            request.view, lambda view: level_decision(self.level, view, budget, self.seed)
+        )
+        first, second = next(turn), next(turn, None)
+        if second is not None:
+            self._word = (second[0], budget, second[1])
+        return first
+
+    def _slot(self, request: BotRequest) -> float:
+        usual = slot_length(self.level, request.view.rules)
+        if request.time_ms is None:
+            return usual
+        return max(SHORTEST_SLOT, min(usual, ANSWER_SHARE * request.time_ms / 1000))
+
+
+def reply_to(level: int, seed: int, line: str) -> dict[str, Any]:
+    """The answer to one line, by itself and at once."""
+    return Bot(level, seed, at_once=True).reply(line).answer
+
+
+def serve_lines(
+    level: int,
+    seed: int,
+    source: TextIO,
+    sink: TextIO,
+    at_once: bool = False,
+    clock: MonotonicClock | None = None,
+) -> None:
+    """Answer every line of ``source`` on ``sink`` until it ends."""
+    bot, clock = Bot(level, seed, at_once), clock or MonotonicClock()
+    for line in _lines(source):
+        began = clock.now()
+        answer, slot = bot.reply(line)
+        if slot:
+            clock.wait_until(began + AnswerSlots(slot).end(clock.now() - began))
+        sink.write(json.dumps(answer) + "\n")
+        sink.flush()
+
+
+def _lines(source: TextIO) -> Iterator[str]:
+    """The lines of ``source``, one that is too long as its beginning only."""
+    while line := source.readline(MAX_LINE):
+        yield line
+        while len(line) == MAX_LINE and not line.endswith("\n"):
+            line = source.readline(MAX_LINE)
+
+
+def _read(line: str) -> BotRequest:
+    request = json_validation.require_object(json.loads(line), "the request")
+    legal = json_validation.require_strings(request.get("legal"), "the legal actions", MAX_LEGAL)
+    if not legal:
+        raise json_validation.JsonShapeError("the legal actions: none")
+    time_ms = request.get("time_ms")
+    if time_ms is not None and (type(time_ms) not in (int, float) or not time_ms > 0):
+        raise json_validation.JsonShapeError("the time in milliseconds is not a number above zero")
+    longest = 1000 * LEVELS[max(LEVELS)].budget.seconds / THINKING_SHARE
+    # Also of a number beyond all floats.
+    return BotRequest(read_view(request.get("view")), legal, time_ms and min(time_ms, longest))
+
+
+def budget_within(level: int, request: BotRequest) -> Budget:
+    """The budget for an answer in the time allowed: less work where that is short, by steps that
+    depend on nothing but the time and the machine; the clock only brakes."""
+    own, share = LEVELS[level].budget, share_of_work()
+    if request.time_ms is None:
+        return own.scaled(share)
+    seconds = request.time_ms / 1000
+    longest = slot_length(level, request.view.rules) / TOLERATED_SLOWNESS
+    while share > MIN_SHARE and longest * share > ANSWER_SHARE * seconds:
+        share /= 2
+    reduced = own.scaled(share)
+    return Budget(min(THINKING_SHARE * seconds, own.seconds), reduced.nodes, reduced.share)
+
+
+def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, Any]:
+    """The protocol's answer. Where the asker's ``legal`` differs from ours, theirs is law. ``cut``
+    stands in it only where the clock has ended the thought."""
+    known = [(action, share) for action, share in decision.policy if str(action) in legal]
+    action = str(decision.action)
+    if action not in legal:
+        best = max(known, key=lambda pair: pair[1], default=None)
+        action = str(best[0]) if best else legal[0]
+    answer = {
+        "action": action,
+        "value": round(decision.value, 4),
+        "policy": {str(act): round(share, 4) for act, share in known},
+    }
+    return answer | {"cut": True} if decision.cut else answer
+
+
+def checked_action(answer: Any) -> str:
+    """The action of a bot's answer.
+
+    Raises:
+        ValueError: the answer names no action.
+    """
+    try:
+        action = json_validation.require_string(
+            json_validation.require_object(answer, "the answer").get("action"), "the action"
+        )
+        parse(action)
+    except NotationError as error:
+        raise json_validation.JsonShapeError(str(error)) from error
+    return action

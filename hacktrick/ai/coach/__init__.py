@@ -1,1 +1,0 @@
-"""What a player can be told: hints, odds, verdicts, reasons; values made from the own view."""

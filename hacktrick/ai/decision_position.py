@@ -1,0 +1,119 @@
+"""A view prepared for a decision: public state, own hand, legal actions, and values of results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hacktrick.ai.board_threats import NO_FACTS
+from hacktrick.ai.match_equity import RoundUtility
+from hacktrick.game.actions import Action, Command, Discard, Lay, Pass, Play
+from hacktrick.game.cards import Counts, counts_of, minus
+from hacktrick.game.legality import is_pointless, legal_actions, playable_cards
+from hacktrick.game.rules import Seat, Side
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.transitions import advance
+from hacktrick.game.view import SeenStep, View, replay_view
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What the deciding seat knows, in the form that deciding needs."""
+
+    view: View
+    first: PublicState
+    steps: tuple[SeenStep, ...]
+    observation: Observation
+    legal: tuple[Action, ...]
+    worth: RoundUtility
+
+    @property
+    def public(self) -> PublicState:
+        return self.observation.public
+
+    @property
+    def is_halfway(self) -> bool:
+        """Whether a card was just played whose word is still to be said. A word after a draw is a
+        turn of its own: it is decided by what was drawn."""
+        if self.public.phase != "command" or can_play_again(self.public):
+            return False
+        return isinstance(self.steps[-1].action, Play)
+
+    @property
+    def seat(self) -> Seat:
+        return self.observation.seat
+
+    @property
+    def side(self) -> Side:
+        return self.public.seating.side_of[self.seat]
+
+    @property
+    def hand(self) -> Counts:
+        return self.observation.hand
+
+
+def can_play_again(public: PublicState) -> bool:
+    """Whether a second card may follow the one just played (Trojana Kriskaya), for all that is
+    known to everybody: then the turn is two moves of the solver, parted here."""
+    seat = public.seat
+    if public.phase != "command" or not public.again:
+        return False
+    return bool(public.supply[public.side] and public.hand_sizes[seat])
+
+
+def read_position(view: View) -> Position:
+    """The position of ``view``.
+
+    Raises:
+        ValueError: the seat of the view has nothing to decide.
+    """
+    position = observed_position(view)
+    if not position.legal:
+        raise ValueError(f"seat {view.seat} has nothing to decide")
+    return position
+
+
+def observed_position(view: View) -> Position:
+    """The position of ``view``, also where its seat has nothing to decide: then nothing is legal.
+
+    Raises:
+        ValueError: the view contradicts itself.
+    """
+    first, steps = replay_view(view)
+    public = steps[-1].after if steps else first
+    hand = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
+    laid = {s.action.code for s in steps if s.seat == view.seat and isinstance(s.action, Lay)}
+    held = tuple(code for code in view.held if code not in laid)
+    observation = Observation(view.seat, public, hand, held)
+    legal = legal_actions(observation)
+    worth = RoundUtility(public, public.seating.side_of[view.seat], view.duel)
+    return Position(view, first, steps, observation, legal, worth)
+
+
+def winning_action(position: Position) -> tuple[Action, float] | None:
+    """The action that ends the round at once for the own side, the most points first."""
+    best: tuple[int, float, Action] | None = None
+    for action in position.legal:
+        if not isinstance(action, (Play, Command, Pass, Discard)):
+            continue
+        result = (after := advance(position.public, action, NO_FACTS)).result
+        if result is None or result.side != position.side:
+            continue
+        found = (result.points, position.worth.of_result(after), action)
+        if best is None or found[:2] > best[:2]:
+            best = found
+    return None if best is None else (best[2], best[1])
+
+
+def sensible_actions(position: Position) -> tuple[Action, ...]:
+    """The legal actions without pointless commands; never empty."""
+    return tuple(a for a in position.legal if not is_pointless(position.public, a))
+
+
+def hand_after(hand: Counts, action: Action) -> Counts:
+    """The own hand after laying down the card of ``action``, if it has one."""
+    return minus(hand, action.card) if isinstance(action, Play) else hand
+
+
+def n_playable_values(public: PublicState, hand: Counts) -> int:
+    """How many different cards could be played now."""
+    return len(playable_cards(public, hand)) if public.row else sum(n > 0 for n in hand)

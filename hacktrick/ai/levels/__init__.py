@@ -1,0 +1,1 @@
+"""The ten levels of computer players, their styles, and the two simplest players."""

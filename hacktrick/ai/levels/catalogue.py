@@ -1,0 +1,127 @@
+"""The ten levels of computer players: who decides at each level, and with what budget.
+
+Levels differ in what they see, remember and plan, never by random mistakes. The solver behind
+levels 8 to 10 is imported at its first decision, because it needs numpy. docs/strength.md tells
+how strong each level is.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hacktrick.ai.agent import EMERGENCY_SECONDS, Agent, Budget, Decision
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.search.planner import Planner
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import View, observation_of
+from hacktrick.match.players import nearest_level
+
+
+@dataclass(frozen=True, slots=True)
+class LazySolver:
+    """The player of ``hacktrick.ai.solver.solving_player``, which needs numpy. Attributes as
+    there."""
+
+    depth: int
+    iterations: int
+    effort: int
+    few_pairs: tuple[int, ...]
+    otherwise: Agent
+    wide: bool = False
+
+    def choose(self, view: View, budget: Budget, seed: int) -> Decision:
+        return _solving_player(self).choose(view, budget, seed)
+
+
+@lru_cache(maxsize=16)
+def _solving_player(settings: LazySolver) -> Agent:
+    from hacktrick.ai.solver.solving_player import SolvingPlayer  # it needs numpy
+
+    return SolvingPlayer(
+        settings.depth,
+        settings.iterations,
+        settings.effort,
+        settings.few_pairs,
+        settings.otherwise,
+        settings.wide,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One strength: who decides, and within what budget."""
+
+    number: int
+    agent: Agent
+    budget: Budget
+
+
+# Who plays for the solvers where the rules are not theirs (three and four players), within the
+# nodes of the level's budget; the solvers have a measure of their own.
+PLANNER_THREE_TURNS = Planner(depth=2, worlds=30, width=8)
+PLANNER_FOUR_TURNS = Planner(depth=3, worlds=60, width=12)
+PLANNER_FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
+
+LEVELS: dict[int, Level] = {
+    level.number: level
+    for level in (
+        Level(1, OnePlyPlayer(counts=False), Budget(EMERGENCY_SECONDS, 1000)),
+        Level(2, OnePlyPlayer(counts=True), Budget(EMERGENCY_SECONDS, 1000)),
+        Level(3, Planner(0, 2, memory="cards", commands=False), Budget(EMERGENCY_SECONDS, 20_000)),
+        Level(
+            4, Planner(0, 3, memory="last sums", commands=False), Budget(EMERGENCY_SECONDS, 20_000)
+        ),
+        Level(5, Planner(0, 60, commands=False), Budget(EMERGENCY_SECONDS, 20_000)),
+        Level(6, Planner(0, 60, memory="last sums"), Budget(EMERGENCY_SECONDS, 20_000)),
+        Level(7, Planner(2, 4, width=8, memory="last sums"), Budget(EMERGENCY_SECONDS, 40_000)),
+        Level(
+            8, LazySolver(1, 16, 60_000, (), PLANNER_THREE_TURNS), Budget(EMERGENCY_SECONDS, 4_000)
+        ),
+        Level(
+            9,
+            LazySolver(1, 16, 400_000, (60,), PLANNER_FOUR_TURNS),
+            Budget(EMERGENCY_SECONDS, 10_000),
+        ),
+        Level(
+            10,
+            LazySolver(3, 16, 800_000, (20, 3), PLANNER_FIVE_TURNS),
+            Budget(EMERGENCY_SECONDS, 16_000),
+        ),
+    )
+}
+"""Every level there is, weakest first."""
+
+
+def level_decision(level: int, view: View, budget: Budget | None = None, seed: int = 0) -> Decision:
+    """What ``level`` does in ``view``: a function of its arguments and of nothing else.
+
+    Args:
+        budget: instead of the level's own.
+
+    Raises:
+        ValueError: there is no such level, or the seat of the view has nothing to decide.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level}")
+    settings = LEVELS[level]
+    return settings.agent.choose(view, budget or settings.budget, seed)
+
+
+def level_decision_or_fallback(
+    level: int, view: View, budget: Budget | None, seed: int
+) -> Decision:
+    """``choose`` for the nearest level there is, where a fault in a player costs a move and not
+    the match: it is written to standard error and the first legal action is taken."""
+    try:
+        return level_decision(nearest_level(level), view, budget, seed)
+    except Exception:
+        traceback.print_exc(file=sys.stderr)
+        return fallback_decision(view)
+
+
+def fallback_decision(view: View) -> Decision:
+    """A decision without any thought."""
+    return Decision(legal_actions(observation_of(view))[0], 0.0, faulty=True)

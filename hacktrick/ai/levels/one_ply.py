@@ -1,0 +1,156 @@
+"""Levels 1 and 2: players who look one card ahead, without and with counting the opponents' cards.
+
+They are weak because of what they leave out, not by dice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from random import Random
+
+from hacktrick.ai.agent import Budget, Decision, clamp_value
+from hacktrick.ai.board_threats import (
+    NO_FACTS,
+    hand_bits,
+    open_lines,
+    winning_cards,
+    winning_last_cards,
+    winning_points,
+)
+from hacktrick.ai.decision_position import (
+    Position,
+    hand_after,
+    n_playable_values,
+    read_position,
+    sensible_actions,
+    winning_action,
+)
+from hacktrick.ai.search.code_heuristics import choose_code
+from hacktrick.game.actions import Action, Call, Draw, Fold, Pass, Play, Start
+from hacktrick.game.cards import Counts, counts_of, without
+from hacktrick.game.rules import Side
+from hacktrick.game.state import IN_SUPPLY, PublicState
+from hacktrick.game.transitions import advance
+from hacktrick.game.view import View
+
+DRAW_VALUE = 0.12  # what a card drawn is worth to a player who does not look further
+CAPTURE_VALUE = 0.25
+THREAT_VALUE = 0.22
+LINE_VALUE = 0.03
+FLEXIBILITY_VALUE = 0.03  # per different card that could be played next
+POINTLESS_VALUE = -9.0  # what these players never do
+
+
+@dataclass(frozen=True, slots=True)
+class OnePlyPlayer:
+    """One card ahead. ``counts``: also sees what the opponent may complete with an unseen card,
+    and how likely he holds one."""
+
+    counts: bool
+
+    def choose(self, view: View, budget: Budget, seed: int) -> Decision:
+        position = read_position(view)
+        won = winning_action(position)
+        if won is not None:
+            return Decision(won[0], clamp_value(won[1]), (won,))
+        if position.public.phase == "codes":
+            return choose_code(position)
+        rng = Random(seed)
+        values = [(self._value(position, action), action) for action in sensible_actions(position)]
+        # Equal values are told apart by the seed, so that games differ.
+        ranked = sorted(values, key=lambda pair: (-round(pair[0], 6), rng.random()))
+        value, action = ranked[0]
+        return Decision(
+            action, clamp_value(value), tuple((a, v) for v, a in ranked if v > POINTLESS_VALUE)
+        )
+
+    def _value(self, position: Position, action: Action) -> float:
+        public = position.public
+        if isinstance(action, Start):
+            return _start_value(position, action)
+        if isinstance(action, (Call, Fold)):
+            return _answer_value(position, action)
+        if not isinstance(action, (Play, Draw, Pass)):
+            return POINTLESS_VALUE
+        if isinstance(action, Play) and action.again and not self.counts:
+            return POINTLESS_VALUE  # a beginner is content with one card
+        after = advance(public, action, NO_FACTS)
+        if after.result is not None:
+            return position.worth.of_result(after)
+        hand = hand_after(position.hand, action)
+        value = _own_prospects(public, after, position.side, hand)
+        value += DRAW_VALUE * isinstance(action, Draw)
+        return value - self._danger(position, after, hand) if self.counts else value
+
+    def _danger(self, position: Position, after: PublicState, hand: Counts) -> float:
+        """What the next player is expected to win at once, and what he threatens."""
+        side = 1 - position.side
+        points = winning_points(after, side)
+        last = after.row[-1]
+        fatal = winning_cards(points, last, len(hand))
+        chance = chance_of_any(_unseen(position), fatal, _opponents_cards(after, position))
+        loss = 1 - position.worth.of_win(after, side, max([1, *points]))
+        return chance * loss + THREAT_VALUE * _threats(points)
+
+
+def _own_prospects(before: PublicState, after: PublicState, side: Side, hand: Counts) -> float:
+    own = tuple(key[side] for key in after.board)
+    other = tuple(key[1 - side] for key in after.board)
+    begun, empty = open_lines(own, other)
+    points = winning_points(after, side)
+    reached, _ = winning_last_cards(hand, points)
+    value = THREAT_VALUE * _threats(points) + LINE_VALUE * begun + 0.01 * empty
+    value += CAPTURE_VALUE * (after.captured[side] - before.captured[side])
+    value += 0.05 * reached.bit_count() + FLEXIBILITY_VALUE * hand_bits(hand).bit_count()
+    value -= 0.1 * max(0, 3 - after.supply[side])
+    # The double is worth keeping until it stands in a line that may yet be completed.
+    if after.double[side] > 0 and before.double[side] == IN_SUPPLY:
+        value += 0.05 if max(points) > 1 else -0.05
+    return value
+
+
+def _threats(points: tuple[int, ...]) -> float:
+    """Winning keys, the second one half as much, and so on: he needs only one."""
+    found = sorted((n for n in points if n), reverse=True)
+    return sum((1 + 0.3 * (n - 1)) * 0.5**place for place, n in enumerate(found))
+
+
+def chance_of_any(unseen: Counts, wanted: tuple[int, ...], size: int) -> float:
+    """The chance that ``size`` cards out of ``unseen`` hold one of ``wanted``."""
+    total, good = sum(unseen), sum(unseen[card] for card in wanted)
+    if size <= 0 or not good:
+        return 0.0
+    size = min(size, total)
+    return 1 - comb(total - good, size) / comb(total, size)
+
+
+def _unseen(position: Position) -> Counts:
+    rules, public = position.public.rules, position.public
+    pack = (rules.copies,) * rules.values
+    out = counts_of((*public.row, *public.aside), rules.values)
+    return without(without(pack, out), position.hand)
+
+
+def _opponents_cards(after: PublicState, position: Position) -> int:
+    seat = after.seat if after.phase == "turn" else after.next_seat
+    return after.hand_sizes[seat]
+
+
+def _start_value(position: Position, action: Start) -> float:
+    """A start card that leaves many different cards and lets nobody reach many keys."""
+    left = list(position.hand)
+    left[action.card] -= 1
+    middle = (position.public.rules.values - 1) / 2
+    return 0.1 * n_playable_values(position.public, tuple(left)) + 0.01 * abs(action.card - middle)
+
+
+def _answer_value(position: Position, action: Action) -> float:
+    """Calls unless the staker threatens more: he moves next."""
+    public, side = position.public, position.side
+    theirs, mine = (
+        _threats(winning_points(public, 1 - side)),
+        _threats(winning_points(public, side)),
+    )
+    calling = 0.4 + 0.3 * (mine - 2 * theirs)
+    return calling if isinstance(action, Call) else 0.0

@@ -1,0 +1,174 @@
+"""The symmetry of the game: card c as 5 - c and key k as 10 - k, for views and positions.
+
+Public information chooses in which of the two orientations a round is thought about, so mirrored
+rounds get mirrored decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hacktrick.ai.agent import Decision
+from hacktrick.ai.decision_position import Position
+from hacktrick.game.actions import Action, Play, Start, Swap, Under
+from hacktrick.game.cards import Card, Counts
+from hacktrick.game.state import Facts, Observation, PublicState
+from hacktrick.game.view import UNKNOWN_CARD, SeenStep, View, replay_view
+
+
+def is_position_mirrored(position: Position) -> bool:
+    """Whether the round is thought about in its mirrored form. The own hand decides only about the
+    start card, and only where the cards set aside do not."""
+    chosen = public_orientation(position)
+    return position.hand > position.hand[::-1] if chosen is None else chosen
+
+
+def is_publicly_mirrored(position: Position) -> bool:
+    """The same for whoever must not look at a hand; as it is where nothing public decides."""
+    return bool(public_orientation(position))
+
+
+def public_orientation(position: Position) -> bool | None:
+    """The form that everybody would choose by what is public."""
+    return round_orientation(position.first, position.steps)
+
+
+def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool | None:
+    """Whether a round is thought about in its mirrored form; None where nothing public decides."""
+    top = first.rules.values - 1
+    balance = sum(first.aside) - len(first.aside) * top / 2
+    if balance:
+        return balance > 0
+    laid = [step.action.card for step in steps if isinstance(step.action, Start)]
+    return 2 * laid[0] > top if laid else None
+
+
+def mirrored_position(position: Position) -> Position:
+    """The mirrored position."""
+    seen = position.observation
+    return replace(
+        position,
+        first=mirrored_public(position.first),
+        steps=mirrored_steps(position.steps),
+        observation=Observation(
+            seen.seat, mirrored_public(seen.public), mirrored_hand(seen.hand), seen.held
+        ),
+        legal=tuple(mirrored_action(action, seen.public) for action in position.legal),
+    )
+
+
+def mirrored_action(action: Action, public: PublicState) -> Action:
+    """The mirrored action."""
+    top = public.rules.values - 1
+    if isinstance(action, Play):
+        return Play(top - action.card, action.double, action.again)
+    if isinstance(action, Start):
+        return Start(top - action.card)
+    if isinstance(action, Swap):
+        return Swap(top - action.card)
+    if isinstance(action, Under):
+        known = (card if card == UNKNOWN_CARD else top - card for card in action.cards)
+        return Under(tuple(known))
+    return action
+
+
+def mirrored_hand(hand: Counts) -> Counts:
+    return hand[::-1]
+
+
+def mirrored_public(public: PublicState) -> PublicState:
+    top = public.rules.values - 1
+    return public._replace(
+        row=tuple(top - card for card in public.row),
+        aside=tuple(sorted(top - card for card in public.aside)),
+        board=public.board[::-1],
+        double=tuple(2 * top - key if key > 0 else key for key in public.double),
+    )
+
+
+def mirrored_steps(steps: tuple[SeenStep, ...]) -> tuple[SeenStep, ...]:
+    return tuple(_mirrored_step(step) for step in steps)
+
+
+def _mirrored_step(step: SeenStep) -> SeenStep:
+    return SeenStep(
+        step.seat,
+        mirrored_action(step.action, step.before),
+        _mirrored_facts(step.facts, step.after),
+        mirrored_public(step.before),
+        mirrored_public(step.after),
+        mirrored_hand(step.hand),
+    )
+
+
+def _mirrored_facts(facts: Facts, after: PublicState) -> Facts:
+    top = after.rules.values - 1
+    return facts._replace(
+        said=tuple((seat, top * after.hand_sizes[seat] - total) for seat, total in facts.said),
+        shown=tuple(
+            (seat, tuple(sorted(top - card for card in cards))) for seat, cards in facts.shown
+        ),
+        drawn=tuple(top - card for card in facts.drawn),
+        taken=None if facts.taken is None else top - facts.taken,
+    )
+
+
+CARD_ACTIONS = ("start", "play", "draw")
+
+
+def is_view_mirrored(view: View) -> bool:
+    """Whether a view is thought about in its mirrored form. Codes name keys: never with them."""
+    if view.rules.codes:
+        return False
+    top = view.rules.values - 1
+    balance = 2 * sum(view.aside) - len(view.aside) * top
+    if balance:
+        return balance > 0
+    laid = [int(text.split(" ")[1]) for text in view.actions if text.startswith("start ")]
+    if laid:
+        return 2 * laid[0] > top
+    return sorted(view.hand) > sorted(top - card for card in view.hand)
+
+
+def mirrored_view(view: View) -> View:
+    """The mirrored view, for rules without codes.
+
+    Raises:
+        ValueError: the view contradicts itself.
+    """
+    top = view.rules.values - 1
+    _, steps = replay_view(view)
+
+    def cards(old: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(top - card for card in old)
+
+    def said(number: int, seat: int, total: int) -> tuple[int, int, int]:
+        if number >= len(steps):
+            raise ValueError(f"action {number}: there is no such action")
+        return number, seat, top * steps[number].after.hand_sizes[seat] - total
+
+    return replace(
+        view,
+        hand=cards(view.hand),
+        aside=cards(view.aside),
+        actions=tuple(_mirrored_text(text, top) for text in view.actions),
+        said=tuple(said(*entry) for entry in view.said),
+        shown=tuple((n, seat, tuple(sorted(cards(shown)))) for n, seat, shown in view.shown),
+    )
+
+
+def _mirrored_text(text: str, top: int) -> str:
+    verb, *words = text.split(" ")
+    if verb in CARD_ACTIONS and words and words[0].isdigit():
+        words[0] = str(top - int(words[0]))
+    return " ".join([verb, *words])
+
+
+def unmirrored_decision(decision: Decision, public: PublicState) -> Decision:
+    """The decision of a mirrored view for the view itself."""
+    return replace(
+        decision,
+        action=mirrored_action(decision.action, public),
+        values=tuple((mirrored_action(act, public), value) for act, value in decision.values),
+        mixed=tuple((mirrored_action(act, public), share) for act, share in decision.mixed),
+    )

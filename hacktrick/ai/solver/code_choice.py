@@ -1,0 +1,237 @@
+"""Battle of Wits: solves the game of laying codes and draws a code from its equilibrium.
+
+The leader lays a code or none face down, then the starter, who sees only whether one lies there. A
+player's type is the codes held; the Bayesian game is solved by regret matching plus. Payoffs by
+both codes come from the file of the net.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hacktrick.ai.agent import Decision, clamp_value
+from hacktrick.ai.decision_position import Position
+from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
+from hacktrick.ai.solver.flat_tree import Array
+from hacktrick.ai.solver.leaf_values import end_utilities
+from hacktrick.ai.solver.public_belief import WinPrices
+from hacktrick.game.actions import Lay
+from hacktrick.game.powers import POWERS
+from hacktrick.game.state import PublicState
+
+Codes = tuple[int, ...]  # by their places in ``CODE_NAMES``
+CODE_NAMES: tuple[str | None, ...] = (*POWERS, None)
+"""The codes as the payoffs have them: those of ``POWERS``, then none."""
+NO_CODE = len(POWERS)
+ITERATIONS = 200
+MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # pairs of types; then fewer will do
+TREMBLE = 1e-3  # everything is laid as often as that, so that whoever sees it has an answer
+RARE = 0.04  # what is laid less often than this is not laid at all
+
+
+class CodeHolding(NamedTuple):
+    """What one side can hold.
+
+    ``types``: all that it may hold; ``may``: whether a type can lay a code, [type, code]; ``kept``:
+    what is left after laying it is worth, [type, code].
+    """
+
+    types: tuple[Codes, ...]
+    may: npt.NDArray[np.bool_]
+    kept: Array
+
+
+class CodeMixes(NamedTuple):
+    """How often codes are laid: by the leader, [type, code]; by the starter, [whether the leader's
+    code lies there, type, code]. ``values``: what laying one is worth to who does, alike."""
+
+    leader: Array
+    starter: Array
+    leader_values: Array
+    starter_values: Array
+
+
+def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float) -> CodeHolding:
+    """What somebody can hold who has ``n`` codes of ``pool``.
+
+    Args:
+        gains: what each code gains in the round it is laid in.
+        rounds: to be expected after this one.
+    """
+    types = tuple(combinations(pool, n))
+    may = np.zeros((len(types), NO_CODE + 1), dtype=np.bool_)
+    kept = np.zeros(may.shape)
+    for row, held in enumerate(types):
+        for code in (*held, NO_CODE):
+            may[row, code] = True
+            kept[row, code] = _later([gains[c] for c in held if c != code], rounds)
+    return CodeHolding(types, may, kept)
+
+
+def _later(gains: list[float], rounds: float) -> float:
+    """What codes will gain: one a round, the best first, as long as rounds are left."""
+    best = sorted((gain for gain in gains if gain > 0), reverse=True)
+    return sum(gain * min(1.0, max(0.0, rounds - n)) for n, gain in enumerate(best))
+
+
+def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) -> CodeMixes:
+    """The equilibrium of laying codes.
+
+    Args:
+        worth: of the round to the leader by both codes, [leader's, starter's].
+    """
+    apart = np.array(
+        [[not set(one) & set(other) for other in starter.types] for one in leader.types], float
+    )
+    given_leader = apart / np.maximum(apart.sum(1, keepdims=True), 1)  # of the starter's types
+    given_starter = apart.T / np.maximum(apart.T.sum(1, keepdims=True), 1)
+    game = _Laying(worth, leader, starter, given_leader, given_starter)
+    first, second = _Regret(leader.may), _Regret(np.stack([starter.may] * 2))
+    n = ITERATIONS if apart.size <= MANY_PAIRS else FEW_ITERATIONS
+    for time in range(1, n + 1):
+        first.learn(game.to_leader(second.strategy()), time)
+        second.learn(game.to_starter(first.strategy()), time)
+    one, other = first.average(), second.average()
+    come = np.maximum(game.reached(one), 1e-30)
+    return CodeMixes(one, other, game.to_leader(other), game.to_starter(one) / come)
+
+
+class _Laying(NamedTuple):
+    """The values of laying each code against a strategy of the other."""
+
+    worth: Array
+    leader: CodeHolding
+    starter: CodeHolding
+    given_leader: Array
+    given_starter: Array
+
+    def to_leader(self, starter: Array) -> Array:
+        """[type, code]"""
+        expected = [self.given_leader @ mix for mix in starter]  # none laid, one laid: [type, code]
+        values: Array = expected[1] @ self.worth.T
+        values[:, NO_CODE] = expected[0] @ self.worth[NO_CODE]
+        return values + self.leader.kept
+
+    def to_starter(self, leader: Array) -> Array:
+        """[whether one lies there, type, code], each for having come there as often as he does."""
+        expected = self.given_starter @ leader
+        none, laid = expected[:, NO_CODE:], expected[:, :NO_CODE]
+        values: Array = np.stack([none @ -self.worth[NO_CODE:], laid @ -self.worth[:NO_CODE]])
+        return values + self.reached(leader) * self.starter.kept
+
+    def reached(self, leader: Array) -> Array:
+        """How often the starter comes to where none lies there, or one: [which, type, 1]."""
+        expected = self.given_starter @ leader
+        found: Array = np.stack(
+            [expected[:, NO_CODE:], expected[:, :NO_CODE].sum(1, keepdims=True)]
+        )
+        return found
+
+
+class _Regret:
+    """Regret matching plus over the last axis, what cannot be laid left out."""
+
+    def __init__(self, may: npt.NDArray[np.bool_]) -> None:
+        self._may = may
+        self._regret, self._sum = np.zeros(may.shape), np.zeros(may.shape)
+
+    def _normal(self, weights: Array) -> Array:
+        total = weights.sum(-1, keepdims=True)
+        even = self._may / self._may.sum(-1, keepdims=True)
+        shares: Array = np.where(total > 0, weights / np.maximum(total, 1e-30), even)
+        trembling: Array = (1 - TREMBLE) * shares + TREMBLE * even
+        return trembling
+
+    def strategy(self) -> Array:
+        return self._normal(self._regret)
+
+    def learn(self, values: Array, time: int) -> None:
+        now = self.strategy()
+        gained = values - (now * values).sum(-1, keepdims=True)
+        self._regret = np.maximum(self._regret + gained, 0) * self._may
+        self._sum += time**2 * now
+
+    def average(self) -> Array:
+        return self._normal(self._sum)
+
+
+@lru_cache(maxsize=512)
+def expected_rounds_left(own: int, other: int, ends: RoundEndShares) -> float:
+    """How many rounds a match is still expected to last, both being as strong."""
+    if own <= 0 or other <= 0:
+        return 0.0
+    one = (ends.leader_1 + ends.starter_1) / 2
+    two = (ends.leader_2 + ends.starter_2) / 2
+    return 1.0 + sum(
+        share
+        * (expected_rounds_left(own - n, other, ends) + expected_rounds_left(own, other - n, ends))
+        for n, share in ((1, one), (2, two))
+    )
+
+
+def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Array:
+    """What the round is worth to the leader by both codes, [leader's, starter's].
+
+    Args:
+        chances: of the ends for the leader, [leader's code, starter's code, 4 or 8].
+    """
+    leader = public.seating.leader
+    worth: Array = chances @ end_utilities(prices, leader, chances.shape[2])
+    if min(public.score) < 1:  # nothing can be staked: his code is as good as none
+        useless = list(POWERS).index("doo")
+        worth[useless], worth[:, useless] = worth[NO_CODE], worth[:, NO_CODE].copy()
+    return worth
+
+
+def code_mixes(
+    position: Position, chances: Array, prices: WinPrices
+) -> tuple[CodeMixes, CodeHolding, CodeHolding]:
+    """The solution of a code phase for whatever codes are held, and what can be held by the leader
+    and by the starter."""
+    public, view = position.first, position.view
+    leader, starter = public.seating.leader, public.seating.starter
+    worth = code_payoffs(public, chances, prices)
+    pool = tuple(n for n, name in enumerate(POWERS) if name not in view.spent)
+    # What a code gains against nobody's, the lead being as often here as there.
+    gains = ((worth[:NO_CODE, NO_CODE] - worth[NO_CODE, :NO_CODE]) / 2).tolist()
+    need = [public.rules.target - points for points in public.score]
+    left = (
+        expected_rounds_left(
+            need[0], need[1], shipped_measurements().ends[public.rules.out_of_markers]
+        )
+        - 1
+    )
+    one, other = (
+        possible_holdings(pool, view.held_counts[s], gains, left) for s in (leader, starter)
+    )
+    return code_equilibrium(worth, one, other), one, other
+
+
+def chosen_code(position: Position, chances: Array, prices: WinPrices, rng: Random) -> Decision:
+    """The code that is laid, by the solution, or none."""
+    mixes, leader, starter = code_mixes(position, chances, prices)
+    public = position.public
+    held = tuple(sorted(list(POWERS).index(code) for code in position.observation.held))
+    if position.seat == public.seating.leader:
+        row = leader.types.index(held)
+        shares, values = mixes.leader[row], mixes.leader_values[row]
+    else:
+        row, there = starter.types.index(held), int(public.sealed[public.seating.leader])
+        shares, values = mixes.starter[there, row], mixes.starter_values[there, row]
+    places = {a: CODE_NAMES.index(a.code) for a in position.legal if isinstance(a, Lay)}
+    actions = sorted(places, key=lambda action: -float(values[places[action]]))
+    weights = [float(shares[places[action]]) for action in actions]
+    weights = [weight if weight >= min(RARE, max(weights)) else 0.0 for weight in weights]
+    (action,) = rng.choices(actions, weights)
+    ranked = tuple((a, clamp_value(float(values[places[a]]))) for a in actions)
+    total = sum(weights)
+    mixed = tuple((a, weight / total) for a, weight in zip(actions, weights, strict=True))
+    expected = sum(share * value for (_, share), (_, value) in zip(mixed, ranked, strict=True))
+    return Decision(action, clamp_value(expected), ranked, mixed)

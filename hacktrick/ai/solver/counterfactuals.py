@@ -1,0 +1,186 @@
+"""Positions solved under a changed assumption, and what a turn reveals about the own hand.
+
+The difference to the true solution is a price: of an open hand, of a captured marker. The
+likelihood of the true hand after a turn shows how much the turn reveals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from hacktrick.ai.decision_position import Position
+from hacktrick.ai.interruptible import Interruptible
+from hacktrick.ai.mirror import (
+    is_publicly_mirrored,
+    mirrored_action,
+    mirrored_hand,
+    mirrored_position,
+)
+from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, doubted_policy, finished_turns
+from hacktrick.ai.solver.flat_tree import Array
+from hacktrick.ai.solver.public_belief import (
+    Floats,
+    Ints,
+    PublicBelief,
+    dealt_belief,
+    hand_table_for,
+    pruned_belief,
+)
+from hacktrick.ai.solver.public_tree import Move, PublicTreeBuilder
+from hacktrick.ai.solver.regret_matching import Solver
+from hacktrick.ai.solver.solved_position import (
+    START_SETTINGS,
+    NoSolution,
+    SolvedPosition,
+    is_solvable,
+    position_beliefs_in_steps,
+)
+from hacktrick.ai.solver.solving_player import (
+    SolvingPlayer,
+    hand_at_turn_start,
+    shared_solver,
+    win_prices,
+)
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import Counts
+
+
+def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
+    """The turn as it would be judged if the own hand lay open and the other's did not: then no turn
+    tells anything more.
+
+    Raises:
+        NoSolution: the rules are not the solver's.
+    """
+    seen, mirrored = _seen(position)
+    belief = yield from _public(seen)
+    held = hand_at_turn_start(position)
+    number = hand_table_for(belief.public).index[mirrored_hand(held) if mirrored else held]
+    one: tuple[Ints, Floats] = np.array([number]), np.ones(1, dtype=np.float32)
+    pairs = list(zip(belief.hands, belief.likelihood, strict=True))
+    pairs[position.seat] = one
+    (first, likely), (second, other) = pairs
+    shown = pruned_belief(PublicBelief(belief.public, (first, second), (likely, other)))
+    return SolvedPosition(position, (yield from _solved(seen, shown, agent)), mirrored)
+
+
+def solve_with_one_marker_less(
+    position: Position, agent: SolvingPlayer
+) -> Interruptible[SolvedPosition]:
+    """The turn as it would be judged with one captured marker less.
+
+    Raises:
+        NoSolution: the rules are not the solver's.
+        ValueError: none is captured.
+    """
+    captured = list(position.public.captured)
+    if not captured[position.side]:
+        raise ValueError("no marker is captured")
+    captured[position.side] -= 1
+    seen, mirrored = _seen(position)
+    belief = yield from _public(seen)
+    less = replace(belief, public=belief.public._replace(captured=tuple(captured)))
+    return SolvedPosition(position, (yield from _solved(seen, less, agent)), mirrored)
+
+
+def _seen(position: Position) -> tuple[Position, bool]:
+    if not is_solvable(position):
+        raise NoSolution("there is no solver for these rules")
+    mirrored = is_publicly_mirrored(position)
+    return (mirrored_position(position) if mirrored else position), mirrored
+
+
+def _public(seen: Position) -> Interruptible[PublicBelief]:
+    """What everybody believes at the beginning of the turn."""
+    if seen.public.phase == "start":
+        return dealt_belief(seen.public)
+    turns, _ = finished_turns(seen.steps)
+    return (
+        yield from shared_solver(seen.first.rules).believing(
+            seen, turns, win_prices(seen.first, seen.view.duel)
+        )
+    )
+
+
+def _solved(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Interruptible[Solver]:
+    prices = win_prices(seen.first, seen.view.duel)
+    if seen.public.phase == "start":
+        solver = Solver(belief, prices, shared_solver(seen.first.rules).net, START_SETTINGS)
+        yield from solver.solving()
+        return solver
+    # As deep as the position itself, however few hands are left: the two are compared.
+    return (yield from replace(agent, few_pairs=()).solving(belief, prices))
+
+
+def exposure_by_counting(
+    position: Position, *turns: tuple[Action, ...]
+) -> Interruptible[tuple[float, ...]]:
+    """The same for each of several turns, by what anybody could prove: every hand that could have
+    been dealt and played like this counts by its deals."""
+    facts, _, mirrored = yield from position_beliefs_in_steps(position)
+    hand = _as_seen(hand_at_turn_start(position), mirrored)
+    return tuple(exposure_after(facts, hand, _move(position, turn, mirrored)) for turn in turns)
+
+
+def exposure_by_reading(judged: SolvedPosition, *turns: tuple[Action, ...]) -> tuple[float, ...]:
+    """The same for an onlooker who also reads how the hands would have played: every turn so far,
+    and this one by the solution, as the solving levels read each other."""
+    position, solver = judged.position, judged.solver
+    hand = _as_seen(hand_at_turn_start(position), judged.mirrored)
+    policy = doubted_policy(solver, INFERENCE_DOUBT)
+    moves = (_move(position, turn, judged.mirrored) for turn in turns)
+    return tuple(exposure_after(solver.belief, hand, move, policy) for move in moves)
+
+
+def exposure_after(
+    belief: PublicBelief, hand: Counts, move: Move, policy: Array | None = None
+) -> float:
+    """How likely the other must think the hand that is held after ``move`` of the seat to act.
+
+    The mean over the hands that he may hold himself, as each of them leaves others for this one,
+    and over the cards that may be drawn.
+
+    Args:
+        belief: of everybody at the beginning of the turn; ``hand``: that really held then.
+        policy: how likely each hand makes each move, [hand, move]; every one that can alike
+            without.
+
+    Raises:
+        ValueError: the move cannot be made.
+    """
+    builder = PublicTreeBuilder(belief, 1)
+    root = builder.nodes[0]
+    me, slot = root.public.seat, root.slots.index(move)
+    row = int(np.flatnonzero(belief.hands[me] == hand_table_for(belief.public).index[hand])[0])
+    own, other = belief.likelihood[me], belief.likelihood[1 - me]
+    found = total = 0.0
+    for edge in root.edges:
+        if edge.slot != slot:
+            continue
+        ways = builder.geometries[builder.nodes[edge.child].geometry].ways
+        ways = ways if me == 0 else ways.T  # [own hand, other's hand]
+        src, dst, coef = edge.own
+        share = coef * own[src] * (1.0 if policy is None else policy[src, slot])
+        thought = np.bincount(dst, share, minlength=len(ways))[:, None] * ways
+        likely = thought / np.maximum(thought.sum(0), 1e-30)
+        true = np.bincount(dst[src == row], coef[src == row], minlength=len(ways))
+        held = other if edge.other is None else other[edge.other.src] * edge.other.coef
+        chance = true[:, None] * ways * held
+        found += float((chance * likely).sum())
+        total += float(chance.sum())
+    return found / max(total, 1e-30)
+
+
+def _as_seen(hand: Counts, mirrored: bool) -> Counts:
+    return mirrored_hand(hand) if mirrored else hand
+
+
+def _move(position: Position, turn: tuple[Action, ...], mirrored: bool) -> Move:
+    """The move of the solver that a turn from here on finishes."""
+    _, pending = finished_turns(position.steps)
+    actions = (*pending, *turn)
+    if not mirrored:
+        return actions
+    return tuple(mirrored_action(action, position.public) for action in actions)

@@ -1,0 +1,274 @@
+"""A public tree as flat arrays, so that an iteration is a few dozen array operations.
+
+Hands are places in one long vector: by level, node and seat. Entries are places in another: one
+for each pair of a mover's hand and a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hacktrick.ai.interruptible import Interruptible
+from hacktrick.ai.solver.public_belief import Ints
+from hacktrick.ai.solver.public_tree import HandLinks, PublicNode, PublicTreeBuilder, TreeEdge
+
+Array = npt.NDArray[np.float64]
+PADDED_SIZES = np.array(
+    [1, 3, 6, 12, 24]
+)  # nodes whose hands are as many, to these steps, go together
+LITTLE = 4000  # so many pairs of hands with padding are not worth parting
+
+
+@dataclass(frozen=True)
+class TreeLevel:
+    """The decisions of one depth and the links to the next."""
+
+    begin: int  # hands of this level's nodes
+    end: int
+    entry_begin: int
+    entry_end: int
+    row_begin: int
+    row_end: int
+    own_src: Ints
+    own_dst: Ints
+    own_coef: Array
+    own_entry: Ints
+    other_src: Ints
+    other_dst: Ints
+    other_coef: Array
+    other_places: Ints  # each of ``other_src`` once
+
+    def worth(self, values: Array) -> Array:
+        """What every move of every hand of the movers is worth, from the values below."""
+        of_links = self.own_coef * values[self.own_dst]
+        n_entries = self.entry_end - self.entry_begin
+        sums = np.bincount(self.own_entry - self.entry_begin, of_links, n_entries)
+        return np.asarray(sums, dtype=np.float64)
+
+    def lift_others(self, values: Array) -> None:
+        """Writes the values of the hands of those who do not move, from the values below."""
+        sums = np.bincount(self.other_src - self.begin, self.other_coef * values[self.other_dst])
+        values[self.other_places] = sums[self.other_places - self.begin]
+
+
+@dataclass(frozen=True)
+class LeafBatch:
+    """Nodes without children below them, padded to the same numbers of hands.
+
+    ``hands``: by seat, [node, hand] places; the padding points behind the last hand.
+    """
+
+    nodes: Ints
+    hands: tuple[Ints, Ints]
+    real: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
+    ways: npt.NDArray[np.float32]
+
+    @property
+    def n_hands(self) -> tuple[int, int]:
+        """Hands without the padding, by seat."""
+        return int(self.real[0].sum()), int(self.real[1].sum())
+
+
+@dataclass(frozen=True)
+class FlatTree:
+    """The arrays of a tree. ``rows``: a hand of a mover with its slots, which lie together."""
+
+    n_hands: int
+    n_entries: int
+    places: list[tuple[int, int]]  # of each node, by seat
+    entries: list[int]  # of each node
+    levels: list[TreeLevel]
+    row_start: Ints
+    row_hand: Ints
+    row_of: Ints  # of each entry
+    legal: npt.NDArray[np.bool_]
+    leaves: list[LeafBatch]
+    terminals: list[LeafBatch]
+
+    def of_the_root(self, last: int, n_entries: int) -> FlatTree:
+        """What is asked of the root: the places of the nodes up to ``last``, its own entries."""
+        none = self.row_start[:0].copy()
+        legal, places = self.legal[:n_entries].copy(), self.places[: last + 1]
+        return FlatTree(self.n_hands, n_entries, places, [], [], none, none, none, legal, [], [])
+
+
+def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
+    """The arrays of a built tree, in pieces."""
+    nodes = builder.nodes
+    places, n_hands = _places(builder)
+    entries, rows_at, row_start, row_hand, n_entries = _rows(builder, places)
+    yield
+    row_of = np.repeat(np.arange(len(row_start)), np.diff([*row_start, n_entries]))
+    depth = nodes[-1].level + 1
+    by_level: list[list[int]] = [[] for _ in range(depth)]
+    for number, node in enumerate(nodes):
+        by_level[node.level].append(number)
+    legal = np.zeros(n_entries, dtype=np.bool_)
+    levels = []
+    for numbers in by_level:
+        deciding = [k for k in numbers if nodes[k].edges]
+        if not deciding:
+            continue
+        level = _level(builder, numbers, deciding, places, entries, rows_at)
+        legal[level.own_entry] = True
+        levels.append(level)
+        yield
+    ends = [k for k, node in enumerate(nodes) if not node.edges]
+    leaves = [k for k in ends if not nodes[k].is_over]
+    terminals = [k for k in ends if nodes[k].is_over]
+    return FlatTree(
+        n_hands,
+        n_entries,
+        places,
+        entries,
+        levels,
+        np.array(row_start, dtype=np.int64),
+        np.array(row_hand, dtype=np.int64),
+        row_of,
+        legal,
+        _ends(builder, leaves, places, n_hands),
+        _ends(builder, terminals, places, n_hands),
+    )
+
+
+def _sizes(builder: PublicTreeBuilder, node: PublicNode) -> tuple[int, int]:
+    first, second = builder.geometries[node.geometry].hands
+    return len(first), len(second)
+
+
+def _places(builder: PublicTreeBuilder) -> tuple[list[tuple[int, int]], int]:
+    places, n = [], 0
+    for node in builder.nodes:
+        first, second = _sizes(builder, node)
+        places.append((n, n + first))
+        n += first + second
+    return places, n
+
+
+def _rows(
+    builder: PublicTreeBuilder, places: list[tuple[int, int]]
+) -> tuple[list[int], list[int], list[int], list[int], int]:
+    entries: list[int] = []
+    rows_at: list[int] = []
+    row_start: list[int] = []
+    row_hand: list[int] = []
+    n = 0
+    for node, at in zip(builder.nodes, places, strict=True):
+        entries.append(n)
+        rows_at.append(len(row_start))
+        if not node.edges:
+            continue
+        me = node.public.seat
+        for hand in range(_sizes(builder, node)[me]):
+            row_start.append(n)
+            row_hand.append(at[me] + hand)
+            n += len(node.slots)
+    return entries, rows_at, row_start, row_hand, n
+
+
+def _level(
+    builder: PublicTreeBuilder,
+    numbers: list[int],
+    deciding: list[int],
+    places: list[tuple[int, int]],
+    entries: list[int],
+    rows_at: list[int],
+) -> TreeLevel:
+    nodes = builder.nodes
+    own: list[list[npt.NDArray[Any]]] = [[], [], [], []]
+    other: list[list[npt.NDArray[Any]]] = [[], [], []]
+    for number in deciding:
+        node = nodes[number]
+        for edge in node.edges:
+            _link(builder, node, edge, places, (number, entries[number]), own, other)
+    first, last = numbers[0], numbers[-1]
+    end = places[last][0] + sum(_sizes(builder, nodes[last]))
+    final = deciding[-1]
+    other_src = _joined(other[0])
+    n_final = _sizes(builder, nodes[final])[nodes[final].public.seat]
+    return TreeLevel(
+        places[first][0],
+        end,
+        entries[deciding[0]],
+        entries[final] + n_final * len(nodes[final].slots),
+        rows_at[deciding[0]],
+        rows_at[final] + n_final,
+        _joined(own[0]),
+        _joined(own[1]),
+        _joined(own[2]).astype(np.float64),
+        _joined(own[3]),
+        other_src,
+        _joined(other[1]),
+        _joined(other[2]).astype(np.float64),
+        np.unique(other_src),
+    )
+
+
+def _link(
+    builder: PublicTreeBuilder,
+    node: PublicNode,
+    edge: TreeEdge,
+    places: list[tuple[int, int]],
+    at: tuple[int, int],
+    own: list[list[npt.NDArray[Any]]],
+    other: list[list[npt.NDArray[Any]]],
+) -> None:
+    number, entry = at
+    me = node.public.seat
+    here, below = places[number], places[edge.child]
+    src, dst, coef = edge.own
+    slots = len(node.slots)
+    own[0].append(here[me] + src)
+    own[1].append(below[me] + dst)
+    own[2].append(coef)
+    own[3].append(entry + src * slots + edge.slot)
+    if edge.other is None:
+        every = np.arange(_sizes(builder, node)[1 - me])
+        others = HandLinks(every, every, np.ones(len(every), dtype=np.float32))
+    else:
+        others = edge.other
+    other[0].append(here[1 - me] + others.src)
+    other[1].append(below[1 - me] + others.dst)
+    other[2].append(others.coef)
+
+
+def _joined(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    return np.concatenate(list(parts))
+
+
+def _ends(
+    builder: PublicTreeBuilder, numbers: list[int], places: list[tuple[int, int]], padding: int
+) -> list[LeafBatch]:
+    """The nodes by how many hands they have, so that little of the arrays is padding."""
+    if not numbers:
+        return []
+    sizes = np.array([_sizes(builder, builder.nodes[k]) for k in numbers], dtype=np.int64)
+    start = np.array([places[k] for k in numbers], dtype=np.int64)
+    nodes = np.array(numbers, dtype=np.int64)
+    kind = np.zeros(len(nodes), dtype=np.int64)
+    if len(nodes) * int(sizes.max(axis=0).prod()) > LITTLE:
+        kind = np.searchsorted(PADDED_SIZES, sizes) @ np.array([len(PADDED_SIZES) + 1, 1])
+    parts = [np.flatnonzero(kind == one) for one in np.unique(kind)]
+    return [_padded(builder, nodes[at], sizes[at], start[at], padding) for at in parts]
+
+
+def _padded(
+    builder: PublicTreeBuilder, nodes: Ints, sizes: Ints, start: Ints, padding: int
+) -> LeafBatch:
+    most = sizes.max(axis=0)
+    hands, real = [], []
+    for seat in (0, 1):
+        span = np.arange(most[seat])
+        mask = span < sizes[:, seat, None]
+        hands.append(np.where(mask, start[:, seat, None] + span, padding))
+        real.append(mask)
+    ways = np.zeros((len(nodes), most[0], most[1]), dtype=np.float32)
+    for row, number in enumerate(nodes):
+        n0, n1 = sizes[row]
+        ways[row, :n0, :n1] = builder.geometries[builder.nodes[int(number)].geometry].ways
+    return LeafBatch(nodes, (hands[0], hands[1]), (real[0], real[1]), ways)

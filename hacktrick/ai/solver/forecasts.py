@@ -1,0 +1,139 @@
+"""Calibrated chances of the ends of a round, and what they are worth at the score.
+
+All solving levels, hints and reviews use these forecasts, so they never contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hacktrick.ai.advice import Forecast, MatchStakes
+from hacktrick.ai.match_equity import match_chance_after
+from hacktrick.ai.solver.flat_tree import Array
+from hacktrick.ai.solver.regret_matching import Solver
+from hacktrick.ai.solver.value_net import N_OUTCOMES, ValueNet
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import OUT_OF_ROUND, PublicState
+
+N_PHASES = 17
+NEAR = 1e-6  # nothing is surer than this
+
+
+def turn_phase(turn: int) -> int:
+    """The turn of a round, 0 being the start card; late ones by whose they are."""
+    return turn if turn < N_PHASES else N_PHASES - 2 + (turn - N_PHASES) % 2
+
+
+def log_odds(chance: Array) -> Array:
+    kept = np.clip(chance, NEAR, 1 - NEAR)
+    odds: Array = np.log(kept) - np.log1p(-kept)
+    return odds
+
+
+def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) -> Array:
+    """The chances of the ends, in the same proportions within wins and losses.
+
+    Args:
+        chances: [4], for the holder of a hand at the beginning of ``turn``; or [8], with those of
+            the same ends where stakes are on the table behind them.
+        leads: whether he leads the round.
+    """
+    lines = net.weights.get("calibration")
+    won = float(chances.reshape(-1, N_OUTCOMES)[:, :2].sum())
+    if lines is None or won < NEAR or won > 1 - NEAR:
+        return chances
+    offset, slope = (float(number) for number in lines[turn_phase(turn), int(leads)])
+    right = float(1 / (1 + np.exp(-(offset + slope * log_odds(np.array(won))))))
+    factor = np.array([right / won] * 2 + [(1 - right) / (1 - won)] * 2)
+    found: Array = chances * np.tile(factor, len(chances) // N_OUTCOMES)
+    return found
+
+
+MIN_WAITING_GAIN = 0.1
+"""In equity. A win in the hand is sure and what may come is judged, so that less is no reason."""
+
+
+def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes:
+    """What the round that began with ``first`` may do to the match.
+
+    Args:
+        staked: what each has put on the table.
+    """
+    ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
+    pot = match_stakes(first, seat, 1) if first.rules.codes and not staked else None
+    one, two, three, four = (match_chance_after(first, *end, seat, staked) for end in ends)
+    return MatchStakes(one, two, three, four, pot)
+
+
+def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
+    """Chances of the ends of a round as a forecast.
+
+    Args:
+        chances: of the four outcomes, and behind them of those with a called stake, if any.
+    """
+    by_kind = chances.reshape(-1, N_OUTCOMES)
+    win_1, win_2, lose_1, lose_2 = (float(chance) for chance in by_kind.sum(0))
+    match = 0.0
+    for staked, (one, two, three, four) in enumerate(by_kind.tolist()):
+        after = match_stakes(first, seat, staked)
+        match += one * after.win_1 + two * after.win_2 + three * after.lose_1 + four * after.lose_2
+    return Forecast(win_1, win_2, lose_1, lose_2, match)
+
+
+def expected_forecast(
+    net: ValueNet, first: PublicState, public: PublicState, seat: Seat, chances: Array
+) -> Forecast:
+    """What the solver expects at ``public``, as it comes true."""
+    turn = 0 if public.phase == "start" else public.turn + 1
+    right = calibrated_chances(net, chances, turn, seat == public.seating.leader)
+    return forecast_of(first, seat, right)
+
+
+def is_waiting_worthwhile(first: PublicState, public: PublicState, seat: Seat) -> bool:
+    """Whether two points may still come, and would bring enough at this score."""
+    after = match_stakes(first, seat)
+    more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.unit
+    return more and public.double[seat] != OUT_OF_ROUND
+
+
+def immediate_wins(solver: Solver) -> list[int]:
+    """The moves of the root that end the round at once for whoever makes them, whatever he holds
+    beside what they need."""
+    builder = solver.builder
+    root = builder.nodes[0]
+    ends: dict[int, list[bool]] = {}
+    for edge in root.edges:
+        result = builder.nodes[edge.child].public.result
+        ends.setdefault(edge.slot, []).append(
+            result is not None and result.side == root.public.side
+        )
+    return [slot for slot, won in ends.items() if all(won) and solver.moves[slot]]
+
+
+def policy_with_wins(
+    shares: Array, matches: Sequence[float], here: Sequence[int], wins: Sequence[int], unit: float
+) -> Array:
+    """How often the moves are made once a win is there: it is taken, unless waiting is better.
+
+    Args:
+        shares: of all moves of the turn, by the solution; ``matches``: the chances to win the
+            match with them.
+        here: the numbers of the moves that can be made; ``wins``: of those that win at once.
+        unit: the chance to win the match that one of equity stands for.
+    """
+    found: Array = np.zeros_like(shares)
+    won = max((n for n in here if n in wins), key=lambda n: matches[n], default=None)
+    if won is None:
+        return shares
+    better = [n for n in here if n not in wins and matches[n] > matches[won]]
+    if max((matches[n] for n in better), default=0.0) - matches[won] < MIN_WAITING_GAIN * unit:
+        found[won] = 1.0
+        return found
+    if not shares[better].any():
+        better = [max(better, key=lambda n: matches[n])]
+        found[better] = 1.0
+    else:
+        found[better] = shares[better] / shares[better].sum()
+    return found

@@ -1,0 +1,763 @@
+"""The public game tree below a belief: nodes, links between hands, growth within a work limit.
+
+A node is what everybody can tell apart. An action is a sparse matrix from the hands above to the
+hands below. Links of a swap or of cards put under the deck weigh in the hidden cards that moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from hacktrick.ai.decision_position import can_play_again
+from hacktrick.ai.interruptible import NO_DEADLINE, Deadline, Interruptible, run_to_end
+from hacktrick.ai.solver.public_belief import (
+    NO_HAND,
+    Bools,
+    Floats,
+    HandTable,
+    Ints,
+    PublicBelief,
+    hand_table_for,
+    unseen_cards,
+)
+from hacktrick.game.actions import (
+    CALL,
+    COMMAND_GUARD,
+    COMMAND_PLAY,
+    DRAW,
+    FOLD,
+    PASS,
+    Action,
+    Ask,
+    Play,
+    Start,
+    Swap,
+    Under,
+)
+from hacktrick.game.cards import Card, Counts, cards_of
+from hacktrick.game.legality import (
+    actions_before_playing,
+    can_command_guard,
+    can_command_play,
+    is_pointless,
+    must_draw,
+)
+from hacktrick.game.powers import spare_markers
+from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
+from hacktrick.game.transitions import advance, lose_by_markers
+from hacktrick.game.view import UNKNOWN_CARD
+
+Move = tuple[Action, ...]
+"""A choice of the solver: a whole turn (a play with what is said after it); or an ask, a draw that
+a word follows, or that word; or the first card of a turn in which a second may follow, and then
+that word, or the second card with it; or a stake, and its answer."""
+
+NO_MOVE: Move = ()
+
+
+def is_midway(public: PublicState) -> bool:
+    """Whether the net does not judge here: the word after a draw, or after the first of two cards,
+    is still to be said, or a stake to be answered."""
+    return public.phase in ("command", "answer")
+
+
+def is_staked(public: PublicState) -> bool:
+    """Whether both have a point on the table (Hai Doo)."""
+    return all(public.stakes)
+
+
+def sensible_commands(placed: PublicState, wide: bool) -> tuple[Action, ...]:
+    """What may sensibly be said after a play or a draw: nothing that only costs a marker.
+
+    Args:
+        wide: all of it; else no Guard, which changes little. One that makes the other draw does.
+    """
+    if not spare_markers(placed):
+        return (PASS,)
+    commands = (COMMAND_PLAY,) if can_command_play(placed) else ()
+    draws = placed.rules.second_command == "draw"
+    if (draws or wide) and can_command_guard(placed):
+        commands = (*commands, COMMAND_GUARD)
+    return (PASS, *(word for word in commands if not is_pointless(placed, word)))
+
+
+def can_swap(public: PublicState) -> bool:
+    """Whether the mover may take a card for one of his own (Coco van Vaeck), whichever he holds."""
+    return any(isinstance(action, Swap) for action in _with_a_card(public))
+
+
+def can_put_under(public: PublicState) -> bool:
+    """Whether the mover may put cards under the deck (Jack Sun), whichever he holds."""
+    return any(isinstance(action, Under) for action in _with_a_card(public))
+
+
+def public_action(action: Action) -> Action:
+    """An action as whoever looks on knows it: not which cards went under the deck."""
+    if isinstance(action, Under):
+        return Under((UNKNOWN_CARD,) * len(action.cards))
+    return action
+
+
+def _with_a_card(public: PublicState) -> tuple[Action, ...]:
+    """What may be done before playing by a hand that has a card; some powers need one, and none
+    asks which."""
+    return actions_before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
+
+
+def optional_openers(public: PublicState) -> tuple[Action, ...]:
+    """What everybody knows that the mover may do before he plays or draws, whatever he holds."""
+    return actions_before_playing(public, ())
+
+
+def settle_out_of_markers(public: PublicState) -> PublicState:
+    """Loses the round for a full hand without a marker (``when_obliged``): known to all."""
+    seat = public.seat
+    if public.rules.out_of_markers != "when_obliged" or public.result is not None:
+        return public
+    if public.phase != "turn" or public.supply[seat]:
+        return public
+    if public.hand_sizes[seat] < public.seating.limits[seat]:
+        return public
+    return lose_by_markers(public, public.side)
+
+
+class HandGeometry(NamedTuple):
+    """Hands of both seats and their ways: the same for all moves with the same card."""
+
+    hands: tuple[Ints, Ints]
+    unseen: Counts
+    ways: Floats
+
+
+class HandLinks(NamedTuple):
+    """A sparse matrix: ``below[dst] += coef * above[src]``."""
+
+    src: Ints
+    dst: Ints
+    coef: Floats
+
+
+@dataclass(slots=True)
+class TreeEdge:
+    """One child: the mover's slot, his links, and the other's (None: all his hands stay).
+
+    Several slots may lead to the same child; the other's links are then with one of them, and the
+    rest have none (``NO_LINKS``).
+    ``fact``: what came to light and tells the child from others of the slot: the sum that was said,
+    or the card that was taken; else -1.
+    """
+
+    child: int
+    slot: int
+    own: HandLinks
+    other: HandLinks | None
+    fact: int = -1
+
+
+@dataclass(slots=True)
+class PublicNode:
+    """A public state with possible hands.
+
+    ``level``: links from the root. ``ahead``: moves looked ahead so far, which the word after a
+    draw does not add to. ``wide``: all moves are looked at. ``is_staked``: a called stake lies on
+    the table, or lay there as the round ended.
+    """
+
+    public: PublicState
+    geometry: int
+    level: int
+    ahead: int
+    wide: bool
+    is_staked: bool
+    slots: list[Move] = field(default_factory=list)
+    edges: list[TreeEdge] = field(default_factory=list)
+
+    @property
+    def is_over(self) -> bool:
+        return self.public.result is not None
+
+
+NO_LINKS = HandLinks(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
+
+
+def ordered_by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
+    return (own, other) if seat == 0 else (other, own)
+
+
+def identity_links(n: int) -> HandLinks:
+    return HandLinks(np.arange(n), np.arange(n), np.ones(n, dtype=np.float32))
+
+
+def masked_links(mask: Bools) -> HandLinks:
+    (src,) = np.nonzero(mask)
+    return HandLinks(src, np.arange(len(src)), np.ones(len(src), dtype=np.float32))
+
+
+def single_link(src: int) -> HandLinks:
+    return HandLinks(np.array([src]), np.zeros(1, np.int64), np.ones(1, dtype=np.float32))
+
+
+def swap_links(
+    table: HandTable, own: Ints, other: Ints, given: Card, taken: Card
+) -> tuple[tuple[Ints, HandLinks], tuple[Ints, HandLinks]]:
+    """Coco van Vaeck: the own hands a and the other's b after a card was given for one taken
+    blindly. Both players know both cards.
+
+    The chance to take the card is b_taken / size. Where the two differ, the ways before over those
+    after are (a_taken + 1) / a_given times (b_given + 1) / b_taken, so that the own factor is
+    (a_taken + 1) / a_given and the other's (b_given + 1) / size; where they are the same card the
+    hands stay as they are, and the factors are 1 and b_taken / size.
+
+    Returns:
+        The hands below and the links to them: own, then the other's. No two hands above lead to the
+        same below.
+    """
+    mine, after_a = _exchanged(table, own, given, taken)
+    theirs, after_b = _exchanged(table, other, taken, given)
+    a, b = own[mine], other[theirs]
+    factor_a = table.count[after_a, taken] / table.count[a, given]
+    factor_b = table.count[after_b, given] / table.size[b]
+    own_links = HandLinks(mine, np.arange(len(mine)), factor_a.astype(np.float32))
+    other_links = HandLinks(theirs, np.arange(len(theirs)), factor_b.astype(np.float32))
+    return (after_a, own_links), (after_b, other_links)
+
+
+def _exchanged(table: HandTable, hands: Ints, given: Card, taken: Card) -> tuple[Ints, Ints]:
+    """The places of the hands that can give one card for the other, and what they become."""
+    less = table.sub[hands, given]
+    after = np.where(less >= 0, table.add[less, taken], NO_HAND)
+    (places,) = np.nonzero(after >= 0)
+    return places, after[places]
+
+
+_FACTORIAL = np.array([1.0, 1.0, 2.0, 6.0, 24.0])
+
+
+def under_deck_links(
+    table: HandTable,
+    unseen: Counts,
+    deck_size: int,
+    own: Ints,
+    other: tuple[Ints, Floats],
+    n: int,
+) -> tuple[Ints, list[tuple[Counts, HandLinks]]]:
+    """Jack Sun: n cards of the own hand a under the deck, as many from its top.
+
+    From a the cards p are put there and the cards d drawn, which leaves a'. With the other's hand b
+    the ways before over those after, times the chance of d, are (by value, multiplied, over the
+    ways to choose n of the deck) a'! / (a! d!) times r! / (r - p)! with r = unseen - a' - b, the
+    deck after it: in how many ways it can hold p. That last factor is no product of the two hands;
+    its mean over the other's hands stands for it, each b weighing its likelihood times the ways of
+    a' and b. So a' is as likely as it is, for every a and p, and masses are kept.
+
+    Args:
+        other: the other's hands and their likelihoods.
+        n: no more than ``deck_size``.
+
+    Returns:
+        The hands below, and for every choice of cards the links to them. All choices lead to the
+        same node: others see only the number.
+    """
+    counts = table.count
+    (drawn,) = np.nonzero(table.size == n)
+    ways = table.pair_ways(unseen, np.arange(len(table.hands)), other[0]) @ other[1]
+    parts = []
+    for p in _choices(table, own, n):
+        left = tuple(u - k for u, k in zip(unseen, p, strict=True))
+        (src,) = np.nonzero((counts[own] >= p).all(1))
+        after = table.found((counts[own[src]] - p)[:, None] + counts[drawn])
+        row, column = np.nonzero(after >= 0)
+        reached = after[row, column]
+        holding = table.pair_ways(left, reached, other[0]) @ other[1]
+        mean = _orders(unseen, left) * holding / np.maximum(ways[reached], 1e-30)
+        chosen = _product(counts[reached]) / _product(counts[own[src[row]]])
+        coef = mean * chosen / (_product(counts[drawn[column]]) * comb(deck_size, n))
+        kept = coef > 0
+        parts.append((p, src[row[kept]], reached[kept], coef[kept]))
+    below = np.unique(np.concatenate([reached for _, _, reached, _ in parts]))
+    return below, [
+        (p, HandLinks(src, np.searchsorted(below, reached), coef.astype(np.float32)))
+        for p, src, reached, coef in parts
+    ]
+
+
+def _choices(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
+    """What can be put under the deck by at least one of the hands."""
+    for number in np.flatnonzero(table.size == n):
+        p = table.hands[int(number)]
+        if (table.count[own] >= p).all(1).any():
+            yield p
+
+
+def _orders(unseen: Counts, left: Counts) -> float:
+    """u! / (u - p)!, multiplied over the values."""
+    return float(np.prod(_FACTORIAL[list(unseen)] / _FACTORIAL[list(left)]))
+
+
+def _product(counts: Ints) -> Floats:
+    """The factorials of a hand's counts, multiplied: [hand]."""
+    found: Floats = _FACTORIAL[counts].prod(axis=-1)
+    return found
+
+
+MAX_NODES = 2500
+BUILDING_TIME_SHARE = 0.4  # of the time
+NODES_PER_STEP = 20  # nodes
+_NOTHING = Facts()
+
+
+class TreeTooLarge(Exception):
+    """The tree has more nodes than allowed, or building it takes too long."""
+
+
+class PublicTreeBuilder:
+    """Builds the nodes, level by level.
+
+    Raises:
+        TreeTooLarge: there are more than ``most_nodes``, or the clock is well on. With
+        ``most_nodes`` 0
+            the tree is built, however large it is.
+
+    Args:
+        in_pieces: there is only the root until ``growing`` has been gone through.
+    """
+
+    def __init__(
+        self,
+        root: PublicBelief,
+        depth: int,
+        narrow_replies: bool = True,
+        most_nodes: int = 0,
+        clock: Deadline = NO_DEADLINE,
+        in_pieces: bool = False,
+    ) -> None:
+        self.table: HandTable = hand_table_for(root.public)
+        self._likely = root.likelihood
+        self.depth = depth
+        self.narrow_replies = narrow_replies
+        self.geometries: list[HandGeometry] = []
+        self.nodes: list[PublicNode] = []
+        self._plays: dict[tuple[int, ...], tuple[int, HandLinks]] = {}
+        self._draws: dict[tuple[int, ...], tuple[int, HandLinks]] = {}
+        unseen = unseen_cards(root.public)
+        hands = self._geometry(root.hands, unseen)
+        self.nodes.append(PublicNode(root.public, hands, 0, 0, True, is_staked(root.public)))
+        self._most_nodes, self._clock = most_nodes, clock
+        if not in_pieces:
+            run_to_end(self.growing())
+
+    def of_the_root(self, last: int) -> PublicTreeBuilder:
+        """The root, and the nodes up to ``last`` without what lies below them."""
+        kept = copy(self)
+        kept.geometries, kept._plays, kept._draws = [], {}, {}
+        below = [replace(node, edges=[]) for node in self.nodes[1 : last + 1]]
+        kept.nodes = [self.nodes[0], *below]
+        return kept
+
+    def growing(self) -> Interruptible[None]:
+        """Builds what is below the root."""
+        for count, node in enumerate(self.nodes):  # grows while it is walked: breadth first
+            if not node.is_over and (node.ahead < self.depth or is_midway(node.public)):
+                self.expand(node)
+            too_many = len(self.nodes) > self._most_nodes
+            if self._most_nodes and (too_many or self._clock.is_past(BUILDING_TIME_SHARE)):
+                raise TreeTooLarge
+            if count % NODES_PER_STEP == 0:
+                yield
+
+    def forget_geometries(self, first: int) -> None:
+        """Drops those from this one on: nothing refers to them any more."""
+        del self.geometries[first:]
+        for known in (self._plays, self._draws):
+            for key in [key for key, (made, _) in known.items() if made >= first]:
+                del known[key]
+
+    def _geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
+        self.geometries.append(HandGeometry(hands, unseen, self.table.pair_ways(unseen, *hands)))
+        return len(self.geometries) - 1
+
+    def _join(
+        self,
+        node: PublicNode,
+        public: PublicState,
+        geometry: int,
+        own: HandLinks,
+        other: HandLinks | None = None,
+        fact: int = -1,
+    ) -> None:
+        if not self.geometries[geometry].ways.any():
+            return  # no deal comes here
+        wide = (public.seat == node.public.seat and node.wide) or not self.narrow_replies
+        ahead = node.ahead + (not is_midway(node.public))
+        # What ends the round takes the stakes off the table; a fold, before there were two.
+        staked = is_staked(public if public.result is None else node.public)
+        node.edges.append(TreeEdge(len(self.nodes), len(node.slots) - 1, own, other, fact))
+        self.nodes.append(PublicNode(public, geometry, node.level + 1, ahead, wide, staked))
+
+    def expand(self, node: PublicNode) -> None:
+        """Builds what is just below a node."""
+        if node.public.phase == "start":
+            self._start(node)
+        elif node.public.phase == "answer":
+            for answer in (CALL, FOLD):
+                self._opener(node, answer)
+        elif node.public.phase == "command":
+            self._words(node)
+            if can_play_again(node.public):
+                self._all_plays(node, again=True)
+        else:
+            self._turn(node)
+
+    def _turn(self, node: PublicNode) -> None:
+        stuck = self._stuck(node)
+        if stuck is not None:
+            self._forced_loss(node, stuck)
+        else:
+            for action in optional_openers(node.public):
+                self._opener(node, action)
+            if node.wide and can_swap(node.public):
+                self._swaps(node)
+            self._all_plays(node)
+            if node.wide and can_put_under(node.public):
+                self._unders(node)
+        self._draw(node)
+
+    # ---------------------------------------------------------------- moves
+
+    def _stuck(self, node: PublicNode) -> Bools | None:
+        """Hands that lose at once: commanded to play, able to, and without a marker."""
+        public = node.public
+        if public.supply[public.seat] or public.rules.out_of_markers != "when_obliged":
+            return None
+        stuck = self._must_play(node)
+        return stuck if stuck.any() else None
+
+    def _must_play(self, node: PublicNode) -> Bools:
+        public, table = node.public, self.table
+        hands = self.geometries[node.geometry].hands[public.seat]
+        if must_draw(public):
+            return np.zeros(len(hands), dtype=np.bool_)
+        if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
+            return np.ones(len(hands), dtype=np.bool_)
+        if public.standing != "play":
+            return np.zeros(len(hands), dtype=np.bool_)
+        able: Bools = table.size[hands] > table.count[hands, public.row[-1]]
+        return able
+
+    def _forced_loss(self, node: PublicNode, stuck: Bools) -> None:
+        (src,) = np.nonzero(stuck)
+        node.slots.append(NO_MOVE)
+        lost = lose_by_markers(node.public, node.public.side)
+        own = HandLinks(src, src, np.ones(len(src), dtype=np.float32))
+        self._join(node, lost, node.geometry, own)
+
+    def _opener(self, node: PublicNode, action: Action) -> None:
+        """An ask, a power that moves markers and no cards, a stake or its answer."""
+        node.slots.append((action,))
+        after = advance(node.public, action, _NOTHING)
+        if isinstance(action, Ask):
+            self._told(node, after)
+        else:
+            n = len(self.geometries[node.geometry].hands[node.public.seat])
+            self._join(node, after, node.geometry, identity_links(n))
+
+    def _told(self, node: PublicNode, after: PublicState) -> None:
+        """One child a sum of the other's."""
+        me, other = node.public.seat, 1 - node.public.seat
+        hands, unseen, _ = self.geometries[node.geometry]
+        totals = self.table.total[hands[other]]
+        for total in np.unique(totals):
+            told = masked_links(totals == total)
+            pair = ordered_by_seat(me, hands[me], hands[other][told.src])
+            geometry = self._geometry(pair, unseen)
+            self._join(node, after, geometry, identity_links(len(hands[me])), told, int(total))
+
+    def _unders(self, node: PublicNode) -> None:
+        """Cards under the deck: a slot a choice of them, one child a number."""
+        public = node.public
+        me = public.seat
+        hands, unseen, _ = self.geometries[node.geometry]
+        likely = self._likely[1 - me] if node.level == 0 else np.ones(len(hands[1 - me]))
+        for n in range(1, min(public.hand_sizes[me], public.deck_size) + 1):
+            other = hands[1 - me], likely.astype(np.float32)
+            below, choices = under_deck_links(
+                self.table, unseen, public.deck_size, hands[me], other, n
+            )
+            geometry = self._geometry(ordered_by_seat(me, below, hands[1 - me]), unseen)
+            child = len(self.nodes)
+            for put, own in choices:
+                under = Under(cards_of(put))
+                node.slots.append((under,))
+                if child == len(self.nodes):
+                    after = settle_out_of_markers(advance(public, under, _NOTHING))
+                    self._join(node, after, geometry, own)
+                else:
+                    node.edges.append(TreeEdge(child, len(node.slots) - 1, own, NO_LINKS))
+
+    def _swaps(self, node: PublicNode) -> None:
+        """A card given for one taken blindly: a slot a card given, one child a card taken."""
+        public = node.public
+        me = public.seat
+        hands, unseen, _ = self.geometries[node.geometry]
+        for given in range(self.table.values):
+            if not self.table.count[hands[me], given].any():
+                continue
+            swap = Swap(given)
+            node.slots.append((swap,))
+            after = advance(public, swap, _NOTHING)
+            for taken in range(self.table.values):
+                mine, theirs = swap_links(self.table, hands[me], hands[1 - me], given, taken)
+                geometry = self._geometry(ordered_by_seat(me, mine[0], theirs[0]), unseen)
+                self._join(node, after, geometry, mine[1], theirs[1], taken)
+
+    def _all_plays(self, node: PublicNode, again: bool = False) -> None:
+        public = node.public
+        me = public.seat
+        if not public.supply[me] or must_draw(public):
+            return
+        for card in range(self.table.values):
+            if card == public.row[-1]:
+                continue
+            geometry, own = self._play(node, card)
+            if len(own.src):
+                self._markers(node, Play(card, again=again), geometry, own)
+
+    def _markers(self, node: PublicNode, card: Play, geometry: int, own: HandLinks) -> None:
+        public = node.public
+        me = public.seat
+        singles = public.singles(me) > 0
+        for double in (False, True):
+            if double and (public.double[me] != IN_SUPPLY or (singles and not node.wide)):
+                continue
+            if not double and not singles:
+                continue
+            play = replace(card, double=double)
+            placed = advance(public, play, _NOTHING)
+            if placed.result is not None:  # single or double: all the same
+                node.slots.append((play,))
+                self._join(node, placed, geometry, own)
+                return
+            if can_play_again(placed):
+                node.slots.append((play,))
+                self._join(node, placed, geometry, own)
+                continue
+            for word in self._said(node, placed):
+                node.slots.append((play, word))
+                after = settle_out_of_markers(advance(placed, word, _NOTHING))
+                self._join(node, after, geometry, own)
+
+    def _words(self, node: PublicNode) -> None:
+        """What is said after a draw, by the hand with the card in it; or after the first of two
+        cards."""
+        n = len(self.geometries[node.geometry].hands[node.public.seat])
+        for word in self._said(node, node.public):
+            node.slots.append((word,))
+            after = settle_out_of_markers(advance(node.public, word, _NOTHING))
+            self._join(node, after, node.geometry, identity_links(n))
+
+    def _said(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
+        return sensible_commands(public, node.wide)
+
+    def _play(self, node: PublicNode, card: int) -> tuple[int, HandLinks]:
+        me = node.public.seat
+        key = (node.geometry, me, card)
+        if key not in self._plays:
+            hands, unseen, _ = self.geometries[node.geometry]
+            below = self.table.sub[hands[me], card]
+            (src,) = np.nonzero(below >= 0)
+            coef = unseen[card] / self.table.count[hands[me][src], card]
+            own = HandLinks(src, np.arange(len(src)), coef.astype(np.float32))
+            geometry = -1
+            if len(src):
+                left = tuple(n - (value == card) for value, n in enumerate(unseen))
+                geometry = self._geometry(ordered_by_seat(me, below[src], hands[1 - me]), left)
+            self._plays[key] = geometry, own
+        return self._plays[key]
+
+    def _draw(self, node: PublicNode) -> None:
+        public = node.public
+        geometry, own = self._drawn(node)
+        if not len(own.src):
+            return
+        node.slots.append((DRAW,))
+        after = settle_out_of_markers(advance(public, DRAW, _NOTHING))
+        if public.deck_size > 1:
+            self._join(node, after, geometry, own)
+        else:
+            self._reveal(node, after, geometry, own)
+
+    def _drawn(self, node: PublicNode) -> tuple[int, HandLinks]:
+        public, table = node.public, self.table
+        me = public.seat
+        forced = public.standing == "play"
+        key = (node.geometry, me, public.deck_size, public.row[-1] if forced else -1)
+        if key not in self._draws:
+            hands, unseen, _ = self.geometries[node.geometry]
+            may = ~self._must_play(node)
+            room = np.array(unseen) > table.count[hands[me]]
+            src, card = np.nonzero(may[:, None] & room)
+            below, dst = np.unique(table.add[hands[me][src], card], return_inverse=True)
+            coef = table.count[below[dst], card] / public.deck_size
+            own = HandLinks(src, dst.astype(np.int64), coef.astype(np.float32))
+            geometry = -1
+            if len(src):
+                geometry = self._geometry(ordered_by_seat(me, below, hands[1 - me]), unseen)
+            self._draws[key] = geometry, own
+        return self._draws[key]
+
+    def _reveal(self, node: PublicNode, after: PublicState, geometry: int, own: HandLinks) -> None:
+        """The deck was made anew: both know both hands, one child a pair of hands.
+
+        Its chance is made of the ways of the old deck, all that follows of those of the new.
+        """
+        hands, _, ways = self.geometries[geometry]
+        unseen = unseen_cards(after)
+        me = node.public.seat
+        for first, second in np.argwhere(ways > 0):
+            pair = (hands[0][first : first + 1], hands[1][second : second + 1])
+            child = self._geometry(pair, unseen)
+            factor = ways[first, second] / self.geometries[child].ways[0, 0]
+            mine, theirs = (first, second) if me == 0 else (second, first)
+            here = own.dst == mine
+            links = HandLinks(
+                own.src[here], np.zeros(here.sum(), np.int64), own.coef[here] * factor
+            )
+            self._join(node, after, child, links, single_link(int(theirs)))
+
+    def _start(self, node: PublicNode) -> None:
+        """The start card, and what both then announce: one child a card and pair of sums."""
+        public, table = node.public, self.table
+        me = public.seat
+        hands, unseen, _ = self.geometries[node.geometry]
+        for card in range(table.values):
+            below = table.sub[hands[me], card]
+            after = advance(public, Start(card), _NOTHING)
+            left = tuple(n - (value == card) for value, n in enumerate(unseen))
+            node.slots.append((Start(card),))
+            said = np.where(below >= 0, table.total[below], -1)
+            for own_total in np.unique(said[said >= 0]):
+                (src,) = np.nonzero(said == own_total)
+                coef = unseen[card] / table.count[hands[me][src], card]
+                own = HandLinks(src, np.arange(len(src)), coef.astype(np.float32))
+                totals = table.total[hands[1 - me]]
+                for total in np.unique(totals):
+                    told = masked_links(totals == total)
+                    pair = ordered_by_seat(me, below[src], hands[1 - me][told.src])
+                    self._join(node, after, self._geometry(pair, left), own, told)
+
+
+NODE_COST = 110  # microseconds: building it, its arrays, what the net sees of it
+BRANCHING_DECAY = (
+    0.6,
+    0.7,
+)  # the second and third move have so many times the replies of the one before
+MAX_OVERRUN = 1.5  # times the work allowed that a tree may turn out to take
+
+
+class TreeSize(NamedTuple):
+    """What the cost of a tree depends on: its nodes; its leaves, their hands and pairs of hands."""
+
+    nodes: int
+    leaves: int
+    rows: int
+    pairs: int
+
+    def cost(self, iterations: int) -> float:
+        """About how many microseconds building and solving take on a middling processor."""
+        return self.nodes * NODE_COST + iterations * iteration_cost(
+            self.leaves, self.rows, self.pairs
+        )
+
+
+def iteration_cost(leaves: int, rows: int, pairs: int) -> int:
+    """About how many microseconds an iteration takes on a middling processor."""
+    return 1000 + 2 * rows + 8 * leaves + pairs // 20
+
+
+def tree_size(builder: PublicTreeBuilder) -> TreeSize:
+    leaves = _ends(builder)
+    ways = [builder.geometries[builder.nodes[n].geometry].ways for n in leaves]
+    rows = sum(sum(pairs.shape) for pairs in ways)
+    return TreeSize(len(builder.nodes), len(leaves), rows, sum(pairs.size for pairs in ways))
+
+
+def grow_tree_in_steps(
+    builder: PublicTreeBuilder, work: int, iterations: int, most: int
+) -> Interruptible[int]:
+    """Grows a built tree by whole moves as long as all of it costs no more than ``work``
+    microseconds, as far as can be foreseen, and ``most`` moves deep at most; returns how many moves
+    deep it is then. A move that turns out to cost much more is taken back.
+    """
+    depth, size, before = builder.depth, tree_size(builder), TreeSize(1, 1, 0, 0)
+    while depth < most and size.leaves:
+        if _foreseen(before, size, depth).cost(iterations) > work:
+            break
+        ends, sizes = _ends(builder), (len(builder.nodes), len(builder.geometries))
+        yield from _growing_below(builder, ends, int(MAX_OVERRUN * work / NODE_COST))
+        before, size = size, tree_size(builder)
+        if size.cost(iterations) > MAX_OVERRUN * work:
+            _cut_back(builder, ends, *sizes)
+            break
+        depth += 1
+    _put_in_order(builder)
+    return depth
+
+
+def _foreseen(before: TreeSize, now: TreeSize, depth: int) -> TreeSize:
+    """The tree with one move more, if leaves have as many replies as those before them had."""
+    fewer = BRANCHING_DECAY[depth - 1] if depth <= len(BRANCHING_DECAY) else 1.0
+    nodes = fewer * (now.nodes - before.nodes) / before.leaves
+    leaves = fewer * now.leaves / before.leaves
+    return TreeSize(
+        now.nodes + int(now.leaves * nodes),
+        int(now.leaves * leaves),
+        int(now.rows * leaves),
+        int(now.pairs * leaves),
+    )
+
+
+def _ends(builder: PublicTreeBuilder) -> list[int]:
+    """The nodes that nothing is built below of, of rounds that go on."""
+    return [n for n, node in enumerate(builder.nodes) if not node.edges and not node.is_over]
+
+
+def _growing_below(
+    builder: PublicTreeBuilder, ends: Sequence[int], most_nodes: int
+) -> Interruptible[None]:
+    """One move more below these nodes; stops where there are too many."""
+    first = len(builder.nodes)
+    for count, number in enumerate(ends):
+        builder.expand(builder.nodes[number])
+        if count % NODES_PER_STEP == 0:
+            yield
+        if len(builder.nodes) > most_nodes:
+            return
+    for node in islice(builder.nodes, first, None):  # grows while it is walked
+        if not node.is_over and is_midway(node.public):
+            builder.expand(node)
+
+
+def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, geometries: int) -> None:
+    """Takes back what has grown below ``ends``: of so many nodes and geometries."""
+    del builder.nodes[nodes:]
+    for number in ends:
+        builder.nodes[number] = replace(builder.nodes[number], slots=[], edges=[])
+    builder.forget_geometries(geometries)
+
+
+def _put_in_order(builder: PublicTreeBuilder) -> None:
+    """Sorts the nodes by their levels: a word after a draw makes paths longer than others are."""
+    nodes = builder.nodes
+    order = sorted(range(len(nodes)), key=lambda number: nodes[number].level)
+    places = {number: place for place, number in enumerate(order)}
+    for node in nodes:
+        for edge in node.edges:
+            edge.child = places[edge.child]
+    builder.nodes = [nodes[number] for number in order]

@@ -1,0 +1,438 @@
+"""Levels 8 to 10: solve the public position and draw a move from the solution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import exp
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from hacktrick.ai import worlds as facts
+from hacktrick.ai.agent import EXTRA_TURN_SHARE, Agent, Budget, Decision, clamp_value
+from hacktrick.ai.decision_position import Position, read_position, winning_action
+from hacktrick.ai.interruptible import NO_DEADLINE, Deadline, Interruptible, run_to_end
+from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, own_style, style_of
+from hacktrick.ai.match_equity import called_stake_prices, double_win_premium
+from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.search.code_heuristics import choose_code
+from hacktrick.ai.solver.belief_tracker import (
+    INFERENCE_DOUBT,
+    BeliefTracker,
+    TrackedTurn,
+    finished_turns,
+    start_policy,
+)
+from hacktrick.ai.solver.code_choice import chosen_code
+from hacktrick.ai.solver.flat_tree import Array
+from hacktrick.ai.solver.forecasts import (
+    expected_forecast,
+    immediate_wins,
+    is_waiting_worthwhile,
+    match_stakes,
+    policy_with_wins,
+)
+from hacktrick.ai.solver.public_belief import PublicBelief, WinPrices, hand_table_for
+from hacktrick.ai.solver.public_tree import MAX_NODES, TreeTooLarge
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.value_net import ValueNet, shipped_net
+from hacktrick.game.actions import STAKE, Action, Play, Start
+from hacktrick.game.rules import Rules
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import View
+
+MIN_ITERATIONS = 8  # iterations; with fewer the solution means nothing
+STYLE_TOLERANCE = 0.02  # points for which a move is made e times as often
+RARE_SHARE = 0.04  # moves the solution makes less often than this are not made at all
+Shares = tuple[tuple[Action, float], ...]
+
+PAYOFFS_ARRAY = "codes"  # in the net's file
+
+END_POINTS = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
+"""Of the ends, for the owner of the hand: with a called stake he has one more or one less than the
+bank gives, and the other one less or one more."""
+
+
+def win_prices(
+    public: PublicState,
+    deciding: bool = False,
+    styles: Sequence[Style] = (PLAIN_STYLE, PLAIN_STYLE),
+) -> WinPrices:
+    """What wins are worth at this score, by seat.
+
+    Args:
+        styles: of both seats: a bold player's double is worth more to him, and the other knows.
+    """
+    if deciding:
+        return WinPrices((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
+    liked = [1 + style.second for style in styles]
+    one, other = (double_win_premium(public, s) * liked[s] for s in (0, 1))
+    if not public.rules.codes:
+        return WinPrices((one, other))
+    (first, first_more), (second, second_more) = (called_stake_prices(public, s) for s in (0, 1))
+    return WinPrices((one, other), (first, second), (first_more * liked[0], second_more * liked[1]))
+
+
+@dataclass(frozen=True)
+class HandSolution:
+    """A solved position, seen by the holder of a hand: moves with shares, values and chances."""
+
+    solver: Solver
+    row: int
+
+    @property
+    def shares(self) -> Array:
+        """How often each move is made; rare ones are left out."""
+        policy = self.solver.policy()[self.row]
+        legal = self.solver.flat.legal[: len(self.solver.policy()) * len(policy)]
+        policy = policy * legal.reshape(-1, len(policy))[self.row]
+        kept = np.where(policy >= min(RARE_SHARE, float(policy.max())), policy, 0)
+        shares: Array = kept / kept.sum()
+        return shares
+
+    @property
+    def chances(self) -> Array:
+        """[move, end]"""
+        return self.solver.move_chances(self.row)
+
+    def shares_of(self, first: PublicState, public: PublicState, here: list[int]) -> Array:
+        """How often each move is made when only those ``here`` can be, a win being taken or waited
+        for by value.
+
+        Args:
+            first: the round's beginning; ``public``: the position now.
+        """
+        wins = immediate_wins(self.solver)
+        if not set(wins) & set(here):
+            return self.shares
+        chances, seat = self.chances, self.solver.belief.public.seat
+        matches = [
+            expected_forecast(shared_solver(first.rules).net, first, public, seat, row).match
+            for row in chances
+        ]
+        return policy_with_wins(self.shares, matches, here, wins, match_stakes(first, seat).unit)
+
+
+class LatestSolution(NamedTuple):
+    """A solution, and all that it is a function of."""
+
+    agent: SolvingPlayer
+    prices: WinPrices
+    share: float
+    belief: PublicBelief
+    solver: Solver
+
+
+class SharedSolver:
+    """What all levels of this kind share: the net, followed rounds, and the latest solution, as the
+    word after a card is of the same turn as the card."""
+
+    def __init__(self, net: ValueNet) -> None:
+        self.net = net
+        self.tracker = BeliefTracker(net)
+        self.latest: LatestSolution | None = None
+
+    def belief(
+        self,
+        position: Position,
+        turns: list[TrackedTurn],
+        prices: WinPrices,
+        doubt: float = INFERENCE_DOUBT,
+    ) -> PublicBelief:
+        """The belief of everybody who watched the round: no own hand goes into it.
+
+        Raises:
+            ValueError: the own hand cannot be held; the view contradicts itself.
+        """
+        return run_to_end(self.believing(position, turns, prices, doubt))
+
+    def believing(
+        self,
+        position: Position,
+        turns: list[TrackedTurn],
+        prices: WinPrices,
+        doubt: float = INFERENCE_DOUBT,
+    ) -> Interruptible[PublicBelief]:
+        """The same in pieces."""
+        following = self.tracker.following(position.seat, position.first, turns, prices, doubt)
+        found = yield from following
+        if (
+            hand_table_for(found.public).index[hand_at_turn_start(position)]
+            in found.hands[position.seat]
+        ):
+            return found
+        raise ValueError("the own hand does not fit the round")
+
+    def making(
+        self,
+        belief: PublicBelief,
+        prices: WinPrices,
+        depths: range,
+        clock: Deadline = NO_DEADLINE,
+        share: float = 1.0,
+        wide: bool = False,
+        work: int = 0,
+    ) -> Interruptible[Solver]:
+        """The tree of the first depth that is small enough for this share of the usual work, and
+        deeper where ``work`` allows it.
+
+        Args:
+            wide: with all that may sensibly be replied; else without Guards and doubles.
+        """
+        nodes = max(1, int(MAX_NODES * share))
+        for depth in depths:
+            try:
+                settings = SolverSettings(
+                    depth, most_nodes=nodes, narrow_replies=not wide, work=work
+                )
+                return (yield from Solver.making(belief, prices, self.net, settings, clock))
+            except TreeTooLarge:
+                continue
+        return (yield from Solver.making(belief, prices, self.net, SolverSettings(1, most_nodes=0)))
+
+
+def hand_solution(solver: Solver, position: Position) -> HandSolution:
+    """The solved position, for the hand that the deciding seat holds."""
+    number = solver.builder.table.index[hand_at_turn_start(position)]
+    (rows,) = np.nonzero(solver.belief.hands[position.seat] == number)
+    return HandSolution(solver, int(rows[0]))
+
+
+def hand_at_turn_start(position: Position) -> tuple[int, ...]:
+    """The own hand before a card that was just played."""
+    hand = list(position.hand)
+    for action in finished_turns(position.steps)[1]:
+        if isinstance(action, Play):
+            hand[action.card] += 1
+    return tuple(hand)
+
+
+@lru_cache(maxsize=2)
+def shared_solver(rules: Rules) -> SharedSolver:
+    """The mind for these rules, with the net that the game comes with for them."""
+    return SharedSolver(shipped_net(rules.is_plain))
+
+
+@dataclass(frozen=True)
+class SolvingPlayer:
+    """Solves ``settings.depth`` moves ahead.
+
+    Attributes:
+        iterations: at most.
+        effort: what the iterations may cost, in units of ``Solver.cost``; this, and the nodes of
+            the tree, and not the clock decide how long is thought.
+        few_pairs: with so few pairs of hands one move more is looked ahead, with so few another.
+        otherwise: who plays where the rules are not the solver's: at tables of three or four.
+        wide: whether all replies are looked at; else no Guards and doubles of the other, and no
+            swaps or cards under the deck.
+        work: looks deeper than that where all of it takes no more of these units.
+    """
+
+    depth: int
+    iterations: int
+    effort: int
+    few_pairs: tuple[int, ...]
+    otherwise: Agent
+    wide: bool = False
+    work: int = 0
+
+    def choose(self, view: View, budget: Budget, seed: int) -> Decision:
+        clock = Deadline(budget.seconds)
+        position = read_position(view)
+        if not view.rules.is_solved:
+            return self.otherwise.choose(view, budget, seed)
+        if position.public.phase == "codes":
+            return self._lay(position, seed)
+        won = winning_action(position)
+        if won is not None and not self._may_wait(position):
+            return Decision(won[0], clamp_value(won[1]), (won,))
+        if len(position.legal) == 1:
+            return Decision(position.legal[0], 0.0)
+        # A view that contradicts itself is refused here, as by every other level.
+        facts.believed_worlds(view, position.first, position.steps)
+        rng = Random(f"{seed} {len(view.actions)}")
+        return replace(self.decision(position, rng, clock, budget.share), cut=clock.cut)
+
+    def _lay(self, position: Position, seed: int) -> Decision:
+        """The code to lay: by the payoffs in the net's file, else as judged by hand."""
+        chances = shared_solver(position.first.rules).net.weights.get(PAYOFFS_ARRAY)
+        if chances is None:
+            return choose_code(position)
+        rng = Random(f"{seed} {len(position.view.actions)}")
+        return chosen_code(position, chances.astype(float), win_prices(position.first), rng)
+
+    def _may_wait(self, position: Position) -> bool:
+        """Whether more than a win that is there may come: two points, or a point that is staked
+        first."""
+        if STAKE in position.legal:
+            return True
+        return is_waiting_worthwhile(position.first, position.public, position.seat)
+
+    def decision(
+        self, position: Position, rng: Random, clock: Deadline = NO_DEADLINE, share: float = 1.0
+    ) -> Decision:
+        """The decision of a position by its solution."""
+        if not is_position_mirrored(position):
+            return self._decide(position, clock, rng, share)
+        found = self._decide(mirrored_position(position), clock, rng, share)
+
+        def back(pairs: Shares) -> Shares:
+            return tuple((mirrored_action(a, position.public), number) for a, number in pairs)
+
+        action = mirrored_action(found.action, position.public)
+        return Decision(action, found.value, back(found.values), back(found.mixed))
+
+    def _decide(self, position: Position, clock: Deadline, rng: Random, share: float) -> Decision:
+        if position.public.phase == "start":
+            return start_decision(position, rng)
+        solved = hand_solution(self._styled(position, clock, share), position)
+        return choose_action(position, solved, rng, own_style(position.view))
+
+    def _styled(self, position: Position, clock: Deadline, share: float) -> Solver:
+        """The solution of the turn's beginning as both sides see it who know each other's style."""
+        styles = [style_of(seat) for seat in position.view.seats]
+        prices = win_prices(position.first, position.view.duel, styles)
+        return run_to_end(self.solving_of(position, clock, INFERENCE_DOUBT, share, prices))
+
+    def solver_of(
+        self,
+        position: Position,
+        clock: Deadline = NO_DEADLINE,
+        doubt: float = INFERENCE_DOUBT,
+        share: float = 1.0,
+    ) -> Solver:
+        """The solution of the turn's beginning, for whatever hand."""
+        return run_to_end(self.solving_of(position, clock, doubt, share))
+
+    def solving_of(
+        self,
+        position: Position,
+        clock: Deadline = NO_DEADLINE,
+        doubt: float = INFERENCE_DOUBT,
+        share: float = 1.0,
+        prices: WinPrices | None = None,
+    ) -> Interruptible[Solver]:
+        """The same in pieces.
+
+        Args:
+            prices: those of players who have a style.
+        """
+        turns, _ = finished_turns(position.steps)
+        prices = prices or win_prices(position.first, position.view.duel)
+        thinking = shared_solver(position.first.rules)
+        belief = yield from thinking.believing(position, turns, prices, doubt)
+        return (yield from self.solving(belief, prices, clock, share))
+
+    def solve(
+        self,
+        belief: PublicBelief,
+        prices: WinPrices,
+        clock: Deadline = NO_DEADLINE,
+        share: float = 1.0,
+    ) -> Solver:
+        """The solution of a public belief; kept for the next question unless the clock cut it.
+
+        Args:
+            share: of the usual work, in nodes and in iterations.
+        """
+        return run_to_end(self.solving(belief, prices, clock, share))
+
+    def solving(
+        self,
+        belief: PublicBelief,
+        prices: WinPrices,
+        clock: Deadline = NO_DEADLINE,
+        share: float = 1.0,
+    ) -> Interruptible[Solver]:
+        """The same in pieces."""
+        thinking = shared_solver(belief.public.rules)
+        latest = thinking.latest
+        if latest and latest.belief is belief and latest[:3] == (self, prices, share):
+            return latest.solver
+        thinking.latest = None  # two large trees at once would be one too many
+        depths = self._depths(belief, share)
+        work = int(self.work * share)
+        making = thinking.making(belief, prices, depths, clock, share, self.wide, work)
+        solver = yield from making
+        effort = int(self.effort * share)
+        most = self.iterations * (2 if share >= EXTRA_TURN_SHARE else 1)
+        solver.iterations = min(most, max(MIN_ITERATIONS, effort // solver.cost))
+        yield from solver.solving(clock)
+        if not clock.cut:
+            thinking.latest = LatestSolution(self, prices, share, belief, solver)
+        return solver
+
+    def _depths(self, belief: PublicBelief, share: float) -> range:
+        """The depths to try, deepest first: further where few pairs of hands are possible, or where
+        there is much time."""
+        pairs = len(belief.hands[0]) * len(belief.hands[1])
+        more = sum(pairs <= few * max(1.0, share) for few in self.few_pairs)
+        more += share >= EXTRA_TURN_SHARE
+        return range(self.depth + more, 0, -1)
+
+
+def start_decision(position: Position, rng: Random) -> Decision:
+    """The start card, as it was solved beforehand."""
+    chances = start_policy(shared_solver(position.first.rules).net, position.first)
+    number = hand_table_for(position.first).index[position.hand]
+    weights = [float(chances[number, a.card]) for a in position.legal if isinstance(a, Start)]
+    (action,) = rng.choices(position.legal, weights)
+    total = sum(weights)
+    mixed = tuple((a, w / total) for a, w in zip(position.legal, weights, strict=True))
+    return Decision(action, 0.0, (), mixed)
+
+
+def style_adjusted(shares: Array, values: Array, tastes: Mapping[int, float]) -> Array:
+    """The shares of a player who likes some moves better than others: what is worse than the best
+    by no more than a liking makes up for comes in, what is liked is made more often.
+
+    Args:
+        tastes: what is liked, of all that can be done now, by the numbers in ``shares`` and
+            ``values``.
+    """
+    tilted: Array = np.zeros_like(shares)
+    best = max(float(values[n]) for n in tastes)
+    reach = max(tastes.values()) - min(tastes.values())
+    for n, taste in tastes.items():
+        near = RARE_SHARE if reach and values[n] >= best - reach else 0.0
+        tilted[n] = (shares[n] + near) * exp(taste / STYLE_TOLERANCE)
+    return tilted
+
+
+def choose_action(
+    position: Position, solved: HandSolution, rng: Random, style: Style = PLAIN_STYLE
+) -> Decision:
+    """One action of a solved turn: its beginning, or the word after the card just played."""
+    _, pending = finished_turns(position.steps)
+    depth = len(pending)
+    chances = solved.chances
+    chosen = [
+        (n, move[depth])
+        for n, move in enumerate(solved.solver.moves)
+        if len(move) > depth and move[:depth] == pending and move[depth] in position.legal
+    ]
+    shares = solved.shares_of(position.first, position.public, [n for n, _ in chosen])
+    values = chances @ END_POINTS[: chances.shape[1]]
+    if style != PLAIN_STYLE:
+        tastes = {n: style.taste(solved.solver.moves[n][depth:]) for n, _ in chosen}
+        shares = style_adjusted(shares, values, tastes)
+    share: dict[Action, float] = {}
+    value: dict[Action, float] = {}
+    for n, action in chosen:
+        share[action] = share.get(action, 0.0) + float(shares[n])
+        value[action] = max(value.get(action, -9.0), float(values[n]))
+    total = sum(share.values())
+    if total <= 0:  # a card the solution never plays: the best word by value
+        best = max(value, key=lambda action: value[action])
+        share = {action: float(action == best) for action in value}
+        total = 1.0
+    actions = sorted(value, key=lambda action: -value[action])
+    weights = [share[action] / total for action in actions]
+    (action,) = rng.choices(actions, weights)
+    ranked = tuple((a, clamp_value(value[a])) for a in actions)
+    mixed = tuple(zip(actions, weights, strict=True))
+    expected = sum(w * value[a] for a, w in mixed)
+    return Decision(action, clamp_value(expected), ranked, mixed)

@@ -1,0 +1,320 @@
+"""The value net: weights from its file, input features, and the chances of the four round ends.
+
+The order of the features is a contract with ``build/train/features.hpp``, the layers with
+``build/train/net.hpp``. New features are appended, so older nets ignore them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hacktrick import resources
+from hacktrick.ai.interruptible import Interruptible, run_to_end
+from hacktrick.ai.measurements import VALUE_NET_FILE
+from hacktrick.ai.solver.public_belief import (
+    Bools,
+    Floats,
+    HandTable,
+    Ints,
+    WinPrices,
+    unseen_cards,
+)
+from hacktrick.game.cards import counts_of
+from hacktrick.game.keypad import lines
+from hacktrick.game.powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
+from hacktrick.game.rules import Rules
+from hacktrick.game.state import PublicState
+
+BATCH_SIZE = 2048  # hands: what is worked out in between stays in the processor's cache
+PLAIN_CALIBRATION, OTHER_CALIBRATION = "calibration", "calibration_elsewhere"
+"""The lines of its forecasts in the file of a net: for the plain rules, and for all others."""
+N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, for the owner of the hand
+
+
+def _relu(values: Floats) -> Floats:
+    np.maximum(values, 0, out=values)
+    return values
+
+
+@dataclass(frozen=True)
+class ValueNet:
+    """Weights by name. Positions and hands come and go as rows."""
+
+    weights: dict[str, Floats]
+
+    def public_part(self, public: Floats) -> Floats:
+        """What depends on the position alone; computed once. Numbers that came after the net was
+        trained are left out."""
+        w = self.weights
+        seen = np.ascontiguousarray(public[:, : len(w["w1"])])
+        first = _relu(seen @ w["w1"] + w["b1"])
+        second = _relu(first @ w["w2"] + w["b2"])
+        out: Floats = second @ w["w3"] + w["b3"]
+        return out
+
+    def fixed_part(self, fixed: Floats) -> Floats:
+        """What depends on position and hand alone; computed once."""
+        out: Floats = fixed @ self.weights["ws"]
+        return out
+
+    def belief_part(self, public_part: Floats, belief: Floats) -> Floats:
+        w = self.weights
+        mixed = _relu(belief @ w["wb"] + public_part)
+        narrow = _relu(mixed @ w["w4"] + w["b4"])
+        out: Floats = narrow @ w["wp"] + w["bp"]
+        return out
+
+    def chances(
+        self, belief_part: Floats, node_of: Ints, fixed_part: Floats, moving: Floats
+    ) -> Floats:
+        """One row of the four chances a hand.
+
+        Args:
+            belief_part: one row a node; the other two have one row a hand.
+            node_of: the node of every hand.
+        """
+        out = np.empty((len(moving), N_OUTCOMES), dtype=np.float32)
+        for begin in range(0, len(moving), BATCH_SIZE):
+            rows = slice(begin, begin + BATCH_SIZE)
+            hidden = moving[rows] @ self.weights["wd"]
+            hidden += fixed_part[rows]
+            hidden += belief_part[node_of[rows]]
+            out[rows] = self._ends(hidden).T
+        return out
+
+    def _ends(self, hidden: Floats) -> Floats:
+        """[outcome, hand]: so that numpy goes along the rows where it sums over outcomes."""
+        w = self.weights
+        last = _relu(_relu(hidden) @ w["w5"] + w["b5"])
+        chances: Floats = w["w6"].T @ last.T
+        chances += w["b6"][:, None]
+        chances -= chances.max(axis=0)
+        np.exp(chances, out=chances)
+        chances /= chances.sum(axis=0)
+        return chances
+
+
+def load_net(path: Path) -> ValueNet:
+    """The net of a file of half-precision arrays."""
+    with np.load(path) as arrays:
+        return ValueNet({name: arrays[name].astype(np.float32) for name in arrays.files})
+
+
+@lru_cache(maxsize=2)
+def shipped_net(is_plain: bool = True) -> ValueNet:
+    """The net that the game comes with, with the lines of the plain rules or of all others."""
+    with resources.loading("ai", VALUE_NET_FILE) as file:
+        weights = load_net(file).weights
+    lines = weights.pop(OTHER_CALIBRATION)
+    return ValueNet(weights if is_plain else {**weights, PLAIN_CALIBRATION: lines})
+
+
+N_KEYS, VALUES, LIMIT = 9, 6, 4
+N_PUBLIC, N_STATS, N_FIXED = 208, 19, 35
+N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
+
+_NOTHING, _PLAY, _GUARD, _BLOCK = range(4)  # what binds the mover
+_CODES = tuple(POWERS)
+_BITS = 1 << np.arange(1, N_KEYS + 1)
+_PAIRS = [
+    (key, *(other for other in line if other != key), line in DODO_LINES)
+    for line in lines(VALUES)
+    for key in line
+]
+
+
+class PositionArrays:
+    """The numbers of many public states, as arrays: positions first, then seats."""
+
+    def __init__(self, publics: Sequence[PublicState]) -> None:
+        run_to_end(self._reading(publics))
+
+    @classmethod
+    def reading(cls, publics: Sequence[PublicState]) -> Interruptible[PositionArrays]:
+        """The same in pieces."""
+        spots = cls.__new__(cls)
+        yield from spots._reading(publics)
+        return spots
+
+    def _reading(self, publics: Sequence[PublicState]) -> Interruptible[None]:
+        self.n = len(publics)
+        self.count = _array([[(a, b) for a, b in p.board] for p in publics]).transpose(0, 2, 1)
+        self.double = _array([p.double for p in publics])
+        self.supply = _array([p.supply for p in publics])
+        self.captured = _array([p.captured for p in publics])
+        self.sizes = _array([p.hand_sizes for p in publics])
+        self.last = _array([p.row[-1] for p in publics])
+        self.deck = _array([p.deck_size for p in publics])
+        self.mover = _array([p.seat for p in publics])
+        self.standing = _array([_bound(p) for p in publics])
+        self.asked = _array([p.asked for p in publics])
+        self.immediate = _array([p.rules.out_of_markers == "immediate" for p in publics])
+        yield
+        self.unseen = _array([unseen_cards(p) for p in publics])
+        self.back = _array([counts_of(p.row[:-1], VALUES) for p in publics])
+        self.rules = _array([_options(p.rules) for p in publics])
+        self.codes = _array([[_in_force(code) for code in p.codes] for p in publics])
+        self.spent = _array([p.used for p in publics])
+        self.stakes = _array([p.stakes for p in publics])
+        self.tens = _array([[_ten(p, side) for side in (0, 1)] for p in publics])
+        yield
+        self.again = _array([p.again for p in publics])
+        self.stakable = _array([bool(p.codes.count("doo")) and min(p.score) > 0 for p in publics])
+        self.one, self.two = self._winning()
+
+    def holds(self, code: str) -> Bools:
+        """Whether a code is in force: [position, seat]."""
+        held: Bools = self.codes[:, :, _CODES.index(code)] > 0
+        return held
+
+    def _winning(self) -> tuple[Ints, Ints]:
+        """Keys (bit k) on which a marker wins, by position and seat: at all, and two points."""
+        has = self.count > 0
+        one = np.zeros_like(has)
+        two = np.zeros_like(has)
+        doubled = self.holds("gorilla")
+        for key, a, b, special in _PAIRS:
+            wins = has[:, :, a - 1] & has[:, :, b - 1] & ~has[:, :, key - 1]
+            one[:, :, key - 1] |= wins
+            double = (self.double == a) | (self.double == b)
+            two[:, :, key - 1] |= wins & (double | doubled if special else double)
+        pair = self.count >= 2
+        at_double = self.double[:, :, None] == np.arange(1, N_KEYS + 1)
+        one |= pair
+        two |= pair & at_double
+        if self.codes.any():
+            one |= self._by_code(at_double)
+        return one @ _BITS, two @ _BITS
+
+    def _by_code(self, at_double: Bools) -> Bools:
+        """Keys on which a marker wins because of a code: [position, seat, key]."""
+        andy = np.isin(np.arange(1, N_KEYS + 1), ANDY_KEYS)
+        third = self.count[:, :, andy].sum(axis=2) >= 2
+        there = self.count[:, ::-1]
+        third_captured = (there > 0) & (self.captured[:, :, None] + there >= 3)
+        found: Bools = self.holds("slavic")[:, :, None] & at_double
+        found |= (self.holds("god") & third)[:, :, None] & andy
+        found |= self.holds("baltic")[:, :, None] & third_captured
+        return found
+
+
+def _bound(public: PublicState) -> int:
+    if public.standing == "guard":
+        return _BLOCK if public.rules.second_command == "draw" else _GUARD
+    return _PLAY if public.standing == "play" else _NOTHING
+
+
+def _options(rules: Rules) -> tuple[bool, bool]:
+    return rules.command_after_draw, rules.second_command == "draw"
+
+
+def _ten(public: PublicState, side: int) -> bool:
+    """Whether two markers on keys that sum to ten are of any use to ``side``."""
+    return public.codes[side] in ("kriskaya", "grigorova") and has_pair_of_ten(public, side)
+
+
+@cache
+def _in_force(code: str | None) -> tuple[bool, ...]:
+    return tuple(code == known for known in _CODES)
+
+
+def _array(rows: Sequence[Any]) -> Ints:
+    return np.array(rows, dtype=np.int64)
+
+
+def public_features(spots: PositionArrays, prices: WinPrices) -> Floats:
+    """One row of ``N_PUBLIC`` numbers a position, the mover's side first."""
+    order = np.stack([spots.mover, 1 - spots.mover], axis=1)
+
+    def mover_first(values: Ints) -> Ints:
+        index = order.reshape(order.shape + (1,) * (values.ndim - 2))
+        return np.take_along_axis(values, index, axis=1)
+
+    keys = np.arange(1, N_KEYS + 1)
+    cards = np.arange(VALUES)
+    count = mover_first(spots.count).transpose(0, 2, 1)
+    double = mover_first(spots.double)
+    one, two = mover_first(spots.one), mover_first(spots.two)
+    supply, captured = mover_first(spots.supply), mover_first(spots.captured)
+    sizes = mover_first(spots.sizes)
+    last = spots.last[:, None]
+    here = [count >= 1, count >= 2, double[:, None, :] == keys[None, :, None]]
+    wins = [mask[:, None, :] >> keys[None, :, None] & 1 for mask in (one, two)]
+    now = (one[:, None, :] >> (cards[None, :, None] + last[:, :, None]) & 1) * (
+        cards[None, :] != last
+    )[:, :, None]
+    stock = [supply >= n for n in range(1, 6)]
+    felt = np.array([prices.felt(False), prices.felt(True)], dtype=np.float32)
+    worth = felt[spots.stakes.all(axis=1).astype(int)[:, None], order]
+    parts = [
+        np.stack(here, axis=-1),
+        np.stack(wins, axis=-1),
+        now,
+        cards[None, :] == last,
+        spots.unseen[:, :, None] >= np.arange(1, 4),
+        np.where(spots.deck[:, None] <= 3, spots.back / 3.0, 0.0),
+        spots.deck[:, None] == np.arange(1, 5),
+        spots.deck[:, None] / 9.0,
+        sizes[:, :, None] == np.arange(LIMIT + 1),
+        np.stack([*stock, supply / 10.0], axis=-1),
+        double == 0,
+        captured[:, :, None] >= np.arange(1, 4),
+        spots.standing[:, None] == np.array([_PLAY, _GUARD]),
+        np.stack([spots.asked, spots.immediate], axis=1),
+        worth,
+        spots.rules,
+        spots.standing == _BLOCK,
+        mover_first(spots.codes),
+        mover_first(spots.spent),
+        spots.again,
+        mover_first(spots.stakes),
+        spots.stakable,
+        mover_first(spots.tens),
+    ]
+    rows = [np.asarray(part, dtype=np.float32).reshape(spots.n, -1) for part in parts]
+    return np.concatenate(rows, axis=1)
+
+
+def hand_statistics(
+    spots: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
+) -> Floats:
+    """Counts, has, wins from each last card, wins now; and a 1, which adds up to the mass.
+
+    Args:
+        at: the position of each hand.
+    """
+    count = table.count[hands]
+    wins = (table.reach[hands] & spots.one[at, seat][:, None]) != 0
+    now = np.take_along_axis(wins, spots.last[at][:, None], axis=1)
+    parts = [count, count > 0, wins, now, np.ones_like(now)]
+    stacked: Floats = np.concatenate(parts, axis=1).astype(np.float32)
+    return stacked
+
+
+def fixed_hand_features(
+    spots: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
+) -> Floats:
+    """What a hand is in its position, whatever is believed."""
+    n = len(hands)
+    count, reach = table.count[hands], table.reach[hands]
+    last = spots.last[at][:, None]
+    one = (reach & spots.one[at, seat][:, None]) != 0
+    two = (reach & spots.two[at, seat][:, None]) != 0
+    parts = [
+        (spots.mover[at] == seat)[:, None],
+        (count[:, :, None] >= np.arange(1, 4)).reshape(n, -1),
+        table.size[hands][:, None] / 4.0,
+        np.take_along_axis(one, last, axis=1),
+        np.take_along_axis(two, last, axis=1),
+        one,
+        two,
+        np.ones((n, 1)),
+    ]
+    stacked: Floats = np.concatenate(parts, axis=1).astype(np.float32)
+    return stacked

@@ -1,0 +1,435 @@
+"""Worlds that agree with a view: all of them with probabilities, or samples.
+
+The belief is an exact forward filter over the engine's own functions. ``DealSampler`` follows it
+backwards to draw deals that look the same to a seat. ``remembered_worlds`` forgets most of what
+was said, as the weaker levels do.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from math import comb
+from random import Random
+from typing import Literal, NamedTuple
+
+from hacktrick.ai.decision_position import Position
+from hacktrick.ai.interruptible import Interruptible, run_to_end
+from hacktrick.game.actions import Action, Draw, Lay, Play, Start, Swap, Under
+from hacktrick.game.cards import (
+    Card,
+    Counts,
+    cards_of,
+    counts_of,
+    hands_within,
+    plus,
+    sum_of,
+    without,
+)
+from hacktrick.game.engine import chance_outcomes, is_stuck, resolve_hidden
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Facts, Observation, PublicState, State
+from hacktrick.game.transitions import advance, with_value_at
+from hacktrick.game.view import UNKNOWN_CARD, SeenStep, View, replay_view
+
+
+class World(NamedTuple):
+    """Where every hidden card may be: the hands by seat, the deck, the pile under it."""
+
+    hands: tuple[Counts, ...]
+    deck: Counts
+    under: tuple[Card, ...] = ()
+
+    def state(self, public: PublicState) -> State:
+        """The whole state that this world makes of ``public``. Codes are not part of it."""
+        nobody = public.rules.n_seats
+        return State(public, self.hands, self.deck, self.under, ((),) * nobody, (None,) * nobody)
+
+
+WorldBelief = dict[World, float]  # probabilities; they sum to one
+WorldWeights = dict[World, int]  # the same as whole numbers, so that nothing depends on rounding
+
+# The last belief of a few rounds and seats, to go on from. A cache and not a memory: without it
+# the answer is the same, only later.
+_recent: OrderedDict[object, tuple[tuple[object, ...], WorldWeights]] = OrderedDict()
+_RECENT = 8
+WORLDS_PER_STEP = 1000  # worlds are moved without a break: some 20 ms
+_SHARES = 360360  # divided without rest by any number of choices up to 15
+
+
+def believed_worlds(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldBelief:
+    """The worlds that fit ``view``, whose replay is ``first`` and ``steps``.
+
+    Raises:
+        ValueError: nothing fits; the view contradicts itself.
+    """
+    return run_to_end(believed_worlds_in_steps(view, first, steps))
+
+
+def believed_worlds_in_steps(
+    view: View, first: PublicState, steps: tuple[SeenStep, ...]
+) -> Interruptible[WorldBelief]:
+    """The same in pieces: at most a step of the round, and at most so many worlds of it."""
+    round_key = (view.seat, view.hand, first)
+    events = tuple((step.seat, step.action, step.facts) for step in steps)
+    known, worlds = _recent.get(round_key, ((), None))
+    if worlds is None or events[: len(known)] != known:
+        known, worlds = (), dict(_dealt(view, first, steps))
+    for step in steps[len(known) :]:
+        yield
+        worlds = yield from _following(worlds, step, view.seat)
+    _recent[round_key] = (events, worlds)
+    _recent.move_to_end(round_key)
+    while len(_recent) > _RECENT:
+        _recent.popitem(last=False)
+    total = sum(worlds.values())
+    return {world: weight / total for world, weight in worlds.items()}
+
+
+def clear_world_cache() -> None:
+    """Empty the cache."""
+    _recent.clear()
+
+
+def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldWeights:
+    """Every deal that fits the own hand, and what each hand by itself had to say at first."""
+    rules = first.rules
+    own = counts_of(view.hand, rules.values)
+    unseen = without((rules.copies,) * rules.values, counts_of(first.aside, rules.values))
+    unseen = without(unseen, own)
+    empty = (0,) * rules.values
+    alone = tuple(own if seat == view.seat else empty for seat in range(rules.n_seats))
+    step = next((step for step in steps if step.facts.said), None)
+    found: WorldWeights = {World(alone, unseen): 1}
+    for seat, size in enumerate(view.sizes):
+        if seat != view.seat and size:
+            fitting = {
+                hand
+                for hand in hands_within(unseen, size)
+                if step is None or _fits_alone(step, alone, seat, hand)
+            }
+            found = dict(_with_hand(found, seat, size, fitting))
+    return _possible(found)
+
+
+def _fits_alone(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
+    """Whether ``hand`` can have said what its seat said first, whatever the others held. Only to
+    keep thousands of deals from ever being built; the filter would remove them just the same."""
+    public = step.before
+    if step.seat == seat and not _fitting_actions(step, hand):
+        return False
+    state = World(with_value_at(hands, seat, hand), hand).state(public)
+    _, facts = resolve_hidden(state, step.action, ())
+    return [s for s in facts.said if s[0] == seat] == [s for s in step.facts.said if s[0] == seat]
+
+
+def _with_hand(
+    found: WorldWeights, seat: Seat, size: int, fitting: set[Counts]
+) -> Iterator[tuple[World, int]]:
+    for world, weight in found.items():
+        for hand in hands_within(world.deck, size):
+            if hand in fitting:
+                ways = weight
+                for left, taken in zip(world.deck, hand, strict=True):
+                    ways *= comb(left, taken)
+                hands = with_value_at(world.hands, seat, hand)
+                yield World(hands, without(world.deck, hand)), ways
+
+
+def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[WorldWeights]:
+    """``worlds`` after a step, as the seat ``me`` saw it."""
+    if isinstance(step.action, Lay):
+        return worlds  # codes are not cards
+    found: WorldWeights = {}
+    items = iter(worlds.items())
+    while part := tuple(islice(items, WORLDS_PER_STEP)):
+        if found:
+            yield
+        _move(part, step, me, found)
+    return _possible(found)
+
+
+def _move(
+    worlds: Sequence[tuple[World, int]], step: SeenStep, me: Seat, found: WorldWeights
+) -> None:
+    """Adds to ``found`` what becomes of some worlds."""
+    actions: dict[Counts, tuple[Action, ...]] = {}
+    shares = _SHARES if _is_hidden(step.action) else 1
+    # Where the step shows it, the next player is not obliged to play without a marker.
+    unstuck = advance(step.before, step.action, step.facts._replace(stuck=False))
+    for world, weight in worlds:
+        hand = world.hands[step.seat]
+        fitting = actions.get(hand)
+        if fitting is None:
+            fitting = actions[hand] = _fitting_actions(step, hand)
+        share = weight * (shares // max(1, len(fitting)))
+        for action in fitting:
+            for after, ways in _outcomes(world, step, action, me):
+                if is_stuck(unstuck, after.hands) == step.facts.stuck:
+                    found[after] = found.get(after, 0) + share * ways
+
+
+def _fitting_actions(step: SeenStep, hand: Counts) -> tuple[Action, ...]:
+    """The actions legal with ``hand`` that would have looked like the one seen."""
+    legal = legal_actions(Observation(step.seat, step.before, hand, ()))
+    seen = step.action
+    if isinstance(seen, Under) and _is_hidden(seen):
+        return tuple(a for a in legal if isinstance(a, Under) and len(a.cards) == len(seen.cards))
+    return (seen,) if seen in legal else ()
+
+
+def _is_hidden(action: Action) -> bool:
+    """Whether its cards are unknown: it may have been any of several actions."""
+    return isinstance(action, Under) and UNKNOWN_CARD in action.cards
+
+
+def _outcomes(
+    world: World, step: SeenStep, action: Action, me: Seat
+) -> Iterator[tuple[World, int]]:
+    state = world.state(step.before)
+    for chance, copies in chance_outcomes(state, action):
+        after, facts = resolve_hidden(state, action, chance)
+        if _looks_like(facts, step.facts) and (
+            step.seat != me or _same_draw(facts.drawn, step.facts.drawn, len(chance))
+        ):
+            yield World(after.hands, after.deck, after.under), copies
+
+
+def _looks_like(facts: Facts, seen: Facts) -> bool:
+    return (
+        facts.said == seen.said
+        and facts.shown == seen.shown
+        and facts.taken == seen.taken
+        and facts.reshuffled == seen.reshuffled
+    )
+
+
+def _same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> bool:
+    """Cards drawn from the deck come in any order, those from under it in theirs."""
+    return sorted(drawn[:n_deck]) == sorted(seen[:n_deck]) and drawn[n_deck:] == seen[n_deck:]
+
+
+def _possible(found: WorldWeights) -> WorldWeights:
+    if not found:
+        raise ValueError("no deal fits what was seen")
+    return found
+
+
+WorldWeigher = Callable[[World], float]
+"""How much likelier a world is than by the facts alone."""
+
+
+class Predecessor(NamedTuple):
+    """One way into a world: the world before, its weight, the cards drawn from the deck."""
+
+    world: World
+    weight: float
+    drawn: tuple[Card, ...]
+
+
+Predecessors = dict[World, list[Predecessor]]
+
+
+class SampledDeal(NamedTuple):
+    """What was dealt to every seat, and all cards drawn from a deck since, in their order."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    drawn: tuple[Card, ...]
+
+
+def has_untraceable_moves(view: View) -> bool:
+    """Whether others have acted in a way that cannot be told (cards put under the deck)."""
+    return any("?" in text for text in view.actions)
+
+
+class DealSampler:
+    """Draws deals that look to the seat of ``view`` like its own."""
+
+    def __init__(self, view: View) -> None:
+        self._view, self._seat = view, view.seat
+        first, self._steps = replay_view(view)
+        laid = [n for n, step in enumerate(self._steps) if isinstance(step.action, Start)]
+        # Before the start card nothing was said, and nothing but that card has moved.
+        self._begin = laid[0] + 1 if laid else len(self._steps)
+        worlds = [
+            believed_worlds(view, first, self._steps[:n])
+            for n in range(self._begin, len(self._steps) + 1)
+        ]
+        self._last = worlds[-1]
+        self._ways: list[Predecessors] = [
+            _predecessors_of(before, after, step, self._seat)
+            for before, after, step in zip(
+                worlds, worlds[1:], self._steps[self._begin :], strict=False
+            )
+        ]
+
+    def draw(self, rng: Random, weigh: WorldWeigher | None = None) -> SampledDeal:
+        """One of them, by its chance.
+
+        Args:
+            weigh: where other worlds than those of the facts are likely.
+        """
+        worlds = list(self._last)
+        chances = [self._last[world] * (weigh(world) if weigh else 1.0) for world in worlds]
+        (world,) = rng.choices(worlds, chances)
+        drawn: list[Card] = []
+        for ways in reversed(self._ways):
+            found = ways[world]
+            (way,) = rng.choices(found, [way.weight for way in found])
+            world, drawn = way.world, [*way.drawn, *drawn]
+        hands = tuple(self._dealt_hand(n, hand, rng) for n, hand in enumerate(world.hands))
+        return SampledDeal(hands, tuple(drawn))
+
+    def _dealt_hand(self, seat: Seat, hand: Counts, rng: Random) -> tuple[Card, ...]:
+        if seat == self._seat:
+            return self._view.hand
+        for step in self._steps[: self._begin]:
+            if isinstance(step.action, Start) and step.seat == seat:
+                hand = plus(hand, step.action.card)
+        cards = list(cards_of(hand))
+        rng.shuffle(cards)
+        return tuple(cards)
+
+
+def _predecessors_of(
+    before: dict[World, float], after: dict[World, float], step: SeenStep, me: Seat
+) -> Predecessors:
+    """How each world after a step may have come about."""
+    found: Predecessors = {}
+    for world, weight in before.items():
+        for target, copies, drawn in _chance_results(world, step, me):
+            if target in after:
+                found.setdefault(target, []).append(Predecessor(world, weight * copies, drawn))
+    return found
+
+
+def _chance_results(
+    world: World, step: SeenStep, me: Seat
+) -> Iterator[tuple[World, int, tuple[Card, ...]]]:
+    action, seen = step.action, step.facts
+    if isinstance(action, Lay):
+        yield world, 1, ()
+        return
+    hand = world.hands[step.seat]
+    if action not in legal_actions(Observation(step.seat, step.before, hand, ())):
+        return
+    state = world.state(step.before)
+    for chance, copies in chance_outcomes(state, action):
+        moved, facts = resolve_hidden(state, action, chance)
+        told = facts._replace(drawn=(), stuck=False) == seen._replace(drawn=(), stuck=False)
+        own = step.seat != me or sorted(facts.drawn) == sorted(seen.drawn)
+        if told and own:
+            drawn: tuple[Card, ...] = ()
+            if isinstance(action, (Draw, Under)):  # what came from under the deck is no chance
+                drawn = (seen.drawn if step.seat == me else facts.drawn)[: len(chance)]
+            yield World(moved.hands, moved.deck, moved.under), copies, drawn
+
+
+MemoryKind = Literal["everything", "last sums", "cards"]
+"""What is kept in mind: all that follows from the round, the open cards and the last sum of each
+hand until its seat draws, or the open cards alone."""
+
+TRIES = 40  # deals that may contradict a remembered sum before it is given up
+
+
+def remembered_worlds(
+    position: Position, memory: MemoryKind, size: int, rng: Random
+) -> dict[World, float]:
+    """Worlds and their shares: all of them against one opponent, ``size`` deals against more."""
+    unseen = unseen_cards(position)
+    others = [seat for seat, n in enumerate(position.public.hand_sizes) if n]
+    others = [seat for seat in others if seat != position.seat]
+    listens = memory == "last sums"
+    sums = {seat: remembered_sum(position, seat) if listens else None for seat in others}
+    own = _own_hand_alone(position)
+    if len(others) < 2:
+        found = dict(_hands_of_one(position, own, unseen, others, sums))
+    else:
+        found = {}
+        for _ in range(size):
+            world = _dealt_from_memory(position, own, unseen, sums, rng)
+            found[world] = found.get(world, 0) + 1
+    total = sum(found.values())
+    return {world: weight / total for world, weight in found.items()}
+
+
+def unseen_cards(position: Position) -> Counts:
+    """What lies neither open nor in the own hand."""
+    rules, public = position.public.rules, position.public
+    open_cards = counts_of((*public.row, *public.aside), rules.values)
+    pack = (rules.copies,) * rules.values
+    return without(without(pack, open_cards), position.hand)
+
+
+def remembered_sum(position: Position, seat: Seat) -> int | None:
+    """The sum of the hand now, if the seat has not drawn since it was said."""
+    return last_announced_sum(position.steps, seat)
+
+
+def last_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
+    """The same, from the actions of the round as somebody saw them."""
+    known: int | None = None
+    for step in steps:
+        said = dict(step.facts.said).get(seat)
+        if said is not None:
+            known = said
+        elif isinstance(step.action, Swap):
+            known = None
+        elif step.seat == seat and known is not None:
+            if isinstance(step.action, Draw | Under):
+                known = None
+            elif isinstance(step.action, Play):
+                known -= step.action.card
+    return known
+
+
+def _own_hand_alone(position: Position) -> tuple[Counts, ...]:
+    empty = (0,) * position.public.rules.values
+    n_seats = position.public.rules.n_seats
+    return tuple(position.hand if seat == position.seat else empty for seat in range(n_seats))
+
+
+def _hands_of_one(
+    position: Position,
+    own: tuple[Counts, ...],
+    unseen: Counts,
+    others: list[Seat],
+    sums: dict[Seat, int | None],
+) -> Iterator[tuple[World, int]]:
+    if not others:
+        yield World(own, unseen), 1
+        return
+    (seat,) = others
+    hands = hands_within(unseen, position.public.hand_sizes[seat])
+    for hand in [h for h in hands if sums[seat] in (None, sum_of(h))] or hands:
+        ways = 1
+        for left, taken in zip(unseen, hand, strict=True):
+            ways *= comb(left, taken)
+        yield World(with_value_at(own, seat, hand), without(unseen, hand)), ways
+
+
+def _dealt_from_memory(
+    position: Position,
+    own: tuple[Counts, ...],
+    unseen: Counts,
+    sums: dict[Seat, int | None],
+    rng: Random,
+) -> World:
+    """A deal of the unseen cards that keeps the remembered sums, if one is found soon."""
+    cards = [card for card, copies in enumerate(unseen) for _ in range(copies)]
+    hands = own
+    for _ in range(TRIES):
+        rng.shuffle(cards)
+        hands, begin = own, 0
+        for seat in sums:
+            end = begin + position.public.hand_sizes[seat]
+            hands = with_value_at(hands, seat, counts_of(cards[begin:end], len(unseen)))
+            begin = end
+        if all(total in (None, sum_of(hands[seat])) for seat, total in sums.items()):
+            break
+    left = unseen
+    for seat in sums:
+        left = without(left, hands[seat])
+    return World(hands, left)

@@ -1,0 +1,243 @@
+"""The coach beside the player at the screen: their questions and the answers so far.
+
+Everything is made from that player's view. Answers are dropped as soon as the position changes or
+another player comes to the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hacktrick.app.settings import TUTOR_LIMITS
+from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.coach.hints import (
+    HintFocus,
+    HintIdea,
+    HintTurns,
+    LevelChoices,
+    hint_focus,
+    hint_idea,
+    hint_turns,
+    judged_hint_focus,
+)
+from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.thinking_process import ConsultationKind
+from hacktrick.coach.tutor import GENTLE, STRICT, TutorVerdict, tutor_verdict
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import replay_view
+
+if TYPE_CHECKING:
+    from hacktrick.coach.thinking_client import Thinker
+    from hacktrick.game.actions import Action
+    from hacktrick.game.view import View
+
+HINT_STEPS = 3  # of a hint
+COUNTING_AIDS = ("standard", "learning")
+"""The memory aids with which others' cards may be counted for the player."""
+PositionKey = tuple[int, Seat | None]  # the version of the match, and who is at the screen
+
+
+@dataclass(frozen=True, slots=True)
+class CoachFindings:
+    """What has come of the present position.
+
+    Attributes:
+        open: what is still worked at.
+        of: the turn that ``why`` is about; empty: the best of another kind.
+    """
+
+    judgement: Judgement | None = None
+    chosen: LevelChoices | None = None
+    odds: HandOdds | None = None
+    why: Explanation | None = None
+    of: tuple[str, ...] = ()
+    open: frozenset[ConsultationKind] = frozenset()
+    asked: frozenset[ConsultationKind] = frozenset()
+
+
+class CoachSession:
+    """What the player at the screen is told of his position.
+
+    Args:
+        view_of: the view of the player at the screen; None while nobody's cards are open.
+        moment: what all that is known belongs to.
+        may_act: whether that player has the turn.
+        key: of the present decision: the same one is always treated alike.
+    """
+
+    def __init__(
+        self,
+        thinker: Thinker,
+        view_of: Callable[[], View | None],
+        moment: Callable[[], PositionKey],
+        may_act: Callable[[], bool],
+        key: Callable[[], str],
+    ) -> None:
+        self._thinker, self._make_view, self._moment = thinker, view_of, moment
+        self._viewed: tuple[PositionKey, View | None] | None = None
+        self._may_act, self._key = may_act, key
+        self._known_of: PositionKey | None = None
+        self._known = CoachFindings()
+        self._tickets: dict[int, ConsultationKind] = {}
+        self._asked_about: PositionKey | None = None  # the decision that the tutor has spoken of
+        self.silent = False  # no more questions of the tutor in this match
+
+    @property
+    def known(self) -> CoachFindings:
+        """Of the position as it is now."""
+        if self._known_of != self._moment():
+            self.forget()
+        return self._known
+
+    def _view_of(self) -> View | None:
+        """Made once for all that a frame asks, and for all frames until something happens."""
+        moment = self._moment()
+        if self._viewed is None or self._viewed[0] != moment:
+            self._viewed = moment, self._make_view()
+        return self._viewed[1]
+
+    @property
+    def may_hint(self) -> bool:
+        """Whether there is something to decide, and whose cards are open has to."""
+        return self._may_act() and self._view_of() is not None
+
+    @property
+    def may_count(self) -> bool:
+        """Whether it can be told what another may hold."""
+        view = self._view_of()
+        return view is not None and bool(view.said)
+
+    # Asking
+
+    def judge(self) -> None:
+        """The position, as the highest level solves it, or else what some levels would do."""
+        view = self._view_of()
+        if view is not None and self.may_hint:
+            self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
+
+    def check(self) -> None:
+        """The longer look, and the one that reads no habits; then, below all else, trials of what
+        seems a mistake."""
+        if self.may_hint:
+            self._ask("check")
+            self._ask("try")
+
+    def count(self) -> None:
+        """What the other can hold."""
+        if self.may_count:
+            self._ask("odds")
+
+    def explain(self, made: Sequence[Action] = ()) -> None:
+        """Why the best turn is better than one that begins like this, or than another."""
+        texts = tuple(map(str, made))
+        known = self.known
+        if self.may_hint and ("work" not in known.asked or known.of != texts):
+            self._known = replace(known, why=None, of=texts, asked=known.asked - {"work"})
+            self._ask("work", texts)
+
+    def update(self) -> bool:
+        """Once a frame; True if something has come."""
+        known = self.known
+        if not self._tickets:
+            return False  # what comes was asked by somebody else
+        for told in self._thinker.told():
+            kind = self._tickets.get(told.ticket)
+            if kind is not None:
+                self._take(kind, told.value)
+        return self._known is not known
+
+    def forget(self) -> None:
+        """Nothing of what was asked is of interest any more."""
+        if self._known.asked:
+            self._thinker.drop()
+        self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
+
+    def _ask(self, kind: ConsultationKind, made: tuple[str, ...] = ()) -> None:
+        known, view = self.known, self._view_of()
+        if view is None or kind in known.asked:
+            return
+        self._tickets[self._thinker.consider(kind, view, made)] = kind
+        self._known = replace(known, open=known.open | {kind}, asked=known.asked | {kind})
+
+    def _take(
+        self,
+        kind: ConsultationKind,
+        value: Judgement | Explanation | HandOdds | LevelChoices | None,
+    ) -> None:
+        known = self._known
+        if isinstance(value, Judgement):
+            self._known = replace(known, judgement=_fuller(known.judgement, value))
+        elif isinstance(value, Explanation):
+            self._known = replace(known, why=value)
+        elif isinstance(value, HandOdds):
+            self._known = replace(known, odds=value)
+        elif isinstance(value, LevelChoices):
+            self._known = replace(known, chosen=value)
+        else:
+            self._known = replace(known, open=known.open - {kind})
+
+    # What is told
+
+    @property
+    def look(self) -> HintFocus | None:
+        """Step 1 of the hint; at once, and again once the position is judged."""
+        view = self._view_of()
+        if not self.may_hint or view is None:
+            return None
+        judgement = self.known.judgement
+        return hint_focus(view) if judgement is None else judged_hint_focus(view, judgement)
+
+    @property
+    def idea(self) -> HintIdea | None:
+        """Step 2; None until it is there."""
+        judgement = self.known.judgement
+        return None if judgement is None else hint_idea(judgement)
+
+    @property
+    def turns(self) -> HintTurns | None:
+        """Step 3; None until it is there."""
+        judgement = self.known.judgement
+        return None if judgement is None else hint_turns(judgement)
+
+    def verdict(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
+        """What the tutor says before a turn is made: once for a decision, and nothing before both
+        looks are there."""
+        judgement = self.known.judgement
+        if self.silent or judgement is None or self._asked_about == self._known_of:
+            return None
+        told = tutor_verdict(judgement, made, threshold, self._key())
+        if told is not None:
+            self._asked_about = self._known_of
+        return told
+
+    def costs(self, made: Sequence[Action], threshold: float) -> bool:
+        """Whether it is known that a turn costs so much equity; nobody is asked about it."""
+        judgement = self.known.judgement
+        return judgement is not None and (
+            tutor_verdict(judgement, made, threshold, self._key()) is not None
+        )
+
+
+def _lays_codes(view: View) -> bool:
+    """Whether codes are laid now, which is a game by itself."""
+    first, steps = replay_view(view)
+    return (steps[-1].after if steps else first).phase == "codes"
+
+
+def tutor_threshold(tutor: str) -> float | None:
+    """The loss in equity from which a tutor of this setting speaks; None: it is silent."""
+    if tutor in TUTOR_LIMITS:
+        return 2 * TUTOR_LIMITS[tutor] / 100  # a round lost instead of won is two of equity
+    return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
+
+
+def _fuller(known: Judgement | None, new: Judgement) -> Judgement:
+    """Both together: questions are answered in any order, each with other looks."""
+    if known is None:
+        return new
+    trials = (*new.trials, *(one for one in known.trials if one not in new.trials))
+    looks = new.second or known.second, new.facts or known.facts
+    return Judgement(new.first, *looks, trials)

@@ -1,0 +1,91 @@
+"""A computer player that joins an online table as a guest, with a channel and a key of its own.
+
+The table sees that it is a computer. It agrees to every pause and ends none.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from hacktrick.ai.agent import share_of_work
+from hacktrick.app.computer_turn import ComputerTurn
+from hacktrick.match.players import player_for_level
+from hacktrick.online.client.network_client import NetworkClient, RemoteTable
+from hacktrick.online.protocol.process_messages import JoinTable, SetPause, SetReady
+
+if TYPE_CHECKING:
+    from hacktrick.coach.thinking_client import Thinker
+
+PACE = "normal"
+
+
+class ComputerGuest:
+    """Sits down, is ready, and plays. ``update`` it once a frame.
+
+    Args:
+        name: what it is called at the table.
+        invitation: of the table.
+    """
+
+    def __init__(
+        self,
+        network: NetworkClient,
+        thinker: Thinker,
+        level: int,
+        name: str,
+        invitation: str,
+        rng: Random,
+    ) -> None:
+        self._network, self._level = network, level
+        self._thinker = thinker
+        self._answering = ComputerTurn(thinker, rng, share_of_work())
+        self._table: RemoteTable | None = None
+        self._match = ""
+        self._asked_for: int | None = None  # the version of the table
+        network.send(JoinTable(invitation, name, player=player_for_level(level)))
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it sits at the table, or is on its way."""
+        return self._network.told.stage not in ("idle", "closed")
+
+    def update(self, dt: float) -> None:
+        """``dt`` seconds have passed."""
+        if self._network.poll():
+            self._follow()
+        if self._table is not None and self._table.may_act:
+            self._think(self._table, dt)
+
+    def _follow(self) -> None:
+        told = self._network.told
+        if told.stage in ("lobby", "over"):
+            if not any(one and one.own and one.ready for one in told.sitters):
+                self._network.send(SetReady(True))
+            return
+        if told.seen is None:
+            return
+        if self._match != told.match:
+            self._table, self._match, self._asked_for = RemoteTable(self._network), told.match, None
+        assert self._table is not None
+        self._table.follow()
+        if told.resting is not None and not told.resting.stands and told.may_pause:
+            self._network.send(SetPause(True))
+        if self._table.is_round_over and not self._table.is_over:
+            self._table.deal()
+
+    def _think(self, table: RemoteTable, dt: float) -> None:
+        assert table.seat is not None
+        if self._asked_for != table.version:
+            if not self._answering.goes_on:
+                self._answering.begin(self._level, table.view(table.seat), table.decision_seed)
+            self._asked_for = table.version
+        self._answering.update(dt)
+        answer = self._answering.take(PACE)
+        if answer is not None:
+            table.submit(table.seat, answer.action)
+
+    def close(self) -> None:
+        """Away from the table."""
+        self._thinker.close()
+        self._network.close()

@@ -1,0 +1,126 @@
+"""The log file, and the report that a crash leaves in it.
+
+A player may send the log to strangers, so of a running round it holds only what everyone at the
+table sees, in one line: no local variables, and messages only of errors that cannot contain cards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import logging.handlers
+import platform
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+
+from hacktrick import __version__
+
+LOG_FILE = "hacktrick.log"
+LARGEST_LOG = 256 * 1024
+OLD_LOGS = 3
+
+log = logging.getLogger("hacktrick")
+
+# Their messages name files, modules and attributes, never values.
+_SPEAKING_OF_CODE = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
+
+
+_position: Callable[[], str] | None = None
+
+
+class _QuietHandler(logging.handlers.RotatingFileHandler):
+    """A full disk must not stop the game, nor fill a terminal with traces."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        pass
+
+
+def install_log(folder: Path) -> bool:
+    """Log into a rotating file from now on; False if the folder cannot be used."""
+    close_log()
+    log.setLevel(logging.INFO)
+    log.propagate = False
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / LOG_FILE).exists() and not (folder / LOG_FILE).is_file():
+            raise FileExistsError(errno.EEXIST, "the log is no file")  # a pipe would be waited for
+        handler: logging.Handler = _QuietHandler(
+            folder / LOG_FILE, maxBytes=LARGEST_LOG, backupCount=OLD_LOGS, encoding="utf-8"
+        )
+    except OSError:
+        log.addHandler(logging.NullHandler())
+        return False
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    log.addHandler(handler)
+    return True
+
+
+def close_log() -> None:
+    for handler in tuple(log.handlers):
+        log.removeHandler(handler)
+        with contextlib.suppress(OSError):  # what could not be written now is lost
+            handler.close()
+
+
+def install_crash_log(tell: Callable[[str], None] | None = None) -> None:
+    """From now on an uncaught error is written to the log, and its report given to `tell`."""
+    previous = sys.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, Exception):
+            report = crash_report(error)
+            log.critical("crash\n%s", report)
+            if tell:
+                tell(report)
+        previous(kind, error, trace)
+
+    sys.excepthook = hook
+
+
+def set_position_source(position: Callable[[], str] | None) -> None:
+    """What reports say of the table from now on; None: nobody sits at one.
+
+    Args:
+        position: gives the line of docs/position.md as an onlooker would write it, without a card
+            of any hand.
+    """
+    global _position
+    _position = position
+
+
+def crash_report(error: BaseException) -> str:
+    """What a player may copy and send."""
+    lines = [about_this_program(), *_table(), *(s for part in _chain(error) for s in _lines(part))]
+    return "\n".join(lines)
+
+
+def _table() -> list[str]:
+    """The position on the table; nothing where that is what is broken."""
+    with contextlib.suppress(Exception):
+        return [f"Position {_position()}"] if _position else []
+    return []
+
+
+def about_this_program() -> str:
+    return f"Hack Trick {__version__}, Python {platform.python_version()}, {platform.platform()}"
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The error and what led to it, first cause last; a circle of causes ends."""
+    seen: set[int] = set()
+    current: BaseException | None = error
+    while current is not None and id(current) not in seen:
+        seen.add(id(current))
+        yield current
+        current = current.__cause__ or current.__context__
+
+
+def _lines(error: BaseException) -> Iterator[str]:
+    message = f": {error}" if isinstance(error, _SPEAKING_OF_CODE) else ""
+    yield f"{type(error).__qualname__}{message}"
+    for frame in traceback.extract_tb(error.__traceback__):
+        yield f"  {frame.filename}:{frame.lineno} in {frame.name}: {frame.line}"

@@ -1,0 +1,228 @@
+"""The session of a lesson: like any other session, plus what the lesson says beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hacktrick.app.computer_turn import PAUSES
+from hacktrick.app.learning_progress import LessonPlace
+from hacktrick.app.session import Session
+from hacktrick.coach.lessons.lesson import (
+    PUPIL_SEAT,
+    AttemptResult,
+    HelpLevel,
+    LessonRun,
+    LessonTable,
+)
+from hacktrick.game.actions import Action, Play, parse
+
+if TYPE_CHECKING:
+    from hacktrick.app.marker_styles import MarkerStyles
+    from hacktrick.coach.thinking_client import Thinker
+
+LessonState = Literal["act", "choose", "moving", "astray", "done_here", "over"]
+"""What the lesson waits for: an action, an answer, nobody (something follows by itself), or a word
+to go back after a wrong try, on to another deal, or away."""
+
+
+class LessonStatus(NamedTuple):
+    """Where a lesson stands.
+
+    Attributes:
+        number: of the step, from 1; ``n_steps``: none in a free round.
+        heard: the key of the answer to the last try, or of the reply to the last step.
+        right: what is heard is praise.
+        marked: the key of the board that the last try marked, 0 for none.
+        say: the key of what is to be done; "" when there is nothing.
+        options: the answers to choose from; ``lit``: the places that glow.
+        shown: the action or the answer that is meant, once it is shown.
+    """
+
+    lesson: str
+    number: int
+    n_steps: int
+    state: LessonState
+    heard: str
+    right: bool
+    marked: int
+    help: HelpLevel
+    say: str = ""
+    options: tuple[str, ...] = ()
+    lit: tuple[str, ...] = ()
+    shown: str = ""
+
+
+class LessonSession(Session):
+    """The session of a lesson.
+
+    Args:
+        run: the session's alone from now on.
+        note: told where the lesson stands, after every step.
+    """
+
+    def __init__(
+        self,
+        run: LessonRun,
+        thinker: Thinker,
+        rng: Random,
+        note: Callable[[LessonPlace], None],
+        pace: str = "normal",
+        looks: MarkerStyles | None = None,
+    ) -> None:
+        self._run, self._table, self._note = run, LessonTable(run), note
+        self._heard, self._marked = AttemptResult(True, ""), 0
+        self._waited, self._passed_over = 0.0, False
+        super().__init__(self._table, thinker, lambda text: None, rng, pace, looks)
+        self._noted = self._place()
+        note(self._noted)
+
+    # What is to be told
+
+    @property
+    def stand(self) -> LessonStatus:
+        run, step = self._run, self._run.step
+        number = min(run.number + 1, max(1, len(run.lesson.steps)))
+        told = LessonStatus(
+            run.lesson.name,
+            number,
+            len(run.lesson.steps),
+            self._state(),
+            self._heard.say,
+            self._heard.right,
+            self._marked,
+            run.help,
+        )
+        if run.is_free:
+            return told._replace(say="" if run.is_over else "free round")
+        if step is None or told.state == "done_here":
+            return told._replace(help="none", number=number - (step is not None))
+        lit = step.lit if step.guided or run.help != "none" else ()
+        shown = run.meant if run.help == "show" else ""
+        options = step.pick.options if step.pick is not None else ()
+        return told._replace(say=step.say, lit=lit, shown=shown, options=options)
+
+    def _state(self) -> LessonState:
+        run = self._run
+        if run.is_over:
+            return "over"
+        if run.is_going_on or (run.is_free and run.match.public.seat != PUPIL_SEAT):
+            return "moving"
+        if run.is_astray:
+            return "done_here" if run.is_done_here else "astray"
+        return "choose" if run.step is not None and run.step.pick is not None else "act"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a whole round is played."""
+        return self._run.is_free
+
+    # What scenes ask of every session
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._state() == "moving" and self.public.seat != PUPIL_SEAT
+
+    @property
+    def may_act(self) -> bool:
+        return self._state() == "act"
+
+    def submit(self, action: Action, *, looks: bool = False) -> None:
+        row = self.public.row
+        super().submit(action, looks=looks)
+        if self._table.tried is not None and not self._run.is_free:
+            self._heard, self._table.tried = self._table.tried, None
+            self._marked = row[-1] + action.card if isinstance(action, Play) else 0
+        self._moved()
+
+    def update(self, dt: float, at_rest: bool) -> bool:
+        if self._run.is_free:
+            changed = super().update(dt, at_rest)
+            self._keep_place()
+            return changed
+        self._waited += dt
+        if not self._run.is_going_on or not at_rest or self._waited < self._pause():
+            return False
+        self._run.go_on()
+        self._moved()
+        return True
+
+    def hurry(self) -> None:
+        super().hurry()
+        self._waited = max(PAUSES.values())
+
+    def save(self) -> None:
+        """Only the place in the lesson is kept."""
+
+    # What belongs to lessons
+
+    def is_meant(self, action: Action) -> bool:
+        """Whether an action is what the step asks for."""
+        step = self._run.step
+        return step is None or str(action) in step.accept
+
+    def choose(self, option: str) -> None:
+        """An answer to the question of a step.
+
+        Raises:
+            ValueError: there is no such answer, or no question.
+        """
+        self._heard, self._marked = self._run.choose(option), 0
+        self._moved()
+
+    def go_on(self) -> None:
+        """Back to before a wrong try, or on to the next deal."""
+        if self._run.is_astray and not self._run.is_going_on:
+            if self._run.is_done_here:
+                self._heard = AttemptResult(True, "")
+            self._run.take_back()
+            self._moved()
+
+    def back(self) -> None:
+        """To the step before, or to the beginning of this one."""
+        self._run.back()
+        self._forget()
+
+    def skip(self) -> None:
+        """The step is passed over."""
+        if self._run.step is not None:
+            self._passed_over = True
+            self._run.skip()
+            self._forget()
+
+    def show_more(self, at_once: bool = False) -> None:
+        """The place, or (then, or ``at_once``) what is meant."""
+        if self._state() in ("act", "choose") and not self._run.is_free:
+            self._run.show_more(at_once)
+            self._moved()
+
+    @property
+    def shown_action(self) -> Action | None:
+        """What is meant, once it is shown and is to be done at the table."""
+        stand = self.stand
+        return parse(stand.shown) if stand.shown and stand.state == "act" else None
+
+    def _pause(self) -> float:
+        """What the pupil says by itself is not waited for."""
+        return 0.0 if self.public.seat == PUPIL_SEAT else PAUSES[self.pace]
+
+    def _forget(self) -> None:
+        self._heard, self._marked = AttemptResult(True, ""), 0
+        self._moved()
+
+    def _moved(self) -> None:
+        self._waited = 0.0
+        self._table.changed()
+        self._keep_place()
+
+    def _keep_place(self) -> None:
+        place = self._place()
+        if place != self._noted:
+            self._noted = place
+            self._note(place)
+
+    def _place(self) -> LessonPlace:
+        if self._run.is_over:
+            return LessonPlace("skipped" if self._passed_over else "done")
+        return LessonPlace("begun", self._run.number)

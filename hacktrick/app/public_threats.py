@@ -1,0 +1,241 @@
+"""Keys on which a side would win, and how tense the round is, from public knowledge alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Command, Draw, Pass, Play
+from hacktrick.game.cards import Card, Counts, counts_of, minus
+from hacktrick.game.keypad import Key, card_pairs_reaching, keys
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.state import NEVER, Facts, Observation, PublicState
+from hacktrick.game.transitions import advance
+from hacktrick.game.view import UNKNOWN_CARD
+
+if TYPE_CHECKING:
+    from hacktrick.app.round_history import HistoryEntry
+    from hacktrick.game.rules import Seat, Side
+
+
+DecisiveKind = Literal["could_win", "could_stop", "could_not_stop"]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisiveTurn:
+    """The last turn of ``seat`` before the winning one.
+
+    Attributes:
+        turn: its number, from 1.
+        cards: the cards that would have won, or after which the winner could not have won in the
+            next turn, whatever was said with them.
+        draws: whether that holds for a draw.
+        guards: whether only the second command would have kept the winner from it.
+    """
+
+    kind: DecisiveKind
+    turn: int
+    seat: Seat
+    cards: tuple[Card, ...] = ()
+    draws: bool = False
+    guards: bool = False
+
+
+class ReconstructedTurn:
+    """A choice between card and draw, with what the others could not see then: the hands."""
+
+    def __init__(self, entry: HistoryEntry, own: Counts, winner: Seat, theirs: Counts) -> None:
+        self.public, self.seat, self.own = entry.before, entry.event.seat, own
+        self.winner, self.theirs = winner, theirs
+
+    def ways(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
+        """Every way to play it: the card or the draw, the word if one follows, what comes of it."""
+        for first in self._legal(self.public, self.own):
+            if isinstance(first, Play):
+                after = advance(self.public, first, Facts())
+                yield from self._ends(first, after, minus(self.own, first.card))
+            elif isinstance(first, Draw):
+                facts = Facts(reshuffled=self.public.deck_size == 1)
+                yield from self._ends(first, advance(self.public, first, facts), self.own)
+
+    def could_win(self, public: PublicState) -> bool:
+        """Whether the winner could still win, with his true cards, in the turn that follows."""
+        side = public.seating.side_of[self.winner]
+        if public.result is not None:
+            return public.result.side == side
+        plays = [
+            one
+            for one in legal_actions(Observation(self.winner, public, self.theirs, ()))
+            if isinstance(one, Play)
+        ]
+        results = (advance(public, play, Facts()).result for play in plays)
+        return any(result is not None and result.side == side for result in results)
+
+    def _legal(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
+        return legal_actions(Observation(self.seat, public, hand, ()))
+
+    def _ends(
+        self, first: Action, after: PublicState, hand: Counts
+    ) -> Iterator[tuple[Action, Action | None, PublicState]]:
+        if after.result is not None or after.seat != self.seat:
+            yield first, None, after
+            return
+        for end in self._legal(after, hand):
+            if isinstance(end, Pass | Command):
+                yield first, end, advance(after, end, Facts())
+
+
+def seat_before_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
+    """Who had the turn before the last one."""
+    turn = entries[-1].turn - 1 if entries else 0
+    seats = [entry.event.seat for entry in entries if entry.turn == turn and turn]
+    return seats[-1] if seats else None
+
+
+def find_decisive_turn(
+    entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
+) -> DecisiveTurn | None:
+    """The moment, if there is anything certain to say.
+
+    Args:
+        entries: the whole round, as the loser of the turn before the last one knows it.
+        hands: all cards at the end.
+    """
+    turn = _turn(entries, hands)
+    if turn is None:
+        return None
+    number = entries[-1].turn - 1
+    winning = [first for first, _end, after in turn.ways() if _wins(turn, after)]
+    if winning:
+        return DecisiveTurn("could_win", number, turn.seat, _cards(winning))
+    ways = [(first, end) for first, end, after in turn.ways() if not turn.could_win(after)]
+    plain = [first for first, end in ways if end in (None, PASS)]
+    cards = _cards(plain)
+    draws = any(isinstance(first, Draw) for first in plain)
+    guards = not plain and any(end == COMMAND_GUARD for _first, end in ways)
+    if cards or draws or guards:
+        return DecisiveTurn("could_stop", number, turn.seat, cards, draws, guards)
+    return DecisiveTurn("could_not_stop", number, turn.seat)
+
+
+def _wins(turn: ReconstructedTurn, after: PublicState) -> bool:
+    return after.result is not None and after.result.side == after.seating.side_of[turn.seat]
+
+
+def _cards(firsts: Sequence[Action]) -> tuple[Card, ...]:
+    return tuple(sorted({first.card for first in firsts if isinstance(first, Play)}))
+
+
+def _turn(
+    entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
+) -> ReconstructedTurn | None:
+    """The turn before the winning one; None where something about it is not certain."""
+    last = entries[-1] if entries else None
+    if last is None or last.after.result is None or any(last.after.codes):
+        return None
+    winner, action = last.event.seat, last.event.action
+    seating = last.after.seating
+    if not isinstance(action, Play) or last.after.result.side != seating.side_of[winner]:
+        return None
+    choices = [
+        entry
+        for entry in entries
+        if entry.turn == last.turn - 1 and isinstance(entry.event.action, Play | Draw)
+    ]
+    if len(choices) != 1:
+        return None
+    (choice,) = choices
+    own = _hand_before(choice, hands[choice.event.seat])
+    if own is None:
+        return None
+    values = last.after.rules.values
+    theirs = counts_of((*hands[winner], action.card), values)
+    return ReconstructedTurn(choice, counts_of(own, values), winner, theirs)
+
+
+def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | None:
+    """What the player held, from what he held at the end; None where that is not known."""
+    action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
+    if isinstance(action, Play):
+        return [*held, action.card]
+    if drawn in ((), (UNKNOWN_CARD,)):
+        return None
+    (card,) = drawn
+    held.remove(card)
+    return held
+
+
+@dataclass(frozen=True, slots=True)
+class PublicThreat:
+    """A marker of the side on ``key`` would win ``points``; each of ``pairs`` is (last card of the
+    row, card to play)."""
+
+    key: Key
+    points: int
+    pairs: tuple[tuple[Card, Card], ...]
+
+
+def public_threats(
+    public: PublicState, side: Side, gone: tuple[Card, ...] = ()
+) -> tuple[PublicThreat, ...]:
+    """The keys on which a marker would win at once for ``side``.
+
+    Args:
+        gone: cards of which no copy can be in a hand, so that nobody can play them.
+    """
+    seats = public.seating.seats_of(side)
+    if not seats or not public.supply[side] or public.phase not in ("turn", "command"):
+        return ()
+    found = []
+    for key in keys(public.rules.values):
+        points = _points(public, side, seats[0], key)
+        if points:
+            found.append(PublicThreat(key, points, _pairs(public, key, gone)))
+    return tuple(found)
+
+
+def exhausted_cards(public: PublicState) -> tuple[Card, ...]:
+    """The values of which every copy lies in the row or aside."""
+    lying = (*public.row, *public.aside)
+    values = range(public.rules.values)
+    return tuple(value for value in values if lying.count(value) >= public.rules.copies)
+
+
+def _points(public: PublicState, side: Side, seat: int, key: Key) -> int:
+    first, second = card_pairs_reaching(key, public.rules.values)[0]
+    moved = public._replace(row=(first,), seat=seat, phase="turn")
+    same_turn = public.side == side and (public.phase == "turn" or public.again)
+    if not same_turn:  # whatever lies there was not placed in the turn that wins
+        moved = moved._replace(double_turn=(NEVER, NEVER))
+    # A double counts from the next turn only, so that it does not matter which marker wins.
+    result = advance(moved, Play(second), Facts()).result
+    return result.points if result is not None and result.side == side else 0
+
+
+def _pairs(public: PublicState, key: Key, gone: tuple[Card, ...]) -> tuple[tuple[Card, Card], ...]:
+    both = [
+        pair for a, b in card_pairs_reaching(key, public.rules.values) for pair in ((a, b), (b, a))
+    ]
+    return tuple(sorted((last, card) for last, card in both if card not in gone))
+
+
+ONE_SIDE_WEIGHT, FURTHER_KEY_WEIGHT, MATCH_POINT_WEIGHT = 0.35, 0.15, 0.2
+
+
+@lru_cache(maxsize=4)
+def tension(public: PublicState) -> float:
+    """0 where nobody can win with his next marker, 1 where both can and it is the match.
+
+    Every side that has a key to win with counts, and counts more with two of them.
+    """
+    if public.result is not None:
+        return 0.0
+    gone, total = exhausted_cards(public), 0.0
+    for side in (0, 1):
+        keys = [threat.key for threat in public_threats(public, side, gone) if threat.pairs]
+        total += ONE_SIDE_WEIGHT * bool(keys) + FURTHER_KEY_WEIGHT * (len(keys) > 1)
+    if total and max(public.score) + 1 >= public.rules.target:
+        total += MATCH_POINT_WEIGHT
+    return min(1.0, total)

@@ -1,0 +1,285 @@
+"""The settings a player can change, as a table: one line a setting, with its default and its rule.
+
+Pure values. ``app.storage`` keeps them; ``ui`` builds its widgets from the same rules
+(``rule_of``).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar, cast
+
+FORMAT = "hacktrick-settings"
+VERSION = 1
+
+TUTOR_LIMITS = {"own_5": 5, "own_10": 10, "own_20": 20, "own_30": 30}
+"""Settings of the tutor: the loss from which it speaks, in per cent of a round."""
+
+Value = TypeVar("Value")
+
+
+class SettingRule(Protocol):
+    """Turns a value from outside into a good one, or raises ValueError."""
+
+    def read(self, value: object) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfRule:
+    choices: tuple[str | int, ...]
+
+    def read(self, value: object) -> object:
+        # 1 == True == 1.0 in Python, and a setting must come back as it was offered.
+        for choice in self.choices:
+            if type(value) is type(choice) and value == choice:
+                return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class RangeRule:
+    lowest: int
+    highest: int
+
+    def read(self, value: object) -> object:
+        if type(value) is int and self.lowest <= value <= self.highest:
+            return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class BoolRule:
+    def read(self, value: object) -> object:
+        if isinstance(value, bool):
+            return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class NameRule:
+    """A short identifier from an open list (languages, themes): the list is not known here."""
+
+    longest: int = 40
+
+    def read(self, value: object) -> object:
+        if isinstance(value, str) and 0 < len(value) <= self.longest and _is_plain(value):
+            return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRule:
+    """A short text, which may be empty."""
+
+    longest: int = 120
+
+    def read(self, value: object) -> object:
+        if isinstance(value, str) and len(value) <= self.longest and value.isprintable():
+            return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class PairRule:
+    """Two whole numbers; a list in JSON, a tuple here."""
+
+    lowest: int
+    highest: int
+    may_be_none: bool = False
+
+    def read(self, value: object) -> object:
+        if value is None and self.may_be_none:
+            return None
+        if not isinstance(value, list | tuple) or len(value) != 2:
+            raise ValueError(value)
+        within = RangeRule(self.lowest, self.highest)
+        return tuple(within.read(number) for number in value)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChoicesRule:
+    """The last choices of the new-match screen: preset, options and seats, and what it adds."""
+
+    def read(self, value: object) -> object:
+        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+            raise ValueError(value)
+        if not _is_text(value.get("preset", "")):
+            raise ValueError(value)
+        if not isinstance(value.get("options", {}), dict):
+            raise ValueError(value)
+        if not _are_seats(value.get("seats", [])):
+            raise ValueError(value)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class BindingRule:
+    """What keys or buttons are bound to: a name for each, with one text or a few. Which names and
+    texts mean something is not known here; the reader leaves out the rest."""
+
+    most: int = 200  # entries
+    texts: int = 4  # for one name; 0: a text alone instead of a list
+    longest: int = 40
+
+    def read(self, value: object) -> object:
+        if not isinstance(value, dict) or len(value) > self.most:
+            raise ValueError(value)
+        for name, bound in value.items():
+            if not _is_text(name, self.longest) or not self._is_bound(bound):
+                raise ValueError(value)
+        return value
+
+    def _is_bound(self, bound: object) -> bool:
+        if not self.texts:
+            return _is_text(bound, self.longest)
+        if not isinstance(bound, list | tuple) or len(bound) > self.texts:
+            return False
+        return all(_is_text(text, self.longest) for text in bound)
+
+
+def _is_plain(name: str) -> bool:
+    """No path can be built from it."""
+    return name[0].isalnum() and all(sign.isalnum() or sign in "-_." for sign in name)
+
+
+def _are_seats(seats: object) -> bool:
+    if not isinstance(seats, list) or len(seats) > 4:
+        return False
+    return all(isinstance(seat, dict) and _is_seat(seat) for seat in seats)
+
+
+def _is_seat(seat: dict[object, object]) -> bool:
+    return _is_text(seat.get("name", "")) and _is_text(seat.get("player", ""))
+
+
+def _is_text(value: object, longest: int = 200) -> bool:
+    """Short, and without half characters, which no font and no file takes."""
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    return not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def _setting(default: Value, rule: SettingRule) -> Value:
+    declared: Value = field(default=default, metadata={"rule": rule})
+    return declared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings. Change some with `changed`, which checks them."""
+
+    # Play
+    pace: str = _setting("normal", OneOfRule(("instant", "quick", "normal", "slow")))
+    aids: str = _setting("standard", OneOfRule(("memory", "tournament", "standard", "learning")))
+    confirm: str = _setting(
+        "button", OneOfRule(("button", "click"))
+    )  # click: a second click commits
+    # Learning
+    hints: bool = _setting(True, BoolRule())
+    odds: str = _setting("counting", OneOfRule(("off", "counting", "habits")))
+    counting: bool = _setting(False, BoolRule())  # practice: asked before it is told
+    tutor: str = _setting("off", OneOfRule(("off", "gentle", "strict", *TUTOR_LIMITS)))
+    takeback: bool = _setting(True, BoolRule())
+    think_ahead: bool = _setting(True, BoolRule())
+    rated: bool = _setting(True, BoolRule())
+    # Display
+    language: str = _setting("auto", NameRule())
+    theme: str = _setting("edition", NameRule())  # the key of a theme, or that of the edition
+    ui_scale: int = _setting(100, RangeRule(80, 200))
+    animation_speed: str = _setting("normal", OneOfRule(("half", "normal", "double", "off")))
+    reduced_motion: bool = _setting(False, BoolRule())
+    fullscreen: bool = _setting(False, BoolRule())
+    window_size: tuple[int, int] = _setting((1280, 720), PairRule(320, 16_384))
+    window_position: tuple[int, int] | None = _setting(None, PairRule(-32_768, 32_767, True))
+    # Sound
+    master_volume: int = _setting(80, RangeRule(0, 100))
+    effects_volume: int = _setting(70, RangeRule(0, 100))
+    music_volume: int = _setting(0, RangeRule(0, 100))
+    mute_unfocused: bool = _setting(True, BoolRule())
+    muted: bool = _setting(False, BoolRule())
+    # Privacy
+    curtain: bool = _setting(True, BoolRule())
+    curtain_style: str = _setting("press", OneOfRule(("hold", "press")))
+    conceal_after: int = _setting(45, OneOfRule((0, 15, 45, 90)))  # seconds; 0: never
+    # Keys and gamepad: what differs from the usual, by intent
+    keys: Mapping[str, Any] = field(
+        default_factory=dict, metadata={"rule": BindingRule()}, hash=False
+    )
+    buttons: Mapping[str, Any] = field(
+        default_factory=dict, metadata={"rule": BindingRule(texts=0)}, hash=False
+    )
+    # The last new match
+    last_match: Mapping[str, Any] = field(
+        default_factory=dict, metadata={"rule": MatchChoicesRule()}, hash=False
+    )
+    # A table over the network: the address of an MQTT broker, empty for none
+    broker: str = _setting("", TextRule())
+    # What a later version wrote: kept, so that going back and forth loses nothing.
+    unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+class SettingsHolder(Protocol):
+    """Whatever the settings of this moment can be asked of: they change while it lasts."""
+
+    @property
+    def settings(self) -> Settings: ...
+
+
+_FIELDS = {item.name: item for item in dataclasses.fields(Settings) if "rule" in item.metadata}
+KEYS = tuple(_FIELDS)
+
+
+def first_settings() -> Settings:
+    """What a program begins with that was never started here: with all memory aids."""
+    return with_changes(Settings(), aids="learning")
+
+
+def rule_of(key: str) -> SettingRule:
+    return cast(SettingRule, _FIELDS[key].metadata["rule"])
+
+
+def default_of(key: str) -> Any:
+    return getattr(Settings(), key)
+
+
+def with_changes(settings: Settings, **values: object) -> Settings:
+    """A copy with these values; ValueError for a bad one, KeyError for an unknown key."""
+    good = {key: rule_of(key).read(value) for key, value in values.items()}
+    return dataclasses.replace(settings, **cast(dict[str, Any], good))
+
+
+def with_defaults(settings: Settings, *keys: str) -> Settings:
+    """A copy in which these keys (all, if none is named) have their defaults again."""
+    return with_changes(settings, **{key: default_of(key) for key in keys or KEYS})
+
+
+def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
+    """Settings, and the keys whose values were bad and are replaced by their defaults."""
+    good: dict[str, Any] = {}
+    bad = []
+    for key in KEYS:
+        if key in data:
+            try:
+                good[key] = rule_of(key).read(data[key])
+            except ValueError:
+                bad.append(key)
+    # A newer file keeps its version number with the keys that only the newer program knows.
+    unknown = {key: data[key] for key in data if key not in _FIELDS and key != "format"}
+    if not is_newer(unknown.get("version")):
+        unknown.pop("version", None)
+    return Settings(**good, unknown=unknown), tuple(bad)
+
+
+def to_data(settings: Settings) -> dict[str, object]:
+    """The opposite of `from_data`, fit for JSON."""
+    data: dict[str, object] = {"format": FORMAT, "version": VERSION}
+    data.update(settings.unknown)
+    data.update({key: getattr(settings, key) for key in KEYS})
+    return data
+
+
+def is_newer(version: object) -> bool:
+    """Whether settings of this version were written by a newer program."""
+    return type(version) is int and version > VERSION

@@ -1,0 +1,429 @@
+"""The files of the data folder: autosave, copies, settings and profiles, whole or absent.
+
+Nothing raises for a bad disk, folder or file: the game goes on, and a ``StorageProblem`` (a code
+and names, never a sentence) says once what to tell the player. One background thread writes in
+order.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import shutil
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from hacktrick.app import learning_progress as school
+from hacktrick.app import profiles as people
+from hacktrick.app import settings as schema
+from hacktrick.app.data_folders import DataFolders, find_folders
+from hacktrick.app.instance_lock import InstanceLock
+from hacktrick.app.learning_progress import LearningProgress
+from hacktrick.app.profiles import Profiles
+from hacktrick.app.settings import Settings
+from hacktrick.safe_files import (
+    BadFile,
+    read_json,
+    read_text,
+    rename_to_backup,
+    replace_file,
+    write_atomically,
+    write_bytes_atomically,
+)
+
+
+class BackgroundWriter:
+    """One thread, begun with the first work; it ends when it is settled for good."""
+
+    def __init__(self) -> None:
+        self._works: deque[Callable[[], None]] = deque()
+        self._news = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._busy = self._ended = False
+
+    def do(self, work: Callable[[], None]) -> None:
+        """After all that is to be done already. ``work`` must not raise."""
+        with self._news:
+            self._works.append(work)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="disk", daemon=True)
+                self._thread.start()
+            self._news.notify_all()
+
+    def settle(self) -> None:
+        """Wait until nothing is left to do."""
+        with self._news:
+            self._news.wait_for(lambda: not (self._works or self._busy))
+
+    def end(self) -> None:
+        """Settle, and let the thread go; more work begins another one."""
+        with self._news:
+            thread, self._ended = self._thread, True
+            self._news.notify_all()
+        if thread is not None:
+            thread.join()
+        self._thread, self._ended = None, False
+
+    def _run(self) -> None:
+        while (work := self._next()) is not None:
+            work()
+            with self._news:
+                self._busy = False
+                self._news.notify_all()
+
+    def _next(self) -> Callable[[], None] | None:
+        with self._news:
+            self._news.wait_for(lambda: self._works or self._ended)
+            if not self._works:
+                return None
+            self._busy = True
+            return self._works.popleft()
+
+
+AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
+SHARED = "shared"  # folder in the data folder
+COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
+SETTINGS_FILE = "settings.json"
+PROFILES_FILE = "profiles.json"
+LARGEST_PROFILES = 64 * 1024  # bytes; sixteen profiles are some 1,000
+LEARNING_FILE = "lessons.json"
+LARGEST_LEARNING = 256 * 1024  # bytes; sixteen profiles in twenty lessons are some 15,000
+LOCK_FILE = "instance.lock"
+
+T = TypeVar("T")
+
+ProblemCode = Literal[
+    "folder_unusable",  # the data folder cannot be made or written: nothing is saved
+    "disk_full",
+    "write_failed",
+    "unreadable",  # the file is there, the system does not give it
+    "too_large",
+    "too_deep",
+    "broken",  # not what it should be
+    "newer",  # of a newer program: it is left as it is
+    "older_used",  # an earlier autosave was loaded instead
+    "setting_invalid",  # `key` has its default
+    "library_set_aside",  # another program's: kept under another name
+    "library_repaired",  # damaged: what can be read of it is there
+    "library_rows",  # the matches numbered in `key` make no sense and are left out
+    "library_newer",  # of a newer program: it is read and not written
+    "library_unusable",  # no file, or nothing can be written there
+    "other_instance",  # another window has the data folder: this one saves nothing
+    "no_log",  # the log cannot be written
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StorageProblem:
+    """What went wrong, with which file, and under which name a bad file was kept (if it was)."""
+
+    code: ProblemCode
+    path: str = ""
+    kept_as: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedText:
+    """`text` is None when there is nothing (good) to load."""
+
+    text: str | None
+    problems: tuple[StorageProblem, ...] = ()
+
+
+@dataclass(slots=True)
+class Storage:
+    """Open it by `open_storage`. Each method returns the problems not told before."""
+
+    folders: DataFolders
+    may_save: bool = True  # False: another instance has the folder; read, but leave no trace
+    _lock: InstanceLock | None = None
+    _told: set[ProblemCode] = field(default_factory=set)
+    _newer: set[Path] = field(default_factory=set)  # files of a newer program: not written over
+    _behind: BackgroundWriter | None = None
+    _found: deque[StorageProblem] = field(default_factory=deque)  # behind, and not taken yet
+    _writing: threading.RLock = field(default_factory=threading.RLock)
+
+    def write_behind(self) -> None:
+        """From now on ``keep_match`` does not wait for the disk, which may take as long as some
+        pictures of the window."""
+        self._behind = BackgroundWriter()
+
+    def take_lock(self) -> tuple[StorageProblem, ...]:
+        """Makes the folder ours; tried again at each save, as a missing disk may come back."""
+        if self._lock or not self.may_save:
+            return ()
+        data = self.folders.data
+        lock = InstanceLock(data / LOCK_FILE)
+        try:
+            if not data.is_absolute():  # no home folder is known
+                raise FileNotFoundError(errno.ENOENT, "no home folder", str(data))
+            self.may_save = lock.acquire()
+        except OSError as error:
+            full = error.errno in _FULL
+            return self._new(StorageProblem("disk_full" if full else "folder_unusable", str(data)))
+        if not self.may_save:
+            return (StorageProblem("other_instance", str(data)),)
+        self._lock = lock
+        _sweep(data)
+        return ()
+
+    def save_match(self, text: str) -> tuple[StorageProblem, ...]:
+        """Autosave: this text becomes the newest, the two before it are kept."""
+        return self._write(self.folders.data / AUTOSAVES[0], text, before=self._keep_previous)
+
+    def keep_match(self, text: str) -> tuple[StorageProblem, ...]:
+        """The same; where it is written behind, the problems come with ``take_problems``."""
+        if self._behind is None:
+            return self.save_match(text)
+        self._behind.do(lambda: self._found.extend(self.save_match(text)))
+        return ()
+
+    def take_problems(self) -> tuple[StorageProblem, ...]:
+        """What has gone wrong behind since the last call; it waits for nothing."""
+        found = []
+        while self._found:
+            found.append(self._found.popleft())
+        return tuple(found)
+
+    def save_copy(self, text: str) -> tuple[Path | None, tuple[StorageProblem, ...]]:
+        """A match under a name of its own that is free; the path, None if it was not written."""
+        name, ending = COPY_NAME
+        path = _free(self.folders.data, name.format(day=time.strftime("%Y-%m-%d")), ending)
+        if path is None:
+            return None, ()
+        problems = self._write(path, text)
+        return (path if path.is_file() else None), problems
+
+    @property
+    def shared(self) -> Path:
+        """Where what is given to others goes, unless the player says otherwise."""
+        return self.folders.data / SHARED
+
+    def save_shared(
+        self, folder: Path, name: str, ending: str, content: bytes
+    ) -> tuple[Path | None, tuple[StorageProblem, ...]]:
+        """Something for others, under a name that is free there; the path, None if it was not
+        written."""
+        try:
+            path = _free(folder, name, ending)
+            if path is not None:
+                write_bytes_atomically(path, content)
+        except OSError as error:
+            return None, (_write_problem(error, folder / f"{name}{ending}"),)
+        return path, ()
+
+    def load_autosave(self, check: Callable[[str], object] | None = None) -> LoadedText:
+        """The newest good text. `check` raises ValueError for a text that is no match."""
+        self._settle()
+        if not self.may_save:  # two windows on one match would overwrite each other
+            return LoadedText(None)
+        problems: list[StorageProblem] = []
+        for name in AUTOSAVES:
+            path = self.folders.data / name
+            try:
+                text = read_text(path)
+                read_json(text)
+                if check:
+                    check(text)
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except (OSError, ValueError) as error:
+                problems.append(self._bad(path, error))
+                continue
+            if problems:
+                problems.append(StorageProblem("older_used", str(path)))
+            return LoadedText(text, tuple(problems))
+        return LoadedText(None, tuple(problems))
+
+    def clear_autosave(self) -> tuple[StorageProblem, ...]:
+        """After the end of a match, so that an older one is not resumed by mistake."""
+        self._settle()
+        if not self.may_save:
+            return ()
+        try:
+            self._set_newer_autosaves_aside()
+            for name in reversed(AUTOSAVES):
+                (self.folders.data / name).unlink(missing_ok=True)
+        except OSError as error:
+            return self._new(_write_problem(error, self.folders.data))
+        return ()
+
+    def load_settings(self) -> tuple[Settings, tuple[StorageProblem, ...]]:
+        path = self.folders.config / SETTINGS_FILE
+        try:
+            data = read_json(read_text(path))
+            if not isinstance(data, dict) or data.get("format", schema.FORMAT) != schema.FORMAT:
+                raise BadFile("broken")
+        except (FileNotFoundError, NotADirectoryError):
+            return schema.first_settings(), ()
+        except (OSError, ValueError) as error:
+            return Settings(), (self._bad(path, error),)
+        settings, bad = schema.from_data(data)
+        if bad and schema.is_newer(data.get("version")):  # what is good there need not be good here
+            return settings, (self._bad(path, BadFile("newer")),)
+        return settings, tuple(StorageProblem("setting_invalid", str(path), key=key) for key in bad)
+
+    def save_settings(self, settings: Settings) -> tuple[StorageProblem, ...]:
+        text = json.dumps(schema.to_data(settings), indent=1)
+        return self._write(self.folders.config / SETTINGS_FILE, text + "\n")
+
+    def load_profiles(self) -> tuple[Profiles, tuple[StorageProblem, ...]]:
+        """What is good of them."""
+        path, none = self.folders.data / PROFILES_FILE, Profiles()
+        read, save = people.from_data, self.save_profiles
+        return self._good(path, LARGEST_PROFILES, people.VERSION, read, save, none)
+
+    def load_learning(self) -> tuple[LearningProgress, tuple[StorageProblem, ...]]:
+        """What is good of the places in the lessons."""
+        path, none = self.folders.data / LEARNING_FILE, LearningProgress()
+        read, save = school.progress_from_data, self.save_learning
+        return self._good(path, LARGEST_LEARNING, school.VERSION, read, save, none)
+
+    def save_learning(self, progress: LearningProgress) -> tuple[StorageProblem, ...]:
+        text = json.dumps(school.progress_to_data(progress), ensure_ascii=False, indent=1)
+        return self._write(self.folders.data / LEARNING_FILE, text + "\n")
+
+    def _good(
+        self,
+        path: Path,
+        largest: int,
+        version: int,
+        read: Callable[[Mapping[str, Any]], tuple[T, bool]],
+        save: Callable[[T], tuple[StorageProblem, ...]],
+        none: T,
+    ) -> tuple[T, tuple[StorageProblem, ...]]:
+        """What is good of a file; one with anything bad in it is kept under another name, and the
+        good parts are written anew. One of a newer ``version`` is left as it is."""
+        try:
+            data = read_json(read_text(path, largest))
+            found, damaged = read(data) if isinstance(data, dict) else (none, True)
+        except (FileNotFoundError, NotADirectoryError):
+            return none, ()
+        except (OSError, ValueError) as error:
+            return none, (self._bad(path, error),)
+        written = data.get("version") if isinstance(data, dict) else None
+        if type(written) is int and written > version:
+            return found, (self._bad(path, BadFile("newer")),)
+        if not damaged:
+            return found, ()
+        problem = self._bad(path, BadFile("broken"))
+        return found, (problem, *(save(found) if problem.kept_as else ()))
+
+    def save_profiles(self, profiles: Profiles) -> tuple[StorageProblem, ...]:
+        text = json.dumps(people.to_data(profiles), ensure_ascii=False, indent=1)
+        return self._write(self.folders.data / PROFILES_FILE, text + "\n")
+
+    def close(self) -> None:
+        """All that is to be kept is written."""
+        if self._behind:
+            self._behind.end()
+        if self._lock:
+            self._lock.release()
+            self._lock = None
+
+    def _settle(self) -> None:
+        if self._behind:
+            self._behind.settle()
+
+    def _write(
+        self, path: Path, text: str, before: Callable[[], None] | None = None
+    ) -> tuple[StorageProblem, ...]:
+        with self._writing:
+            return self._written(path, text, before)
+
+    def _written(
+        self, path: Path, text: str, before: Callable[[], None] | None
+    ) -> tuple[StorageProblem, ...]:
+        if lock_problems := self.take_lock():
+            return lock_problems
+        if not (self.may_save and self._lock) or (path in self._newer and before is None):
+            return ()
+        try:
+            if before:
+                before()
+            write_atomically(path, text)
+        except OSError as error:
+            return self._new(_write_problem(error, path))
+        self._told.clear()  # it works again; should it fail again, that is news
+        return ()
+
+    def _set_newer_autosaves_aside(self) -> None:
+        """Autosaves of a newer program get another name before anything takes their place."""
+        for name in AUTOSAVES:
+            path = self.folders.data / name
+            if path in self._newer and (not path.exists() or rename_to_backup(path)):
+                self._newer.discard(path)
+
+    def _keep_previous(self) -> None:
+        self._set_newer_autosaves_aside()
+        newest, previous, oldest = (self.folders.data / name for name in AUTOSAVES)
+        if not newest.exists():
+            return
+        if previous.exists():
+            replace_file(previous, oldest)
+        # A second name, not a rename: at no moment is there no newest autosave.
+        second_name = previous.with_name(f".{previous.name}.tmp")
+        second_name.unlink(missing_ok=True)
+        try:
+            os.link(newest, second_name)
+        except OSError:  # a file system without hard links
+            shutil.copyfile(newest, second_name)
+        replace_file(second_name, previous)
+
+    def _bad(self, path: Path, error: Exception) -> StorageProblem:
+        if isinstance(error, OSError):
+            return StorageProblem("unreadable", str(path))
+        code: ProblemCode = error.code if isinstance(error, BadFile) else "broken"
+        if code == "newer":
+            self._newer.add(path)
+            return StorageProblem(code, str(path))
+        kept = rename_to_backup(path) if self.may_save else None
+        return StorageProblem(code, str(path), kept_as=str(kept or ""))
+
+    def _new(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
+        """The same trouble is told once, whichever file meets it."""
+        if problem.code in self._told:
+            return ()
+        self._told.add(problem.code)
+        return (problem,)
+
+
+def _free(folder: Path, name: str, ending: str) -> Path | None:
+    """A file that is not there yet: ``name``, or the name with a number; None if all are there."""
+    names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
+    return next((path for path in map(folder.joinpath, names) if not os.path.lexists(path)), None)
+
+
+def _sweep(folder: Path) -> None:
+    """Removes what killed programs were writing; only for the holder of the lock."""
+    with contextlib.suppress(OSError):
+        for name in (*AUTOSAVES, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE):
+            for path in folder.glob(f".{name}*.tmp"):
+                path.unlink()
+
+
+def open_storage(
+    data_dir: str | Path | None = None, folders: DataFolders | None = None
+) -> tuple[Storage, tuple[StorageProblem, ...]]:
+    """Never fails: with an unusable folder the game is played without saving."""
+    storage = Storage(folders or find_folders(data_dir))
+    return storage, storage.take_lock()
+
+
+_FULL = {errno.ENOSPC, errno.EDQUOT} if hasattr(errno, "EDQUOT") else {errno.ENOSPC}
+_UNUSABLE = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EEXIST}
+
+
+def _write_problem(error: OSError, path: Path) -> StorageProblem:
+    if error.errno in _FULL:
+        return StorageProblem("disk_full", str(path))
+    code: ProblemCode = "folder_unusable" if error.errno in _UNUSABLE else "write_failed"
+    return StorageProblem(code, str(path))

@@ -1,0 +1,238 @@
+"""Themes as data: named colours, fonts and surface effects, read from assets/themes/*.toml.
+
+Knows neither pygame nor widgets. Unknown and missing keys are errors, so that a typing mistake is
+found when the file is read.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from reprlib import repr as brief
+from textwrap import shorten
+from typing import Any
+
+from hacktrick import resources
+
+Colour = tuple[int, int, int]
+
+N_PLAYERS = 4
+N_CARDS = 6
+LARGEST_FILE = 16 * 1024
+LARGEST_NUMBER = 100.0  # of corners, outlines and effects
+
+
+class ThemeError(Exception):
+    """A theme file cannot be used; the message is one sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Every colour by its role; text and outlines keep their contrast on background, panel and
+    key."""
+
+    background: Colour
+    background_light: Colour  # the soft light behind the board
+    panel: Colour
+    key: Colour
+    key_light: Colour  # upper edge of a key's face
+    card: Colour
+    card_light: Colour
+    text: Colour
+    muted: Colour
+    outline: Colour
+    accent: Colour
+    good: Colour
+    bad: Colour
+    warning: Colour
+    focus: Colour
+    lcd: Colour
+    lcd_text: Colour
+    shadow: Colour
+    decoration: Colour  # scan lines, stripes, map dots: never carries meaning
+    players: tuple[Colour, ...]  # disc, diamond, triangle, square
+    cards: tuple[Colour, ...]  # tint of the card values 0 to 5
+
+
+@dataclass(frozen=True, slots=True)
+class FontFiles:
+    """Font files in assets/fonts by their use."""
+
+    body: str
+    strong: str
+    mono: str
+    mono_strong: str
+    heading: str
+    numeral: str
+    lcd: str
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceEffects:
+    """How strongly things shine and stand out; 0 switches an effect off, 1 is full."""
+
+    corner: float  # corner radius of panels, in units
+    outline: float  # width of outlines, in units
+    glow: float
+    shadow: float
+    relief: float
+    vignette: float
+    scan_lines: float
+    paper: float  # printer paper: green bars and holes at both edges
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    key: str  # the file name without ending; settings remember this
+    name: str
+    light: bool
+    board: str  # "keypad" or "servers"
+    material: str  # what pictures are made of
+    colours: Colours
+    faces: FontFiles
+    surface: SurfaceEffects
+
+
+THEME_OF_EDITION = "edition"
+"""Instead of the key of a theme: whichever goes with the edition that is played."""
+
+DEFAULT_THEME = "keypad"
+EDITION_THEMES: dict[str, str] = {
+    "keypad": "keypad",
+    "servers": "servers",
+    "arena": "keypad",
+    "club": "fanfold",
+    "wits": "keypad",
+    "trio": "keypad",
+    "trio-individual": "keypad",
+    "quartet": "keypad",
+}
+"""The theme of each edition: what its table looks like at home."""
+
+BOARDS = ("keypad", "servers")
+MATERIALS = ("glass", "wire", "paper", "wood")
+
+_FONT_FILE = re.compile(r"[\w-]{1,60}\.(ttf|otf)", re.ASCII)
+
+
+def theme_keys() -> tuple[str, ...]:
+    """The keys of all bundled themes, in alphabetical order."""
+    return tuple(sorted(file.stem for file in resources.path("themes").glob("*.toml")))
+
+
+def resolve_theme(wish: str, edition: str = "") -> str:
+    """The key of the theme for a setting; one that is not there any more is the usual one.
+
+    >>> resolve_theme("edition", "servers"), resolve_theme("fanfold", "servers")
+    ('servers', 'fanfold')
+    >>> resolve_theme("edition", "unknown")
+    'keypad'
+    """
+    key = EDITION_THEMES.get(edition, DEFAULT_THEME) if wish == THEME_OF_EDITION else wish
+    return key if key in theme_keys() else DEFAULT_THEME
+
+
+def load_theme(key: str) -> Theme:
+    """The bundled theme of this key."""
+    with resources.loading("themes", f"{key}.toml") as file:
+        return load_theme_file(file)
+
+
+def load_theme_file(file: Path) -> Theme:
+    """A theme from any file. Raises ThemeError for whatever is wrong with it."""
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise ThemeError(f"The theme file {file.name} cannot be read.") from error
+    if len(content) > LARGEST_FILE:
+        raise ThemeError(f"The theme file {file.name} is too large.")
+    try:
+        data = tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        reason = shorten(str(error), 120)
+        raise ThemeError(f"The theme file {file.name} is not valid TOML: {reason}.") from error
+    return parse_theme(file.stem, data)
+
+
+def parse_theme(key: str, data: Mapping[str, Any]) -> Theme:
+    """A theme from the tables of a theme file."""
+    _same_keys(key, "theme", data, {field.name for field in fields(Theme)} - {"key"})
+    _one_of(key, "board", data["board"], BOARDS)
+    _one_of(key, "material", data["material"], MATERIALS)
+    return Theme(
+        key=key,
+        name=_typed(key, "name", data["name"], str),
+        light=_typed(key, "light", data["light"], bool),
+        board=data["board"],
+        material=data["material"],
+        colours=_colours(key, _typed(key, "colours", data["colours"], dict)),
+        faces=_faces(key, _typed(key, "faces", data["faces"], dict)),
+        surface=_surface(key, _typed(key, "surface", data["surface"], dict)),
+    )
+
+
+def _colours(key: str, table: Mapping[str, Any]) -> Colours:
+    _same_keys(key, "colours", table, {field.name for field in fields(Colours)})
+    lists = {
+        "players": _colour_list(key, "players", table["players"], N_PLAYERS),
+        "cards": _colour_list(key, "cards", table["cards"], N_CARDS),
+    }
+    single = {name: _colour(key, name, value) for name, value in table.items() if name not in lists}
+    return Colours(**single, **lists)  # type: ignore[arg-type]
+
+
+def _faces(key: str, table: Mapping[str, Any]) -> FontFiles:
+    _same_keys(key, "faces", table, {field.name for field in fields(FontFiles)})
+    for name, value in table.items():
+        plain = _FONT_FILE.fullmatch(_typed(key, name, value, str))
+        if not plain or not resources.path("fonts", value).is_file():
+            raise ThemeError(
+                f"Theme {key}: the font {brief(value)} of {name} is not in assets/fonts."
+            )
+    return FontFiles(**table)
+
+
+def _surface(key: str, table: Mapping[str, Any]) -> SurfaceEffects:
+    _same_keys(key, "surface", table, {field.name for field in fields(SurfaceEffects)})
+    return SurfaceEffects(**{name: _number(key, name, value) for name, value in table.items()})
+
+
+def _same_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str]) -> None:
+    unknown, missing = sorted(set(table) - wanted), sorted(wanted - set(table))
+    if unknown:
+        raise ThemeError(f"Theme {key}: unknown key {shorten(unknown[0], 40)} in {where}.")
+    if missing:
+        raise ThemeError(f"Theme {key}: missing key {missing[0]} in {where}.")
+
+
+def _typed(key: str, name: str, value: Any, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise ThemeError(f"Theme {key}: {name} must be of type {kind.__name__}.")
+    return value
+
+
+def _one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ThemeError(f"Theme {key}: {name} must be one of {', '.join(known)}.")
+
+
+def _number(key: str, name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ThemeError(f"Theme {key}: {name} must be a number.")
+    if not 0 <= value <= LARGEST_NUMBER:  # false for "not a number", too
+        raise ThemeError(f"Theme {key}: {name} must be a number from 0 to {LARGEST_NUMBER:.0f}.")
+    return float(value)
+
+
+def _colour(key: str, name: str, value: Any) -> Colour:
+    if not isinstance(value, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", value):
+        raise ThemeError(f"Theme {key}: {name} must be a colour such as #7CFFB2.")
+    return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
+
+
+def _colour_list(key: str, name: str, value: Any, length: int) -> tuple[Colour, ...]:
+    if not isinstance(value, list) or len(value) != length:
+        raise ThemeError(f"Theme {key}: {name} must list {length} colours.")
+    return tuple(_colour(key, name, item) for item in value)

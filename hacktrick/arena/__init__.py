@@ -1,0 +1,3 @@
+"""The strength laboratory: contests of computer players, ratings, exploitability.
+Not loaded by the game.
+"""

@@ -1,0 +1,381 @@
+"""Contests of computer players: every deal is played twice, with the sides exchanged.
+
+Rounds, not matches: each begins at an even score. The journal (lines of JSON) lets a run be
+resumed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, Protocol, TextIO
+
+from hacktrick.arena.contestants import TIME_MS, Contestant, ContestantPool
+from hacktrick.arena.foreign_bot import BotFault
+from hacktrick.arena.workers import InProcessWorkers, Workers
+from hacktrick.game import json_validation
+from hacktrick.game.actions import CODES, Action, parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.match_rules import possible_first_leaders
+from hacktrick.game.rules import Rules, custom_options
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Dice, Match
+
+CODES_EACH = 2
+SCORE_WITH_CODES = 2
+DEALS_PER_TASK = 4  # deals that a program plays before it is started anew
+DEALS_A_SEED = 1_000_003
+
+Pairing = tuple[int, int]
+"""The numbers of two players; the first plays side 0 when a deal is played first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played: the players, the rules, and the seed that the deals come from."""
+
+    rules: Rules
+    players: tuple[Contestant, ...]
+    seed: int = 0
+    time_ms: int = TIME_MS
+
+    @property
+    def pairings(self) -> tuple[Pairing, ...]:
+        """Everybody against everybody."""
+        return tuple(combinations(range(len(self.players)), 2))
+
+
+@dataclass(slots=True)
+class ContestRound:
+    """One round as the first player (0) and the second (1) of a pairing saw it."""
+
+    winner: int
+    points: int
+    by: str
+    fault: str = ""  # what the loser did, if that is why he lost
+    thinking: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))  # seconds
+
+
+class ContestDeal(NamedTuple):
+    """One deal between two players, by its number."""
+
+    pairing: Pairing
+    number: int
+
+
+class ContestChoice(NamedTuple):
+    """Of the first player (0) or the second (1) of a pairing."""
+
+    who: int
+    action: Action
+    seconds: float
+
+
+DealResults = tuple[ContestRound, ContestRound]
+"""The two rounds of a deal."""
+
+
+class KnownDeals(Protocol):
+    """Deals played before, and a place to note more."""
+
+    def get(self, deal: ContestDeal) -> DealResults | None:
+        """The rounds of a deal that is known."""
+
+    def add(self, deal: ContestDeal, pair: DealResults) -> None:
+        """Notes the rounds of a deal."""
+
+
+class NoKnownDeals:
+    """No deal is known and none is noted."""
+
+    def get(self, deal: ContestDeal) -> DealResults | None:
+        return None
+
+    def add(self, deal: ContestDeal, pair: DealResults) -> None:
+        pass
+
+
+def run_contest(
+    contest: Contest, n_deals: int, crew: Workers | None = None, known: KnownDeals | None = None
+) -> Generator[tuple[ContestDeal, DealResults]]:
+    """The deals of every pairing in a fixed order; what comes does not depend on who plays them.
+
+    Args:
+        n_deals: for each pairing.
+        crew: who plays them; they end when the iterator is closed. None: this process.
+        known: what need not be played; told of all that is.
+
+    Raises:
+        WorkersError: the crew cannot go on.
+    """
+    known = NoKnownDeals() if known is None else known
+    wanted = [ContestDeal(pairing, n) for n in range(n_deals) for pairing in contest.pairings]
+    missing = [deal for deal in wanted if known.get(deal) is None]
+    with closing(_played(contest, missing, crew or InProcessWorkers())) as fresh:
+        for deal in wanted:
+            pair = known.get(deal)
+            if pair is None:
+                pair = next(fresh)
+                known.add(deal, pair)
+            yield deal, pair
+
+
+def _played(
+    contest: Contest, deals: Sequence[ContestDeal], crew: Workers
+) -> Generator[DealResults]:
+    """Programs are started anew for each chunk, however many play."""
+    size = DEALS_PER_TASK if any(player.command for player in contest.players) else 1
+    chunks = [deals[n : n + size] for n in range(0, len(deals), size)]
+    with closing(crew.in_order(partial(play_deals, contest), chunks)) as results:
+        for pairs in results:
+            yield from pairs
+
+
+def play_deals(contest: Contest, deals: Sequence[ContestDeal]) -> list[DealResults]:
+    """The rounds of some deals, each played twice."""
+    with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as desk:
+        return [
+            (play_round(contest, desk, deal, False), play_round(contest, desk, deal, True))
+            for deal in deals
+        ]
+
+
+def play_round(
+    contest: Contest, desk: ContestantPool, deal: ContestDeal, exchanged: bool
+) -> ContestRound:
+    """One round of a deal.
+
+    Args:
+        exchanged: the second player plays side 0.
+    """
+    match = dealt_match(contest.rules, deal_seed(contest, deal))
+    thinking: tuple[list[float], list[float]] = ([], [])
+    try:
+        for who, action, seconds in play_choices(contest, desk, deal, exchanged, match):
+            thinking[who].append(seconds)
+            match.submit(match.public.seat, action)
+    except BotFault as fault:
+        who = match.public.side ^ exchanged
+        return ContestRound(1 - who, 1, "fault", str(fault), thinking)
+    result = match.public.result
+    assert result is not None
+    return ContestRound(result.side ^ exchanged, result.points, result.by, "", thinking)
+
+
+def play_choices(
+    contest: Contest, desk: ContestantPool, deal: ContestDeal, exchanged: bool, match: Match
+) -> Iterator[ContestChoice]:
+    """What the players choose until the round of ``match`` is over, each to be submitted there
+    before the next is asked for.
+
+    Raises:
+        BotFault: the player whose turn it is has failed.
+    """
+    seeds = Random(f"{deal_seed(contest, deal)} decisions")
+    while not match.is_round_over:
+        seat = match.public.seat
+        who = match.public.side ^ exchanged
+        legal = tuple(map(str, legal_actions(match.observe(seat))))
+        action, seconds = desk.choose(
+            deal.pairing[who], match.view(seat), legal, seeds.getrandbits(32)
+        )
+        yield ContestChoice(who, parse(action), seconds)
+
+
+def deal_seed(contest: Contest, deal: ContestDeal) -> int:
+    """That of its cards and of all that is decided in it."""
+    return contest.seed * DEALS_A_SEED + deal.number
+
+
+def dealt_match(rules: Rules, seed: int) -> Match:
+    """A match whose first round has been dealt as ``seed`` says."""
+    dice = Dice(rng := Random(f"{seed} deal"))
+    seats = [SeatInfo(f"{n}", "arena") for n in range(rules.n_seats)]
+    leader = rng.choice(possible_first_leaders(rules))
+    match = Match(rules, seats, dice, leader, dice.codes() if rules.codes else ())
+    if rules.codes:
+        give_codes(match)
+    match.deal()
+    return match
+
+
+def give_codes(match: Match) -> None:
+    """Deals the first codes of the pile, and the points to stake on them."""
+    pile = match.match.pile
+    assert len(pile) == len(CODES)
+    held = tuple(
+        pile[CODES_EACH * seat : CODES_EACH * (seat + 1)] for seat in range(match.rules.n_seats)
+    )
+    match.match = match.match._replace(
+        held=held,
+        pile=pile[CODES_EACH * match.rules.n_seats :],
+        score=(SCORE_WITH_CODES,) * match.rules.n_scores,
+    )
+
+
+FORMAT = "hacktrick-arena"
+VERSION = 1
+MAX_LINE = 100_000  # characters
+MAX_TURNS = 1000
+
+
+class JournalError(ValueError):
+    """A journal that cannot be used; the text says why."""
+
+
+class ContestJournal:
+    """The deals of a file; ``add`` appends to it at once."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        """Reads the file, or begins it if there is none.
+
+        Raises:
+            JournalError: no journal of this contest, a damaged line, or no access.
+        """
+        self._path = path
+        self._known: dict[ContestDeal, DealResults] = {}
+        try:
+            there = path.exists()
+            if there and not path.is_file():  # a pipe would be waited for without an end
+                raise JournalError(f"cannot use {path}: it is a folder, a pipe or a device")
+            whole = self._read(contest) if there else 0
+            self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
+            self._file.truncate(whole)
+            if not whole:
+                self._write(_header(contest))
+        except UnicodeDecodeError as error:
+            raise JournalError(f"{path} is not a text in UTF-8") from error
+        except OSError as error:
+            raise JournalError(f"cannot use {path}: {error.strerror or error}") from error
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def get(self, deal: ContestDeal) -> DealResults | None:
+        return self._known.get(deal)
+
+    def add(self, deal: ContestDeal, pair: DealResults) -> None:
+        """Notes a deal, on disk first.
+
+        Raises:
+            JournalError: it cannot be written.
+        """
+        try:
+            self._write(_deal_as_json(deal, pair))
+        except OSError as error:
+            raise JournalError(f"cannot write {self._path}: {error.strerror or error}") from error
+        self._known[deal] = pair
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _write(self, data: dict[str, Any]) -> None:
+        self._file.write(json.dumps(data, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+    def _read(self, contest: Contest) -> int:
+        """Reads all whole lines; how many bytes they are."""
+        whole = 0
+        for number, line in enumerate(_lines(self._path)):
+            try:
+                data = json_validation.require_object(json.loads(line), "the line")
+                if number:
+                    deal, pair = _read_deal(data, contest)
+                    self._known[deal] = pair
+                else:
+                    _check_header(data, contest)
+            except (ValueError, RecursionError) as error:
+                why = error if isinstance(error, json_validation.JsonShapeError) else "not JSON"
+                raise JournalError(f"{self._path}, line {number + 1}: {why}") from error
+            whole += len(line.encode("utf-8"))
+        return whole
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """The lines of the file, but not a last one that has no end."""
+    with path.open(encoding="utf-8", newline="\n") as file:
+        while line := file.readline(MAX_LINE):
+            if line.endswith("\n") or len(line) == MAX_LINE:
+                yield line
+
+
+def _header(contest: Contest) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "preset": contest.rules.preset,
+        "options": custom_options(contest.rules),
+        "players": [player.text for player in contest.players],
+        "seed": contest.seed,
+        "time_ms": contest.time_ms,
+    }
+
+
+def _check_header(data: Any, contest: Contest) -> None:
+    if data.get("format") != FORMAT or data.get("version") != VERSION:
+        raise json_validation.JsonShapeError("this is no journal of an arena")
+    for name, wanted in _header(contest).items():
+        if data.get(name) != wanted:
+            raise json_validation.JsonShapeError(
+                f"the journal of another run: its {name} is not {wanted!r}"
+            )
+
+
+def _deal_as_json(deal: ContestDeal, pair: DealResults) -> dict[str, Any]:
+    return {
+        "players": list(deal.pairing),
+        "deal": deal.number,
+        "rounds": [
+            {
+                "winner": played.winner,
+                "points": played.points,
+                "by": played.by,
+                "fault": played.fault,
+                "ms": [[round(1000 * t, 1) for t in seconds] for seconds in played.thinking],
+            }
+            for played in pair
+        ],
+    }
+
+
+def _read_deal(data: Any, contest: Contest) -> tuple[ContestDeal, DealResults]:
+    first, second = json_validation.require_ints(data.get("players"), "the players", length=2)
+    if (first, second) not in contest.pairings:
+        raise json_validation.JsonShapeError("there are no such players")
+    number = json_validation.require_int(data.get("deal"), "the deal")
+    rounds = json_validation.require_list(data.get("rounds"), "the rounds", 2)
+    if number < 0 or len(rounds) != 2:
+        raise json_validation.JsonShapeError("a deal has a number and two rounds")
+    one, other = (_read_round(json_validation.require_object(entry, "a round")) for entry in rounds)
+    return ContestDeal((first, second), number), (one, other)
+
+
+def _read_round(data: Any) -> ContestRound:
+    winner = json_validation.require_int(data.get("winner"), "the winner")
+    points = json_validation.require_int(data.get("points"), "the points")
+    if winner not in (0, 1) or not 0 < points <= 9:
+        raise json_validation.JsonShapeError("a round has no such winner or points")
+    by, fault = data.get("by"), data.get("fault")
+    if not isinstance(by, str) or not isinstance(fault, str):
+        raise json_validation.JsonShapeError("a round does not say how it ended")
+    first, second = _read_times(data.get("ms"))
+    return ContestRound(winner, points, by, fault, (first, second))
+
+
+def _read_times(data: Any) -> list[list[float]]:
+    times = json_validation.require_list(data, "the times", 2)
+    if len(times) != 2:
+        raise json_validation.JsonShapeError("the times of two players are needed")
+    found = []
+    for entry in times:
+        seconds = json_validation.require_list(entry, "the times", MAX_TURNS)
+        if not all(type(ms) in (int, float) and 0 <= ms < 1e9 for ms in seconds):
+            raise json_validation.JsonShapeError("the times are not numbers")
+        found.append([ms / 1000 for ms in seconds])
+    return found

@@ -1,0 +1,179 @@
+"""Who plays in a contest: levels, laboratory players and foreign programs."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from hacktrick.ai.agent import Decision
+from hacktrick.ai.answer_timing import can_be_patient, work_budget_of
+from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLES, can_have_style
+from hacktrick.arena.foreign_bot import BotFault, ForeignBot
+from hacktrick.game.rules import Rules
+from hacktrick.game.transitions import with_value_at
+from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo, View
+from hacktrick.match.players import player_for_level
+
+TIME_MS = 1000
+MAX_WORK_MS = 60_000
+
+
+class ContestantError(ValueError):
+    """A player that does not exist; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One side of the arena: a level, the probe of a level, or the command of a foreign bot.
+
+    Attributes:
+        work: milliseconds; the solver that looks as far as these allow, in place of the level.
+    """
+
+    text: str
+    level: int | None
+    command: tuple[str, ...]
+    probes: bool = False
+    style: str = STEADY_STYLE
+    patient: bool = False
+    work: int = 0
+
+    def seen_by(self, view: View) -> View:
+        """The view of this player, who knows what he likes, and that he has time."""
+        if self.style == STEADY_STYLE and not self.patient:
+            return view
+        assert self.level is not None
+        own = SeatInfo(self.text, player_for_level(self.level), self.style, self.patient)
+        return replace(view, seats=with_value_at(view.seats, view.seat, own))
+
+
+def read_contestant(text: str) -> Contestant:
+    """The player that ``level:N``, ``probe:N``, ``work:MS`` or ``cmd:PROGRAM ARG …`` names.
+
+    After ``level:N`` may stand a style, and ``long`` for one who takes its time: ``level:7:bold``,
+    ``level:10:long``.
+
+    Raises:
+        ContestantError: none of them, or no such level.
+    """
+    kind, _, rest = text.partition(":")
+    number, *manner = rest.split(":")
+    if kind == "level" and manner and (found := _with_manner(text, number, manner)):
+        return found
+    if kind in ("level", "probe") and rest.isascii() and rest.isdigit() and int(rest) in LEVELS:
+        return Contestant(text, int(rest), (), kind == "probe")
+    if kind == "work" and rest.isascii() and rest.isdigit() and 0 < int(rest) <= MAX_WORK_MS:
+        return Contestant(text, max(LEVELS), (), work=int(rest))
+    if kind == "cmd":
+        try:
+            command = tuple(shlex.split(rest))
+        except ValueError as error:
+            raise ContestantError(f"{text!r}: {error}") from error
+        if command:
+            return Contestant(text, None, command)
+    known = ", ".join(map(str, LEVELS))
+    raise ContestantError(
+        f"{text!r} is no player: level:N or probe:N (N is one of {known}), work:MS (1 to "
+        f"{MAX_WORK_MS}) or cmd:PROGRAM ARG ... is needed; after level:N may stand "
+        f"{', '.join(STYLES)} (from level {FIRST_STYLED_LEVEL} on) "
+        "and, after the highest, long"
+    )
+
+
+def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | None:
+    """A level that has a style or takes its time; None: there is none like that."""
+    if not (number.isascii() and number.isdigit() and int(number) in LEVELS):
+        return None
+    level, styles = int(number), [word for word in manner if word != PATIENT_MANNER]
+    if len(styles) > 1 or manner.count(PATIENT_MANNER) > 1 or not set(styles) <= set(STYLES):
+        return None
+    if (styles and not can_have_style(level)) or (
+        PATIENT_MANNER in manner and not can_be_patient(level)
+    ):
+        return None
+    style = styles[0] if styles else STEADY_STYLE
+    return Contestant(text, level, (), style=style, patient=PATIENT_MANNER in manner)
+
+
+class LabPlayer(Protocol):
+    """A player of the laboratory: one who knows how a level plays, or looks as far as allowed."""
+
+    def choose(self, view: View, seed: int) -> Decision: ...
+
+
+def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
+    """The probe that ``player`` names, or the solver.
+
+    Raises:
+        ContestantError: there is none of this level, or none under these rules.
+    """
+    assert player.level is not None
+    # Not above: they need numpy, levels 1 to 7 do not.
+    from hacktrick.arena.lab_players import best_response_to_level, solver_within_work
+
+    try:
+        if player.work:
+            return solver_within_work(player.work, rules)
+        return best_response_to_level(player.level, rules)
+    except ValueError as error:
+        raise ContestantError(f"{player.text!r}: {error}") from error
+
+
+class ContestantPool:
+    """The players of a run, their programs started when needed."""
+
+    def __init__(self, rules: Rules, players: Sequence[Contestant], time_ms: int) -> None:
+        self._players = players
+        self._time_ms = time_ms
+        self._probers = {
+            who: lab_player_for(player, rules)
+            for who, player in enumerate(players)
+            if player.probes or player.work
+        }
+        self._bots: dict[int, ForeignBot] = {}
+
+    def choose(self, who: int, view: View, legal: tuple[str, ...], seed: int) -> tuple[str, float]:
+        """The action of player ``who`` and the seconds it took.
+
+        Raises:
+            BotFault: a foreign bot failed; its program has been ended.
+        """
+        if self._players[who].level is not None:
+            began = time.perf_counter()
+            action = str(self._decide(who, view, seed).action)
+            return action, time.perf_counter() - began
+        try:
+            action, seconds = self._bot(who).choose(view, legal, self._time_ms)
+        except BotFault:
+            self._drop(who)
+            raise
+        if action not in legal:
+            raise BotFault(f"answered {action!r}, which is not legal")
+        return action, seconds
+
+    def close(self) -> None:
+        for who in list(self._bots):
+            self._drop(who)
+
+    def _decide(self, who: int, view: View, seed: int) -> Decision:
+        player = self._players[who]
+        assert player.level is not None
+        prober = self._probers.get(who)
+        if prober is not None:
+            return prober.choose(view, seed)
+        budget = work_budget_of(player.level, 1.0, player.patient)
+        return level_decision(player.level, player.seen_by(view), budget, seed)
+
+    def _bot(self, who: int) -> ForeignBot:
+        if who not in self._bots:
+            self._bots[who] = ForeignBot(list(self._players[who].command))
+        return self._bots[who]
+
+    def _drop(self, who: int) -> None:
+        bot = self._bots.pop(who, None)
+        if bot is not None:
+            bot.close()

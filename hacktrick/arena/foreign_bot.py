@@ -1,0 +1,227 @@
+"""Bots of other programs, asked over pipes with one line of JSON per decision, within a time limit.
+
+Their answers are not trusted: a dead, late, silent or flooding program raises ``BotFault``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from threading import Thread
+from typing import Any
+
+from hacktrick.ai.bot_protocol import checked_action
+from hacktrick.game.view import View
+from hacktrick.game.view_json import view_to_json
+
+MAX_ANSWER_LENGTH = 65_536  # bytes of a line; an answer is some hundred
+BLOCK = 8_192  # bytes read at once
+CLOSING = 0.5  # seconds that a program is given to end by itself
+KILLED = 2.0  # seconds after which even one that was killed is not waited for
+MOST_COMPLAINTS = 2_000  # bytes kept of what it writes on standard error
+MOST_TOLD = 120  # characters of it that are repeated
+
+
+class PipeFault(Exception):
+    """The program did not keep to one line in, one line out; the text says how."""
+
+
+class NoAnswerInTime(PipeFault):
+    """No line came in time."""
+
+
+class _End:
+    """The program will write no more."""
+
+
+class _Endless:
+    """A line is longer than any may be."""
+
+
+Heard = bytes | _End | _Endless
+
+
+class PipedProgram:
+    """A running program.
+
+    Every pipe has a thread of its own, which is the one way that is alike on all systems: a
+    program that does not read or write blocks that thread and nothing else.
+
+    Raises:
+        PipeFault: it cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        pipe = subprocess.PIPE
+        # A group of its own, so that those whom it starts can be ended with it.
+        own_group = sys.platform != "win32"
+        try:
+            self._process = subprocess.Popen(
+                list(command),
+                bufsize=0,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                start_new_session=own_group,
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            raise PipeFault(f"cannot be started: {reason or error}") from error
+        self._out: Queue[bytes | None] = Queue(1)
+        self._in: Queue[Heard] = Queue(1)  # full: the reader waits, and so does the program
+        self._complaints: deque[int] = deque(maxlen=MOST_COMPLAINTS)
+        works = (self._write, self._read, self._listen)
+        threads = [Thread(target=_quietly, args=(work,), daemon=True) for work in works]
+        for thread in threads:
+            thread.start()
+        self._listening = threads[-1]
+
+    def ask(self, line: str, limit: float) -> str:
+        """The line that is answered to ``line``, within ``limit`` seconds.
+
+        Raises:
+            PipeFault: there is none, or there was one before it was asked for.
+        """
+        if not self._in.empty():
+            self._understood(self._in.get())
+            raise PipeFault("wrote a line that it was not asked for")
+        try:
+            self._out.put_nowait(line.encode("utf-8", "replace"))
+        except Full:
+            raise PipeFault("does not read") from None
+        try:
+            return self._understood(self._in.get(timeout=limit))
+        except Empty:
+            raise NoAnswerInTime("is silent") from None
+
+    def close(self) -> None:
+        """End it, gently if it will, and those whom it has started."""
+        with suppress(Full):
+            self._out.put_nowait(None)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(CLOSING)
+        self._kill()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(KILLED)
+        with suppress(Empty):  # the reader, if it waits for room, goes on to the end
+            self._in.get_nowait()
+
+    def _kill(self) -> None:
+        with suppress(OSError):
+            if sys.platform != "win32":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
+
+    def _understood(self, heard: Heard) -> str:
+        if isinstance(heard, _Endless):
+            raise PipeFault(f"wrote a line of more than {MAX_ANSWER_LENGTH} bytes")
+        if isinstance(heard, _End):
+            raise PipeFault(self._how_it_ended())
+        return heard.decode("utf-8", "replace")
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self._process.wait(CLOSING)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        self._listening.join(CLOSING)  # what it said last may not have been read yet
+        how = f"died of signal {-code}" if code < 0 else f"died with exit code {code}"
+        lines = bytes(self._complaints).decode("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f"{how}: {last[:MOST_TOLD]!r}" if last else how
+
+    # One thread each
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        with self._process.stdin as pipe:
+            while (line := self._out.get()) is not None:
+                while line:
+                    line = line[pipe.write(line) :]
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        held = b""
+        with self._process.stdout as pipe:
+            while block := pipe.read(BLOCK):
+                *lines, held = (held + block).split(b"\n")
+                for line in lines:
+                    self._in.put(line)
+                if len(held) > MAX_ANSWER_LENGTH:
+                    self._in.put(_Endless())
+                    return
+        self._in.put(_End())
+
+    def _listen(self) -> None:
+        assert self._process.stderr is not None
+        with self._process.stderr as pipe:
+            while block := pipe.read(BLOCK):
+                self._complaints.extend(block)
+
+
+def _quietly(work: Callable[[], None]) -> None:
+    """A pipe whose other end has gone ends the work."""
+    with suppress(OSError, ValueError):
+        work()
+
+
+STARTING_SECONDS = 5.0  # seconds more for the first answer: a program must load
+GRACE_SECONDS = 0.1  # seconds more for every answer: pipes are not free
+MAX_SHOWN = 60  # characters of a wrong answer that are repeated
+
+
+class BotFault(Exception):
+    """The bot has lost the round by its own fault; the text says how."""
+
+
+class ForeignBot:
+    """A running program that answers requests.
+
+    Raises:
+        BotFault: it cannot be started.
+    """
+
+    def __init__(self, command: list[str]) -> None:
+        self._asked = 0
+        try:
+            self._program = PipedProgram(command)
+        except PipeFault as error:
+            raise BotFault(str(error)) from error
+
+    def choose(self, view: View, legal: tuple[str, ...], time_ms: int) -> tuple[str, float]:
+        """The action that the program answers, and the seconds it took.
+
+        Raises:
+            BotFault: no answer, not in time, or none that is an action.
+        """
+        request = {"view": view_to_json(view), "legal": list(legal), "time_ms": time_ms}
+        limit = time_ms / 1000 + GRACE_SECONDS + (0 if self._asked else STARTING_SECONDS)
+        self._asked += 1
+        began = time.monotonic()
+        try:
+            line = self._program.ask(json.dumps(request) + "\n", limit)
+        except NoAnswerInTime:
+            raise BotFault(f"no answer within {time_ms} ms") from None
+        except PipeFault as error:
+            raise BotFault(str(error)) from error
+        return _action_in(line), time.monotonic() - began
+
+    def close(self) -> None:
+        """End the program, gently if it will."""
+        self._program.close()
+
+
+def _action_in(line: str) -> str:
+    try:
+        answer: Any = json.loads(line)
+        return checked_action(answer)
+    except (ValueError, RecursionError) as error:
+        raise BotFault(f"answered {line.strip()[:MAX_SHOWN]!r}") from error

@@ -1,0 +1,380 @@
+"""Players for measurements: best responses, and a solver with a set work limit.
+
+``BestResponsePlayer`` knows a level's policy; its winnings beyond a half bound from below what the
+level can lose. ``best_response`` is exact on trees that are built to their end.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import inf
+from random import Random
+
+import numpy as np
+
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.decision_position import Position, read_position, winning_action
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
+from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.solver.belief_tracker import TrackedTurn, belief_after, finished_turns
+from hacktrick.ai.solver.flat_tree import Array
+from hacktrick.ai.solver.leaf_values import outcome_utilities
+from hacktrick.ai.solver.public_belief import (
+    Bools,
+    PublicBelief,
+    WinPrices,
+    hand_table_for,
+    unseen_cards,
+)
+from hacktrick.ai.solver.public_tree import Move
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.solving_player import (
+    RARE_SHARE,
+    SolvingPlayer,
+    hand_at_turn_start,
+    shared_solver,
+    start_decision,
+    win_prices,
+)
+from hacktrick.ai.solver.value_net import N_OUTCOMES
+from hacktrick.game.actions import Ask, Draw, Play
+from hacktrick.game.cards import Counts
+from hacktrick.game.rules import Rules
+from hacktrick.game.state import Facts
+from hacktrick.game.transitions import advance
+from hacktrick.game.view import SeenStep, View
+
+MAX_MOVES_TRIED = 8  # moves, best first, that are tried against the level's answer
+ONE_MOVE = SolverSettings(depth=1)
+_RECENT = 64
+
+
+class BestResponsePlayer:
+    """Plays against one of the levels that solve."""
+
+    def __init__(self, agent: SolvingPlayer) -> None:
+        self._agent = agent
+        self._recent: OrderedDict[object, PublicBelief] = OrderedDict()
+
+    def choose(self, view: View, seed: int) -> Decision:
+        """The move that does best against the level's answer.
+
+        Raises:
+            ValueError: there is nothing to decide, or the rules are not the solver's.
+        """
+        position = read_position(view)
+        if not view.rules.is_plain:
+            raise ValueError("the probe does not know these rules")
+        won = winning_action(position)
+        if won is not None:
+            return Decision(won[0], won[1], (won,))
+        if len(position.legal) == 1:
+            return Decision(position.legal[0], 0.0)
+        mirrored = is_position_mirrored(position)
+        seen = mirrored_position(position) if mirrored else position
+        if position.public.phase == "start":
+            found = start_decision(seen, Random(seed))
+        else:
+            move, value = self._best(seen)
+            found = Decision(move[0], value)
+        if mirrored:
+            action = mirrored_action(found.action, position.public)
+            return Decision(action, found.value)
+        return Decision(found.action, found.value)
+
+    def _best(self, position: Position) -> tuple[Move, float]:
+        """The best of what may be done from here on, and its worth."""
+        turns, pending = finished_turns(position.steps)
+        prices = win_prices(position.first, position.view.duel)
+        exact = self._exact(position, turns, prices)
+        worth = outcome_utilities(prices, position.seat)
+        solver = self._agent.solve(exact, prices)
+        values = {
+            move[len(pending) :]: float(chances @ worth)
+            for move, chances in _chances(solver, hand_at_turn_start(position))
+            if move[: len(pending)] == pending and len(move) > len(pending)
+        }
+        ranked = sorted(values, key=lambda move: -values[move])[:MAX_MOVES_TRIED]
+        tried = {}
+        for move in ranked:
+            found = self._tried(position, turns, prices, exact, (*pending, *move))
+            tried[move] = values[move] if found is None else float(found @ worth)
+        best = max(tried, key=lambda move: tried[move])
+        return best, tried[best]
+
+    # ---------------------------------------------------------- what the level holds
+
+    def _exact(
+        self, position: Position, turns: list[TrackedTurn], prices: WinPrices
+    ) -> PublicBelief:
+        """The public belief with the level's hands as likely as its real policy makes them."""
+        me, other = position.seat, 1 - position.seat
+        belief = self._public(position, turns[:1], prices)
+        for n in range(1, len(turns)):
+            key = (me, position.first, prices, tuple(_seen(turn) for turn in turns[: n + 1]))
+            known = self._recent.get(key)
+            if known is None:
+                known = self._after(position, turns[: n + 1], prices, belief)
+                self._recent[key] = known
+                while len(self._recent) > _RECENT:
+                    self._recent.popitem(last=False)
+            belief = known
+        public = self._public(position, turns, prices)
+        return _with_hands(public, other, belief)
+
+    def _after(
+        self, position: Position, turns: list[TrackedTurn], prices: WinPrices, before: PublicBelief
+    ) -> PublicBelief:
+        """One turn further; where the level has surprised us, what its model says."""
+        other = 1 - position.seat
+        public = self._public(position, turns, prices)
+        turn = turns[-1]
+        if turn.last.facts.reshuffled:
+            return public
+        old = self._public(position, turns[:-1], prices)
+        weighed = Solver(
+            _with_hands(old, other, before),
+            prices,
+            shared_solver(position.view.rules).net,
+            ONE_MOVE,
+        )
+        if turn.first.seat == other:
+            policy = level_policy(self._agent.solve(old, prices))
+        else:
+            policy = np.ones((len(old.hands[1 - other]), len(weighed.moves)))
+        found = belief_after(weighed, turn, policy)
+        return public if found is None else _with_hands(public, other, found)
+
+    def _public(
+        self, position: Position, turns: list[TrackedTurn], prices: WinPrices
+    ) -> PublicBelief:
+        return shared_solver(position.view.rules).tracker.belief(
+            position.seat, position.first, turns, prices
+        )
+
+    # ---------------------------------------------------------- what the level answers
+
+    def _tried(
+        self,
+        position: Position,
+        turns: list[TrackedTurn],
+        prices: WinPrices,
+        exact: PublicBelief,
+        move: Move,
+    ) -> Array | None:
+        """The chances of the four outcomes after ``move`` and the level's answer; None where that
+        cannot be said before the move is made."""
+        me, other = position.seat, 1 - position.seat
+        start = turns[-1].last.after
+        deck_ends = isinstance(move[0], Draw) and start.deck_size == 1
+        if isinstance(move[0], Ask) or deck_ends:
+            return None
+        turn = _imagined(position, start, move)
+        if turn.last.after.result is not None:
+            return None  # the tree has it exactly
+        public = self._public(position, [*turns, turn], prices)
+        solver = self._agent.solve(public, prices)
+        outcomes = _answered(solver, _with_hands(public, other, exact), level_policy(solver))
+        total = np.zeros(N_OUTCOMES)
+        at = solver.flat.places[0][me]
+        numbers = list(public.hands[me])
+        for number, chance in _own_after(exact, me, hand_at_turn_start(position), move):
+            if number not in numbers:
+                return None
+            found = np.maximum(outcomes[at + numbers.index(number)], 0)
+            total += chance * found / max(float(found.sum()), 1e-30)
+        return total
+
+
+def _seen(turn: TrackedTurn) -> object:
+    return turn.move, turn.last.facts
+
+
+def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> PublicBelief:
+    """``belief`` with the likelihoods of one seat's hands taken from another."""
+    known = dict(zip(source.hands[seat].tolist(), source.likelihood[seat].tolist(), strict=True))
+    likelihood = np.array([known.get(n, 0.0) for n in belief.hands[seat].tolist()], np.float32)
+    if not likelihood.any():
+        return belief
+    pair = list(belief.likelihood)
+    pair[seat] = likelihood
+    return replace(belief, likelihood=(pair[0], pair[1]))
+
+
+def level_policy(solver: Solver) -> Array:
+    """What the level really plays: [hand of the mover, move]. Wins are taken, rare moves left."""
+    policy = solver.policy()
+    legal = solver.flat.legal[: policy.size].reshape(policy.shape)
+    policy = policy * legal
+    highest = policy.max(axis=1, keepdims=True)
+    policy = np.where(policy >= np.minimum(RARE_SHARE, highest), policy, 0)
+    best = np.zeros(len(policy))
+    for slot, points in _wins(solver):
+        better = legal[:, slot] & (points > best)
+        policy[better] = 0
+        policy[better, slot] = 1
+        best[better] = points
+    shares: Array = policy / np.maximum(policy.sum(axis=1, keepdims=True), 1e-30)
+    return shares
+
+
+def _wins(solver: Solver) -> Iterator[tuple[int, int]]:
+    """The slots of the root that win at once, with their points."""
+    root = solver.builder.nodes[0]
+    for edge in root.edges:
+        result = solver.builder.nodes[edge.child].public.result
+        if result is not None and result.side == root.public.seat:
+            yield edge.slot, result.points
+
+
+def _chances(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Array]]:
+    number = solver.builder.table.index[hand]
+    (rows,) = np.nonzero(solver.belief.hands[solver.belief.public.seat] == number)
+    chances = solver.move_chances(int(rows[0]))
+    for move, found in zip(solver.moves, chances, strict=True):
+        if move and found.any():
+            yield move, found
+
+
+def _imagined(position: Position, start: object, move: Move) -> TrackedTurn:
+    """A move of ours as the level would see it."""
+    public = position.public if position.public.phase != "command" else position.steps[-1].before
+    steps = []
+    for action in move:
+        after = advance(public, action, Facts())
+        steps.append(SeenStep(position.seat, action, Facts(), public, after, position.hand))
+        public = after
+    return TrackedTurn(move, steps[0], steps[-1])
+
+
+def _own_after(
+    belief: PublicBelief, me: int, hand: Counts, move: Move
+) -> Iterator[tuple[int, float]]:
+    """Our hand after the move, with its chance where a card is drawn."""
+    table = hand_table_for(belief.public)
+    number = table.index[hand]
+    if isinstance(move[0], Play):
+        yield int(table.sub[number, move[0].card]), 1.0
+        return
+    given = belief.opponent_given(me, hand)
+    held = given @ table.count[belief.hands[1 - me]]
+    left = np.array(unseen_cards(belief.public)) - np.array(hand) - held
+    left = np.maximum(left, 0) / belief.public.deck_size
+    for card, chance in enumerate(left):
+        if chance > 1e-9:
+            yield int(table.add[number, card]), float(chance)
+
+
+def _answered(solver: Solver, belief: PublicBelief, policy: Array) -> Array:
+    """The outcomes by hand at the root of ``solver`` when ``policy`` is played there."""
+    flat = solver.flat
+    strategy = solver.average.copy()
+    strategy[: policy.size] = policy.reshape(-1)
+    reach, values = solver.start()
+    for seat in (0, 1):
+        at = flat.places[0][seat]
+        reach[at : at + len(belief.hands[seat])] = belief.likelihood[seat]
+    outcomes = np.zeros((flat.n_hands + 1, N_OUTCOMES))
+    solver.forward(strategy, reach)
+    solver.fill(reach, values, outcomes)
+    for place in range(N_OUTCOMES):
+        column = np.ascontiguousarray(outcomes[:, place])
+        solver.backward(strategy, column)
+        outcomes[:, place] = column
+    return outcomes
+
+
+def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
+    """The probe of a level.
+
+    Raises:
+        ValueError: the level does not solve, or not under these rules.
+    """
+    agent = LEVELS[level].agent
+    if not isinstance(agent, LazySolver):
+        raise ValueError(f"level {level} is no solver: there is no probe of it")
+    if not rules.is_plain:
+        raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
+    return BestResponsePlayer(
+        SolvingPlayer(agent.depth, agent.iterations, agent.effort, agent.few_pairs, agent.otherwise)
+    )
+
+
+def best_response(solver: Solver, strategy: Array, seat: int) -> float:
+    """What ``seat`` gets in utility by the best play against ``strategy``."""
+    flat = solver.flat
+    if solver.leaves is not None:
+        raise ValueError("the tree is not built to its end")
+    own = _rows_of(solver, seat)
+    open_to_all = np.where(own[flat.row_of], 1.0, strategy)
+    reach, values = solver.start()
+    start = reach.copy()
+    solver.forward(open_to_all, reach)
+    solver.fill(reach, values)
+    _maximise(solver, strategy, own, values)
+    at, n = flat.places[0][seat], len(solver.belief.hands[seat])
+    return float(start[at : at + n] @ values[at : at + n])
+
+
+def exploitability(solver: Solver, strategy: Array) -> float:
+    """Half of what both gain together by playing their best responses."""
+    return (best_response(solver, strategy, 0) + best_response(solver, strategy, 1)) / 2
+
+
+def _rows_of(solver: Solver, seat: int) -> Bools:
+    flat = solver.flat
+    owner = np.zeros(len(flat.row_start), dtype=np.bool_)
+    row = 0
+    for node in solver.builder.nodes:
+        if not node.edges:
+            continue
+        me = node.public.seat
+        n = len(solver.builder.geometries[node.geometry].hands[me])
+        owner[row : row + n] = me == seat
+        row += n
+    return owner
+
+
+def _maximise(solver: Solver, strategy: Array, own: Bools, values: Array) -> None:
+    """``Solver.backward``, but the rows of ``own`` take the best move."""
+    flat = solver.flat
+    for level in reversed(flat.levels):
+        entries = slice(level.entry_begin, level.entry_end)
+        q = level.worth(values)
+        rows = slice(level.row_begin, level.row_end)
+        starts = flat.row_start[rows] - level.entry_begin
+        mixed = np.add.reduceat(strategy[entries] * q, starts)
+        best = np.maximum.reduceat(np.where(flat.legal[entries], q, -np.inf), starts)
+        level.lift_others(values)
+        playable = np.isfinite(best)
+        values[flat.row_hand[rows]] = np.where(own[rows] & playable, best, mixed)
+
+
+ITERATIONS = 16
+ANY_EFFORT = 10**9  # the work settles how deep is looked, and not how often
+
+
+@dataclass(frozen=True)
+class MeasuredWorkSolver:
+    """Plays by the solver, whatever time it takes on this machine."""
+
+    agent: SolvingPlayer
+
+    def choose(self, view: View, seed: int) -> Decision:
+        return self.agent.choose(view, Budget(inf, 1), seed)
+
+
+def solver_within_work(work: int, rules: Rules) -> MeasuredWorkSolver:
+    """The solver that looks as deep as so many milliseconds of a middling processor allow.
+
+    Raises:
+        ValueError: there is no solver for these rules.
+    """
+    if not rules.is_solved:
+        raise ValueError(f"there is no solver under the rules of {rules.preset!r}")
+    strongest = LEVELS[max(LEVELS)].agent
+    assert isinstance(strongest, LazySolver)
+    agent = SolvingPlayer(1, ITERATIONS, ANY_EFFORT, (), strongest.otherwise, work=work * 1000)
+    return MeasuredWorkSolver(agent)

@@ -1,0 +1,182 @@
+"""Advice from the solver that plays the highest level; solved positions are remembered.
+
+A remembered solution is a function of what all players have seen, so it reveals no hidden card.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cache
+
+from hacktrick.ai.advice import (
+    Advice,
+    Forecast,
+    HandChances,
+    TurnLine,
+    entropy,
+    threats_on_board,
+    turn_figures,
+)
+from hacktrick.ai.decision_position import Position, read_position
+from hacktrick.ai.interruptible import Interruptible, run_to_end
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
+from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
+from hacktrick.ai.solver.forecasts import match_stakes
+from hacktrick.ai.solver.solved_position import (
+    NoSolution,
+    Option,
+    PositionSolver,
+    SolvedPosition,
+    opponent_hands,
+    position_beliefs_in_steps,
+    solve_position,
+    solve_position_in_steps,
+)
+from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
+from hacktrick.coach.judgement import SECOND_LOOK_SETTINGS
+from hacktrick.game.view import View
+
+QUICK_SOLVER = SolvingPlayer(1, 24, 60_000, (), LEVELS[1].agent)
+"""Gives the first answer."""
+
+
+@cache
+def strongest_solver() -> SolvingPlayer:
+    """The search of the highest level."""
+    solving = LEVELS[max(LEVELS)].agent
+    assert isinstance(solving, LazySolver)
+    return SolvingPlayer(
+        solving.depth, solving.iterations, solving.effort, solving.few_pairs, solving.otherwise
+    )
+
+
+@cache
+def longer_solver() -> SolvingPlayer:
+    """A second look, three to four times as long as that of the highest level and deeper, with the
+    Guards and doubles that the other may reply with."""
+    return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().otherwise, wide=True)
+
+
+def first_forecast(view: View) -> Forecast:
+    """A first number, one move ahead: for a bar, never for advice. It misses the best turn half of
+    the time.
+
+    Raises:
+        NoSolution: nothing to decide, or rules the solver does not know.
+    """
+    position = _read(view)
+    _, pending = finished_turns(position.steps)
+    return mixed_forecast(
+        solve_position(position, QUICK_SOLVER).options(hand_at_turn_start(position), pending)
+    )
+
+
+def advise(view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT) -> Advice:
+    """Advice for the decision of a view.
+
+    Args:
+        doubt: how far the other may be no solver; 1 takes nothing but the facts.
+
+    Raises:
+        NoSolution: nothing to decide, or rules the solver does not know.
+    """
+    return run_to_end(advise_in_steps(view, agent, doubt))
+
+
+def advise_in_steps(
+    view: View,
+    agent: SolvingPlayer,
+    doubt: float = INFERENCE_DOUBT,
+    solve: PositionSolver | None = None,
+) -> Interruptible[Advice]:
+    """The same in pieces.
+
+    Args:
+        solve: another way to solve the position with the usual doubt, as what is remembered of it.
+    """
+    position = _read(view)
+    if solve is None or doubt != INFERENCE_DOUBT:
+        judged = yield from solve_position_in_steps(position, agent, doubt)
+    else:
+        judged = yield from solve(position, agent)
+    _, pending = finished_turns(position.steps)
+    options = judged.options(hand_at_turn_start(position), pending)
+    facts, inferred, mirrored = yield from position_beliefs_in_steps(position)
+    fact_hands: HandChances = tuple(opponent_hands(position, facts, mirrored).items())
+    hands: HandChances = tuple(opponent_hands(position, inferred, mirrored).items())
+    public, side = position.public, position.side
+    lines = []
+    for option in options:
+        yield
+        lines.append(_line(position, option, hands))
+    return Advice(
+        mixed_forecast(options),
+        match_stakes(position.first, position.seat),
+        tuple(lines),
+        fact_hands,
+        hands,
+        threats_on_board(public, side, ((position.hand, 1.0),)),
+        threats_on_board(public, 1 - side, hands),
+        entropy(hands),
+    )
+
+
+def _read(view: View) -> Position:
+    try:
+        return read_position(view)
+    except ValueError as error:
+        raise NoSolution(str(error)) from error
+
+
+def _line(position: Position, option: Option, hands: HandChances) -> TurnLine:
+    actions, where, share = option
+    why = turn_figures(position.public, position.seat, position.hand, hands, actions)
+    return TurnLine(actions, where, share, why)
+
+
+def mixed_forecast(options: list[Option]) -> Forecast:
+    """What comes of playing the options as often as they are played."""
+
+    def mean(name: str) -> float:
+        return sum(share * float(getattr(where, name)) for _, where, share in options)
+
+    return Forecast(*(mean(name) for name in ("win_1", "win_2", "lose_1", "lose_2", "match")))
+
+
+MAX_REMEMBERED = 96  # solved positions: the turns of a long round, and the longer looks at them
+
+_remembered: OrderedDict[object, SolvedPosition] = OrderedDict()
+
+
+def remembered_solution(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
+    """The turn that ``position`` is in, solved by ``agent`` now or earlier. Only what a turn begins
+    from is remembered: a word is asked about in its own moment and never again.
+
+    Raises:
+        NoSolution: the rules are not the solver's.
+    """
+    if position.is_halfway:
+        return (yield from solve_position_in_steps(position, agent))
+    key = agent, _known_by_all(position)
+    if key not in _remembered:
+        _remembered[key] = (yield from solve_position_in_steps(position, agent)).of_the_root()
+    _remembered.move_to_end(key)
+    while len(_remembered) > MAX_REMEMBERED:
+        _remembered.popitem(last=False)
+    return _remembered[key]
+
+
+def n_remembered() -> int:
+    """How many positions are remembered."""
+    return len(_remembered)
+
+
+def forget_solutions() -> None:
+    """Solve everything anew."""
+    _remembered.clear()
+
+
+def _known_by_all(position: Position) -> object:
+    """All that a solution is a function of: what everybody at the table has seen."""
+    steps = ((one.seat, one.action, one.facts._replace(drawn=())) for one in position.steps)
+    return position.first, position.view.duel, tuple(steps)

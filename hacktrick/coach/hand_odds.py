@@ -1,0 +1,129 @@
+"""Which hands an opponent can hold: by counting, and by what their play suggests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from hacktrick.ai.board_threats import best_win, winning_points
+from hacktrick.ai.interruptible import Interruptible, run_to_end
+from hacktrick.ai.worlds import believed_worlds_in_steps
+from hacktrick.game.cards import Counts
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import View, replay_view
+
+HandUse = Literal["wins", "takes", "harmless"]
+USE_ORDER: tuple[HandUse, ...] = ("wins", "takes", "harmless")
+
+
+class PossibleHand(NamedTuple):
+    """A hand that may be held, how likely, and what it could do after the last card of the row."""
+
+    hand: Counts
+    chance: float
+    use: HandUse
+
+
+@dataclass(frozen=True, slots=True)
+class HandOdds:
+    """What ``seat`` can hold, for the viewer.
+
+    Attributes:
+        facts: by counting alone; ``habits``: as a strong player would have played, empty where
+            nobody can tell. Grouped by use, the likeliest first.
+        holds: by card value, the chance by counting of at least one.
+        keys: by key from 1, the chance by counting that he can mark it after the last card.
+        of_me: what everybody must think of the viewer's hand, the likeliest first, and empty where
+            nobody can tell; ``mine``: the place of the true one in it.
+    """
+
+    seat: Seat
+    facts: tuple[PossibleHand, ...]
+    habits: tuple[PossibleHand, ...]
+    holds: tuple[float, ...]
+    keys: tuple[float, ...]
+    of_me: tuple[tuple[Counts, float], ...]
+    mine: int | None
+
+
+ChanceByHand = dict[Counts, float]
+
+
+class PlayHabits(NamedTuple):
+    """Hands by a strong player's play, each the likeliest first.
+
+    Attributes:
+        other: what the other may hold, for the viewer.
+        me: what the viewer may have held as the turn began, for an onlooker; ``mine``: what he did.
+    """
+
+    other: ChanceByHand
+    me: ChanceByHand
+    mine: Counts
+
+
+def hand_odds(view: View, seat: Seat | None = None, habits: PlayHabits | None = None) -> HandOdds:
+    """What the next opponent of the viewer, or ``seat``, can hold.
+
+    Args:
+        habits: what play tells, where anybody can read it.
+
+    Raises:
+        ValueError: the view contradicts itself.
+    """
+    return run_to_end(hand_odds_in_steps(view, seat, habits))
+
+
+def hand_odds_in_steps(
+    view: View, seat: Seat | None = None, habits: PlayHabits | None = None
+) -> Interruptible[HandOdds]:
+    """The same in pieces."""
+    first, steps = replay_view(view)
+    public = steps[-1].after if steps else first
+    other = public.seating.opponents_of(view.seat)[0] if seat is None else seat
+    known: dict[Counts, float] = {}
+    worlds = yield from believed_worlds_in_steps(view, first, steps)
+    yield
+    for world, chance in worlds.items():
+        hand = world.hands[other]
+        known[hand] = known.get(hand, 0.0) + chance
+    values = range(view.rules.values)
+    return HandOdds(
+        other,
+        _chips(public, other, known),
+        _chips(public, other, habits.other if habits else {}),
+        tuple(sum(c for hand, c in known.items() if hand[value]) for value in values),
+        _reached(public, known),
+        tuple(habits.me.items()) if habits else (),
+        list(habits.me).index(habits.mine) if habits else None,
+    )
+
+
+def _chips(public: PublicState, seat: Seat, hands: dict[Counts, float]) -> tuple[PossibleHand, ...]:
+    found = [PossibleHand(hand, chance, _use(public, seat, hand)) for hand, chance in hands.items()]
+    found.sort(key=lambda chip: (USE_ORDER.index(chip.use), -chip.chance, chip.hand))
+    return tuple(found)
+
+
+def _use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
+    side = public.seating.side_of[seat]
+    if not public.row or not public.supply[side]:
+        return "harmless"
+    last = public.row[-1]
+    if best_win(hand, winning_points(public, side), last):
+        return "wins"
+    cards = [card for card, copies in enumerate(hand) if copies and card != last]
+    takes = any(public.markers_on(last + card, 1 - side) for card in cards)
+    return "takes" if takes else "harmless"
+
+
+def _reached(public: PublicState, hands: dict[Counts, float]) -> tuple[float, ...]:
+    """By key, the chance that a card that is held leads there."""
+    values = public.rules.values
+    found = [0.0] * (2 * values - 3)
+    for hand, chance in hands.items():
+        for card, copies in enumerate(hand):
+            if copies and public.row and card != public.row[-1]:
+                found[public.row[-1] + card - 1] += chance
+    return tuple(found)

@@ -1,0 +1,223 @@
+"""A hint in three steps (where to look, the idea, the turn), or the choices of some levels.
+
+The first step needs the board and the own hand only and comes at once; the others need a
+judgement. Under rules that the solver does not know, the choices of levels stand in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from hacktrick.ai.advice import TurnLine, threats_on_board
+from hacktrick.ai.decision_position import Position, read_position, winning_action
+from hacktrick.ai.interruptible import Interruptible
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, line_loss
+from hacktrick.game.actions import (
+    Action,
+    Ask,
+    Call,
+    Command,
+    Discard,
+    Draw,
+    Fold,
+    Play,
+    Stake,
+    Start,
+    Swap,
+    Under,
+)
+from hacktrick.game.legality import legal_actions, must_play
+from hacktrick.game.view import View, observation_of
+
+FocusCode = Literal[
+    "start", "win", "danger", "obliged", "ask", "capture", "plain", "words", "answer", "free"
+]
+HintTheme = Literal[
+    "win",
+    "ask",
+    "draw",
+    "double",
+    "capture",
+    "order",
+    "block",
+    "quiet",
+    "start",
+    "words",
+    "power",
+    "call",
+    "fold",
+]
+HintState = Literal["provisional", "checked", "close"]
+FOCUS_BY_PHASE: dict[str, FocusCode] = {"start": "start", "command": "words", "answer": "answer"}
+"""Phases in which nothing on the board is to be looked for."""
+MAX_TURNS = 4  # turns that are told as equally good
+
+
+@dataclass(frozen=True, slots=True)
+class HintFocus:
+    """Step 1: one public fact or one question. No card of the hand is named.
+
+    Attributes:
+        keys: the keys it is about, to be lit.
+        lasts: how many last cards of the row would let the other finish.
+    """
+
+    code: FocusCode
+    keys: tuple[int, ...] = ()
+    lasts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HintIdea:
+    """Step 2: the theme of the best turn, and of the best one with another theme.
+
+    Attributes:
+        alike: the other one is as good; else it costs something.
+    """
+
+    best: HintTheme
+    other: HintTheme | None
+    alike: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HintTurns:
+    """Step 3: the best turns, within what the judge may be wrong by of each other. ``close``: both
+    looks disagree, and these are the turns that nobody would call a mistake."""
+
+    lines: tuple[TurnLine, ...]
+    state: HintState
+
+
+def hint_focus(view: View) -> HintFocus:
+    """Where to look, from the board and what may be done.
+
+    Raises:
+        ValueError: the seat of the view has nothing to decide.
+    """
+    position = read_position(view)
+    public, side = position.public, position.side
+    if public.phase in FOCUS_BY_PHASE:
+        return HintFocus(FOCUS_BY_PHASE[public.phase])
+    if winning_action(position) is not None:
+        return HintFocus("win", _keys(threats_on_board(public, side, ()).keys))
+    danger = _danger(position)
+    if danger is not None:
+        return danger
+    if must_play(public, position.hand):
+        return HintFocus("obliged")
+    if any(isinstance(action, Ask) for action in position.legal):
+        return HintFocus("ask")
+    taking = _captures(position)
+    return HintFocus("capture", taking) if taking else HintFocus("plain")
+
+
+def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
+    """The same once the position is judged: where all turns are alike, that is what to know."""
+    values = [line.forecast.match for line in judgement.first.lines]
+    spread = max(values, default=0.0) - min(values, default=0.0)
+    return (
+        HintFocus("free") if spread < TOLERATED_LOSS * judgement.stakes.unit else hint_focus(view)
+    )
+
+
+def hint_idea(judgement: Judgement) -> HintIdea:
+    """The idea of the best turn."""
+    lines = judgement.first.lines
+    best = turn_theme(lines[0])
+    other = next((line for line in lines if turn_theme(line) != best), None)
+    if other is None:
+        return HintIdea(best, None, True)
+    loss = judgement.loss(other.actions)
+    return HintIdea(best, turn_theme(other), loss is None or loss.equity < TOLERATED_LOSS)
+
+
+def hint_turns(judgement: Judgement) -> HintTurns:
+    """The turns to make."""
+    good = judgement.good()
+    if not judgement.is_checked:
+        return HintTurns(good[:MAX_TURNS], "provisional")
+    return (
+        HintTurns(good[:MAX_TURNS], "checked") if good else HintTurns(judgement.passable(), "close")
+    )
+
+
+def turn_theme(line: TurnLine) -> HintTheme:
+    """What a turn is about, by its rarest part."""
+    first, last = line.actions[0], line.actions[-1]
+    if line.reasons.ends:
+        return "win"
+    if isinstance(first, Start):
+        return "start"
+    if isinstance(first, Ask):
+        return "ask"
+    if isinstance(first, Draw):
+        return "draw"
+    if isinstance(first, (Swap, Under, Discard, Stake)):
+        return "power"
+    if isinstance(first, (Call, Fold)):
+        return "call" if isinstance(first, Call) else "fold"
+    if line.reasons.places_double:
+        return "double"
+    if isinstance(last, Command):
+        return "order" if last.kind == "play" else "block"
+    if line.reasons.captured:
+        return "capture"
+    return "quiet" if isinstance(first, Play) else "words"
+
+
+def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
+    """Whether a turn that step 3 names is none that a review would mark."""
+    return any(
+        (loss := line_loss(one, line.actions)) and loss.equity < TOLERATED_LOSS
+        for one in judgement.looks
+    )
+
+
+def _keys(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    return tuple(key for key, _ in found)
+
+
+def _danger(position: Position) -> HintFocus | None:
+    """The keys on which the other would win, if any card of the row lets him reach one."""
+    public = position.public
+    keys = _keys(threats_on_board(public, 1 - position.side, ()).keys)
+    if not keys or not public.supply[1 - position.side]:
+        return None
+    values = range(public.rules.values)
+    lasts = [
+        last for last in values if any(key - last in values and key != 2 * last for key in keys)
+    ]
+    return HintFocus("danger", keys, len(lasts)) if lasts else None
+
+
+def _captures(position: Position) -> tuple[int, ...]:
+    public = position.public
+    plays = [action for action in position.legal if isinstance(action, Play)]
+    keys = {public.row[-1] + action.card for action in plays}
+    return tuple(sorted(key for key in keys if public.markers_on(key, 1 - position.side)))
+
+
+ASKED_LEVELS = (7, 5, 4)
+"""Who sees threats and replies and answers within a piece of work; the strongest first."""
+SEED = 1
+
+
+class LevelChoices(NamedTuple):
+    """By level, the strongest first: what it would do now."""
+
+    choices: tuple[tuple[int, Action], ...]
+
+
+def level_choices_in_steps(view: View) -> Interruptible[LevelChoices | None]:
+    """What the levels would do; None where there is one way to go on. One level is a piece."""
+    if len(legal_actions(observation_of(view))) < 2:
+        return None
+    found = []
+    for level in ASKED_LEVELS:
+        yield
+        settings = LEVELS[level]
+        found.append((level, settings.agent.choose(view, settings.budget, SEED).action))
+    return LevelChoices(tuple(found))

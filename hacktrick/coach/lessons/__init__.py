@@ -1,0 +1,1 @@
+"""Lessons played at the real table."""

@@ -1,0 +1,542 @@
+"""Why one turn is better than another: reasons with figures, each tested before it is told.
+
+Reasons come from rules, counting, the score, play-outs, the price of information, and the choices
+of the levels. The price of what a turn reveals comes from solving it with an open hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+from hacktrick.ai.advice import (
+    Advice,
+    HandChances,
+    MatchStakes,
+    TurnLine,
+    sum_information_bits,
+    turn_figures,
+)
+from hacktrick.ai.decision_position import Position, read_position
+from hacktrick.ai.interruptible import Interruptible
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.ai.worlds import has_untraceable_moves
+from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, TurnLoss, begins_with, line_loss
+from hacktrick.coach.playouts import (
+    CLEAR_ERRORS,
+    MIN_PLAYOUTS,
+    N_STANDARD_ERRORS,
+    PlayoutResult,
+    commonest_punishment,
+    compare_playouts,
+    from_turn_start,
+    mean_gain,
+    play_out_in_steps,
+    playout_sampler_in_steps,
+)
+from hacktrick.game.actions import Action, Ask, Play
+from hacktrick.game.cards import sum_of
+from hacktrick.game.view import View, replay_view
+
+LIKELY_SUM = 0.05  # sums that are less likely are left out
+MAX_SUMS = 5  # sums that are looked at, the likeliest
+
+
+def answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
+    """In how many of the cases the answer to an ask would change the move, and of how many."""
+    without = next((line for line in advice.lines if not isinstance(line.actions[0], Ask)), None)
+    ask = next((line for line in advice.lines if isinstance(line.actions[0], Ask)), None)
+    if without is None or ask is None:
+        return 0, 0
+    changed = cases = 0
+    for total in _sums(advice):
+        found = yield from _once_said(view, str(ask.actions[0]), total)
+        if found is not None:
+            cases += 1
+            changed += _is_another(found, without)
+    return changed, cases
+
+
+def _sums(advice: Advice) -> list[int]:
+    """Of the hands that the other may hold, the likeliest first."""
+    chances: dict[int, float] = {}
+    for hand, chance in advice.inferred:
+        chances[sum_of(hand)] = chances.get(sum_of(hand), 0.0) + chance
+    ranked = sorted(chances, key=lambda total: -chances[total])
+    return [total for total in ranked if chances[total] >= LIKELY_SUM][:MAX_SUMS]
+
+
+def _once_said(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
+    """The position after the ask and this answer; None where it cannot be the answer."""
+    from hacktrick.ai.solver.solved_position import NoSolution  # it needs numpy
+    from hacktrick.coach.advisor import advise_in_steps, strongest_solver
+
+    other = 1 - view.seat
+    said = (*view.said, (len(view.actions), other, total))
+    try:
+        after = replace(view, actions=(*view.actions, ask), said=said)
+        replay_view(after)
+        found: Advice = yield from advise_in_steps(after, strongest_solver())
+    except (NoSolution, ValueError):
+        return None
+    return found
+
+
+def _is_another(found: Advice, before: TurnLine) -> bool:
+    """Whether the turn that was best without the answer costs something now."""
+    loss = line_loss(found, before.actions)
+    return loss is None or loss.equity >= TOLERATED_LOSS
+
+
+MIN_EXPOSURE = 12.0  # of a hundred: turns that tell more alike than this are not told apart
+MIN_MATCH_PRICE = 0.01  # what costs less of the match is not told
+MIN_LOSS_SHARE = 0.5  # what a turn tells is its fault only if it costs this share of the loss
+
+
+def min_price(judgement: Judgement) -> float:
+    """What a price must be beyond, as a chance of the match: the judge may be wrong by less."""
+    return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.unit)
+
+
+class Exposure(NamedTuple):
+    """What two turns tell of the own hand.
+
+    Attributes:
+        by: whether counting alone tells it, or reading the play.
+        first, second: how likely the other must think the true hand after either, of a hundred.
+        price: what the second loses against the first by that, as a chance to win the match.
+    """
+
+    by: Literal["counting", "reading"]
+    first: float
+    second: float
+    price: float
+
+
+class AskingValue(NamedTuple):
+    """What an ask buys and what it pays, as chances to win the match."""
+
+    answer: float
+    marker: float
+
+
+def exposure_cost(
+    position: Position, judgement: Judgement, best: TurnLine, played: TurnLine, agent: Any = None
+) -> Interruptible[Exposure | None]:
+    """What is told by ``played`` and not by ``best``, and what that costs; None where it is not
+    more, or costs no more than the judge may be wrong by, or less than half of the loss. A turn
+    that asks is not over: nobody knows yet what it will tell.
+
+    Args:
+        agent: who solves the positions, instead of the search of the highest level.
+    """
+    turns = best.actions, played.actions
+    if any(isinstance(turn[0], Ask) for turn in turns) or best.reasons.ends or played.reasons.ends:
+        return None
+    found = yield from _known(position, turns, agent)
+    if found is None:
+        return None
+    price = yield from exposure_price(position, judgement, *turns, agent)
+    loss = judgement.loss(played.actions)
+    if price is None or loss is None:
+        return None
+    if price < max(min_price(judgement), MIN_LOSS_SHARE * loss.match):
+        return None
+    return found._replace(price=price)
+
+
+def _known(
+    position: Position, turns: tuple[tuple[Action, ...], ...], agent: Any
+) -> Interruptible[Exposure | None]:
+    """What the turns tell, by counting if that tells them apart, else by reading."""
+    from hacktrick.ai.solver.counterfactuals import exposure_by_counting, exposure_by_reading
+    from hacktrick.coach.advisor import remembered_solution, strongest_solver
+
+    first, second = yield from exposure_by_counting(position, *turns)
+    if 100 * (second - first) >= MIN_EXPOSURE:
+        return Exposure("counting", 100 * first, 100 * second, 0.0)
+    if position.public.phase == "start":
+        return None  # how cards are laid was solved beforehand, and is no reading
+    judged = yield from remembered_solution(position, agent or strongest_solver())
+    first, second = exposure_by_reading(judged, *turns)
+    if 100 * (second - first) >= MIN_EXPOSURE:
+        return Exposure("reading", 100 * first, 100 * second, 0.0)
+    return None
+
+
+def exposure_price(
+    position: Position,
+    judgement: Judgement,
+    best: tuple[Action, ...],
+    played: tuple[Action, ...],
+    agent: Any = None,
+) -> Interruptible[float | None]:
+    """What the difference of two turns loses when the own hand lies open; None where a look does
+    not have both."""
+    from hacktrick.ai.solver.counterfactuals import solve_with_open_hand
+    from hacktrick.coach.advisor import remembered_solution, strongest_solver
+
+    shown = yield from solve_with_open_hand(position, agent or strongest_solver())
+    held, pending = _begun(position)
+    opened = {actions: where.match for actions, where, _ in shown.options(held, pending)}
+    hidden = {line.actions: line.forecast.match for line in judgement.first.lines}
+    if agent is not None:
+        judged = yield from remembered_solution(position, agent)
+        hidden = {actions: where.match for actions, where, _ in judged.options(held, pending)}
+    if not all(turn in known for turn in (best, played) for known in (opened, hidden)):
+        return None
+    return float((hidden[best] - hidden[played]) - (opened[best] - opened[played]))
+
+
+def asking_value(
+    position: Position, judgement: Judgement, agent: Any = None
+) -> Interruptible[AskingValue | None]:
+    """What the answer is worth, and the marker that it costs: together they are the difference
+    between asking and the best turn without. None where nobody can ask.
+
+    Args:
+        agent: who solves the positions, instead of the search of the highest level.
+    """
+    from hacktrick.ai.solver.counterfactuals import solve_with_one_marker_less
+    from hacktrick.coach.advisor import remembered_solution, strongest_solver
+
+    held, pending = _begun(position)
+    if pending or not any(isinstance(action, Ask) for action in position.legal):
+        return None
+    values = [(line.actions, line.forecast.match) for line in judgement.first.lines]
+    if agent is not None:
+        judged = yield from remembered_solution(position, agent)
+        values = [(actions, where.match) for actions, where, _ in judged.options(held)]
+    asks = [value for actions, value in values if isinstance(actions[0], Ask)]
+    without = [value for actions, value in values if not isinstance(actions[0], Ask)]
+    if not asks or not without:
+        return None
+    agent = agent or strongest_solver()
+    less = yield from solve_with_one_marker_less(position, agent)
+    poorer = max(where.match for actions, where, _ in less.options(held))
+    return AskingValue(max(asks) - poorer, max(without) - poorer)
+
+
+def _begun(position: Position) -> tuple[tuple[int, ...], tuple[Action, ...]]:
+    """The own hand at the beginning of the turn, and the card that was played since."""
+    from hacktrick.ai.solver.belief_tracker import finished_turns
+    from hacktrick.ai.solver.solving_player import hand_at_turn_start
+
+    pending = finished_turns(position.steps)[1]
+    return hand_at_turn_start(position), pending
+
+
+ReasonSource = Literal["rules", "facts", "score", "playouts", "information", "price", "levels"]
+ReasonCode = Literal[
+    "wins_now",
+    "last_marker",
+    "other_finishes",
+    "own_answers",
+    "worth_waiting",
+    "double_useless",
+    "lost_at_once",
+    "taken_at_once",
+    "wins_next",
+    "takes_next",
+    "obliged",
+    "two_points",
+    "comes_out_better",
+    "ask_tells",
+    "ask_changes",
+    "ask_idle",
+    "ask_pays",
+    "ask_costs",
+    "tells_less",
+    "reads_less",
+    "levels",
+]
+MAX_REASONS = 2  # reasons are told at most
+MIN_DIFFERENCE = 12.0  # of a hundred: what differs by less is not told
+MIN_BITS = 0.5
+ASKED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
+SEEDS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason. ``best`` and ``played`` are the figures of both turns; ``n``: out of how many,
+    or another number that the sentence needs."""
+
+    code: ReasonCode
+    source: ReasonSource
+    best: float
+    played: float
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why ``best`` is better than ``played``, which costs ``loss``.
+
+    Attributes:
+        reasons: all that passed their tests; the first ``MAX_REASONS`` are for telling.
+        n: how often the position was played on.
+        gain: what ``best`` gained over ``played`` by that, as a chance of the match, and ``error``
+            its standard error: where the sign is wrong, the judge stands alone.
+        reply: the answer that came most often where ``played`` came out badly.
+    """
+
+    best: tuple[Action, ...]
+    played: tuple[Action, ...]
+    loss: TurnLoss
+    reasons: tuple[Reason, ...]
+    n: int
+    gain: float
+    error: float
+    reply: tuple[Action, ...] = ()
+
+    @property
+    def told(self) -> tuple[Reason, ...]:
+        return self.reasons[:MAX_REASONS]
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether the play-outs plainly say the opposite."""
+        return self.gain < -N_STANDARD_ERRORS * self.error
+
+
+def explain_in_steps(
+    view: View, judgement: Judgement, made: Sequence[Action], n: int
+) -> Interruptible[Explanation | None]:
+    """Why the best turn is better than one that begins with ``made``, in pieces. None where nothing
+    is to be explained: the turn is not judged, or is as good as the best.
+
+    Args:
+        n: how often the position is played on with either turn, where that can be done.
+    """
+    advice = judgement.second or judgement.first
+    loss = judgement.loss(made)
+    found = [line for line in advice.lines if begins_with(line.actions, made)]
+    if loss is None or not found or loss.match <= 0:
+        return None
+    best, played = advice.lines[0], found[0]
+    position = read_position(view)
+    certain = list(exact_reasons(position, advice, best, played))
+    begun, lines = from_turn_start(view, (best.actions, played.actions))
+    yield
+    wanted = max(1, MAX_REASONS - len(certain))
+
+    def enough(so_far: Sequence[tuple[PlayoutResult, ...]]) -> bool:
+        return are_playouts_clear(so_far, judgement.stakes, wanted)
+
+    seen: list[tuple[PlayoutResult, ...]] = []
+    if n and not has_untraceable_moves(view):
+        futures = yield from playout_sampler_in_steps(begun)
+        seen = yield from play_out_in_steps(futures, lines, n, enough)
+    likely = playout_reasons(
+        seen, judgement.stakes, N_STANDARD_ERRORS if len(seen) == n else CLEAR_ERRORS
+    )
+    likely += yield from asking_reasons(view, best, played, advice)
+    if len(certain) + len(likely) < MAX_REASONS:
+        likely += yield from price_reasons(position, judgement, best, played)
+    judged = []
+    for told in level_reasons(view, best, played):
+        judged += [told] if told is not None else []
+        yield
+    gain, error = mean_gain(seen, judgement.stakes)
+    if seen and gain < -N_STANDARD_ERRORS * error:  # what came of it speaks against the judge
+        likely = []
+    return Explanation(
+        *(best.actions, played.actions, loss, (*certain, *likely, *judged)),
+        *(len(seen), gain, error, commonest_punishment(seen, 1)),
+    )
+
+
+# ------------------------------------------------------------------------------- certain
+
+
+def exact_reasons(
+    position: Position, advice: Advice, best: TurnLine, played: TurnLine
+) -> Iterator[Reason]:
+    """Rules, counts over every hand that can be held, and the score."""
+    yield from rule_reasons(best, played)
+    yield from score_reasons(advice.stakes.of(all(position.public.stakes)), best, played)
+    yield from counting_reasons(position, advice.facts, best, played)
+
+
+def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
+    if best.reasons.ends > played.reasons.ends:
+        yield Reason("wins_now", "rules", best.reasons.ends, played.reasons.ends)
+    if played.reasons.supply == 0 < best.reasons.supply and not played.reasons.ends:
+        yield Reason("last_marker", "rules", best.reasons.supply, 0)
+
+
+def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iterator[Reason]:
+    if played.reasons.ends == 1 and not best.reasons.ends:
+        yield Reason("worth_waiting", "score", best.forecast.match, stakes.win_1)
+    useless = stakes.win_2 - stakes.win_1 < MIN_DIFFERENCE / 100 * stakes.unit
+    cards = [line.actions[0] for line in (best, played)]
+    same = all(isinstance(action, Play) for action in cards)
+    same = same and getattr(cards[0], "card", 0) == getattr(cards[1], "card", 1)
+    if useless and same and played.reasons.places_double and not best.reasons.places_double:
+        yield Reason("double_useless", "score", stakes.win_1, stakes.win_2)
+
+
+def counting_reasons(
+    position: Position, facts: HandChances, best: TurnLine, played: TurnLine
+) -> Iterator[Reason]:
+    """How many of the hands that the other can hold finish the round, and how many last cards of
+    his let the own hand finish."""
+    counted = [_finishing(position, facts, line) for line in (best, played)]
+    if is_clearly_fewer(counted[0], counted[1], len(facts)):
+        yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
+    answers = [line.reasons.answers for line in (best, played)]
+    if answers[0] > answers[1] and not played.reasons.ends and counted[0] <= counted[1]:
+        yield Reason("own_answers", "facts", answers[0], answers[1])
+
+
+def is_clearly_fewer(best: int, played: int, n: int) -> bool:
+    """Whether so many fewer of ``n`` hands finish that it is to be told: one of thirty is not."""
+    return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
+
+
+def _finishing(position: Position, facts: HandChances, line: TurnLine) -> int:
+    alone = (
+        turn_figures(
+            position.public, position.seat, position.hand, ((hand, 1.0),), line.actions
+        ).other
+        for hand, _ in facts
+    )
+    return sum(threat.chance > 0 for threat in alone)
+
+
+# -------------------------------------------------------------------------------- likely
+
+BETTER_IF_MORE: tuple[tuple[ReasonCode, str, int], ...] = (
+    ("wins_next", "wins_next", 0),
+    ("takes_next", "takes", 0),
+    ("two_points", "points", 1),
+)
+BETTER_IF_LESS: tuple[tuple[ReasonCode, str, int], ...] = (
+    ("lost_at_once", "other_wins_next", 0),
+    ("taken_at_once", "other_takes", 0),
+    ("obliged", "obliged", 0),
+)
+
+
+def are_playouts_clear(
+    seen: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes, wanted: int
+) -> bool:
+    """Whether more deals would hardly change what is told: so many differences, or that the judge
+    is contradicted, are plainer than they must be in the end, as they are looked at several times
+    (a sequential test)."""
+    if len(seen) < MIN_PLAYOUTS:
+        return False
+    gain, error = mean_gain(seen, stakes)
+    if gain < -CLEAR_ERRORS * error:
+        return True
+    return (
+        gain > N_STANDARD_ERRORS * error
+        and len(list(playout_differences(seen, CLEAR_ERRORS))) >= wanted
+    )
+
+
+def playout_reasons(
+    seen: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes, errors: float
+) -> list[Reason]:
+    """What came of both turns, where the better one also came out better: else it would not be
+    better for what came of it, whatever came more often."""
+    return list(playout_differences(seen, errors)) if mean_gain(seen, stakes)[0] > 0 else []
+
+
+def playout_differences(
+    seen: Sequence[tuple[PlayoutResult, ...]], errors: float = N_STANDARD_ERRORS
+) -> Iterator[Reason]:
+    """What came of both turns when they were played on, the largest differences first.
+
+    Args:
+        errors: standard errors that a difference must be beyond.
+    """
+    found = []
+    for sign, codes in ((1, BETTER_IF_MORE), (-1, BETTER_IF_LESS)):
+        for code, name, above in codes:
+            both = compare_playouts(seen, name, above)
+            size = sign * both.difference
+            if size >= MIN_DIFFERENCE and size > errors * both.error:
+                found.append((size, Reason(code, "playouts", both.first, both.second, both.n)))
+    found.sort(key=lambda pair: -pair[0])
+    yield from (reason for _, reason in found)
+    won = compare_playouts(seen, "points")
+    if not found and won.difference >= MIN_DIFFERENCE and won.difference > errors * won.error:
+        yield Reason("comes_out_better", "playouts", won.first, won.second, won.n)
+
+
+def asking_reasons(
+    view: View, best: TurnLine, played: TurnLine, advice: Advice
+) -> Interruptible[list[Reason]]:
+    """Where one turn asks and the other does not: in how many of the cases the answer changes the
+    move, which is what an ask is paid for; where that cannot be said, how much it tells."""
+    asks = [isinstance(line.actions[0], Ask) for line in (best, played)]
+    if asks[0] == asks[1]:
+        return []
+    changed, cases = yield from answers_changing_move(view, advice)
+    if asks[0] and changed:
+        return [Reason("ask_changes", "information", changed, 0.0, cases)]
+    if asks[1] and cases and 2 * changed <= cases:
+        return [Reason("ask_idle", "information", 0.0, changed, cases)]
+    bits = sum_information_bits(advice.inferred)
+    if asks[0] and not cases and bits >= MIN_BITS:
+        sums = {sum_of(hand) for hand, _ in advice.inferred}
+        return [Reason("ask_tells", "information", bits, 0.0, len(sums))]
+    return []
+
+
+def price_reasons(
+    position: Position, judgement: Judgement, best: TurnLine, played: TurnLine
+) -> Interruptible[list[Reason]]:
+    """What an answer and its marker are worth where one turn asks, else what each turn tells the
+    other of the own hand, and what that costs. Nothing is said with codes, some of which ask for
+    other markers or change hands."""
+    if position.view.rules.codes:
+        return []
+    if isinstance(best.actions[0], Ask) != isinstance(played.actions[0], Ask):
+        asked = yield from asking_value(position, judgement)
+        return (
+            [] if asked is None else list(asking_price_reason(asked, played, min_price(judgement)))
+        )
+    told = yield from exposure_cost(position, judgement, best, played)
+    return [] if told is None else [exposure_reason(told)]
+
+
+def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
+    """Whether the answer or its marker is worth more, by at least so much."""
+    answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
+    if isinstance(played.actions[0], Ask):
+        if marker - answer >= least:
+            yield Reason("ask_costs", "price", marker, answer)
+    elif answer - marker >= least:
+        yield Reason("ask_pays", "price", answer, marker)
+
+
+def exposure_reason(told: Exposure) -> Reason:
+    """The turn that tells less; ``n``: what that is worth, of a hundred matches."""
+    code: ReasonCode = "tells_less" if told.by == "counting" else "reads_less"
+    return Reason(code, "information", told.first, told.second, round(100 * told.price))
+
+
+# -------------------------------------------------------------------------------- levels
+
+
+def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reason | None]:
+    """Who of the levels plays the worse turn, and from which level on nobody does: told only where
+    two neighbours agree. Yields None while they think."""
+    plays: dict[int, int] = {}
+    for level in ASKED_LEVELS:
+        plays[level] = 0
+        for seed in SEEDS:
+            settings = LEVELS[level]
+            chosen = settings.agent.choose(view, settings.budget, seed).action
+            plays[level] += begins_with(played.actions, (chosen,))
+            yield None
+    if begins_with(played.actions, best.actions[:1]):
+        return  # both begin alike, and a level is asked for one action only
+    worst = max((level for level, n in plays.items() if n > len(SEEDS) / 2), default=0)
+    above = [level for level in ASKED_LEVELS if level > worst]
+    if worst and len(above) >= 2 and not any(plays[level] for level in above):
+        yield Reason("levels", "levels", above[0], worst)

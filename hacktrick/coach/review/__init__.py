@@ -1,0 +1,1 @@
+"""Reviews of finished rounds and analyses of whole records."""

@@ -1,0 +1,244 @@
+"""The analysis of a match record as data of the format ``hacktrick-analysis``.
+
+Under rules that the solver does not know, decisions have the values of the best search there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from hacktrick.ai.advice import Forecast
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.ai.solver.solving_player import SolvingPlayer
+from hacktrick.coach.advisor import longer_solver, strongest_solver
+from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.review.round_judge import RoundJudge
+from hacktrick.coach.review.round_review import (
+    decision_points_by_round,
+    finished_rounds,
+    is_solvable_record,
+)
+from hacktrick.coach.review.story import DecisionPoint, JudgedDecision, RoundStory
+from hacktrick.game.actions import Action
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import observation_of
+from hacktrick.match.record import Record
+
+ProgressCallback = Callable[[int], None]
+
+
+def _no_progress(done: int) -> None:
+    pass
+
+
+def judged_rounds(
+    record: Record,
+    agent: SolvingPlayer,
+    tell: ProgressCallback = _no_progress,
+    longer: SolvingPlayer | None = None,
+) -> Iterator[RoundStory]:
+    """The rounds of a record of two players under rules that the solver knows.
+
+    Args:
+        longer: looks again at what seems a mistake; without it there are no classes.
+        tell: told how many actions are done.
+
+    Raises:
+        RecordError: the record does not follow the rules.
+    """
+    done = 0
+    for finished in finished_rounds(record):
+        judge = RoundJudge(finished, agent)
+        for judged in judge.look():
+            tell(done + judged)
+        for _ in judge.check(longer) if longer else ():
+            pass
+        done += len(finished.moments)
+        yield judge.story
+
+
+FORMAT = "hacktrick-analysis"
+VERSION = 2
+FINE = "fine"
+COMPARED_LEVELS = (4, 7, 9)  # levels whose choice is told where nobody can judge
+PER_DECISION = 500  # the unit of the error rate, as in backgammon
+UNLIMITED_SECONDS = (
+    3600.0  # seconds: nodes alone decide how long is thought, so that nothing depends on time
+)
+
+
+def analyse_record(record: Record, tell: Callable[[int], None]) -> dict[str, Any]:
+    """The analysis of a record as data, numbers rounded to a millionth.
+
+    Args:
+        tell: told how many actions are done.
+
+    Raises:
+        RecordError: the record does not follow the rules.
+    """
+    found: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "preset": record.rules.preset,
+        "seats": [seat.name for seat in record.seats],
+        "judge": judge_id(record.rules) if is_solvable_record(record) else None,
+    }
+    if is_solvable_record(record):
+        stories = list(judged_rounds(record, strongest_solver(), tell, longer_solver()))
+        found["rounds"] = [_round(story) for story in stories]
+        found["totals"] = [match_totals(stories, seat) for seat in (0, 1)]
+    else:
+        found["rounds"] = list(_estimated(record, tell))
+        found["totals"] = [_unforced(found["rounds"], n) for n in range(len(record.seats))]
+    return found
+
+
+def match_totals(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
+    """What a match was made of for a seat: ``start``, luck, ``unexplained`` (what the search saw
+    only later), own mistakes and those of the other add up to ``end``."""
+    luck: dict[str, float] = {}
+    unexplained = 0.0
+    mistakes = [0.0, 0.0]
+    equity_lost, unforced = 0.0, 0
+    for story in stories:
+        for piece in story.luck:
+            if piece.seat == seat and piece.kind == "sight":
+                unexplained += piece.change
+            elif piece.seat == seat:
+                luck[piece.kind] = luck.get(piece.kind, 0.0) + piece.change
+        for decision in story.decisions:
+            mistakes[decision.moment.seat] += decision.loss
+            if decision.moment.seat == seat and not decision.is_forced:
+                equity_lost += decision.loss / story.unit
+                unforced += 1
+    return {
+        "start": _rounded(stories[0].start[seat]),
+        "luck": {kind: _rounded(change) for kind, change in luck.items()},
+        "luck_sum": _rounded(sum(luck.values())),
+        "unexplained": _rounded(unexplained),
+        "mistakes": _rounded(mistakes[seat]),
+        "mistakes_of_other": _rounded(mistakes[1 - seat]),
+        "end": _rounded(stories[-1].end[seat]),
+        "unforced": unforced,
+        "error_rate": _rounded(PER_DECISION * equity_lost / max(1, unforced)),
+    }
+
+
+def _round(story: RoundStory) -> dict[str, Any]:
+    return {
+        "round": story.number,
+        "leader": story.leader,
+        "score": list(story.score),
+        "unit": _rounded(story.unit),
+        "start": [_rounded(value) for value in story.start],
+        "end": [_rounded(value) for value in story.end],
+        "result": None if story.result is None else story.result._asdict(),
+        "decisions": [_decision(decision, story.unit) for decision in story.decisions],
+        "luck": [
+            {
+                "action": piece.number,
+                "seat": piece.seat,
+                "kind": piece.kind,
+                "match": _rounded(piece.change),
+                "equity": _rounded(piece.change / story.unit),
+            }
+            for piece in story.luck
+        ],
+    }
+
+
+def _decision(decision: JudgedDecision, unit: float) -> dict[str, Any]:
+    moment, checked = decision.moment, decision.checked
+    return {
+        "action": moment.number,
+        "seat": moment.seat,
+        "played": str(moment.action),
+        "forced": decision.is_forced,
+        "best": _forecast(decision.forecast),
+        "value": _rounded(decision.value),
+        "loss": _rounded(decision.loss),
+        "loss_equity": _rounded(decision.loss / unit),
+        "checked_equity": None if checked is None else _rounded(checked / unit),
+        "frequency": _rounded(decision.frequency),
+        "class": decision.verdict(unit),
+        "lines": [
+            {
+                "actions": [str(action) for action in actions],
+                **_forecast(where),
+                "frequency": _rounded(share),
+            }
+            for actions, where, share in decision.options
+        ],
+    }
+
+
+def _forecast(where: Forecast) -> dict[str, float]:
+    names = ("win_1", "win_2", "lose_1", "lose_2", "match")
+    return {name: _rounded(getattr(where, name)) for name in names}
+
+
+def _rounded(number: float) -> float:
+    return round(number, 6) + 0.0
+
+
+def _estimated(record: Record, tell: Callable[[int], None]) -> Iterator[dict[str, Any]]:
+    done = 0
+    for number, (moments, result, score) in enumerate(decision_points_by_round(record)):
+        decisions = []
+        for moment in moments:
+            decisions.append(_estimate(moment))
+            done += 1
+            tell(done)
+        yield {
+            "round": number,
+            "leader": record.rounds[number].leader,
+            "score": list(score),
+            "result": None if result is None else result._asdict(),
+            "decisions": decisions,
+        }
+
+
+def _estimate(moment: DecisionPoint) -> dict[str, Any]:
+    best = max(LEVELS)
+    decision = level_decision(
+        best, moment.view, Budget(UNLIMITED_SECONDS, LEVELS[best].budget.nodes), 0
+    )
+    values, policy = dict(decision.values), dict(decision.policy)
+    highest = max(values.values(), default=decision.value)
+    value = values.get(moment.action)
+    loss = None if value is None else highest - value
+    share = policy.get(moment.action, 0.0)
+    return {
+        "action": moment.number,
+        "seat": moment.seat,
+        "played": str(moment.action),
+        "forced": len(legal_actions(observation_of(moment.view))) < 2,
+        "equity": _rounded(highest),
+        "loss_equity": None if loss is None else _rounded(loss),
+        "frequency": _rounded(share),
+        "levels": {
+            str(level): str(_choice(level, moment)) for level in COMPARED_LEVELS if level in LEVELS
+        },
+        "lines": [
+            {
+                "actions": [str(action)],
+                "equity": _rounded(worth),
+                "frequency": _rounded(policy.get(action, 0.0)),
+            }
+            for action, worth in decision.values
+        ],
+    }
+
+
+def _choice(level: int, moment: DecisionPoint) -> Action:
+    budget = Budget(UNLIMITED_SECONDS, LEVELS[level].budget.nodes)
+    return level_decision(level, moment.view, budget, 0).action
+
+
+def _unforced(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
+    decisions = [decision for one in rounds for decision in one["decisions"]]
+    free = [one for one in decisions if one["seat"] == seat and not one["forced"]]
+    return {"unforced": len(free)}

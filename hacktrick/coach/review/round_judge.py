@@ -1,0 +1,466 @@
+"""Judges a finished round in stages: a first look, a longer look at mistakes, reasons, open cards.
+
+Solves positions ahead while a round is still played, from views alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+
+from hacktrick.ai.advice import MatchStakes
+from hacktrick.ai.decision_position import (
+    Position,
+    can_play_again,
+    observed_position,
+    read_position,
+)
+from hacktrick.ai.interruptible import Interruptible, T
+from hacktrick.ai.match_equity import match_chance_after
+from hacktrick.ai.solver.forecasts import match_stakes
+from hacktrick.ai.solver.solved_position import (
+    NoSolution,
+    PositionSolver,
+    SolvedPosition,
+    solve_open_hands_in_steps,
+    solve_position_in_steps,
+)
+from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
+from hacktrick.ai.worlds import has_untraceable_moves
+from hacktrick.coach.advisor import (
+    advise_in_steps,
+    longer_solver,
+    remembered_solution,
+    strongest_solver,
+)
+from hacktrick.coach.judgement import (
+    MARKED_CLASSES,
+    TOLERATED_LOSS,
+    Judgement,
+    begins_with,
+    judge_id,
+    mistake_class,
+)
+from hacktrick.coach.playouts import N_PLAYOUTS, trial_loss_in_steps, with_trial
+from hacktrick.coach.reasons import Explanation, explain_in_steps
+from hacktrick.coach.review.story import (
+    DecisionPoint,
+    FinishedRound,
+    JudgedDecision,
+    LuckKind,
+    LuckPiece,
+    ReviewProgress,
+    ReviewStage,
+    RoundStory,
+    TurnChances,
+    ValuedTurn,
+    split_into_turns,
+    themes_of,
+)
+from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start, Swap, Under
+from hacktrick.game.cards import Counts, counts_of
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import View
+
+REVEALING_ACTIONS = (Ask, Start, Swap, Under)
+"""What brings something to light, or new cards, for whoever does it."""
+
+
+class RoundJudge:
+    """Walks through a round, turn by turn. Its looks are made in pieces, and yield how many
+    actions they have come past.
+
+    Args:
+        solve: another way to solve a position, as what is remembered of it.
+    """
+
+    def __init__(
+        self,
+        finished: FinishedRound,
+        agent: SolvingPlayer,
+        solve: PositionSolver = solve_position_in_steps,
+    ) -> None:
+        self.story, self._result = finished.story, finished.result
+        self._seats, self._agent = finished.seats, agent
+        self._turns = list(split_into_turns(finished.moments))
+        self._solve = solve
+        self._now = list(finished.story.start)  # the chance of each seat, by what it knows
+        self._reached: dict[int, float] = {}  # by the first action of a turn: what the mover had
+
+    def look(self) -> Iterator[int]:
+        """Fills in the story."""
+        judged, done = None, 0
+        for place, turn in enumerate(self._turns):
+            if judged is None:
+                judged = yield from _counted(self._begun(turn[0]), 0)
+                self._dealt(turn[0], judged)
+            then = self._turns[place + 1][0] if place + 1 < len(self._turns) else None
+            after = None if then is None else (yield from _counted(self._begun(then), done))
+            self.story.points.append(TurnChances(turn[0].number, turn[0].seat, _pair(self._now)))
+            self._turn(turn, judged, then, after)
+            judged, done = after, turn[-1].number + 1
+            yield done
+        self.story.end = _pair(self._now)
+        self.story.result = self._result
+
+    def check(self, longer: SolvingPlayer) -> Iterator[int]:
+        """A second, longer look at what seems a mistake, the worst first; what still seems one is
+        tried."""
+        for turn in sorted(self._turns, key=self._seems_lost, reverse=True):
+            if (
+                turn[0].seat in self._seats
+                and self._seems_lost(turn) >= TOLERATED_LOSS * self.story.unit
+            ):
+                judged = yield from _counted(
+                    self._solve(read_position(turn[0].view), longer), turn[0].number
+                )
+                self._compare(turn, judged)
+                yield from _counted(self._try(turn, judged), turn[0].number)
+                yield turn[-1].number + 1
+
+    def open(self) -> Iterator[int]:
+        """The chances with all cards open."""
+        for place, turn in enumerate(self._turns):
+            first = turn[0]
+            opening = solve_open_hands_in_steps(read_position(first.view), first.hands, self._agent)
+            judged = yield from _counted(opening, first.number)
+            shown = _pair([_value(judged, first, seat) for seat in (0, 1)])
+            self.story.points[place] = replace(self.story.points[place], opened=shown)
+            yield turn[-1].number + 1
+
+    def _begun(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
+        position = read_position(moment.view)
+        self._first = position.first
+        self.story.unit = match_stakes(position.first, 0).unit
+        return self._solve(position, self._agent)
+
+    def _dealt(self, moment: DecisionPoint, judged: SolvedPosition) -> None:
+        for seat in (0, 1):
+            value = _value(judged, moment, seat)
+            dealt = luck_of_deal(judged, seat, moment.hands[seat])
+            self._lucky(-1, seat, "deal", dealt)
+            self._lucky(-1, seat, "sight", value - self._now[seat] - dealt)
+            self._now[seat] = value
+
+    def _turn(
+        self,
+        turn: Sequence[DecisionPoint],
+        judged: SolvedPosition,
+        then: DecisionPoint | None,
+        after: SolvedPosition | None,
+    ) -> None:
+        me, other = turn[0].seat, 1 - turn[0].seat
+        number = turn[-1].number
+        reached = self._after(turn, judged, then, after)
+        self._reached[turn[0].number] = reached[me]
+        decided = judged_decisions(turn, judged, reached[me])
+        self._now[me] -= sum(decision.loss for decision in decided)
+        self._now[other] += sum(decision.loss for decision in decided)
+        for one in decided:
+            one.themes = themes_of(one.moment, one.options, judged)
+        self.story.decisions += decided
+        rest = reached[me] - self._now[me]
+        if isinstance(turn[0].action, Draw):
+            drawn = 0.0
+            if then is not None and after is not None:
+                drawn = luck_of_draw(turn[0], then, after)
+            self._lucky(number, me, "draw", drawn)
+            rest -= drawn
+        self._lucky(number, me, _kind(turn[0].action), rest)
+        self._lucky(number, other, "reply", reached[other] - self._now[other])
+        self._now = reached
+
+    def _seems_lost(self, turn: Sequence[DecisionPoint]) -> float:
+        return max((one.loss for one in self._decided(turn)), default=0.0)
+
+    def _compare(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> None:
+        """Note what a longer look found."""
+        again = judged_decisions(turn, judged, self._reached[turn[0].number])
+        found = {one.moment.number: one.loss for one in again}
+        for decision in self._decided(turn):
+            if decision.loss >= TOLERATED_LOSS * self.story.unit:
+                decision.checked = found[decision.moment.number]
+
+    def _try(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> Interruptible[None]:
+        """A mistake costs no more than its trial allows: its decisions bear that together."""
+        made = tuple(moment.action for moment in turn)
+        options = judged.options(turn[0].hands[turn[0].seat])
+        line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
+        lost = sum(one.lost for one in self._decided(turn))
+        if mistake_class(lost / self.story.unit, lost) not in MARKED_CLASSES:
+            return
+        where = match_stakes(self._first, turn[0].seat)
+        if has_untraceable_moves(turn[0].view):
+            most = 0.0  # it cannot be tried, and what was not tried is no mistake
+        else:
+            most = yield from trial_loss_in_steps(turn[0].view, options[0][0], line, where)
+        checked = [one for one in self._decided(turn) if one.checked is not None]
+        marked = sum(one.lost for one in checked)
+        share = max(0.0, marked - max(0.0, lost - most)) / marked if marked else 0.0
+        for one in checked:
+            one.checked = one.lost * share
+
+    def _decided(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
+        """The decisions of a turn that were any."""
+        numbers = {moment.number for moment in turn}
+        return [
+            one
+            for one in self.story.decisions
+            if one.moment.number in numbers and not one.is_forced
+        ]
+
+    def _after(
+        self,
+        turn: Sequence[DecisionPoint],
+        judged: SolvedPosition,
+        then: DecisionPoint | None,
+        after: SolvedPosition | None,
+    ) -> list[float]:
+        """What each seat has after the turn, by what it then knows."""
+        if then is not None and after is not None:
+            return [_value(after, then, seat) for seat in (0, 1)]
+        if self._result is not None:
+            ended = self._result.side, self._result.points
+            staked = int(all(read_position(turn[-1].view).public.stakes))
+            return [match_chance_after(self._first, *ended, seat, staked) for seat in (0, 1)]
+        return self._broken_off(turn, judged)
+
+    def _broken_off(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> list[float]:
+        """Where the record ends: nothing is known of what the last turn leads to but its loss."""
+        me = turn[0].seat
+        lost = sum(one.loss for one in judged_decisions(turn, judged, self._now[me]))
+        return [now - lost if seat == me else now + lost for seat, now in enumerate(self._now)]
+
+    def _lucky(self, number: int, seat: Seat, kind: LuckKind, change: float) -> None:
+        self.story.luck.append(LuckPiece(number, seat, kind, change))
+
+
+def judged_decisions(
+    turn: Sequence[DecisionPoint], judged: SolvedPosition, reached: float
+) -> list[JudgedDecision]:
+    """The decisions of a turn; ``reached`` stands in for what the solver does not look at."""
+    hand = turn[0].hands[turn[0].seat]
+    found = []
+    for n, moment in enumerate(turn):
+        pending = tuple(earlier.action for earlier in turn[:n])
+        options = judged.options(hand, pending)
+        best, value = best_and_played_value(options, moment.action, reached)
+        share = sum(
+            share for actions, _, share in options if begins_with(actions, (moment.action,))
+        )
+        where = options[0][1] if options else judged.forecast(moment.seat, hand)
+        found.append(JudgedDecision(moment, where, options, value, best - value, share))
+    return found
+
+
+def best_and_played_value(
+    options: Sequence[ValuedTurn], action: Action, reached: float
+) -> tuple[float, float]:
+    """The chance to win the match with the best line, and with the best that begins like this.
+
+    Args:
+        reached: stands in for a line that the solver does not look at.
+    """
+    best = max((where.match for _, where, _ in options), default=reached)
+    played = [where.match for actions, where, _ in options if begins_with(actions, (action,))]
+    return best, max(played, default=min(best, reached))
+
+
+# ---------------------------------------------------------------------------------- chance
+
+
+def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
+    """What the drawn card brought: the chance with it, less the mean over the deck as it was."""
+    me = moment.seat
+    more = zip(then.hands[me], moment.hands[me], strict=True)
+    drawn = next((card for card, (now, before) in enumerate(more) if now > before), None)
+    chances = draw_chances(moment, after)
+    mean = sum(share * value for share, value in chances.values())
+    return 0.0 if drawn not in chances else chances[drawn][1] - mean
+
+
+def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tuple[float, float]]:
+    """By card of the deck: how likely it was to be drawn, and the drawer's chance with it."""
+    deck = deck_before(moment)
+    hand, found = moment.hands[moment.seat], {}
+    for card, copies in enumerate(deck):
+        with_it = tuple(n + (value == card) for value, n in enumerate(hand))
+        if copies and after.knows(moment.seat, with_it):
+            found[card] = copies / sum(deck), after.forecast(moment.seat, with_it).match
+    whole = sum(share for share, _ in found.values())
+    return {card: (share / whole, value) for card, (share, value) in found.items()}
+
+
+def deck_before(moment: DecisionPoint) -> Counts:
+    """The cards of the deck, which a finished round shows."""
+    position = read_position(moment.view)
+    rules, public = moment.view.rules, position.public
+    gone = counts_of((*public.row, *public.aside), rules.values)
+    held = [sum(column) for column in zip(*moment.hands, strict=True)]
+    return tuple(rules.copies - n - m for n, m in zip(gone, held, strict=True))
+
+
+def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
+    """What the dealt hand brought: the chance with it, less the mean over all that could be dealt,
+    by the same solution."""
+    hands = judged.likely(seat)
+    mean = sum(share * value for _, share, value in hands)
+    return judged.forecast(seat, hand).match - mean
+
+
+# ---------------------------------------------------------------------------------- values
+
+
+def _value(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:
+    """The chance of a seat: the mover will do his best."""
+    return _best(judged, seat, moment.hands[seat])
+
+
+def _best(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
+    if seat == judged.position.public.seat:
+        options = judged.options(hand)
+        if options:
+            return max(where.match for _, where, _ in options)
+    return judged.forecast(seat, hand).match
+
+
+def _kind(action: Action) -> LuckKind:
+    return "told" if isinstance(action, REVEALING_ACTIONS) else "sight"
+
+
+def _pair(values: Sequence[float]) -> tuple[float, float]:
+    return values[0], values[1]
+
+
+def _counted(pieces: Interruptible[T], done: int) -> Generator[int, None, T]:
+    """The pieces of some work, told as so many actions done."""
+    while True:
+        try:
+            next(pieces)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+        yield done
+
+
+MAX_EXPLAINED = 3  # mistakes of a round that are explained, the worst first
+
+_last: dict[Seat, View] = {}  # by seat: where it had its last turn to make
+
+
+def solve_ahead_in_steps(view: View) -> Iterator[None]:
+    """Solve the position that a view is in, whoever has the turn, and remember it; then look again
+    at the last turn of the view's own seat, if it seems a mistake."""
+    try:
+        position = observed_position(view)
+        yield from remembered_solution(position, strongest_solver())
+        before = _last.get(view.seat)
+        if before is not None and (made := _made_since(before, position)):
+            del _last[view.seat]
+            yield from _looking_again(before, made)
+        if position.public.seat == view.seat:
+            _last[view.seat] = view
+    except (NoSolution, ValueError):
+        return
+
+
+def _made_since(before: View, position: Position) -> tuple[Action, ...]:
+    """The turn that the seat made from ``before`` on; nothing if that was another round."""
+    n = len(before.actions)
+    if position.view.actions[:n] != before.actions or position.view.hand != before.hand:
+        return ()
+    made = [step.action for step in position.steps[n : n + 2]]
+    # A word after a draw is a turn of the solver by itself: it is decided by what was drawn.
+    has_word = len(made) > 1 and isinstance(made[0], Play) and isinstance(made[1], (Pass, Command))
+    return tuple(made if has_word and not can_play_again(position.steps[n].after) else made[:1])
+
+
+def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:
+    """The longer look that the review takes at a turn that seems a mistake, or that the solver
+    does not look at; and its trial."""
+    position = read_position(view)
+    judged = yield from remembered_solution(position, strongest_solver())
+    options = judged.options(hand_at_turn_start(position))
+    values = [where.match for actions, where, _ in options if begins_with(actions, made)]
+    doubtful = TOLERATED_LOSS * match_stakes(position.first, view.seat).unit
+    if not values or options[0][1].match - values[0] >= doubtful:
+        again = (yield from remembered_solution(position, longer_solver())).options(
+            hand_at_turn_start(position)
+        )
+        where = match_stakes(position.first, view.seat)
+        yield from _trying_made(view, (options, again), made, where)
+
+
+def _trying_made(
+    view: View, looks: Sequence[Sequence[ValuedTurn]], made: tuple[Action, ...], where: MatchStakes
+) -> Iterator[None]:
+    """The trial that the review will make of a turn."""
+    lines = [next((one for one in look if begins_with(one[0], made)), None) for look in looks]
+    losses = [
+        look[0][1].match - line[1].match for look, line in zip(looks, lines, strict=True) if line
+    ]
+    if (
+        len(losses) == len(looks)
+        and mistake_class(min(losses) / where.unit, min(losses)) in MARKED_CLASSES
+    ):
+        assert lines[-1] is not None
+        yield from trial_loss_in_steps(view, looks[-1][0][0], lines[-1][0], where)
+
+
+def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
+    """All there is to tell of a finished round, one stage after the other; None: not yet.
+
+    Raises:
+        NoSolution: the rules are not the solver's.
+    """
+    judge = RoundJudge(finished, strongest_solver(), remembered_solution)
+    story, whys = judge.story, dict[int, Explanation]()
+    name = judge_id(finished.rules)
+
+    def told(stage: ReviewStage) -> ReviewProgress:
+        return ReviewProgress(stage, name, story, dict(whys))
+
+    for _ in judge.look():
+        yield None
+    yield told("looked")
+    for _ in judge.check(longer_solver()):
+        yield None
+    yield told("checked")
+    for turn in _marked(finished, story)[:MAX_EXPLAINED]:
+        why = yield from _explaining(turn)
+        if why is not None:
+            whys[turn[0].number] = why
+            yield told("explained")
+    for _ in judge.open():
+        yield None
+    yield told("opened")
+
+
+def _marked(finished: FinishedRound, story: RoundStory) -> list[list[DecisionPoint]]:
+    """The turns with a mistake of those who are to be told, the worst first."""
+    turns = [turn for turn in split_into_turns(finished.moments) if turn[0].seat in finished.seats]
+    lost = {turn[0].number: _lost(story, turn) for turn in turns}
+    bad = [turn for turn in turns if lost[turn[0].number]]
+    return sorted(bad, key=lambda turn: -lost[turn[0].number])
+
+
+def _lost(story: RoundStory, turn: Sequence[DecisionPoint]) -> float:
+    """What the mistakes of a turn cost."""
+    numbers = {moment.number for moment in turn}
+    made = [one for one in story.decisions if one.moment.number in numbers]
+    return sum(one.lost for one in made if one.verdict(story.unit) != "fine")
+
+
+def _explaining(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
+    view, made = turn[0].view, [moment.action for moment in turn]
+    first = yield from advise_in_steps(view, strongest_solver(), solve=remembered_solution)
+    second = yield from advise_in_steps(view, longer_solver(), solve=remembered_solution)
+    found = yield from with_trial(view, Judgement(first, second), made)
+    return (yield from explain_in_steps(view, found, made, N_PLAYOUTS))
+
+
+def checked_review(finished: FinishedRound) -> ReviewProgress:
+    """The review as far as mistakes have been looked at twice; no reasons, no open cards."""
+    return next(
+        one for one in review_in_steps(finished) if one is not None and one.stage == "checked"
+    )

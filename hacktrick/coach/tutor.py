@@ -1,0 +1,56 @@
+"""Decides whether the tutor speaks before a turn is made, and how it names the loss.
+
+The tutor speaks only of losses that a longer look confirmed and that matter in this match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from hacktrick.coach.judgement import Judgement, TurnLoss, line_loss
+from hacktrick.game.actions import Action
+
+GENTLE, STRICT = 0.30, 0.15
+MIN_MATCH_LOSS = 0.01
+SLIPS = 0.5  # the share of slips that he speaks of
+
+LossSize = Literal["something", "much", "very_much"]
+LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "much"))
+
+
+@dataclass(frozen=True, slots=True)
+class TutorVerdict:
+    """What the tutor says of a turn before it is made."""
+
+    size: LossSize
+    loss: TurnLoss
+
+
+def tutor_verdict(
+    judgement: Judgement, made: Sequence[Action], threshold: float, key: str
+) -> TutorVerdict | None:
+    """What the tutor says; None where he is silent, as he is until all looks are there
+    and, for a mistake, its trial.
+
+    Args:
+        threshold: the least loss in equity that he speaks of: ``GENTLE``, ``STRICT`` or another.
+        key: of the decision (match and action), so that the same one is always treated alike.
+    """
+    loss = judgement.loss(made)
+    if loss is None or not judgement.is_checked or judgement.facts is None:
+        return None
+    if judgement.untried(made):
+        return None
+    known = line_loss(judgement.facts, made)
+    if known is None or known.equity < threshold / 2:
+        return None
+    if loss.equity < threshold or loss.match < MIN_MATCH_LOSS:
+        return None
+    if loss.verdict == "slip" and Random(f"tutor {key}").random() >= SLIPS:
+        return None
+    return TutorVerdict(
+        next((size for least, size in LOSS_SIZES if loss.equity >= least), "something"), loss
+    )

@@ -1,1 +1,0 @@
-"""The tools of the command line; ``hacktrick.cli`` puts them together."""

@@ -1,0 +1,115 @@
+"""What the computer knew at each decision of a finished round, and whether it can be repeated.
+
+Made from the record alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_played_on_this_computer
+from hacktrick.game.actions import PASS, Action, parse
+from hacktrick.game.cards import cards_of
+from hacktrick.match.deal_proof import RandomStream, UnreadableProof, read_deal_proof
+from hacktrick.match.players import level_of
+from hacktrick.match.record import BY_CLOCK, Record
+from hacktrick.match.record_replay import replay
+
+if TYPE_CHECKING:
+    from hacktrick.ai.agent import Budget
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import Observation
+    from hacktrick.game.view import View
+    from hacktrick.match.live_match import Match
+
+NotRepeatableReason = Literal["", "no_proof", "clock", "elsewhere"]
+"""Why a decision cannot be repeated here: dice, a clock that cut it short, other weights."""
+
+
+class AuditedDecision(NamedTuple):
+    """One decision.
+
+    Attributes:
+        n_actions: of the round, before it.
+        view, seen: what the seat knew, and what it saw on the table.
+        hands: all hands at that moment, sorted.
+        seed, budget: to decide again; only where ``why`` is empty.
+        here: made by this program on such a processor, so that it must come out the same again.
+    """
+
+    n_actions: int
+    seat: Seat
+    level: int
+    view: View
+    seen: Observation
+    hands: tuple[tuple[int, ...], ...]
+    action: Action
+    why: NotRepeatableReason
+    seed: int
+    budget: Budget | None
+    here: bool
+
+    @property
+    def sums(self) -> dict[Seat, int]:
+        """The last sum that it had been told of each of the others."""
+        return {seat: total for _n, seat, total in self.view.said if seat != self.seat}
+
+
+def audited_decisions(record: Record, number: int) -> tuple[AuditedDecision, ...]:
+    """The computer's decisions in round ``number`` (from 0), which is over.
+
+    Raises:
+        RecordError: the record does not follow the rules.
+    """
+    found: list[AuditedDecision] = []
+    before: AuditedDecision | None = None
+    for match, text in replay(record):
+        if len(match.record.rounds) - 1 != number:
+            before = None
+            continue
+        if before is not None and text is not None:
+            found.append(before._replace(action=parse(text)))
+        before = _before(record, match, number)
+    return tuple(found)
+
+
+def _before(record: Record, match: Match, number: int) -> AuditedDecision | None:
+    """The decision that is due, without its action."""
+    seat = match.public.seat
+    level = None if match.is_round_over else level_of(match.seats[seat].player)
+    if level is None:
+        return None
+    n = len(match.record.rounds[-1].actions)
+    patient = match.seats[seat].patient
+    known = level if level in LEVELS else min(LEVELS)
+    budget = work_budget_of(known, record.rounds[number].work, patient)
+    why, seed = _chance(record, number, n)
+    if level not in LEVELS or not is_played_by_this_net(record):
+        why = why or "elsewhere"
+    return AuditedDecision(
+        n,
+        seat,
+        level,
+        match.view(seat),
+        match.observe(seat),
+        tuple(cards_of(hand) for hand in match.truth().hands),
+        PASS,
+        why,
+        seed,
+        budget,
+        is_played_on_this_computer(record),
+    )
+
+
+def _chance(record: Record, number: int, n_actions: int) -> tuple[NotRepeatableReason, int]:
+    try:
+        proof = read_deal_proof(record, number)
+    except UnreadableProof:
+        proof = None
+    if proof is None:
+        return "no_proof", 0
+    seed = RandomStream(proof.sealed.key(proof.cut), f"seed {n_actions}").word()
+    by_clock = record.rounds[number].more.get(BY_CLOCK)
+    return ("clock" if isinstance(by_clock, list) and n_actions in by_clock else ""), seed

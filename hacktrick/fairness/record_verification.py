@@ -1,0 +1,191 @@
+"""Verifies a match record against its proofs: deals, later decks, and decisions of the computer.
+
+Anybody can repeat these checks (docs/fairness.md). Decisions made by another net, program or
+processor cannot be repeated here and are counted as such, not as faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_played_on_this_computer
+from hacktrick.game.actions import CODES, parse
+from hacktrick.game.cards import Card
+from hacktrick.game.match_rules import possible_first_leaders
+from hacktrick.game.rules import Rules, Seating
+from hacktrick.game.view import View
+from hacktrick.match.deal_proof import DealProof, RandomStream, UnreadableProof, read_deal_proof
+from hacktrick.match.live_match import Match, split_pack
+from hacktrick.match.players import level_of
+from hacktrick.match.record import BY_CLOCK, Record, RoundRecord
+from hacktrick.match.record_replay import RecordedChance, replay
+
+
+class UnfairRecord(ValueError):
+    """Something in a record does not follow from its proof: what, and in which round."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """What was found of a round.
+
+    Attributes:
+        proof: the round was played with one; else nothing of it could be checked.
+        chosen: the player cut the deal himself.
+        n_decks, n_taken: later decks and taken cards, worked out again.
+        n_decisions: of the computer; ``n_same`` came out the same again, ``n_by_clock`` were cut
+            short by the clock, which nobody can repeat, ``n_elsewhere`` were made by other weights,
+            or came out otherwise and were made by another program or processor.
+    """
+
+    number: int
+    proof: bool = False
+    chosen: bool = False
+    n_decks: int = 0
+    n_taken: int = 0
+    n_decisions: int = 0
+    n_same: int = 0
+    n_by_clock: int = 0
+    n_elsewhere: int = 0
+
+
+def verify_record(record: Record) -> Iterator[RoundCheck]:
+    """Check round after round; the computer's decisions take a second each at the highest level.
+
+    Raises:
+        RecordError: the record does not follow the rules.
+        UnfairRecord: it does not follow from its proof.
+    """
+    script = VerifyingScript(record)
+    found, asked = RoundCheck(0), None
+    for match, text in replay(record, script):
+        number = len(match.record.rounds) - 1
+        if text is None:
+            if number:
+                yield found
+            proof = script.proof
+            found = RoundCheck(number, proof is not None, proof is not None and proof.chosen)
+        elif asked is not None and script.key:
+            found = _with_decision(found, record, script, asked, text)
+        found = replace(found, n_decks=script.n_decks, n_taken=script.n_taken)
+        asked = _asked(match)
+    yield found
+
+
+class VerifyingScript(RecordedChance):
+    """Chance as a record has it, each of it compared with what follows from the proof.
+
+    Attributes:
+        proof: of the round that is played, None without one; ``key``: its key, empty without.
+        n_decks, n_taken: of this round, until now.
+    """
+
+    proof: DealProof | None
+    key: bytes
+    n_decks: int
+    n_taken: int
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self._record = record
+        self.number = -1
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        written = super().deal(rules, seating)
+        self.number += 1
+        self.n_decks = self.n_taken = 0
+        try:
+            self.proof = read_deal_proof(self._record, self.number)
+        except UnreadableProof as error:
+            raise self._unfair(str(error)) from error
+        self.key = self.proof.sealed.key(self.proof.cut) if self.proof else b""
+        if self.proof:
+            self._check_deal(self.proof, rules, seating, written)
+        return written
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        order = super().shuffle(cards)
+        self.n_decks += 1
+        if self.key and order != RandomStream(self.key, f"deck {self.n_decks}").shuffled(cards):
+            raise self._unfair("a later deck is not that of secret and cut")
+        return order
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        card = super().take(hand)
+        self.n_taken += 1
+        if (
+            self.key
+            and card != hand[RandomStream(self.key, f"taken {self.n_taken}").below(len(hand))]
+        ):
+            raise self._unfair("a card was taken that chance did not take")
+        return card
+
+    def _check_deal(
+        self, proof: DealProof, rules: Rules, seating: Seating, written: RoundRecord
+    ) -> None:
+        if proof.sealed.commitment != proof.commitment or proof.sealed.number != self.number:
+            raise self._unfair("the secret is not the one that the fingerprint was made of")
+        again = split_pack(rules, seating, RandomStream(self.key, "deal").shuffled)
+        if (again.hands, again.aside, again.deck) != (written.hands, written.aside, written.deck):
+            raise self._unfair("the deal is not that of secret and cut")
+        if self.number == 0:
+            self._check_beginning(proof, rules, written)
+
+    def _check_beginning(self, proof: DealProof, rules: Rules, written: RoundRecord) -> None:
+        candidates = possible_first_leaders(rules)
+        lot = candidates[RandomStream(self.key, "leader").below(len(candidates))]
+        if proof.by_lot and written.leader != lot:
+            raise self._unfair("the first leader is not the one drawn by lot")
+        if rules.codes and self._record.codes != RandomStream(self.key, "codes").shuffled(CODES):
+            raise self._unfair("the pile of codes is not that of secret and cut")
+
+    def _unfair(self, what: str) -> UnfairRecord:
+        return UnfairRecord(f"round {self.number}: {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class DueDecision:
+    """A decision of the computer: after so many actions, by a level, from a view."""
+
+    n_actions: int
+    level: int
+    view: View
+
+
+def _asked(match: Match) -> DueDecision | None:
+    if match.is_round_over:
+        return None
+    level = level_of(match.seats[match.public.seat].player)
+    if level is None:
+        return None
+    return DueDecision(len(match.record.rounds[-1].actions), level, match.view(match.public.seat))
+
+
+def _with_decision(
+    found: RoundCheck, record: Record, script: VerifyingScript, asked: DueDecision, text: str
+) -> RoundCheck:
+    """``found`` with one more decision, worked out again if that is possible here."""
+    found = replace(found, n_decisions=found.n_decisions + 1)
+    written = record.rounds[found.number]
+    by_clock = written.more.get(BY_CLOCK)
+    if isinstance(by_clock, list) and asked.n_actions in by_clock:
+        return replace(found, n_by_clock=found.n_by_clock + 1)
+    if not is_played_by_this_net(record) or asked.level not in LEVELS:
+        return replace(found, n_elsewhere=found.n_elsewhere + 1)
+    patient = asked.view.seats[asked.view.seat].patient
+    budget = work_budget_of(asked.level, written.work, patient)
+    seed = RandomStream(script.key, f"seed {asked.n_actions}").word()
+    again = level_decision(asked.level, asked.view, budget, seed)
+    if again.cut:
+        return replace(found, n_by_clock=found.n_by_clock + 1)
+    if again.action != parse(text):
+        if not is_played_on_this_computer(record):
+            return replace(found, n_elsewhere=found.n_elsewhere + 1)
+        raise UnfairRecord(
+            f"round {found.number}: after {asked.n_actions} actions level {asked.level} would have "
+            f"done {str(again.action)!r}, not {text!r}"
+        )
+    return replace(found, n_same=found.n_same + 1)

@@ -1,0 +1,348 @@
+"""Which actions are legal, why another one is refused, and which commands are pointless.
+
+Everything is a function of what the acting seat observes, so legality reveals no hidden card.
+Reasons are codes; the sentences for players are in ``hacktrick.i18n``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Literal
+
+from hacktrick.game.actions import (
+    ASK,
+    CALL,
+    COMMAND_GUARD,
+    COMMAND_PLAY,
+    DRAW,
+    FOLD,
+    PARTNER,
+    PASS,
+    Action,
+    Ask,
+    Command,
+    Draw,
+    Lay,
+    Partner,
+    Play,
+    RefusalReason,
+    Start,
+)
+from hacktrick.game.cards import Card, Counts
+from hacktrick.game.powers import Power, power_of, power_used_by, spare_markers
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState
+
+
+def legal_actions(observation: Observation) -> tuple[Action, ...]:
+    """Everything the observing seat may do now; empty when another seat acts.
+
+    The order is fixed: start-of-turn actions, plays by card, draw, or the ends of a turn.
+    """
+    public = observation.public
+    if public.seat != observation.seat:
+        return ()
+    return _BY_PHASE[public.phase](public, observation)
+
+
+def playable_cards(public: PublicState, hand: Counts) -> tuple[Card, ...]:
+    """The cards of ``hand`` that differ from the last card of the row."""
+    return _different(hand, public.row[-1])
+
+
+@lru_cache(maxsize=4096)
+def _different(hand: Counts, last: Card) -> tuple[Card, ...]:
+    return tuple(card for card, copies in enumerate(hand) if copies and card != last)
+
+
+def must_draw(public: PublicState) -> bool:
+    """Whether the command over this turn makes the player draw (``club``)."""
+    return public.standing == "guard" and public.rules.second_command == "draw"
+
+
+def must_play(public: PublicState, hand: Counts) -> bool:
+    """Whether the seat to act is obliged to play (RULES section 3)."""
+    if must_draw(public):
+        return False
+    seat = public.seat
+    if public.hand_sizes[seat] >= public.seating.limits[seat]:
+        return True
+    return public.standing == "play" and bool(playable_cards(public, hand))
+
+
+def _codes(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+    return (Lay(None), *(Lay(code) for code in seen.held))
+
+
+def _start(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+    return tuple(Start(card) for card, copies in enumerate(seen.hand) if copies)
+
+
+def _answer(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+    return (CALL, FOLD)
+
+
+def _over(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+    return ()
+
+
+def _turn(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+    hand = seen.hand
+    plays = () if must_draw(public) else _plays_of(public, hand)
+    ends = plays if must_play(public, hand) else (*plays, DRAW)
+    first = actions_before_playing(public, hand)
+    return (*first, *ends) if first else ends
+
+
+def _plays_of(public: PublicState, hand: Counts, again: bool = False) -> tuple[Action, ...]:
+    side = public.seating.side_of[public.seat]
+    double = public.double[side] == IN_SUPPLY
+    return _plays(hand, public.row[-1], public.supply[side] > double, double, again)
+
+
+@lru_cache(maxsize=8192)
+def _plays(hand: Counts, last: Card, single: bool, double: bool, again: bool) -> tuple[Action, ...]:
+    sizes = [False] * single + [True] * double
+    return tuple(Play(card, size, again) for card in _different(hand, last) for size in sizes)
+
+
+def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, ...]:
+    """What may come before playing or drawing; none of it ends the turn but Jack Sun's."""
+    offered = _asks(public)
+    if not public.partnered and public.seating.partners[public.seat] is not None:
+        offered = (*offered, PARTNER)
+    if not public.rules.codes:
+        return offered
+    own, other = power_of(public, public.side), power_of(public, 1 - public.side)
+    if own is not None:
+        offered = (*offered, *own.offers(public, hand))
+    if other is not None:
+        offered = tuple(a for a in offered if not other.forbids(public, 1 - public.side, a))
+    return offered
+
+
+def _asks(public: PublicState) -> tuple[Action, ...]:
+    seating, seat = public.seating, public.seat
+    if public.asked or not public.captured[seating.side_of[seat]]:
+        return ()
+    opponents = seating.opponents[seat]
+    if len(opponents) == 1:
+        return (ASK,) if public.hand_sizes[opponents[0]] else ()
+    return tuple(Ask(seat) for seat in opponents if public.hand_sizes[seat])
+
+
+def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+    seconds: tuple[Action, ...] = ()
+    if public.again and public.supply[public.side]:
+        seconds = _plays_of(public, seen.hand, again=True)
+    if not spare_markers(public):
+        return (*seconds, PASS)
+    commands = (COMMAND_PLAY,) if can_command_play(public) else ()
+    if can_command_guard(public):
+        commands = (*commands, COMMAND_GUARD)
+    return (*seconds, PASS, *commands)
+
+
+def can_command_play(public: PublicState) -> bool:
+    """Not under a Guard said in the turn before."""
+    return public.standing != "guard" or public.rules.second_command != "guard"
+
+
+def can_command_guard(public: PublicState) -> bool:
+    """Where Guard makes the next player draw, his hand must have room for a card."""
+    if public.rules.second_command == "guard":
+        return True
+    seat = public.next_seat
+    return public.hand_sizes[seat] < public.seating.limits[seat]
+
+
+_BY_PHASE: dict[Phase, Callable[[PublicState, Observation], tuple[Action, ...]]] = {
+    "codes": _codes,
+    "start": _start,
+    "turn": _turn,
+    "command": _command_actions,
+    "answer": _answer,
+    "over": _over,
+}
+
+
+PointlessReason = Literal[
+    "OPPONENT_MUST_PLAY_ANYWAY",
+    "OPPONENT_HAS_NO_CARD",
+    "OPPONENT_HAS_NO_MARKER",
+    "OPPONENT_CANNOT_COMMAND",
+    "OPPONENT_COULD_COMMAND_NOTHING",
+]
+
+
+def pointless_reason(public: PublicState, action: Action) -> PointlessReason | None:
+    """Why ``action``, legal at the end of a turn, would change nothing; None if it may."""
+    if not isinstance(action, Command):
+        return None
+    if action.kind == "play":
+        return _pointless_play(public, public.next_seat)
+    if public.rules.second_command == "draw":
+        return _pointless_draw(public, public.next_seat)
+    return _pointless_guard(public, public.next_seat)
+
+
+def is_pointless(public: PublicState, action: Action) -> bool:
+    """Whether ``action`` would change nothing but for the marker it costs."""
+    return pointless_reason(public, action) is not None
+
+
+def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
+    """A full hand must play anyway; an empty one cannot."""
+    size = public.hand_sizes[bound]
+    if size >= public.seating.limits[bound]:
+        return "OPPONENT_MUST_PLAY_ANYWAY"
+    return None if size else "OPPONENT_HAS_NO_CARD"
+
+
+def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
+    """Who cannot play draws without being told."""
+    if not public.hand_sizes[bound]:
+        return "OPPONENT_HAS_NO_CARD"
+    side = public.seating.side_of[bound]
+    return None if public.supply[side] else "OPPONENT_HAS_NO_MARKER"
+
+
+def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None:
+    """What it forbids could not be said, not be paid for, or would be pointless itself."""
+    size, after_draw = public.hand_sizes[bound], public.rules.command_after_draw
+    if not size and not after_draw:
+        return "OPPONENT_HAS_NO_CARD"
+    # He places a marker first, unless he may command after a draw; the last one is kept.
+    placed = 0 if after_draw and size < public.seating.limits[bound] else 1
+    kept = 1 if public.rules.out_of_markers == "immediate" else 0
+    if public.supply[public.seating.side_of[bound]] - placed - kept < 1:
+        return "OPPONENT_CANNOT_COMMAND"
+    order = public.seating.order
+    protected = order[(public.turn + 2) % len(order)]
+    return "OPPONENT_COULD_COMMAND_NOTHING" if _pointless_play(public, protected) else None
+
+
+class IllegalAction(ValueError):
+    """An action that is not legal now, with the reason as a code."""
+
+    def __init__(self, action: Action, reason: RefusalReason) -> None:
+        super().__init__(f"{str(action)!r} is not legal: {reason}")
+        self.action = action
+        self.reason = reason
+
+
+def refusal_reason(observation: Observation, action: Action) -> RefusalReason:
+    """The first reason why ``action`` is not legal for the observing seat.
+
+    Only meaningful for an action that is not in ``legal_actions(observation)``; the answer
+    depends on nothing that the seat cannot see.
+    """
+    public = observation.public
+    if public.phase == "over":
+        return "ROUND_IS_OVER"
+    if public.seat != observation.seat:
+        return "NOT_YOUR_TURN"
+    if isinstance(action, Lay):
+        return "CODE_NOT_HELD" if public.phase == "codes" else "NOT_NOW"
+    if isinstance(action, Start):
+        return "NOT_IN_HAND" if public.phase == "start" else "NOT_NOW"
+    if isinstance(action, Command):
+        return _refused_command(public, action) if public.phase == "command" else "NOT_NOW"
+    if isinstance(action, Play) and action.again:
+        return _refused_again(public, observation.hand, action)
+    if public.phase != "turn":
+        return "NOT_NOW"
+    return _refused_in_turn(public, observation.hand, action)
+
+
+def _refused_in_turn(public: PublicState, hand: Counts, action: Action) -> RefusalReason:
+    if isinstance(action, Play):
+        return _refused_play(public, hand, action)
+    if isinstance(action, Draw):
+        return _refused_draw(public)
+    if isinstance(action, Ask) and not action.own:
+        return _refused_ask(public, action)
+    if isinstance(action, Partner):
+        partner = public.seating.partner_of(public.seat)
+        return "NO_PARTNER" if partner is None else "ALREADY_ASKED"
+    return _refused_power(public, hand, action)
+
+
+def _refused_play(public: PublicState, hand: Counts, action: Play) -> RefusalReason:
+    side = public.side
+    if not 0 <= action.card < len(hand) or not hand[action.card]:
+        return "NOT_IN_HAND"
+    if action.card == public.row[-1]:
+        return "SAME_AS_LAST_CARD"
+    if must_draw(public):
+        return "MUST_DRAW"
+    if not public.supply[side]:
+        return "NO_MARKER"
+    if action.double and public.double[side] != IN_SUPPLY:
+        return "DOUBLE_NOT_IN_SUPPLY"
+    return "NO_SINGLE"
+
+
+def _refused_again(public: PublicState, hand: Counts, action: Play) -> RefusalReason:
+    if public.phase != "command" or not public.again:
+        return "NO_SECOND_CARD"
+    return _refused_play(public, hand, action)
+
+
+def _refused_draw(public: PublicState) -> RefusalReason:
+    full = public.hand_sizes[public.seat] >= public.seating.limits[public.seat]
+    return "HAND_IS_FULL" if full else "COMMANDED_TO_PLAY"
+
+
+def _refused_ask(public: PublicState, action: Ask) -> RefusalReason:
+    opponents = public.seating.opponents_of(public.seat)
+    named = action.seat if len(opponents) > 1 else (opponents[0] if action.seat is None else None)
+    if named not in opponents:
+        return "NO_SUCH_OPPONENT"
+    if public.asked:
+        return "ALREADY_ASKED"
+    if not public.captured[public.side]:
+        return "NO_CAPTURED_MARKER"
+    other = power_of(public, 1 - public.side)
+    return "EMPTY_HAND" if not public.hand_sizes[named] or other is None else other.forbidding
+
+
+def _refused_command(public: PublicState, action: Command) -> RefusalReason:
+    if action.kind == "play" and not can_command_play(public):
+        return "GUARDED"
+    if action.kind == "guard" and not can_command_guard(public):
+        return "OPPONENT_HAND_IS_FULL"
+    return "LAST_MARKER" if public.supply[public.side] else "NO_MARKER"
+
+
+def _refused_power(public: PublicState, hand: Counts, action: Action) -> RefusalReason:
+    owner = power_used_by(action)
+    if owner is None:
+        return "NOT_NOW"
+    if power_of(public, public.side) is not owner:
+        return "NO_CODE_FOR_THIS"
+    return _power_refusal_reason(public, hand, owner)
+
+
+def power_refusal_reason(observation: Observation, power: Power) -> RefusalReason:
+    """The first reason why nothing that the observing seat's own ``power`` allows is legal."""
+    public = observation.public
+    if public.phase == "over":
+        return "ROUND_IS_OVER"
+    if public.seat != observation.seat:
+        return "NOT_YOUR_TURN"
+    if public.phase != "turn":
+        return "NOT_NOW"
+    return _power_refusal_reason(public, observation.hand, power)
+
+
+def _power_refusal_reason(public: PublicState, hand: Counts, power: Power) -> RefusalReason:
+    against = power.against(public, hand)
+    if against is not None:
+        return against
+    other = power_of(public, 1 - public.side)
+    forbidden = other is not None and any(
+        other.forbids(public, 1 - public.side, action) for action in power.actions(hand)
+    )
+    return other.forbidding if other is not None and forbidden else "NOT_IN_HAND"

@@ -1,0 +1,166 @@
+"""The rules above the round: the score, who leads next, codes gained, the end of a match.
+
+Pure functions on an immutable ``MatchState``, which holds no cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hacktrick.game.actions import CODES
+from hacktrick.game.rules import NextLeader, Rules, RulesError, Seat, Seating, Side, seating_for
+from hacktrick.game.state import PublicState
+
+
+class RoundPlan(NamedTuple):
+    """Who leads and who starts a round; ``duel`` is the tie-break of ``trio-individual``."""
+
+    leader: Seat
+    starter: Seat
+    duel: bool = False
+
+
+class MatchState(NamedTuple):
+    """A match between two rounds.
+
+    Attributes:
+        score: by side, or by seat where points belong to players.
+        n_rounds: rounds finished.
+        plan: the next round; None when the match is over.
+        held: codes held, by seat, in the order they were drawn.
+        pile: codes left to draw, top first.
+        spent: codes that are out, used or not.
+        winners: the seats that won the match; empty while it lasts.
+    """
+
+    rules: Rules
+    score: tuple[int, ...]
+    n_rounds: int
+    plan: RoundPlan | None
+    held: tuple[tuple[str, ...], ...]
+    pile: tuple[str, ...]
+    spent: tuple[str, ...]
+    winners: tuple[Seat, ...]
+
+
+def possible_first_leaders(rules: Rules) -> tuple[Seat, ...]:
+    """The seats that may lead the first round: any, but the solo player where that is a role."""
+    return (0,) if rules.table == "solo" else tuple(range(rules.n_seats))
+
+
+def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> MatchState:
+    """A match before its first round.
+
+    Args:
+        pile: the twelve codes, top first, where the rules have codes.
+
+    Raises:
+        RulesError: that seat cannot lead, or the pile is not the twelve codes.
+    """
+    if leader not in possible_first_leaders(rules):
+        raise RulesError(f"seat {leader} cannot lead the first round")
+    if rules.codes and sorted(pile) != sorted(CODES):
+        raise RulesError("the pile of codes is not the twelve codes")
+    if pile and not rules.codes:
+        raise RulesError("this way to play has no codes")
+    plan = RoundPlan(leader, _starter(rules, leader, 0))
+    held: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
+    return MatchState(rules, (0,) * rules.n_scores, 0, plan, held, pile, (), ())
+
+
+def next_seating(match: MatchState) -> Seating:
+    """The seating of the next round."""
+    assert match.plan is not None
+    return seating_for(match.rules, *match.plan)
+
+
+def finish_round(
+    match: MatchState, public: PublicState, held: tuple[tuple[str, ...], ...]
+) -> MatchState:
+    """The match after a round that ended in ``public``.
+
+    Args:
+        held: the codes still held when the round ended, by seat; those laid are spent.
+    """
+    result = public.result
+    assert result is not None and match.plan is not None
+    laid = [
+        code for had, has in zip(match.held, held, strict=True) for code in had if code not in has
+    ]
+    drawn = min(result.points, len(match.pile))
+    held = tuple(
+        (*codes, *match.pile[:drawn]) if seat == result.side else codes
+        for seat, codes in enumerate(held)
+    )
+    after = match._replace(
+        score=public.score,
+        n_rounds=match.n_rounds + 1,
+        plan=None,
+        held=held,
+        pile=match.pile[drawn:],
+        spent=(*match.spent, *laid),
+    )
+    return _decide(after, match.plan, public)
+
+
+def _decide(after: MatchState, played: RoundPlan, public: PublicState) -> MatchState:
+    """Either the winners or the plan of the next round."""
+    assert public.result is not None
+    if played.duel:
+        return after._replace(winners=public.seating.seats_of(public.result.side))
+    best = max(after.score)
+    if best < after.rules.target:
+        return after._replace(plan=_next_plan(after, played, public))
+    leading = tuple(place for place, points in enumerate(after.score) if points == best)
+    if not after.rules.individual:
+        return after._replace(winners=public.seating.seats_of(leading[0]))
+    if len(leading) == 1:
+        return after._replace(winners=leading)
+    # RULES section 8: two members level; the nearer one clockwise from the last solo leads.
+    near, far = sorted(leading, key=lambda seat: (seat - played.leader) % after.rules.n_seats)
+    return after._replace(plan=RoundPlan(near, far, duel=True))
+
+
+def _next_plan(after: MatchState, played: RoundPlan, public: PublicState) -> RoundPlan:
+    leader = _NEXT_LEADER[after.rules.next_leader](after.rules, played, public)
+    return RoundPlan(leader, _starter(after.rules, leader, after.n_rounds))
+
+
+def _starter(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
+    if rules.table == "two":
+        return 1 - leader
+    if rules.table == "pairs":
+        return (leader + 3) % 4  # left of the dealer, who sits opposite the leader
+    # Who is dealt 3 alternates, first solo's left neighbour.
+    return (leader + 1 + n_rounds % 2) % 3
+
+
+def _winner(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+    assert public.result is not None
+    side: Side = public.result.side
+    if rules.table == "two":
+        return side
+    # The next dealer is the player whose marker won; for a win by markers the next seat of the
+    # winning side. The leader sits opposite the dealer.
+    order = public.seating.order
+    winner = order[public.turn % len(order)]
+    if public.seating.side_of[winner] != side:
+        winner = order[(public.turn + 1) % len(order)]
+    return (winner + 2) % 4
+
+
+def _alternates(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+    return (played.leader + 1) % rules.n_seats
+
+
+def _same(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+    return played.leader
+
+
+_NEXT_LEADER: dict[NextLeader, Callable[[Rules, RoundPlan, PublicState], Seat]] = {
+    "winner": _winner,
+    "alternates": _alternates,
+    "solo": _same,
+    "rotates": _alternates,
+}

@@ -1,0 +1,383 @@
+"""A position as somebody knows it, and the line of text that describes it (docs/position.md).
+
+Example: ``keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6b supply=9/9``. The edition comes
+first, then fields in any order; a field that is left out has its usual value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from hacktrick.game.actions import Play, Start, Swap, Under
+from hacktrick.game.cards import Card, Counts, cards_of, counts_of, minus, plus, without
+from hacktrick.game.powers import POWERS
+from hacktrick.game.rules import PRESETS, Rules, Seat, custom_options, rules_for
+from hacktrick.game.state import NEVER, NO_SEAT, OUT_OF_ROUND, Observation, PublicState, State
+from hacktrick.game.view import SeenStep, View, observation_of, replay_view
+
+_T = TypeVar("_T")
+
+
+class UnknownCardsError(ValueError):
+    """A hand or code that would be needed is not known."""
+
+
+class KnownSum(NamedTuple):
+    """An announced sum, brought up to now: the hand is worth ``total`` and the cards ``drawn``
+    since, whatever they are."""
+
+    total: int
+    drawn: int = 0
+
+
+class Diagram(NamedTuple):
+    """A position. By seat: ``hands``, the cards known (as many as ``public.hand_sizes`` says are
+    held); ``held``, the codes, None where only their number is known; ``sums``, None where nothing
+    is to be said."""
+
+    public: PublicState
+    hands: tuple[Counts, ...]
+    held: tuple[tuple[str, ...] | None, ...]
+    sums: tuple[KnownSum | None, ...]
+
+    def knows_hand(self, seat: Seat) -> bool:
+        """Whether every card of a hand is known."""
+        return sum(self.hands[seat]) == self.public.hand_sizes[seat]
+
+
+def diagram_of_public(public: PublicState) -> Diagram:
+    """What an onlooker sees, without the sums."""
+    seats = range(public.rules.n_seats)
+    nothing = (0,) * public.rules.values
+    held = tuple(None if public.held_counts[seat] else () for seat in seats)
+    return Diagram(public, tuple(nothing for _ in seats), held, tuple(None for _ in seats))
+
+
+def diagram_of_observation(seen: Observation) -> Diagram:
+    """What a seat sees, without the sums."""
+    diagram = diagram_of_public(seen.public)
+    return diagram._replace(
+        hands=_with(diagram.hands, seen.seat, seen.hand),
+        held=_with(diagram.held, seen.seat, seen.held),
+    )
+
+
+def diagram_of_state(state: State) -> Diagram:
+    """The whole truth but for the order of cards under the deck and codes that lie face down."""
+    return diagram_of_public(state.public)._replace(hands=state.hands, held=state.held)
+
+
+def diagram_of_view(view: View) -> Diagram:
+    """What the seat of a view knows by now, with the sums and the cards that came to light.
+
+    Raises:
+        ValueError: the view contradicts itself.
+    """
+    diagram = diagram_of_observation(observation_of(view))
+    _, steps = replay_view(view)
+    hands, sums = diagram.hands, diagram.sums
+    others = diagram_of_public(diagram.public).hands
+    for step in steps:
+        others, sums = _cards_after(others, step), _sums_after(sums, step)
+    known = (own if seat == view.seat else others[seat] for seat, own in enumerate(hands))
+    return diagram._replace(hands=tuple(known), sums=sums)
+
+
+def observation_from(diagram: Diagram, seat: Seat) -> Observation:
+    """What ``seat`` sees.
+
+    Raises:
+        UnknownCardsError: not all of its cards or codes are known.
+    """
+    held = diagram.held[seat]
+    if held is None or not diagram.knows_hand(seat):
+        raise UnknownCardsError(seat)
+    return Observation(seat, diagram.public, diagram.hands[seat], held)
+
+
+def state_from(diagram: Diagram) -> State:
+    """The whole truth; the cards that are nowhere else are the deck.
+
+    Raises:
+        UnknownCardsError: a card or code is not known, or lies face down.
+    """
+    public, rules = diagram.public, diagram.public.rules
+    seats = range(rules.n_seats)
+    if any(public.sealed):
+        raise UnknownCardsError(public.sealed.index(True))
+    held = tuple(observation_from(diagram, seat).held for seat in seats)
+    deck: Counts = (rules.copies,) * rules.values
+    for cards in (counts_of((*public.row, *public.aside), rules.values), *diagram.hands):
+        deck = without(deck, cards)
+    return State(public, diagram.hands, deck, (), held, tuple(None for _ in seats))
+
+
+def _with(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def _cards_after(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...]:
+    """The cards known by hand after a step: shown, and swapped with the seat that looks on."""
+    seat, action = step.seat, step.action
+    for shown, cards in step.facts.shown:
+        hands = _with(hands, shown, counts_of(cards, len(hands[shown])))
+    if isinstance(action, (Play, Start)):
+        return _with(hands, seat, _less(hands[seat], action.card))
+    if isinstance(action, Under):
+        return _with(hands, seat, (0,) * len(hands[seat]))
+    if isinstance(action, Swap):
+        assert step.facts.taken is not None
+        (other,) = step.before.seating.opponents_of(seat)
+        own = plus(_less(hands[seat], action.card), step.facts.taken)
+        return _with(
+            _with(hands, seat, own), other, plus(_less(hands[other], step.facts.taken), action.card)
+        )
+    return hands
+
+
+def _less(known: Counts, card: Card) -> Counts:
+    return minus(known, card) if known[card] else known
+
+
+def _sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[KnownSum | None, ...]:
+    """The sums after a step; what was said because of it comes last."""
+    seat, action = step.seat, step.action
+    if isinstance(action, (Play, Start)):
+        sums = _moved(sums, seat, -action.card)
+    elif isinstance(action, Under):
+        sums = _with(sums, seat, None)
+    elif isinstance(action, Swap):
+        assert step.facts.taken is not None
+        (other,) = step.before.seating.opponents_of(seat)
+        gain = step.facts.taken - action.card
+        sums = _moved(_moved(sums, seat, gain), other, -gain)
+    n_drawn = step.after.hand_sizes[seat] - step.before.hand_sizes[seat]
+    if n_drawn > 0:
+        sums = _moved(sums, seat, 0, n_drawn)
+    for teller, total in step.facts.said:
+        sums = _with(sums, teller, KnownSum(total))
+    return sums
+
+
+def _moved(
+    sums: tuple[KnownSum | None, ...], seat: Seat, total: int, drawn: int = 0
+) -> tuple[KnownSum | None, ...]:
+    known = sums[seat]
+    if known is None:
+        return sums
+    return _with(sums, seat, KnownSum(known.total + total, known.drawn + drawn))
+
+
+NOTHING_MARK = "-"
+UNKNOWN_MARK = "?"
+SIDES = "ab"
+FLAGS = ("asked", "partnered", "again")
+MIDDLE = 12  # a turn in the middle of a round, for texts that name none
+
+
+def text_of(diagram: Diagram) -> str:
+    """The line for a position.
+
+    Raises:
+        ValueError: a game of another size than any edition's.
+    """
+    words = [_edition(diagram.public.rules)]
+    for name, written in _FIELDS.items():
+        value = written(diagram)
+        if value:
+            words.append(f"{name}={value}")
+    return " ".join(words)
+
+
+def default_starter(rules: Rules, leader: Seat) -> Seat:
+    """Who lays the start card, if the line does not say so."""
+    return (leader + {"two": 1, "solo": 1, "pairs": 3}[rules.table]) % rules.n_seats
+
+
+def default_supply(public: PublicState) -> tuple[int, ...]:
+    """Every marker that is neither on the board nor captured."""
+    return tuple(
+        initial_markers(public, side)
+        - sum(key[side] for key in public.board)
+        - public.captured[1 - side]
+        for side in (0, 1)
+    )
+
+
+def initial_markers(public: PublicState, side: int) -> int:
+    """The markers a side began with."""
+    code = public.codes[side]
+    return public.rules.markers + (POWERS[code].extra_markers if code else 0)
+
+
+def default_double_turn(public: PublicState) -> tuple[int, ...]:
+    """A double on the board was placed long ago."""
+    return tuple(0 if place > 0 else NEVER for place in public.double)
+
+
+def seat_to_act(public: PublicState) -> Seat:
+    """Who acts, as phase and turn say it. In the code phase: the first who may lay one."""
+    seating = public.seating
+    if public.phase == "over":
+        return NO_SEAT
+    if public.phase == "start":
+        return seating.starter
+    if public.phase == "codes":
+        return seating.leader if public.held_counts[seating.leader] else seating.starter
+    seat = seating.order[public.turn % len(seating.order)]
+    return seating.opponents_of(seat)[0] if public.phase == "answer" else seat
+
+
+def _edition(rules: Rules) -> str:
+    options = custom_options(rules)
+    if rules.preset not in PRESETS or rules_for(rules.preset, options) != rules:
+        raise ValueError("no edition is played with these cards and markers")
+    return ",".join([rules.preset, *(f"{name}={_option(v)}" for name, v in options.items())])
+
+
+def _option(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _is_duel(public: PublicState) -> bool:
+    return public.rules.n_seats > len(set(public.seating.order))
+
+
+def _lead(diagram: Diagram) -> str:
+    public = diagram.public
+    return str(public.seating.leader) if public.seating.leader and not _is_duel(public) else ""
+
+
+def _start(diagram: Diagram) -> str:
+    public, seating = diagram.public, diagram.public.seating
+    usual = default_starter(public.rules, seating.leader)
+    return str(seating.starter) if seating.starter != usual and not _is_duel(public) else ""
+
+
+def _duel(diagram: Diagram) -> str:
+    seating = diagram.public.seating
+    return f"{seating.leader}/{seating.starter}" if _is_duel(diagram.public) else ""
+
+
+def _phase(diagram: Diagram) -> str:
+    return diagram.public.phase if diagram.public.phase != "turn" else ""
+
+
+def _turn(diagram: Diagram) -> str:
+    return "" if diagram.public.phase in ("codes", "start") else str(diagram.public.turn)
+
+
+def _seat(diagram: Diagram) -> str:
+    public = diagram.public
+    return "" if public.seat == seat_to_act(public) else str(public.seat)
+
+
+def _hands(diagram: Diagram) -> str:
+    return "/".join(
+        _hand(cards_of(known), size)
+        for known, size in zip(diagram.hands, diagram.public.hand_sizes, strict=True)
+    )
+
+
+def _hand(known: tuple[int, ...], size: int) -> str:
+    return "".join(map(str, known)) + UNKNOWN_MARK * (size - len(known)) or NOTHING_MARK
+
+
+def _board(diagram: Diagram) -> str:
+    public = diagram.public
+    return ",".join(
+        f"{key}{SIDES[side].upper() * (public.double[side] == key)}"
+        f"{SIDES[side] * (markers[side] - (public.double[side] == key))}"
+        for key, markers in enumerate(public.board, 1)
+        for side in (0, 1)
+        if markers[side]
+    )
+
+
+def _out(diagram: Diagram) -> str:
+    return "".join(SIDES[side] for side in (0, 1) if diagram.public.double[side] == OUT_OF_ROUND)
+
+
+def _placed(diagram: Diagram) -> str:
+    turns = diagram.public.double_turn
+    if turns == default_double_turn(diagram.public):
+        return ""
+    return "/".join(NOTHING_MARK if turn == NEVER else str(turn) for turn in turns)
+
+
+def _supply(diagram: Diagram) -> str:
+    supply = diagram.public.supply
+    return "" if supply == default_supply(diagram.public) else _numbers(supply)
+
+
+def _numbers(values: tuple[int, ...]) -> str:
+    return "/".join(map(str, values))
+
+
+def _unless_zero(values: tuple[int, ...]) -> str:
+    return _numbers(values) if any(values) else ""
+
+
+def _flags(diagram: Diagram) -> str:
+    return ",".join(name for name in FLAGS if getattr(diagram.public, name))
+
+
+def _sums(diagram: Diagram) -> str:
+    told = [NOTHING_MARK if known is None else _sum(known) for known in diagram.sums]
+    return "/".join(told) if any(diagram.sums) else ""
+
+
+def _sum(known: KnownSum) -> str:
+    return f"{known.total}+{known.drawn}" if known.drawn else str(known.total)
+
+
+def _held(diagram: Diagram) -> str:
+    if not any(diagram.public.held_counts):
+        return ""
+    return "/".join(
+        str(count) if known is None else ",".join(known) or NOTHING_MARK
+        for known, count in zip(diagram.held, diagram.public.held_counts, strict=True)
+    )
+
+
+def _codes(diagram: Diagram) -> str:
+    codes = diagram.public.codes
+    return "/".join(code or NOTHING_MARK for code in codes) if any(codes) else ""
+
+
+def _result(diagram: Diagram) -> str:
+    result = diagram.public.result
+    return f"{SIDES[result.side]}/{result.points}/{result.by}" if result else ""
+
+
+_FIELDS: dict[str, Callable[[Diagram], str]] = {
+    "lead": _lead,
+    "start": _start,
+    "duel": _duel,
+    "phase": _phase,
+    "turn": _turn,
+    "seat": _seat,
+    "row": lambda diagram: "".join(map(str, diagram.public.row)),
+    "aside": lambda diagram: "".join(map(str, diagram.public.aside)),
+    "hands": _hands,
+    "board": _board,
+    "out": _out,
+    "placed": _placed,
+    "supply": _supply,
+    "captured": lambda diagram: _unless_zero(diagram.public.captured),
+    "standing": lambda diagram: diagram.public.standing,
+    "flags": _flags,
+    "sums": _sums,
+    "score": lambda diagram: _unless_zero(diagram.public.score),
+    "held": _held,
+    "sealed": lambda diagram: "".join(
+        str(seat) for seat, lies in enumerate(diagram.public.sealed) if lies
+    ),
+    "codes": _codes,
+    "used": lambda diagram: "".join(SIDES[side] for side in (0, 1) if diagram.public.used[side]),
+    "stakes": lambda diagram: _unless_zero(diagram.public.stakes),
+    "result": _result,
+}
+FIELDS = tuple(_FIELDS)
+"""The names of the fields, in the order in which they are written."""

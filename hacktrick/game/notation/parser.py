@@ -1,0 +1,522 @@
+"""Parses a position from a line of text (docs/position.md), checking every field.
+
+An error names the reason as a code and the place in the line. Checks go as far as a single
+position allows, for example that no card or marker occurs more often than it exists.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any, Literal, NamedTuple, get_args
+
+from hacktrick.game.actions import CODES
+from hacktrick.game.cards import Card, Counts, counts_of, sum_of
+from hacktrick.game.notation.diagram import (
+    FIELDS,
+    FLAGS,
+    MIDDLE,
+    NOTHING_MARK,
+    SIDES,
+    UNKNOWN_MARK,
+    Diagram,
+    KnownSum,
+    default_double_turn,
+    default_starter,
+    default_supply,
+    initial_markers,
+    seat_to_act,
+)
+from hacktrick.game.rules import (
+    OPTIONS,
+    PRESETS,
+    Rules,
+    RulesError,
+    Seating,
+    rules_for,
+    seating_for,
+)
+from hacktrick.game.state import (
+    IN_SUPPLY,
+    NEVER,
+    OUT_OF_ROUND,
+    EndCause,
+    Phase,
+    PublicState,
+    Result,
+)
+from hacktrick.game.transitions import begin_round
+
+PositionErrorCode = Literal[
+    "EMPTY",
+    "TOO_LONG",
+    "UNKNOWN_EDITION",
+    "UNKNOWN_OPTION",
+    "NOT_A_FIELD",
+    "UNKNOWN_FIELD",
+    "FIELD_TWICE",
+    "FIELD_MISSING",
+    "NOT_IN_THIS_EDITION",
+    "NOT_IN_THIS_PHASE",
+    "WRONG_NUMBER_OF_PARTS",
+    "NOT_A_NUMBER",
+    "UNKNOWN_WORD",
+    "NOT_A_CARD",
+    "TOO_MANY_COPIES",
+    "WRONG_NUMBER_OF_CARDS",
+    "SAME_CARD_TWICE",
+    "NO_DECK_LEFT",
+    "NOT_A_KEY",
+    "KEY_TWICE",
+    "NOT_MARKERS",
+    "DOUBLE_TWICE",
+    "TOO_MANY_MARKERS",
+    "NO_MARKER_FOR_THE_DOUBLE",
+    "CODE_TWICE",
+    "NO_SUCH_SEATING",
+    "SEAT_DOES_NOT_ACT",
+    "SUM_DOES_NOT_FIT",
+]
+MOST = 99  # of anything that is counted
+
+
+class PositionError(ValueError):
+    """A text that is no position: why, the word, and where it stands (from 0)."""
+
+    def __init__(self, reason: PositionErrorCode, word: str, at: int) -> None:
+        super().__init__(reason, word, at)
+        self.reason, self.word, self.at = reason, word, at
+
+
+class Span(NamedTuple):
+    """A piece of the line, and where it begins."""
+
+    text: str
+    at: int
+
+    def error(self, reason: PositionErrorCode) -> PositionError:
+        return PositionError(reason, self.text, self.at)
+
+    def split(self, separator: str) -> list[Span]:
+        """The pieces between the separators; one even of an empty text."""
+        at, found = self.at, []
+        for piece in self.text.split(separator):
+            found.append(Span(piece, at))
+            at += len(piece) + len(separator)
+        return found
+
+    def characters(self) -> list[Span]:
+        return [Span(letter, self.at + n) for n, letter in enumerate(self.text)]
+
+    def parts(self, n: int) -> list[Span]:
+        """The ``n`` pieces between slashes."""
+        found = self.split("/")
+        if len(found) != n:
+            raise self.error("WRONG_NUMBER_OF_PARTS")
+        return found
+
+    def number(self, most: int = MOST) -> int:
+        """A number from 0 on, in digits."""
+        if not self.text.isascii() or not self.text.isdigit() or len(self.text) > 4:
+            raise self.error("NOT_A_NUMBER")
+        if int(self.text) > most:
+            raise self.error("NOT_A_NUMBER")
+        return int(self.text)
+
+    def one_of(self, words: Collection[str]) -> str:
+        if self.text not in words:
+            raise self.error("UNKNOWN_WORD")
+        return self.text
+
+
+def split_words(line: str) -> list[Span]:
+    """The words of a line."""
+    return [Span(found[0], found.start()) for found in re.finditer(r"\S+", line)]
+
+
+CODE_FIELDS = ("held", "sealed", "codes", "used", "stakes")
+
+
+def read_edition(word: Span) -> Rules:
+    """The rules that the first word names."""
+    preset, *options = word.split(",")
+    if preset.text not in PRESETS:
+        raise preset.error("UNKNOWN_EDITION")
+    rules = PRESETS[preset.text]
+    chosen: dict[str, Any] = {}
+    for option in options:
+        name, *value = option.split("=")
+        known = {_option(choice): choice for choice in OPTIONS.get(name.text, ())}
+        if len(value) != 1 or value[0].text not in known or name.text in chosen:
+            raise option.error("UNKNOWN_OPTION")
+        chosen[name.text] = known[value[0].text]
+        try:
+            rules = rules_for(preset.text, chosen)
+        except RulesError as error:
+            raise option.error("UNKNOWN_OPTION") from error
+    return rules
+
+
+def _option(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def read_fields(words: list[Span]) -> dict[str, Span]:
+    """What follows the equals signs, by name."""
+    found: dict[str, Span] = {}
+    for word in words:
+        name, *value = word.split("=")
+        if len(value) != 1:
+            raise word.error("NOT_A_FIELD")
+        if name.text not in FIELDS:
+            raise name.error("UNKNOWN_FIELD")
+        if name.text in found:
+            raise name.error("FIELD_TWICE")
+        found[name.text] = value[0]
+    return found
+
+
+class DiagramFields:
+    """The fields of one line. No card and no code can be in it more often than there is one."""
+
+    def __init__(self, rules: Rules, fields: dict[str, Span], end: int) -> None:
+        self.rules, self.end = rules, end
+        self._fields = fields
+        self._cards_seen = [0] * rules.values
+        self._codes_seen: set[str] = set()
+
+    def get(self, name: str) -> Span | None:
+        """A field; None if it is left out."""
+        field = self._fields.get(name)
+        if field is not None and name in CODE_FIELDS and not self.rules.codes:
+            raise field.error("NOT_IN_THIS_EDITION")
+        return field
+
+    def must(self, name: str) -> Span:
+        """A field that cannot be left out."""
+        field = self.get(name)
+        if field is None:
+            raise PositionError("FIELD_MISSING", name, self.end)
+        return field
+
+    def word(self, name: str, words: Collection[str], usual: str) -> str:
+        """One of some words."""
+        field = self.get(name)
+        return usual if field is None else field.one_of(words)
+
+    def numbers(self, name: str, usual: tuple[int, ...]) -> tuple[int, ...]:
+        """As many numbers as usual, between slashes."""
+        field = self.get(name)
+        return usual if field is None else tuple(n.number() for n in field.parts(len(usual)))
+
+    def letters(self, name: str, letters: str) -> tuple[bool, ...]:
+        """Which of the letters a field names."""
+        field = self.get(name)
+        named = [] if field is None else [word.one_of(letters) for word in field.characters()]
+        return tuple(letter in named for letter in letters)
+
+    def cards(self, field: Span) -> tuple[Card, ...]:
+        """A card a character."""
+        return tuple(self.card(word) for word in field.characters())
+
+    def card(self, word: Span) -> Card:
+        """A card, one more of its value."""
+        if word.text not in tuple("0123456789"[: self.rules.values]):
+            raise word.error("NOT_A_CARD")
+        card = int(word.text)
+        self._cards_seen[card] += 1
+        if self._cards_seen[card] > self.rules.copies:
+            raise word.error("TOO_MANY_COPIES")
+        return card
+
+    def code(self, word: Span) -> str:
+        """The name of a code."""
+        code = word.one_of(CODES)
+        if code in self._codes_seen:
+            raise word.error("CODE_TWICE")
+        self._codes_seen.add(code)
+        return code
+
+
+MAX_TEXT_LENGTH = 1000  # characters
+MAX_TURN = 999  # turns
+BEFORE_PLAY = ("codes", "start")
+
+
+def read_diagram(line: str) -> Diagram:
+    """The position that a line of text says.
+
+    Raises:
+        PositionError: it says none; with the reason, the word and its place.
+    """
+    if len(line) > MAX_TEXT_LENGTH:
+        raise PositionError("TOO_LONG", line[:20], MAX_TEXT_LENGTH)
+    words = split_words(line)
+    if not words:
+        raise PositionError("EMPTY", "", 0)
+    rules = read_edition(words[0])
+    return _Reader(rules, read_fields(words[1:]), len(line)).diagram()
+
+
+class _Reader(DiagramFields):
+    """The fields of one line, read in the order in which they depend on each other."""
+
+    def diagram(self) -> Diagram:
+        public = self._table(self._begun())
+        hands = self._hands(public)
+        public = self._turn(public._replace(hand_sizes=tuple(size for _, size in hands)))
+        public = self._deck(self._markers(self._wits(public)))
+        known = tuple(counts for counts, _ in hands)
+        held = self._held(public)
+        public = public._replace(held_counts=tuple(count for _, count in held))
+        public = self._over(self._acts(public))
+        codes = tuple(names for names, _ in held)
+        return Diagram(public, known, codes, self._sums(public, known))
+
+    # ---------------------------------------------------------------- the table
+
+    def _begun(self) -> PublicState:
+        aside = self.must("aside")
+        cards = self.cards(aside)
+        if len(cards) != self.rules.aside:
+            raise aside.error("WRONG_NUMBER_OF_CARDS")
+        score = self.numbers("score", (0,) * self.rules.n_scores)
+        return begin_round(self.rules, self._seating(), cards, score, (0,) * self.rules.n_seats)
+
+    def _seating(self) -> Seating:
+        duel, lead = self.get("duel"), self.get("lead")
+        if duel is not None:
+            leader, starter = (seat.number() for seat in duel.parts(2))
+        else:
+            leader = 0 if lead is None else lead.number(self.rules.n_seats - 1)
+            start = self.get("start")
+            starter = default_starter(self.rules, leader) if start is None else start.number()
+        try:
+            return seating_for(self.rules, leader, starter, duel is not None)
+        except RulesError as error:
+            raise (duel or self.get("start") or self.must("lead")).error(
+                "NO_SUCH_SEATING"
+            ) from error
+
+    def _table(self, public: PublicState) -> PublicState:
+        phase: Any = self.word("phase", get_args(Phase), "turn")
+        row = self._row(phase)
+        standing: Any = self.word("standing", ("play", "guard"), "")
+        flags = self.get("flags")
+        named = [] if flags is None else [word.one_of(FLAGS) for word in flags.split(",")]
+        asked, partnered, again = (name in named for name in FLAGS)
+        public = public._replace(phase=phase, row=row, standing=standing)
+        return public._replace(asked=asked, partnered=partnered, again=again)
+
+    def _row(self, phase: str) -> tuple[Card, ...]:
+        field = self.get("row")
+        if phase in BEFORE_PLAY:
+            if field is not None:
+                raise field.error("NOT_IN_THIS_PHASE")
+            return ()
+        field = self.must("row")
+        row = self.cards(field)
+        if not row:
+            raise field.error("WRONG_NUMBER_OF_CARDS")
+        for word, card, before in zip(field.characters()[1:], row[1:], row, strict=False):
+            if card == before:
+                raise word.error("SAME_CARD_TWICE")
+        return row
+
+    # ---------------------------------------------------------------- hands and deck
+
+    def _hands(self, public: PublicState) -> list[tuple[Counts, int]]:
+        """The cards known, and how many are held."""
+        hands = self.must("hands").parts(self.rules.n_seats)
+        return [self._hand(public, seat, hand) for seat, hand in enumerate(hands)]
+
+    def _hand(self, public: PublicState, seat: int, hand: Span) -> tuple[Counts, int]:
+        letters = [] if hand.text == NOTHING_MARK else hand.characters()
+        known = [self.card(letter) for letter in letters if letter.text != UNKNOWN_MARK]
+        dealt, limit = public.seating.deal[seat], public.seating.limits[seat]
+        fits = len(letters) == dealt if public.phase in BEFORE_PLAY else len(letters) <= limit
+        if not fits or not hand.text:
+            raise hand.error("WRONG_NUMBER_OF_CARDS")
+        return counts_of(known, self.rules.values), len(letters)
+
+    def _deck(self, public: PublicState) -> PublicState:
+        rules = self.rules
+        seen = len(public.row) + len(public.aside) + sum(public.hand_sizes)
+        left = rules.values * rules.copies - seen
+        if left < 1:
+            raise self.must("row").error("NO_DECK_LEFT")
+        return public._replace(deck_size=left)
+
+    # ---------------------------------------------------------------- whose turn
+
+    def _turn(self, public: PublicState) -> PublicState:
+        if public.phase in BEFORE_PLAY:
+            if (turn := self.get("turn")) is not None:
+                raise turn.error("NOT_IN_THIS_PHASE")
+            return public
+        return public._replace(turn=self._number_of_turn(public))
+
+    def _number_of_turn(self, public: PublicState) -> int:
+        turn, seat = self.get("turn"), self.get("seat")
+        if turn is not None:
+            return turn.number(MAX_TURN)
+        order = public.seating.order
+        if seat is None or public.phase == "over":
+            return MIDDLE
+        acting = seat.number(self.rules.n_seats - 1)
+        for turns in range(MIDDLE, MIDDLE + len(order)):
+            if seat_to_act(public._replace(turn=turns)) == acting:
+                return turns
+        raise seat.error("SEAT_DOES_NOT_ACT")
+
+    def _acts(self, public: PublicState) -> PublicState:
+        usual, field = seat_to_act(public), self.get("seat")
+        if field is None:
+            return public._replace(seat=usual)
+        if public.phase == "over":
+            raise field.error("NOT_IN_THIS_PHASE")
+        seat = field.number(self.rules.n_seats - 1)
+        layers = (public.seating.leader, public.seating.starter)
+        if seat != usual and (public.phase != "codes" or seat not in layers):
+            raise field.error("SEAT_DOES_NOT_ACT")
+        return public._replace(seat=seat)
+
+    def _over(self, public: PublicState) -> PublicState:
+        if public.phase != "over":
+            if (early := self.get("result")) is not None:
+                raise early.error("NOT_IN_THIS_PHASE")
+            return public
+        side, points, by = self.must("result").parts(3)
+        won: Any = by.one_of(get_args(EndCause))
+        return public._replace(
+            result=Result(SIDES.index(side.one_of(tuple(SIDES))), points.number(), won)
+        )
+
+    # ---------------------------------------------------------------- markers
+
+    def _markers(self, public: PublicState) -> PublicState:
+        public = self._board(public)
+        public = public._replace(captured=self.numbers("captured", (0, 0)))
+        public = public._replace(supply=self.numbers("supply", default_supply(public)))
+        for side in (0, 1):
+            self._count(public, side)
+        turns = self._placed(public)
+        return public._replace(double_turn=turns)
+
+    def _count(self, public: PublicState, side: int) -> None:
+        """That a side has no more markers than there are, and the double where it should be."""
+        gone = sum(key[side] for key in public.board) + public.captured[1 - side]
+        supply = public.supply[side]
+        field = self.get("supply") or self.get("captured") or self.get("board")
+        place = Span("", self.end) if field is None else field
+        if supply < 0 or supply + gone > initial_markers(public, side):
+            raise place.error("TOO_MANY_MARKERS")
+        if not supply and public.double[side] == IN_SUPPLY:
+            raise place.error("NO_MARKER_FOR_THE_DOUBLE")
+
+    def _board(self, public: PublicState) -> PublicState:
+        board, double = [list(key) for key in public.board], list(public.double)
+        field = self.get("board")
+        for entry in [] if field is None else field.split(","):
+            key, *markers = entry.characters() or [entry]
+            if key.text not in tuple("123456789"[: len(board)]):
+                raise key.error("NOT_A_KEY")
+            if any(board[int(key.text) - 1]):
+                raise key.error("KEY_TWICE")
+            if not markers or len({word.text.lower() for word in markers}) > 1:
+                raise entry.error("NOT_MARKERS")
+            self._place(int(key.text), markers, board, double)
+        for side, out in enumerate(self.letters("out", SIDES)):
+            if out and double[side] != IN_SUPPLY:
+                raise self.must("out").error("DOUBLE_TWICE")
+            double[side] = OUT_OF_ROUND if out else double[side]
+        return public._replace(board=tuple(map(tuple, board)), double=tuple(double))
+
+    def _place(
+        self, key: int, markers: list[Span], board: list[list[int]], double: list[int]
+    ) -> None:
+        for word in markers:
+            if word.text.lower() not in tuple(SIDES):
+                raise word.error("NOT_MARKERS")
+            side = SIDES.index(word.text.lower())
+            board[key - 1][side] += 1
+            if word.text.isupper():
+                if double[side] != IN_SUPPLY:
+                    raise word.error("DOUBLE_TWICE")
+                double[side] = key
+
+    def _placed(self, public: PublicState) -> tuple[int, ...]:
+        field = self.get("placed")
+        if field is None:
+            return default_double_turn(public)
+        turns = []
+        for place, word in zip(public.double, field.parts(2), strict=True):
+            if (place > 0) == (word.text == NOTHING_MARK):
+                raise word.error("DOUBLE_TWICE" if place <= 0 else "NOT_A_NUMBER")
+            turns.append(word.number(public.turn) if place > 0 else NEVER)
+        return tuple(turns)
+
+    # ---------------------------------------------------------------- Battle of Wits
+
+    def _wits(self, public: PublicState) -> PublicState:
+        return public._replace(
+            codes=self._codes_in_force(),
+            used=self.letters("used", SIDES),
+            sealed=self.letters("sealed", "0123"[: self.rules.n_seats]),
+            stakes=self.numbers("stakes", (0, 0)),
+        )
+
+    def _codes_in_force(self) -> tuple[str | None, ...]:
+        field = self.get("codes")
+        parts = [] if field is None else field.parts(2)
+        found = tuple(None if word.text == NOTHING_MARK else self.code(word) for word in parts)
+        return found or (None, None)
+
+    def _held(self, public: PublicState) -> list[tuple[tuple[str, ...] | None, int]]:
+        """The codes held, if known, and how many they are."""
+        field = self.get("held")
+        if field is None:
+            return [((), 0)] * self.rules.n_seats
+        return [self._codes_of(part) for part in field.parts(self.rules.n_seats)]
+
+    def _codes_of(self, part: Span) -> tuple[tuple[str, ...] | None, int]:
+        if part.text == NOTHING_MARK:
+            return (), 0
+        if part.text.isdigit():
+            count = part.number(len(CODES))
+            return (None if count else ()), count
+        codes = tuple(self.code(word) for word in part.split(","))
+        return codes, len(codes)
+
+    # ---------------------------------------------------------------- sums
+
+    def _sums(self, public: PublicState, known: tuple[Counts, ...]) -> tuple[KnownSum | None, ...]:
+        field = self.get("sums")
+        if field is None:
+            return (None,) * self.rules.n_seats
+        parts = field.parts(self.rules.n_seats)
+        return tuple(
+            self._sum(part, known[seat], public.hand_sizes[seat]) for seat, part in enumerate(parts)
+        )
+
+    def _sum(self, part: Span, known: Counts, size: int) -> KnownSum | None:
+        if part.text == NOTHING_MARK:
+            return None
+        total, *drawn = part.split("+")
+        if len(drawn) > 1:
+            raise part.error("NOT_A_NUMBER")
+        below = total.text.startswith(NOTHING_MARK)
+        digits = Span(total.text[below:], total.at + below)
+        told = KnownSum(
+            -digits.number() if below else digits.number(), *(n.number() for n in drawn)
+        )
+        if not _fits(told, known, size):
+            raise part.error("SUM_DOES_NOT_FIT")
+        return told
+
+
+def _fits(told: KnownSum, known: Counts, size: int) -> bool:
+    """Whether a hand of this size, with these cards in it, can be worth the sum."""
+    highest = len(known) - 1
+    least, unknown = sum_of(known), size - sum(known)
+    return told.total <= least + unknown * highest and told.total + told.drawn * highest >= least

@@ -1,0 +1,354 @@
+"""How each action changes the public state, and when a marker wins (RULES.md section 4).
+
+One function per verb maps the state, the action and the facts it revealed to the next state.
+Hidden cards are never read, so the same functions move the true game and the picture that a seat
+has of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
+from typing import Any
+
+from hacktrick.game.actions import (
+    Action,
+    Ask,
+    Call,
+    Command,
+    Discard,
+    Draw,
+    Fold,
+    Lay,
+    Partner,
+    Pass,
+    Play,
+    Stake,
+    Start,
+    Swap,
+    Under,
+)
+from hacktrick.game.keypad import Key, lines_completed
+from hacktrick.game.powers import POWERS, codes_in_force, power_of
+from hacktrick.game.rules import Rules, Seat, Seating, Side
+from hacktrick.game.state import (
+    IN_SUPPLY,
+    NEVER,
+    NO_SEAT,
+    OUT_OF_ROUND,
+    EndCause,
+    Facts,
+    PublicState,
+    Result,
+    Standing,
+)
+
+
+def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Result | None:
+    """The best result of the marker that ``side`` has just placed on ``key``, if it wins.
+
+    Several at once: the best one counts, they never add up. At equal points a line or a triple
+    stands before a code, since it is what the players see.
+
+    Args:
+        public: the state with the marker placed and ``taken`` markers captured.
+    """
+    found = []
+    power = power_of(public, side)
+    for line in lines_completed(public.board, side, key, public.rules.values):
+        points = 2 if _bonus(public, side, line) else 1
+        found.append(Result(side, points * (power.line_factor(line) if power else 1), "line"))
+    found += _triple(public, side, key)
+    if power is not None and power.completes(public, side, key, taken):
+        found.append(Result(side, 1, "code"))
+    return max(found, key=attrgetter("points"), default=None)  # the first of those worth the most
+
+
+def _triple(public: PublicState, side: Side, key: Key) -> list[Result]:
+    if public.board[key - 1][side] < 3:
+        return []
+    return [Result(side, 2 if _bonus(public, side, (key,)) else 1, "triple")]
+
+
+def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
+    """Rules p. 4: the taller marker is part of the three and was not placed in this turn."""
+    return public.double[side] in winning and public.double_turn[side] != public.turn
+
+
+def winning_keys(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
+    """The keys to show as the reason of a win by the marker on ``key``: the best line, or the
+    key itself."""
+    if by != "line":
+        return (key,)
+    won = lines_completed(public.board, side, key, public.rules.values)
+    power = power_of(public, side)
+
+    def worth(line: tuple[Key, Key, Key]) -> int:
+        return (power.line_factor(line) if power else 1) * (1 + _bonus(public, side, line))
+
+    return max(won, key=worth, default=(key,))
+
+
+# The moves that every turn is made of fill a list of all fields: that takes a quarter of the time
+# of ``_replace``, and the search makes thousands of them.
+_place_of = PublicState._fields.index
+_PHASE, _SEAT, _TURN, _ROW = map(_place_of, ("phase", "seat", "turn", "row"))
+_BOARD, _DOUBLE, _DOUBLE_TURN = map(_place_of, ("board", "double", "double_turn"))
+_SUPPLY, _CAPTURED, _HAND_SIZES = map(_place_of, ("supply", "captured", "hand_sizes"))
+_DECK_SIZE, _STANDING, _ASKED = map(_place_of, ("deck_size", "standing", "asked"))
+_PARTNERED, _AGAIN = map(_place_of, ("partnered", "again"))
+_made = partial(tuple.__new__, PublicState)
+
+
+def begin_round(
+    rules: Rules,
+    seating: Seating,
+    aside: tuple[int, ...],
+    score: tuple[int, ...],
+    held_counts: tuple[int, ...],
+) -> PublicState:
+    """The public state after the deal: the code phase, or the starter's card."""
+    dealt = sum(seating.deal) + len(aside)
+    public = PublicState(
+        rules=rules,
+        seating=seating,
+        score=score,
+        phase="start",
+        seat=seating.starter,
+        turn=0,
+        row=(),
+        aside=aside,
+        board=((0, 0),) * (2 * rules.values - 3),
+        double=(IN_SUPPLY, IN_SUPPLY),
+        double_turn=(NEVER, NEVER),
+        supply=(rules.markers, rules.markers),
+        captured=(0, 0),
+        hand_sizes=seating.deal,
+        deck_size=rules.values * rules.copies - dealt,
+        standing="",
+        asked=False,
+        partnered=False,
+        again=False,
+        held_counts=held_counts,
+        sealed=(False,) * rules.n_seats,
+        codes=(None, None),
+        used=(False, False),
+        stakes=(0, 0),
+        result=None,
+    )
+    layers = [seat for seat in (seating.leader, seating.starter) if held_counts[seat]]
+    return public._replace(phase="codes", seat=layers[0]) if layers else public
+
+
+def advance(public: PublicState, action: Action, facts: Facts) -> PublicState:
+    """The public state after the seat to act has done ``action``, which is known to be legal."""
+    moved = _MOVES[type(action)](public, action, facts)
+    return lose_by_markers(moved, moved.side) if facts.stuck else moved
+
+
+def with_value_at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    """``values`` with ``value`` at ``place``."""
+    changed = list(values)
+    changed[place] = value
+    return tuple(changed)
+
+
+def lose_by_markers(public: PublicState, side: Side) -> PublicState:
+    """``side`` has run out of markers: the other side gets one point."""
+    return _finish(public, Result(1 - side, 1, "markers"))
+
+
+def _finish(public: PublicState, result: Result) -> PublicState:
+    gained = list(public.score)
+    for owner in public.score_owners(result.side):
+        gained[owner] += result.points
+    # Stakes are on top of the points; they exist only where a side is one player.
+    gained[result.side] += sum(public.stakes)
+    return public._replace(
+        phase="over", seat=NO_SEAT, result=result, score=tuple(gained), stakes=(0, 0)
+    )
+
+
+def _lay(public: PublicState, action: Lay, facts: Facts) -> PublicState:
+    seat, starter = public.seat, public.seating.starter
+    if action.code is not None:
+        public = public._replace(
+            held_counts=with_value_at(public.held_counts, seat, public.held_counts[seat] - 1),
+            sealed=with_value_at(public.sealed, seat, True),
+        )
+    if seat != starter and public.held_counts[starter]:
+        return public._replace(seat=starter)
+    assert facts.revealed is not None  # by the last one to lay
+    return _reveal(public, facts.revealed)
+
+
+def _reveal(public: PublicState, laid: tuple[str | None, ...]) -> PublicState:
+    codes = codes_in_force(laid)
+    extra = [POWERS[code].extra_markers if code else 0 for code in codes]
+    return public._replace(
+        phase="start",
+        seat=public.seating.starter,
+        sealed=(False,) * public.rules.n_seats,
+        codes=codes,
+        supply=tuple(n + more for n, more in zip(public.supply, extra, strict=True)),
+    )
+
+
+def _start(public: PublicState, action: Start, facts: Facts) -> PublicState:
+    sizes = public.hand_sizes
+    return public._replace(
+        phase="turn",
+        seat=public.seating.leader,
+        row=(action.card,),
+        hand_sizes=with_value_at(sizes, public.seat, sizes[public.seat] - 1),
+    )
+
+
+def _ask(public: PublicState, action: Ask, facts: Facts) -> PublicState:
+    paid = _pay(public, public.side) if action.own else _give_up_captured(public)
+    return paid._replace(asked=True)
+
+
+def _give_up_captured(public: PublicState) -> PublicState:
+    side = public.side
+    return public._replace(captured=with_value_at(public.captured, side, public.captured[side] - 1))
+
+
+def _pay(public: PublicState, side: Side) -> PublicState:
+    """One marker of the supply leaves the round: a single while there is one, else the double."""
+    fields = list(public)
+    fields[_SUPPLY] = with_value_at(public.supply, side, public.supply[side] - 1)
+    if public.singles(side) == 0:
+        fields[_DOUBLE] = with_value_at(public.double, side, OUT_OF_ROUND)
+    return _made(fields)
+
+
+def _partner(public: PublicState, action: Partner, facts: Facts) -> PublicState:
+    return public._replace(partnered=True)
+
+
+def _swap(public: PublicState, action: Swap, facts: Facts) -> PublicState:
+    return _give_up_captured(public)._replace(asked=True)
+
+
+def _discard(public: PublicState, action: Discard, facts: Facts) -> PublicState:
+    side = public.side
+    paid = _pay(_pay(public, side), 1 - side)._replace(used=with_value_at(public.used, side, True))
+    if not paid.supply[1 - side] and paid.rules.out_of_markers == "immediate":
+        return lose_by_markers(paid, 1 - side)
+    return paid
+
+
+def _stake(public: PublicState, action: Stake, facts: Facts) -> PublicState:
+    side = public.side
+    (opponent,) = public.seating.opponents_of(public.seat)
+    return _put_stake(public, side)._replace(
+        used=with_value_at(public.used, side, True), phase="answer", seat=opponent
+    )
+
+
+def _put_stake(public: PublicState, side: Side) -> PublicState:
+    return public._replace(
+        score=with_value_at(public.score, side, public.score[side] - 1),
+        stakes=with_value_at(public.stakes, side, public.stakes[side] + 1),
+    )
+
+
+def _call(public: PublicState, action: Call, facts: Facts) -> PublicState:
+    (staker,) = public.seating.opponents_of(public.seat)
+    return _put_stake(public, public.side)._replace(phase="turn", seat=staker)
+
+
+def _fold(public: PublicState, action: Fold, facts: Facts) -> PublicState:
+    return _finish(public, Result(1 - public.side, 1, "fold"))
+
+
+def _play(public: PublicState, action: Play, facts: Facts) -> PublicState:
+    side = public.side
+    key = public.row[-1] + action.card
+    taken = public.board[key - 1][1 - side]
+    placed = _place(public, action, key, taken)
+    won = win_by_marker(placed, side, key, taken)
+    if won:
+        return _finish(placed, won)
+    if not placed.supply[side] and placed.rules.out_of_markers == "immediate":
+        return lose_by_markers(placed, side)
+    return placed
+
+
+def _place(public: PublicState, action: Play, key: int, taken: int) -> PublicState:
+    seat, side = public.seat, public.side
+    own = public.board[key - 1][side] + 1
+    captured, doubles, turns = public.captured, public.double, public.double_turn
+    if taken:
+        captured = with_value_at(captured, side, captured[side] + taken)
+        if doubles[1 - side] == key:  # a captured double is out of the round
+            doubles = with_value_at(doubles, 1 - side, OUT_OF_ROUND)
+            turns = with_value_at(turns, 1 - side, NEVER)
+    if action.double:
+        doubles, turns = with_value_at(doubles, side, key), with_value_at(turns, side, public.turn)
+    fields = list(public)
+    fields[_PHASE] = "command"
+    fields[_ROW] = (*public.row, action.card)
+    fields[_HAND_SIZES] = with_value_at(public.hand_sizes, seat, public.hand_sizes[seat] - 1)
+    fields[_AGAIN] = public.again and not action.again
+    fields[_BOARD] = with_value_at(public.board, key - 1, (own, 0) if side == 0 else (0, own))
+    fields[_CAPTURED], fields[_DOUBLE], fields[_DOUBLE_TURN] = captured, doubles, turns
+    fields[_SUPPLY] = with_value_at(public.supply, side, public.supply[side] - 1)
+    return _made(fields)
+
+
+def _draw(public: PublicState, action: Draw, facts: Facts) -> PublicState:
+    seat = public.seat
+    fields = list(public)
+    fields[_HAND_SIZES] = with_value_at(public.hand_sizes, seat, public.hand_sizes[seat] + 1)
+    fields[_DECK_SIZE] = public.deck_size - 1
+    if public.deck_size == 1:
+        fields[_ROW], fields[_DECK_SIZE] = public.row[-1:], len(public.row) - 1
+    drawn = _made(fields)
+    if drawn.rules.command_after_draw:
+        return drawn._replace(phase="command", again=False)
+    return _end_turn(drawn, "")
+
+
+def _under(public: PublicState, action: Under, facts: Facts) -> PublicState:
+    return _end_turn(public, "")
+
+
+def _pass(public: PublicState, action: Pass, facts: Facts) -> PublicState:
+    return _end_turn(public, "")
+
+
+def _command(public: PublicState, action: Command, facts: Facts) -> PublicState:
+    return _end_turn(_pay(public, public.side), action.kind)
+
+
+def _end_turn(public: PublicState, command: Standing) -> PublicState:
+    seating, turn = public.seating, public.turn + 1
+    seat: Seat = seating.order[turn % len(seating.order)]
+    side = seating.side_of[seat]
+    power = power_of(public, side)
+    fields = list(public)
+    fields[_PHASE], fields[_SEAT], fields[_TURN] = "turn", seat, turn
+    fields[_STANDING], fields[_ASKED], fields[_PARTNERED] = command, False, False
+    fields[_AGAIN] = power is not None and power.again(public, side)
+    return _made(fields)
+
+
+_MOVES: dict[type, Callable[[PublicState, Any, Facts], PublicState]] = {
+    Lay: _lay,
+    Start: _start,
+    Ask: _ask,
+    Partner: _partner,
+    Swap: _swap,
+    Discard: _discard,
+    Stake: _stake,
+    Call: _call,
+    Fold: _fold,
+    Play: _play,
+    Draw: _draw,
+    Under: _under,
+    Pass: _pass,
+    Command: _command,
+}

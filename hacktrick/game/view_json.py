@@ -1,0 +1,231 @@
+"""Views as JSON of the format ``hacktrick-view``, written and read; input is fully checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from reprlib import repr as brief
+from typing import Any
+
+from hacktrick.game import json_validation
+from hacktrick.game.actions import CODES, Draw, Lay, Play, Start, Swap, Under
+from hacktrick.game.cards import Counts, counts_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Rules, RulesError, Seat, custom_options, seating_for
+from hacktrick.game.state import Observation, Result
+from hacktrick.game.view import UNKNOWN_CODE, SeenStep, View, read_seats, replay_view
+
+FORMAT = "hacktrick-view"
+VERSION = 1
+MAX_ENTRIES = 1000
+
+
+class ViewError(ValueError):
+    """A view that is not one or contradicts itself; the text says why."""
+
+
+def view_to_json(view: View) -> dict[str, Any]:
+    """The contract's form of ``view``."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "preset": view.rules.preset,
+        "options": custom_options(view.rules),
+        "seat": view.seat,
+        "seats": [seat.as_json() for seat in view.seats],
+        "score": list(view.score),
+        "rounds": [_round_as_json(view)],
+        "said": [list(entry) for entry in view.said],
+        "shown": [[n, seat, list(cards)] for n, seat, cards in view.shown],
+    }
+    if view.rules.codes:
+        data["held"] = list(view.held)
+        data["held_counts"] = list(view.held_counts)
+        data["spent"] = list(view.spent)
+        data["taken"] = [list(entry) for entry in view.taken]
+        data["drawn"] = [[n, list(cards)] for n, cards in view.drawn]
+    return data
+
+
+def _round_as_json(view: View) -> dict[str, Any]:
+    data: dict[str, Any] = {"leader": view.leader, "starter": view.starter}
+    if view.duel:
+        data["duel"] = [view.leader, view.starter]
+    hands: list[Any] = list(view.sizes)
+    hands[view.seat] = list(view.hand)
+    data["deal"] = {"hands": hands, "aside": list(view.aside)}
+    data["actions"] = list(view.actions)
+    data["reshuffles"] = list(view.reshuffles)
+    data["result"] = None if view.result is None else _result_as_json(view.result)
+    return data
+
+
+def _result_as_json(result: Result) -> dict[str, Any]:
+    return {"side": result.side, "points": result.points, "by": result.by}
+
+
+def read_view(data: Any) -> View:
+    """The view that JSON data hold, checked down to the replay of its actions.
+
+    Raises:
+        ViewError: what is wrong, in one clause.
+    """
+    try:
+        view = _view(json_validation.require_object(data, "the view"))
+        _check_start(view)
+        _check_steps(view, replay_view(view)[1])
+    except (ValueError, LookupError, AssertionError) as error:
+        raise ViewError(str(error) or "the view contradicts itself") from error
+    return view
+
+
+def _view(data: Mapping[str, Any]) -> View:
+    if data.get("format") != FORMAT or data.get("version") != VERSION:
+        raise ViewError("not a Hack Trick view of version 1")
+    rules = json_validation.read_rules(data)
+    seat = json_validation.require_int(data.get("seat"), "the seat")
+    if not 0 <= seat < rules.n_seats:
+        raise ViewError(f"there is no seat {seat}")
+    rounds = json_validation.require_list(data.get("rounds"), "the rounds", 1)
+    if not rounds:
+        raise ViewError("the view has no round")
+    return _with_round(data, rules, seat, json_validation.require_object(rounds[0], "the round"))
+
+
+def _with_round(
+    data: Mapping[str, Any], rules: Rules, seat: Seat, round_: Mapping[str, Any]
+) -> View:
+    deal = json_validation.require_object(round_.get("deal"), "the deal")
+    hands = json_validation.require_list(deal.get("hands"), "the hands", 4)
+    if len(hands) != rules.n_seats:
+        raise ViewError(f"the deal needs {rules.n_seats} hands")
+    hand = json_validation.require_ints(hands[seat], "the own hand")
+    return View(
+        rules=rules,
+        seat=seat,
+        seats=read_seats(data.get("seats"), rules),
+        score=json_validation.require_ints(data.get("score"), "the score", length=rules.n_scores),
+        leader=json_validation.require_int(round_.get("leader"), "the leader"),
+        starter=json_validation.require_int(round_.get("starter"), "the starter"),
+        duel=round_.get("duel") is not None,
+        hand=hand,
+        sizes=tuple(
+            len(hand) if n == seat else json_validation.require_int(size, "the size of a hand")
+            for n, size in enumerate(hands)
+        ),
+        aside=json_validation.require_ints(
+            deal.get("aside"), "the set-aside cards", length=rules.aside
+        ),
+        actions=json_validation.require_strings(round_.get("actions"), "the actions", MAX_ENTRIES),
+        reshuffles=json_validation.require_ints(round_.get("reshuffles", []), "the reshuffles"),
+        result=json_validation.read_result(round_.get("result")),
+        said=_triples(data.get("said", [])),
+        shown=_shown(data.get("shown", [])),
+        held=json_validation.require_strings(data.get("held", []), "the codes held", len(CODES)),
+        held_counts=_held_counts(data, rules),
+        spent=json_validation.require_strings(data.get("spent", []), "the codes spent", len(CODES)),
+        taken=_pairs(data.get("taken", [])),
+        drawn=_drawn(data.get("drawn", [])),
+    )
+
+
+def _held_counts(data: Mapping[str, Any], rules: Rules) -> tuple[int, ...]:
+    if not rules.codes:
+        return (0,) * rules.n_seats
+    return json_validation.require_ints(
+        data.get("held_counts"), "the codes held by all", rules.n_seats
+    )
+
+
+def _triples(data: Any) -> tuple[tuple[int, Seat, int], ...]:
+    read = (
+        json_validation.require_ints(entry, "a sum said", 3)
+        for entry in json_validation.require_list(data, "the sums", MAX_ENTRIES)
+    )
+    return tuple((n, seat, total) for n, seat, total in read)
+
+
+def _pairs(data: Any) -> tuple[tuple[int, int], ...]:
+    read = (
+        json_validation.require_ints(entry, "a card taken", 2)
+        for entry in json_validation.require_list(data, "the cards taken", MAX_ENTRIES)
+    )
+    return tuple((n, card) for n, card in read)
+
+
+def _shown(data: Any) -> tuple[tuple[int, Seat, tuple[int, ...]], ...]:
+    shown = []
+    for entry in json_validation.require_list(data, "the hands shown", MAX_ENTRIES):
+        parts = json_validation.require_list(entry, "a hand shown", 3)
+        number, seat = json_validation.require_ints(parts[:2], "a hand shown", 2)
+        shown.append((number, seat, json_validation.require_ints(parts[-1], "a hand shown")))
+    return tuple(shown)
+
+
+def _drawn(data: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    drawn = []
+    for entry in json_validation.require_list(data, "the cards drawn", MAX_ENTRIES):
+        parts = json_validation.require_list(entry, "cards drawn", 2)
+        drawn.append(
+            (
+                json_validation.require_int(parts[0] if parts else None, "cards drawn"),
+                json_validation.require_ints(parts[-1] if parts else None, "cards drawn"),
+            )
+        )
+    return tuple(drawn)
+
+
+def _check_start(view: View) -> None:
+    seating = seating_for(view.rules, view.leader, view.starter, view.duel)
+    if any(points < 0 for points in view.score):
+        raise ViewError("the score is below zero")
+    if view.result is None and not view.duel and max(view.score) >= view.rules.target:
+        raise ViewError("the match has been won already")
+    if view.sizes != seating.deal:
+        raise RulesError(f"the hands dealt must have the sizes {list(seating.deal)}")
+    values = range(view.rules.values)
+    if any(card not in values for card in (*view.hand, *view.aside)):
+        raise ViewError("there is no such card in the game")
+
+
+def _check_steps(view: View, steps: tuple[SeenStep, ...]) -> None:
+    """Every action must have been possible, as far as this seat can tell."""
+    hand = counts_of(view.hand, view.rules.values)
+    for number, step in enumerate(steps):
+        own = step.seat == view.seat
+        possible = _own_step(step, hand, view.held) if own else _step_of_another(step)
+        if not possible:
+            raise ViewError(f"action {number}: {brief(view.actions[number])} was not possible")
+        hand = step.hand
+    if view.result != (steps[-1].after.result if steps else None):
+        raise ViewError("the result does not follow from the actions")
+
+
+def _own_step(step: SeenStep, hand: Counts, held: tuple[str, ...]) -> bool:
+    seen = Observation(step.seat, step.before, hand, held)
+    return step.action in legal_actions(seen) and len(step.facts.drawn) == _n_drawn(step)
+
+
+def _step_of_another(step: SeenStep) -> bool:
+    if step.facts.drawn or step.before.hand_sizes[step.seat] < _n_from_hand(step):
+        return False
+    if step.action == Lay(UNKNOWN_CODE):
+        return step.before.phase == "codes"
+    values = step.before.rules.values
+    # He may hold anything, but a hand that he had to show.
+    hand = next((counts_of(cards, values) for _, cards in step.facts.shown), (1,) * values)
+    legal = legal_actions(Observation(step.seat, step.before, hand, CODES))
+    if isinstance(step.action, Under):
+        return any(isinstance(action, Under) for action in legal)
+    return step.action in legal
+
+
+def _n_drawn(step: SeenStep) -> int:
+    if isinstance(step.action, Under):
+        return len(step.action.cards)
+    return int(isinstance(step.action, Draw))
+
+
+def _n_from_hand(step: SeenStep) -> int:
+    if isinstance(step.action, Under):
+        return len(step.action.cards)
+    return int(isinstance(step.action, (Start, Play, Swap)))

@@ -1,0 +1,419 @@
+"""The coach in words: hints, reasons with figures, the tutor, odds, and why there is no help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hacktrick.app.coach_session import COUNTING_AIDS
+from hacktrick.app.session import Session
+from hacktrick.app.settings import Settings
+from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.coach.hints import HintFocus, HintIdea, HintTurns, LevelChoices
+from hacktrick.coach.reasons import Explanation, Reason
+from hacktrick.game.actions import (
+    Action,
+    Ask,
+    Call,
+    Command,
+    Draw,
+    Fold,
+    Pass,
+    Play,
+    Start,
+    Swap,
+    Under,
+)
+from hacktrick.game.cards import Counts, cards_of
+from hacktrick.game.powers import power_used_by
+from hacktrick.game.rules import Rules
+from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.rulebook.code_pages import CODE_WORDS
+from hacktrick.i18n.terms import EditionTerms, edition_terms, term_translator
+from hacktrick.i18n.translator import N_, _
+
+LOOKS: dict[str, str] = {
+    "start": N_("Which start card leaves you the widest choice?"),
+    "win": N_("You can win the round now. Or is there more to be had?"),
+    "danger": N_("{name} wins with {key} {listed}. From which last cards can that be reached?"),
+    "obliged": N_("A card must be played. What does each of them leave behind?"),
+    "ask": N_("A captured marker pays for a question. Would the sum change your choice?"),
+    "capture": N_("A marker of {name} can be taken. Is it worth it?"),
+    "plain": N_("Which last card helps {name} least?"),
+    "words": N_("Is a command worth the marker that it costs?"),
+    "answer": N_("How often do you win this round? One time in four is enough to call."),
+    "free": N_("Nothing is at stake here: all turns are about as good."),
+}
+
+THEMES: dict[str, str] = {
+    "win": N_("winning at once"),
+    "ask": N_("a question"),
+    "draw": N_("a draw"),
+    "double": N_("the double"),
+    "capture": N_("a capture"),
+    "quiet": N_("a quiet card"),
+    "start": N_("the start card"),
+    "words": N_("no command"),
+    "power": N_("the power of a code"),
+}
+
+STATES: dict[str, str] = {
+    "provisional": N_("A first look; a longer one is under way."),
+    "checked": "",
+    "close": N_("Too close to call: a longer look sees it otherwise."),
+}
+
+REASONS: dict[str, str] = {
+    "wins_now": N_("It wins the round at once."),
+    "last_marker": N_("The other turn gives the last marker away."),
+    "other_finishes": N_(
+        "{name} could then finish with {best} of {n} possible hands, otherwise with {played}."
+    ),
+    "own_answers": N_("After {best} of the six last cards you could finish, else after {played}."),
+    "worth_waiting": N_(
+        "One {point} now wins the match in {played} of 100 cases, waiting in {best}."
+    ),
+    "double_useless": N_("At this score the double brings nothing more."),
+    "lost_at_once": N_(
+        "Played on {n} times: {name} wins at once in {best} of 100 cases, otherwise in {played}."
+    ),
+    "taken_at_once": N_(
+        "Played on {n} times: {name} takes a marker at once in {best} of 100 cases, "
+        "otherwise in {played}."
+    ),
+    "wins_next": N_(
+        "Played on {n} times: you win with the next turn in {best} of 100 cases, "
+        "otherwise in {played}."
+    ),
+    "takes_next": N_(
+        "Played on {n} times: you take a marker next turn in {best} of 100 cases, "
+        "otherwise in {played}."
+    ),
+    "obliged": N_(
+        "Played on {n} times: you are obliged to play next in {best} of 100 cases, "
+        "otherwise in {played}."
+    ),
+    "two_points": N_(
+        "Played on {n} times: you win two {points} in {best} of 100 cases, otherwise in {played}."
+    ),
+    "comes_out_better": N_(
+        "Played on {n} times: you win the round in {best} of 100 cases, otherwise in {played}."
+    ),
+    "ask_tells": N_("The answer can be one of {n} sums."),
+    "ask_changes": N_("The answer would change the move in {best} of {n} cases."),
+    "ask_idle": N_("The answer would change the move in only {played} of {n} cases."),
+    "ask_pays": N_("The answer is worth {best} of 100 matches, the marker that it costs {played}."),
+    "ask_costs": N_(
+        "The captured marker is worth {best} of 100 matches, the answer only {played}."
+    ),
+    "tells_less": N_(
+        "By counting, {name} would guess your hand right in {best} of 100 cases, otherwise in "
+        "{played}. That is worth {n} of 100 matches."
+    ),
+    "reads_less": N_(
+        "Reading your play, {name} would guess your hand right in {best} of 100 cases, otherwise "
+        "in {played}. That is worth {n} of 100 matches."
+    ),
+    "levels": N_("{weaker} plays the other turn as well; from {stronger} on nobody does."),
+}
+NO_REASON = N_("The search prefers it; no simple reason shows. Try it out.")
+
+CONTRADICTED = N_(
+    "Played on {n} times, the other turn came out better. The search sees it otherwise."
+)
+
+SIZES: dict[str, str] = {
+    "something": N_("This costs something."),
+    "much": N_("This costs a good deal."),
+    "very_much": N_("This costs very much."),
+}
+
+CLASSES: dict[str, str] = {
+    "fine": N_("fine"),
+    "slip": N_("slip"),
+    "mistake": N_("mistake"),
+    "blunder": N_("blunder"),
+}
+
+USES: dict[str, str] = {
+    "wins": N_("wins now"),
+    "takes": N_("takes one"),
+    "harmless": N_("harmless"),
+}
+
+
+ODDS_TITLES: dict[str, str] = {
+    "hands": N_("What {name} can hold"),
+    "mine": N_("What {name} must think of you"),
+    "keys": N_("What {name} can reach"),
+}
+A_KEY = N_("{key} {n}")
+MOST_HANDS = 8  # are listed
+
+
+@dataclass(frozen=True, slots=True)
+class OddsLine:
+    """A hand, a card or a key, and how likely it is; ``other``: the same by habits."""
+
+    text: str
+    chance: float
+    other: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OddsPage:
+    """A page of odds."""
+
+    lines: tuple[OddsLine, ...] = ()
+    note: str = ""
+
+
+def _power(code: str, action: Action) -> str:
+    """The use of a power, by its button and the cards that go away with it."""
+    button = CODE_WORDS[code].button
+    assert button is not None
+    cards: tuple[int, ...] = ()
+    if isinstance(action, Swap):
+        cards = (action.card,)
+    elif isinstance(action, Under):
+        cards = action.cards
+    return " ".join((button.label(_), *map(str, cards)))
+
+
+class CoachSentences:
+    """The coach's sentences for one match, with ``name`` opposite."""
+
+    def __init__(self, rules: Rules, name: str) -> None:
+        self.name = name
+        self.terms: EditionTerms = edition_terms(rules, _)
+        self._say = term_translator(rules, _)
+
+    # Hints
+
+    def look(self, look: HintFocus) -> str:
+        """Step 1."""
+        keys = ", ".join(map(str, look.keys))
+        sentence = LOOKS[look.code]
+        fields = {"name": self.name, "listed": keys}
+        return self._say(sentence, **fields)
+
+    def theme(self, theme: str) -> str:
+        named = {"order": self.terms.play, "block": self.terms.guard}
+        named |= {"call": _("Call"), "fold": _("Fold")}
+        return named.get(theme) or _(THEMES[theme])
+
+    def idea(self, idea: HintIdea) -> str:
+        """Step 2."""
+        best = self.theme(idea.best)
+        if idea.other is None:
+            return _("The idea: {best}.").format(best=best)
+        other = self.theme(idea.other)
+        if idea.alike:
+            return _("The idea: {best}. As good: {other}.").format(best=best, other=other)
+        return _("The idea: {best}. Weaker: {other}.").format(best=best, other=other)
+
+    def turns(self, turns: HintTurns) -> tuple[str, ...]:
+        """Step 3: a line for each turn, and how sure that is."""
+        lines = tuple(
+            _("{turn}: {chance} %").format(
+                turn=self.turn(line.actions), chance=round(100 * line.forecast.match)
+            )
+            for line in turns.lines
+        )
+        state = self.state(turns.state)
+        return (*lines, state) if state else lines
+
+    def state(self, state: str) -> str:
+        """How sure step 3 is; nothing where it is."""
+        return _(STATES[state]) if STATES[state] else ""
+
+    def chosen(self, chosen: LevelChoices) -> tuple[str, ...]:
+        """What some levels would do, where nobody can judge."""
+        head = _("Nobody can judge these rules. What others would do:")
+        lines = (
+            _("{name}: {turn}").format(name=level_name(level), turn=self.turn((action,)))
+            for level, action in chosen.choices
+        )
+        return (head, *lines)
+
+    def turn(self, actions: Sequence[Action]) -> str:
+        """A whole turn in a few words."""
+        said = ", ".join(part for action in actions if (part := self._part(action)))
+        return said or self.theme("words")
+
+    def _part(self, action: Action) -> str:
+        if isinstance(action, Play):
+            card = str(action.card)
+            return _("{card} with the double").format(card=card) if action.double else card
+        if isinstance(action, Start):
+            return str(action.card)
+        if isinstance(action, Command):
+            return self.terms.play if action.kind == "play" else self.terms.guard
+        if isinstance(action, Pass):
+            return ""
+        if isinstance(action, Draw):
+            return _("draw")
+        if isinstance(action, (Call, Fold)):
+            return _("Call") if isinstance(action, Call) else _("Fold")
+        power = power_used_by(action)
+        if power is not None:
+            return _power(power.code, action)
+        return self.terms.ask if isinstance(action, Ask) else str(action)
+
+    # Reasons
+
+    def why(self, why: Explanation) -> tuple[str, ...]:
+        """The reasons that are told; where none passed its test, that, and where the position came
+        out the other way when it was played on, that."""
+        told = tuple(self.reason(reason) for reason in why.told)
+        if why.is_contradicted:
+            return (*told[:1], _(CONTRADICTED).format(n=why.n))
+        return told or (_(NO_REASON),)
+
+    def reason(self, reason: Reason) -> str:
+        best, played = self._figures(reason)
+        return self._say(
+            REASONS[reason.code],
+            name=self.name,
+            best=best,
+            played=played,
+            n=reason.n,
+            weaker=level_name(int(reason.played)),
+            stronger=level_name(int(reason.best)),
+        )
+
+    def _figures(self, reason: Reason) -> tuple[int, int]:
+        factor = 100 if reason.source in ("score", "price") else 1
+        return round(factor * reason.best), round(factor * reason.played)
+
+    # The tutor, odds
+
+    def size(self, size: str) -> str:
+        """What a turn costs, in words."""
+        return _(SIZES[size])
+
+    def verdict(self, name: str) -> str:
+        """A class of mistakes."""
+        return _(CLASSES[name])
+
+    def use(self, use: str) -> str:
+        """What a hand could do."""
+        return _(USES[use])
+
+    def chip(self, cards: Sequence[int], chance: float) -> str:
+        """A hand that may be held, or none."""
+        held = " ".join(map(str, cards)) or "–"
+        return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
+
+    def more(self, n: int, chance: float) -> str:
+        """The hands that there is no room for."""
+        return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
+
+    def odds_lines(self, odds: HandOdds, page: str, habits: bool) -> OddsPage:
+        """A page of odds: ``hands``, ``mine`` or ``keys``."""
+        if page == "keys":
+            lines = tuple(
+                OddsLine(self._say(A_KEY, n=key), chance)
+                for key, chance in enumerate(odds.keys, start=1)
+                if chance
+            )
+            return OddsPage(lines)
+        return self._mine(odds) if page == "mine" else self._hands(odds, habits)
+
+    def _hands(self, odds: HandOdds, habits: bool) -> OddsPage:
+        by_habits = {chip.hand: chip.chance for chip in odds.habits} if habits else {}
+        lines = tuple(
+            OddsLine(
+                _("{cards}, {use}").format(cards=hand_text(chip.hand), use=self.use(chip.use)),
+                chip.chance,
+                by_habits.get(chip.hand, 0.0) if by_habits else None,
+            )
+            for chip in odds.facts[:MOST_HANDS]
+        )
+        rest = odds.facts[MOST_HANDS:]
+        more = self.more(len(rest), sum(chip.chance for chip in rest)) if rest else ""
+        by_count = _("By counting alone.")
+        legend = _("Above by counting, below as a strong player would have played.")
+        note = legend if by_habits else by_count
+        return OddsPage(lines, f"{more} {note}".strip())
+
+    def _mine(self, odds: HandOdds) -> OddsPage:
+        if odds.mine is None or not odds.of_me:
+            return OddsPage(note=_("Nobody can tell that now."))
+        lines = tuple(
+            OddsLine(
+                _("{cards}, yours").format(cards=hand_text(hand))
+                if n == odds.mine
+                else hand_text(hand),
+                chance,
+            )
+            for n, (hand, chance) in enumerate(odds.of_me[:MOST_HANDS])
+        )
+        return OddsPage(lines, self.of_me(odds.mine + 1, len(odds.of_me)))
+
+    def odds_title(self, page: str) -> str:
+        """What a page of odds is about."""
+        return _(ODDS_TITLES[page]).format(name=self.name)
+
+    def odds_line(self, line: OddsLine) -> str:
+        """A line without a bar."""
+        fields = {"text": line.text, "chance": round(100 * line.chance)}
+        if line.other is None:
+            return _("{text}: {chance} %").format(**fields)
+        habits = round(100 * line.other)
+        return _("{text}: {chance} %, by habits {habits} %").format(**fields, habits=habits)
+
+    def practice(self, value: int) -> str:
+        """The question of the counting practice."""
+        return _("Can {name} hold a {card}?").format(name=self.name, card=value)
+
+    def counted(self, value: int, n: int, total: int) -> str:
+        """The answer to it."""
+        return _("{n} of {total} possible hands have a {card}.").format(
+            n=n, total=total, card=value
+        )
+
+    def of_me(self, place: int, n: int) -> str:
+        """What others must think of the own hand; ``place`` from 1."""
+        if n == 1:
+            return _("{name} knows your hand.").format(name=self.name)
+        sentence = _("{name} must think of {n} hands; yours is number {place} by likelihood.")
+        return sentence.format(name=self.name, n=n, place=place)
+
+
+def hand_text(hand: Counts) -> str:
+    """The cards of a hand, or that there are none."""
+    return " ".join(map(str, cards_of(hand))) or "–"
+
+
+def no_hint_sentence(session: Session, settings: Settings) -> str:
+    """Why there is no hint, nor a reason for a turn."""
+    if not session.is_coached:
+        return _("Against people who are not here nobody is coached.")
+    if not settings.hints:
+        return _("Hints are off; the settings have a page for learning.")
+    if not session.coach.may_hint:
+        return _("There is nothing to decide now.")
+    return ""
+
+
+def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
+    """Why nobody tells what others can hold; ``aids``: what this table remembers for players."""
+    if not session.is_coached:
+        return _("Against people who are not here nobody is coached.")
+    if settings.odds == "off":
+        return _("This is off; the settings have a page for learning.")
+    if aids not in COUNTING_AIDS:
+        return _("The memory aids of this table leave that to the players.")
+    if not session.coach.may_count:
+        return _("There is nothing to count yet.")
+    return ""
+
+
+def no_take_back_sentence(session: Session, settings: Settings) -> str:
+    """Why the last turn stands."""
+    if not settings.takeback:
+        return _("Nothing is taken back; the settings have a page for learning.")
+    if not session.may_take_back:
+        return _("There is no turn to take back.")
+    return ""

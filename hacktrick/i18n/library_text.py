@@ -1,0 +1,219 @@
+"""Kept matches in words: a line of the list, and the result of an import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from hacktrick.ai.match_equity import PointValue
+from hacktrick.coach.rating import MIN_ROUNDS, RatingEstimate, neighbouring_levels
+from hacktrick.coach.statistics import PlayerStatistics, ThemeStatistics
+from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.review_text import percent_text
+from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.library.match_entries import (
+    PASTED,
+    ImportResult,
+    MatchEntry,
+    MatchOutcome,
+    MatchPlayer,
+    MatchSource,
+    SortOrder,
+)
+
+THEMES: dict[str, str] = {
+    "finishing": N_("Finishing"),
+    "defending": N_("Defending"),
+    "counting": N_("Counting"),
+    "commands": N_("Commands"),
+    "asking": N_("Asking"),
+    "double": N_("The double"),
+    "tempo": N_("Draw or play"),
+    "reading": N_("Reading habits"),
+}
+
+
+def theme_name(theme: str) -> str:
+    return _(THEMES[theme])
+
+
+def level_range(estimate: RatingEstimate) -> str:
+    """A rating as the levels it lies between, with its interval."""
+    low, high = neighbouring_levels(estimate)
+    fields = {
+        "low": level_name(low),
+        "high": level_name(high),
+        "a": round(estimate.low / 10) * 10,
+        "b": round(estimate.high / 10) * 10,
+        "n": estimate.rounds,
+    }
+    if estimate.high < 1070 or low == high:
+        return _("About {low} ({a} to {b}), from {n} rounds").format(**fields)
+    return _("Between {low} and {high} ({a} to {b}), from {n} rounds").format(**fields)
+
+
+def strength_lines(found: PlayerStatistics) -> Iterator[str]:
+    """How strong, in one line, or in three where decisions and results contradict each other."""
+    strength = found.strength
+    if strength.both is not None:
+        yield level_range(strength.both)
+        return
+    if strength.play is None or strength.result is None:
+        told = _("{n} of {least} rounds that count: too few to say anything.")
+        yield told.format(n=len(found.rated), least=MIN_ROUNDS)
+        return
+    yield _("By your choices: {told}").format(told=level_range(strength.play))
+    yield _("By your results: {told}").format(told=level_range(strength.result))
+    if strength.result.rating > strength.play.rating:
+        yield _("You win more than your choices explain.")
+    else:
+        yield _("You win less than your choices deserve.")
+
+
+def further_lines(found: PlayerStatistics) -> Iterator[str]:
+    """Results by level, the error rate, luck that should look boring, what is counted apart."""
+    told = _("Against {level}: {won} rounds won, {lost} lost")
+    for level, won, lost in found.against():
+        yield told.format(level=level_name(level), won=won, lost=lost)
+    if found.rate is not None:
+        yield _("Error rate {rate}").format(rate=round(found.rate))
+    if found.luck is not None:
+        mean, error = found.luck
+        luck = percent_text(mean, signed=True)
+        told = _("Luck a round: {luck} of the match, give or take {error}")
+        yield told.format(luck=luck, error=percent_text(2 * error))
+    if found.apart:
+        told = _("Counted apart, with help, as branches or against people: {n} rounds")
+        yield told.format(n=found.apart)
+
+
+def theme_claim(theme: ThemeStatistics) -> str:
+    """What is said of a theme."""
+    if not theme.is_told:
+        return _("{n} decisions: nothing to say").format(n=theme.n)
+    if theme.is_weak:
+        return _("weaker than the rest of your play, {n} decisions").format(n=theme.n)
+    return _("stronger than the rest of your play, {n} decisions").format(n=theme.n)
+
+
+def theme_lines(found: PlayerStatistics) -> Iterator[str]:
+    told = _("{name}: {value}")
+    for theme in found.themes:
+        yield told.format(name=theme_name(theme.theme), value=theme_claim(theme))
+
+
+def point_table_note() -> str:
+    """What the table of scores means."""
+    return _(
+        "One point, as a share of two: wait for two only if they come more often than that. "
+        "Below it your chance to win the match."
+    )
+
+
+def point_cell(worth: PointValue) -> tuple[str, str]:
+    return percent_text(worth.share), percent_text(worth.chance)
+
+
+def local_day(moment: str) -> str:
+    """A moment in ISO 8601 as day and hour where the player is; as it is if it is none."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return moment
+
+
+def match_score(entry: MatchEntry) -> str:
+    return ":".join(map(str, entry.score))
+
+
+def player_names(entry: MatchEntry) -> str:
+    """Who played."""
+    return " – ".join(player.name for player in entry.players)
+
+
+def winners_sentence(entry: MatchEntry) -> str:
+    """Who won the match."""
+    names = [player.name for player in entry.players if player.won]
+    if len(names) == 2:
+        return _("{a} and {b} win the match").format(a=names[0], b=names[1])
+    return _("{name} wins the match").format(name=names[0] if names else "–")
+
+
+def match_line(entry: MatchEntry) -> str:
+    """When and what, in one line."""
+    parts = [local_day(entry.ended), preset_name(entry.preset, _), *match_source(entry.source)]
+    return " · ".join(parts)
+
+
+def match_source(source: MatchSource) -> tuple[str, ...]:
+    """How it came here, where that is not by being played."""
+    if source == "imported":
+        return (_("imported"),)
+    if source == "today":
+        return (_("today's round"),)
+    if source == "watched":
+        return (_("watched"),)
+    return (_("branch"),) if source == "branch" else ()
+
+
+def rounds_text(entry: MatchEntry) -> str:
+    n = entry.rounds
+    return ngettext("{n} round", "{n} rounds", n).format(n=n)
+
+
+def outcome_name(outcome: MatchOutcome | None) -> str:
+    """For choosing what a list shows."""
+    if outcome is None:
+        return _("won or lost")
+    return _("won") if outcome == "won" else _("lost")
+
+
+def sort_name(sort: SortOrder) -> str:
+    names = {
+        "latest": _("latest first"),
+        "earliest": _("earliest first"),
+        "longest": _("longest first"),
+    }
+    return names[sort]
+
+
+def player_kind(player: MatchPlayer) -> str:
+    """What kind of player that was."""
+    if player.level is None:
+        return _("human")
+    return _("level {n}").format(n=player.level)
+
+
+def import_result_sentence(taken: Sequence[ImportResult]) -> str:
+    """What came of an import, in a sentence or two."""
+    new = sum(one.number is not None for one in taken)
+    bad = [one for one in taken if one.reason]
+    there = len(taken) - new - len(bad)
+    parts = []
+    if new or not taken:
+        parts.append(
+            ngettext("{n} match was imported.", "{n} matches were imported.", new).format(n=new)
+        )
+    if there:
+        parts.append(
+            ngettext("{n} was there already.", "{n} were there already.", there).format(n=there)
+        )
+    if bad:
+        parts.append(ngettext("{n} was refused.", "{n} were refused.", len(bad)).format(n=len(bad)))
+        parts.append(import_fault_sentence(bad[0]))
+    return " ".join(parts)
+
+
+def import_fault_sentence(taken: ImportResult) -> str:
+    """Why a match was refused, and where its first fault is."""
+    what = _("The pasted text") if taken.path == PASTED else str(taken.path)
+    if taken.place is None:
+        return _("{what} is no match: {reason}.").format(what=what, reason=taken.reason)
+    round_, action = taken.place
+    fields = {"what": what, "number": round_ + 1, "reason": taken.reason}
+    if action is None:
+        return _("{what} does not follow the rules in round {number} ({reason}).").format(**fields)
+    return _("{what} does not follow the rules in round {number}, action {n} ({reason}).").format(
+        n=action + 1, **fields
+    )

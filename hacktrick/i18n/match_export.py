@@ -1,0 +1,350 @@
+"""A finished match as text, as an HTML page that needs no network, and every other way to share
+it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal
+
+from hacktrick import resources
+from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
+from hacktrick.app.round_history import HistoryEntry
+from hacktrick.coach.review.round_review import RoundReview
+from hacktrick.game.actions import Draw, Swap, Under
+from hacktrick.i18n.library_text import local_day
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
+from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.translator import _, language
+
+
+def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
+    """The curve of the match and its worst moments, of the rounds whose reviews are there; None if
+    there are none."""
+    seat = reviews.viewers[0]
+    words = ReviewSentences(reviews.rules, reviews.seats, seat)
+    curve: list[list[int | None]] = []
+    moments: list[dict[str, Any]] = []
+    first = 0  # the number of the state after the deal of the round
+    for number in range(replayed.n_rounds):
+        review = reviews.of(number, seat) if number < len(reviews) else None
+        if review is not None and review.is_checked:
+            curve += _curve(review, first, replayed.n_actions(number))
+            moments += _moments(review, first, words)
+        first += replayed.n_actions(number) + 1
+    if not curve:
+        return None
+    told = _("The chance of {name} to win the match, from {first} % to {last} %").format(
+        name=words.name(seat), first=curve[0][1], last=curve[-1][1]
+    )
+    return {"told": told, "curve": curve, "moments": moments}
+
+
+def _curve(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
+    places = [*(turn.action for turn in review.turns), end]
+    return [
+        [first + action, round(100 * known), None if opened is None else round(100 * opened)]
+        for action, (known, opened) in zip(places, review.curve(), strict=True)
+    ]
+
+
+def _moments(review: RoundReview, first: int, words: ReviewSentences) -> list[dict[str, Any]]:
+    told = []
+    for turn in review.worst():
+        made, better = words.moment(turn)
+        text = f"{SIGNS[turn.verdict]} {made}; {better} ({percent_text(-turn.lost, signed=True)})"
+        told.append({"state": first + turn.action, "text": text})
+    return told
+
+
+def transcript_heading(replayed: ReplaySession) -> str:
+    """Who played, and how it stood in the end."""
+    names = " – ".join(seat.name for seat in replayed.seats)
+    replayed.go(replayed.end)
+    return f"{names} {':'.join(map(str, replayed.public.score))}"
+
+
+def match_details(replayed: ReplaySession) -> str:
+    """The edition, what it was played to, and when."""
+    parts = [
+        preset_name(replayed.rules.preset, _),
+        _("first to {n}").format(n=replayed.rules.target),
+    ]
+    if replayed.source.ended:
+        parts.append(local_day(replayed.source.ended))
+    return " · ".join(parts)
+
+
+def transcript(replayed: ReplaySession) -> tuple[str, ...]:
+    """Every line of a match that is over; the replay stands and looks as before."""
+    stood, eye = replayed.place, replayed.eye
+    replayed.look_with(OPEN_PERSPECTIVE)
+    wording = Wording(replayed.rules, replayed.seats)
+    lines = [transcript_heading(replayed), match_details(replayed)]
+    told = _("{name}: {value}")
+    lines += [told.format(name=seat.name, value=wording.player(seat)) for seat in replayed.seats]
+    for number in range(replayed.n_rounds):
+        lines += ["", *_round(replayed, wording, number)]
+    lines += ["", replayed.code]
+    replayed.look_with(eye)
+    replayed.go(stood)
+    return tuple(lines)
+
+
+def _round(replayed: ReplaySession, wording: Wording, number: int) -> Iterator[str]:
+    replayed.go(ReplayPosition(number, 0))
+    yield _("Round {n}").format(n=number + 1)
+    yield deal_lines(replayed, wording)
+    replayed.go(ReplayPosition(number, replayed.n_actions(number)))
+    for entry in replayed.entries:
+        turn = f"{entry.turn:>2} " if entry.turn else ""
+        yield f"{turn}{open_action_line(entry, wording)}"
+    yield _("Score {score}").format(score=":".join(map(str, replayed.public.score)))
+
+
+def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
+    """All cards dealt at the place where a replay stands, with all of them open."""
+    glance = replayed.glance()
+    hands = [
+        _("{name} has {cards}").format(name=seat.name, cards=wording.cards(hand))
+        for seat, hand in zip(replayed.seats, glance.hands or (), strict=True)
+        if hand
+    ]
+    aside = _("set aside {cards}").format(cards=wording.cards(glance.public.aside))
+    return "; ".join((*hands, aside))
+
+
+def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
+    """An action with the cards that only its player saw."""
+    line = wording.told_in_a_line(entry)
+    facts, action = entry.event.facts, entry.event.action
+    if isinstance(action, (Draw, Under)) and facts.drawn:
+        return _("{line} ({cards})").format(line=line, cards=wording.cards(facts.drawn))
+    if isinstance(action, Swap) and facts.taken is not None:
+        cards = wording.cards((action.card, facts.taken))
+        return _("{line} ({cards})").format(line=line, cards=cards)
+    return line
+
+
+FORMAT = "hacktrick-page"
+VERSION = 1
+
+
+def match_page(replayed: ReplaySession, review: Mapping[str, Any] | None = None) -> str:
+    """The file; the replay stands and looks as before.
+
+    Args:
+        review: what a judge says of the match: ``share_way_text``, the curve in a sentence;
+        ``curve``, a
+            list of [number of a state, chance in per cent as known then, the same with all cards
+            open or None]; ``moments``, a list of ``{"state": number, "text": sentence}``.
+
+    Raises:
+        ValueError: the match goes on, or was left before its end.
+    """
+    stood, eye = replayed.place, replayed.eye
+    replayed.look_with(OPEN_PERSPECTIVE)
+    fields = {
+        "title": transcript_heading(replayed),
+        "about": match_details(replayed),
+        "code": replayed.code,
+    }
+    data = _data(replayed, review)
+    replayed.look_with(eye)
+    replayed.go(stood)
+    text = resources.path("page", "page.html").read_text(encoding="utf-8")
+    hashes = {f"{tag}_hash": _hash_of(tag, text) for tag in ("style", "script")}
+    for name, value in (fields | {"lang": language(), **hashes, **_labels()}).items():
+        text = text.replace("{{" + name + "}}", html.escape(value))
+    block = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    return text.replace("{{data}}", block)
+
+
+def _hash_of(tag: str, text: str) -> str:
+    """What the page's policy calls its own style or script, so that no other one is run."""
+    found = re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+    assert found is not None
+    return "sha256-" + base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
+
+
+def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What the page is drawn from."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "record": json.loads(replayed.record_text),
+        "states": list(replayed.state_lines),
+        "lines": _lines(replayed),
+        "names": [seat.name for seat in replayed.seats],
+        "sides": _sides(replayed),
+        "words": _words(),
+        "review": review,
+    }
+
+
+def _lines(replayed: ReplaySession) -> list[str]:
+    """For each place what happened there."""
+    wording, lines = Wording(replayed.rules, replayed.seats), []
+    for number in range(replayed.n_rounds):
+        replayed.go(ReplayPosition(number, 0))
+        lines.append(deal_lines(replayed, wording))
+        lines += [open_action_line(entry, wording) for entry in replayed.whole_round]
+    return lines
+
+
+def _sides(replayed: ReplaySession) -> list[list[int]]:
+    """For each round the side of every seat, -1 for none."""
+    sides = []
+    for place in replayed.places:
+        if place.action == 0:
+            replayed.go(place)
+            sides.append(list(replayed.public.seating.side_of))
+    return sides
+
+
+def _labels() -> dict[str, str]:
+    """The words that stand in the page itself."""
+    return {
+        "w_replay": _("Replay"),
+        "w_round_back": _("To the round before"),
+        "w_round_on": _("To the next round"),
+        "w_back": _("One action back"),
+        "w_on": _("One action on"),
+        "w_play": _("Watch"),
+        "w_board": _("Board"),
+        "w_row": _("Row"),
+        "w_table": _("The table"),
+        "w_open": _("All cards open"),
+        "w_log": _("Log"),
+        "w_review": _("Review"),
+        "w_code": _("The match in one line"),
+        "w_noscript": _("This page needs scripts to show the match."),
+    }
+
+
+def _words() -> dict[str, str]:
+    """The words that its script puts together, with names in braces as fields."""
+    return {
+        "nobody": _("no marker"),
+        "markers": _("{name}: {n} markers"),
+        "with_double": _("{name}: {n} markers, one of them the double"),
+        "none": _("no cards"),
+        "turn": _("to act"),
+        "left": _("{n} markers left, {taken} captured"),
+        "score": _("Score"),
+        "deck": _("Deck"),
+        "round": _("Round"),
+        "where": _("Action {n} of {all}"),
+        "play": _("Watch"),
+        "pause": _("Pause"),
+    }
+
+
+ShareWay = Literal["code", "record", "transcript", "page", "position", "picture", "film"]
+IN_TEXT: tuple[ShareWay, ...] = ("code", "record", "transcript", "page", "position")
+DRAWN: tuple[ShareWay, ...] = ("picture", "film")
+COPIED: tuple[ShareWay, ...] = ("code", "position")
+OF_A_RUNNING_MATCH: tuple[ShareWay, ...] = ("position", "picture")
+FILE_ENDINGS: dict[ShareWay, str] = {
+    "code": ".txt",
+    "record": ".hacktrick.json",
+    "transcript": ".txt",
+    "page": ".html",
+    "position": ".txt",
+    "picture": ".png",
+    "film": ".png",
+}
+FORBIDDEN = '<>:"/\\|?*'
+
+
+@dataclass(frozen=True, slots=True)
+class ShareWayText:
+    """A way in words."""
+
+    label: str
+    effect: str
+
+
+def share_way_text(way: ShareWay) -> ShareWayText:
+    return ShareWayText(*_WAYS[way]())
+
+
+def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
+    """Why a way is closed; None if it is open."""
+    if replayed.is_running and way not in OF_A_RUNNING_MATCH:
+        return _("Before the match is over, only what is seen here can be given away.")
+    if not replayed.winners and way in ("code", "transcript", "page"):
+        return _("This match was left before its end.")
+    return None
+
+
+def share_content(
+    replayed: ReplaySession, way: ShareWay, reviews: MatchReviews | None = None
+) -> str:
+    """The text of a way that is one.
+
+    Args:
+        reviews: of the match; a page shows those that are there.
+
+    Raises:
+        ValueError: the way is closed.
+    """
+    texts: dict[ShareWay, Callable[[], str]] = {
+        "code": lambda: replayed.code,
+        "record": lambda: replayed.record_text,
+        "transcript": lambda: "\n".join((*transcript(replayed), "")),
+        "page": lambda: match_page(
+            replayed, None if reviews is None else page_review(reviews, replayed)
+        ),
+        "position": lambda: replayed.position,
+    }
+    return texts[way]()
+
+
+def share_file_name(replayed: ReplaySession) -> str:
+    """A name for a file about the match: the day and who played."""
+    day = replayed.source.ended[:10] or date.today().isoformat()
+    names = "-".join(seat.name for seat in replayed.seats)
+    plain = "".join(sign if sign.isprintable() and sign not in FORBIDDEN else "_" for sign in names)
+    return f"{day} {plain}".strip(" .")[:100]
+
+
+_WAYS: dict[ShareWay, Callable[[], tuple[str, str]]] = {
+    "code": lambda: (
+        _("One line of text"),
+        _("Copied; whoever pastes it into the game has the match."),
+    ),
+    "page": lambda: (
+        _("A page for browsers"),
+        _("The whole match to be watched, in one file."),
+    ),
+    "record": lambda: (
+        _("The record"),
+        _("A file for Hack Trick and for other programs."),
+    ),
+    "transcript": lambda: (
+        _("As text"),
+        _("Every deal and action in plain lines."),
+    ),
+    "position": lambda: (
+        _("This position in one line"),
+        _("Copied, as the chosen eye knows it."),
+    ),
+    "picture": lambda: (
+        _("A picture of the table"),
+        _("As the chosen eye sees it here."),
+    ),
+    "film": lambda: (
+        _("The round, moving"),
+        _("A picture that moves, action by action."),
+    ),
+}

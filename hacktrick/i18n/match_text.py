@@ -1,0 +1,334 @@
+"""Sentences about events, results and turns of a match, and announced sums as equations.
+
+Whole sentences in the words of the edition. Players go by their names, never by "you", so that a
+sentence is true for every reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from hacktrick.app.round_history import (
+    AnnouncedSum,
+    HistoryEntry,
+    is_won_with_double,
+    key_reached,
+    since_last_act,
+    won_keys,
+)
+from hacktrick.game.actions import (
+    Ask,
+    Call,
+    Command,
+    Discard,
+    Draw,
+    Fold,
+    Lay,
+    Partner,
+    Pass,
+    Play,
+    Stake,
+    Start,
+    Swap,
+    Under,
+)
+from hacktrick.game.cards import Card
+from hacktrick.game.view import STEADY_STYLE
+from hacktrick.i18n.computer_players import name_with_manner
+from hacktrick.i18n.rulebook.code_pages import code_name
+from hacktrick.i18n.terms import (
+    EditionTerms,
+    Translate,
+    edition_terms,
+    edition_translator,
+    term_translator,
+)
+from hacktrick.i18n.translator import _, ngettext
+from hacktrick.match.players import level_of
+
+if TYPE_CHECKING:
+    from hacktrick.game.keypad import Key
+    from hacktrick.game.rules import Rules, Seat, Side
+    from hacktrick.game.state import PublicState
+    from hacktrick.game.view import SeatInfo
+
+
+RECALLED = 6  # sentences of a recap
+
+
+class Wording:
+    """Sentences for one match in the present language; thrown away when the language changes."""
+
+    def __init__(self, rules: Rules, seats: Sequence[SeatInfo]) -> None:
+        self.rules = rules
+        self.names = tuple(seat.name for seat in seats)
+        self.translate: Translate = edition_translator(rules, _)
+        self.say = term_translator(rules, _)
+        self.terms: EditionTerms = edition_terms(rules, _)
+
+    # Names
+
+    def name(self, seat: Seat) -> str:
+        return self.names[seat]
+
+    def side_name(self, public: PublicState, side: Side) -> str:
+        """A player, or both of a team."""
+        names = [self.names[seat] for seat in public.seating.seats_of(side)]
+        return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
+
+    def player(self, info: SeatInfo) -> str:
+        """What kind of player sits there."""
+        level = level_of(info.player)
+        if level is None:
+            return _("human")
+        return name_with_manner(_("level {n}").format(n=level), info.style, info.patient)
+
+    def player_in_short(self, info: SeatInfo) -> str:
+        """The same without what a computer player is like."""
+        return self.player(replace(info, style=STEADY_STYLE, patient=False))
+
+    def command(self, kind: str) -> str:
+        return self.terms.play if kind == "play" else self.terms.guard
+
+    def points(self, n: int) -> str:
+        sentence = "{n} {point}" if n == 1 else "{n} {points}"
+        return self.say(sentence, n=n)
+
+    def price_points(self, n: int) -> str:
+        return _("−{points}").format(points=self.points(n))
+
+    def code(self, code: str | None) -> str:
+        return code_name(code, _) if code else _("no code")
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        return " ".join(map(str, cards))
+
+    # The log
+
+    def lines(self, entry: HistoryEntry) -> tuple[str, ...]:
+        """The lines of the log for one action; none for a pass, which says nothing."""
+        own = _EVENTS[type(entry.event.action)](self, entry)
+        more = []
+        if isinstance(entry.event.action, Start) and entry.event.facts.said:
+            more.append(self.sums(entry.event.facts.said))
+        if entry.event.facts.revealed is not None:
+            more.append(self.revealed(entry))
+        if entry.event.facts.reshuffled:
+            more.append(_("The row becomes the new deck."))
+        if entry.after.result is not None:
+            more.append(self.result(entry))
+        return (*([own] if own else []), *more)
+
+    def told_in_a_line(self, entry: HistoryEntry) -> str:
+        """One action in one line; a pass, too."""
+        passed = _("{name} passes").format(name=self.names[entry.event.seat])
+        return "; ".join(self.lines(entry)) or passed
+
+    def recap(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
+        """What has happened since a seat last acted; of a long story the last sentences."""
+        recent = since_last_act(entries, seat)
+        return tuple(line for entry in recent for line in self.lines(entry))[-RECALLED:]
+
+    def sums(self, said: Sequence[tuple[Seat, int]]) -> str:
+        """Several sums announced together."""
+        each = [_("{name} = {total}").format(name=self.names[s], total=total) for s, total in said]
+        return _("Sums: {list}").format(list=", ".join(each))
+
+    def revealed(self, entry: HistoryEntry) -> str:
+        laid = entry.event.facts.revealed or ()
+        each = [
+            _("{name}: {code}").format(name=self.names[seat], code=self.code(code))
+            for seat, code in enumerate(laid)
+        ]
+        return _("The codes: {list}").format(list=", ".join(each))
+
+    def play(self, entry: HistoryEntry) -> str:
+        action, key = entry.event.action, key_reached(entry)
+        assert isinstance(action, Play) and key is not None
+        taken = entry.before.markers_on(key, 1 - entry.before.side)
+        fields = {"name": self.names[entry.event.seat], "card": action.card, "number": key}
+        _ = self.translate
+        if action.double and taken:
+            sentence = _("{name} plays {card}: {key} {number}, the double, takes {taken}")
+        elif action.double:
+            sentence = _("{name} plays {card}: {key} {number}, the double")
+        elif taken:
+            sentence = _("{name} plays {card}: {key} {number}, takes {taken}")
+        else:
+            sentence = _("{name} plays {card}: {key} {number}")
+        return sentence.format(key=self.terms.key, taken=taken, **fields)
+
+    def draw(self, entry: HistoryEntry) -> str:
+        name, shown = self.names[entry.event.seat], entry.event.facts.shown
+        if not shown:
+            return _("{name} draws a card").format(name=name)
+        if not shown[0][1]:
+            return _("{name} has no card to play, and draws").format(name=name)
+        cards = self.cards(shown[0][1])
+        return _("{name} cannot play, shows {cards} and draws").format(name=name, cards=cards)
+
+    def drew(self, seat: Seat, cards: Sequence[Card]) -> str:
+        """What came to a hand, for its owner alone."""
+        return _("{name} has drawn: {cards}").format(name=self.name(seat), cards=self.cards(cards))
+
+    def ask(self, entry: HistoryEntry) -> str:
+        (other, total), *_rest = entry.event.facts.said
+        fields = {"name": self.names[entry.event.seat], "other": self.names[other], "total": total}
+        if isinstance(entry.event.action, Partner):
+            return _("{name} asks partner {other}, whose cards sum to {total}").format(**fields)
+        return _("{name} asks {other}, whose cards sum to {total}").format(**fields)
+
+    def commanded(self, entry: HistoryEntry) -> str:
+        action = entry.event.action
+        assert isinstance(action, Command)
+        name, word = self.names[entry.event.seat], self.command(action.kind)
+        return _("{name} says {command}").format(name=name, command=word)
+
+    def under(self, entry: HistoryEntry) -> str:
+        action = entry.event.action
+        assert isinstance(action, Under)
+        n, name = len(action.cards), self.names[entry.event.seat]
+        return ngettext(
+            "{name} puts a card under the deck and draws one",
+            "{name} puts {n} cards under the deck and draws as many",
+            n,
+        ).format(name=name, n=n)
+
+    def lay(self, entry: HistoryEntry) -> str:
+        action, name = entry.event.action, self.names[entry.event.seat]
+        assert isinstance(action, Lay)
+        if action.code is None:
+            return _("{name} lays no code").format(name=name)
+        return _("{name} lays a code face down").format(name=name)
+
+    def simple(self, entry: HistoryEntry, sentence: str) -> str:
+        """A translated sentence that needs no more than the names of both players."""
+        seat = entry.event.seat
+        others = entry.before.seating.opponents_of(seat)
+        return sentence.format(name=self.names[seat], other=self.names[others[0]])
+
+    # Results
+
+    def result(self, entry: HistoryEntry) -> str:
+        """Why the round has ended, and what it brings."""
+        public, result = entry.after, entry.after.result
+        assert result is not None
+        winner = self.side_name(public, result.side)
+        loser = self.side_name(public, 1 - result.side)
+        fields = {"name": winner, "loser": loser, "points": self.points(result.points)}
+        _ = self.translate
+        if result.by == "fold":
+            return _("{loser} folds: {points} for {name}").format(**fields)
+        if result.by == "markers":
+            return _("{loser} has no marker left: {points} for {name}").format(**fields)
+        if result.by == "code":
+            code = self.code(public.codes[result.side])
+            return _("{name} wins by the code {code}: {points}").format(code=code, **fields)
+        return self._completed(entry, fields)
+
+    def _completed(self, entry: HistoryEntry, fields: dict[str, Any]) -> str:
+        keys = "-".join(map(str, won_keys([entry])))
+        fields |= {"keys": keys, "key": self.terms.key, "name": self.names[entry.event.seat]}
+        double, _ = is_won_with_double(entry), self.translate
+        if len(won_keys([entry])) == 1:
+            if double:
+                sentence = _("{name} has three markers on {key} {keys}, with the double: {points}")
+            else:
+                sentence = _("{name} has three markers on {key} {keys}: {points}")
+        elif double:
+            sentence = _("{name} completes {keys} with the double: {points}")
+        else:
+            sentence = _("{name} completes {keys}: {points}")
+        return sentence.format(**fields)
+
+    # What a card would do
+
+    def effect_on_key(self, key: Key, taken: int) -> str:
+        _ = self.translate
+        if taken:
+            return _("{key} {number}: capture {n}").format(key=self.terms.key, number=key, n=taken)
+        return _("{key} {number}").format(key=self.terms.key, number=key)
+
+    def wins(self, points: int) -> str:
+        return _("wins the round: {points}").format(points=self.points(points))
+
+
+def _no_line(wording: Wording, entry: HistoryEntry) -> str:
+    return ""
+
+
+def _start(wording: Wording, entry: HistoryEntry) -> str:
+    action = entry.event.action
+    assert isinstance(action, Start)
+    name = wording.name(entry.event.seat)
+    return _("{name} starts the row with {card}").format(name=name, card=action.card)
+
+
+_EVENTS: dict[type, Callable[[Wording, HistoryEntry], str]] = {
+    Start: _start,
+    Play: Wording.play,
+    Draw: Wording.draw,
+    Ask: Wording.ask,
+    Partner: Wording.ask,
+    Pass: _no_line,
+    Command: Wording.commanded,
+    Under: Wording.under,
+    Lay: Wording.lay,
+    Swap: lambda w, e: w.simple(e, _("{name} and {other} exchange a card")),
+    Discard: lambda w, e: w.simple(e, _("{name} and {other} each pay a marker")),
+    Stake: lambda w, e: w.simple(e, _("{name} stakes a point")),
+    Call: lambda w, e: w.simple(e, _("{name} stakes a point too")),
+    Fold: lambda w, e: w.simple(e, _("{name} gives up the round")),
+}
+
+
+BREVITIES = (0, 1, 2, 3)
+"""0: every card; 1: unknown cards counted; 2: the played ones added up, too; 3: the sum alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SumToken:
+    """A piece of the line: words, or a card (None: unknown) so many times."""
+
+    text: str = ""
+    card: Card | None = None
+    times: int = 0
+    is_sum: bool = False
+
+    @property
+    def count(self) -> str:
+        """What stands before a card that there are several of."""
+        return f"{self.times}×" if self.times > 1 else ""
+
+
+def sum_text(told: AnnouncedSum) -> str:
+    """The whole line as text."""
+    pieces = []
+    for token in sum_tokens(told):
+        card = "?" if token.card is None else str(token.card)
+        pieces.append(token.text or card)
+    return " ".join(pieces)
+
+
+def sum_tokens(told: AnnouncedSum, brevity: int = 0) -> tuple[SumToken, ...]:
+    """The sum as a line, as short as one of ``BREVITIES``."""
+    total = SumToken(str(told.total), is_sum=True)
+    if brevity > 2:
+        return (total,)
+    counted = brevity > 0
+    played = [SumToken(card=card, times=1) for card in told.played]
+    if brevity > 1 and len(played) > 1:
+        played = [SumToken(str(sum(told.played)))]
+    right = [*played, *_unknown(told.hidden, counted)] or [SumToken("0")]
+    return (*_joined([total, *_unknown(told.came, counted)]), SumToken("="), *_joined(right))
+
+
+def _unknown(n: int, counted: bool) -> list[SumToken]:
+    return [SumToken(times=n)] if counted and n > 1 else [SumToken(times=1)] * n
+
+
+def _joined(parts: list[SumToken]) -> list[SumToken]:
+    plus = SumToken("+")
+    return [token for part in parts for token in (plus, part)][1:]

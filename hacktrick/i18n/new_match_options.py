@@ -1,0 +1,226 @@
+"""The options of a new match as values: kept in the settings, turned into a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from hacktrick.ai.levels.styles import DAILY_STYLE, style_of_the_day
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.marker_styles import MarkerStyle, marker_styles_for
+from hacktrick.app.profiles import LONGEST_NAME, Profiles, name_fault, tidy_name
+from hacktrick.game.actions import CODES
+from hacktrick.game.match_rules import begin_match, next_seating, possible_first_leaders
+from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rules_for
+from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo
+from hacktrick.i18n.computer_players import character_name, level_manners, level_name, nearest_level
+from hacktrick.i18n.translator import N_, _, folded_words
+from hacktrick.match.players import HUMAN, level_of
+from hacktrick.match.players import player_for_level as player_text
+
+MOST_SEATS = 4
+USUAL_PRESET = "keypad"
+USUAL_LEVEL = 1
+
+
+@dataclass(slots=True)
+class SeatOptions:
+    """Who sits at a seat; without a name of its own it goes by the usual one."""
+
+    player: str = HUMAN
+    name: str = ""
+    style: str = STEADY_STYLE
+    patient: bool = False
+
+    @property
+    def manners(self) -> list[tuple[str, bool]]:
+        """What the player may be like; nothing to choose for a human."""
+        level = level_of(self.player)
+        return [] if level is None else level_manners(level)
+
+    @property
+    def manner(self) -> tuple[str, bool]:
+        """Style, and whether it takes its time, as far as such a player can."""
+        wanted = self.style, self.patient
+        return wanted if wanted in self.manners else (STEADY_STYLE, False)
+
+    def next_manner(self) -> None:
+        """The one after it, in turn."""
+        possible = self.manners
+        at = (possible.index(self.manner) + 1) % len(possible)
+        self.style, self.patient = possible[at]
+
+    @property
+    def played(self) -> tuple[str, bool]:
+        """The same as it is played: with the style of the day."""
+        style, patient = self.manner
+        return style_of_the_day(date.today()) if style == DAILY_STYLE else style, patient
+
+    def as_setting(self) -> dict[str, str]:
+        return SeatInfo(self.name, self.player, *self.manner).as_json()
+
+
+def _usual_seats() -> list[SeatOptions]:
+    computer = player_text(nearest_level(USUAL_LEVEL))
+    return [SeatOptions(), *(SeatOptions(computer) for _n in range(MOST_SEATS - 1))]
+
+
+@dataclass(slots=True)
+class NewMatchOptions:
+    """What was chosen. There are always four seats, so that none forgets who sat there."""
+
+    preset: str = USUAL_PRESET
+    seats: list[SeatOptions] = field(default_factory=_usual_seats)
+    options: dict[str, Any] = field(default_factory=dict)
+    leader: Seat | None = None
+
+    @property
+    def rules(self) -> Rules:
+        return rules_for(self.preset, self.options)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names at the table."""
+        return tuple(
+            seat.name.strip() or self.usual_name(n) for n, seat in enumerate(self._at_table)
+        )
+
+    def usual_name(self, seat: Seat) -> str:
+        """What the player of a seat is called if nobody says otherwise: a computer player by its
+        level, or by a name of its own where several are or may be at the table."""
+        player = self.seats[seat].player
+        level = level_of(player)
+        if level is None:
+            return _("Player {n}").format(n=seat + 1)
+        alike = sum(other.player == player for other in self._at_table)
+        if len(self._at_table) == 2 and alike == 1:
+            return level_name(level)
+        chosen = [other.name.strip() for other in self._at_table]
+        before = [
+            self.usual_name(n)
+            for n, other in enumerate(self._at_table[:seat])
+            if not other.name.strip()
+        ]
+        return character_name(seat, level, [*chosen, *before])
+
+    @property
+    def _at_table(self) -> list[SeatOptions]:
+        return self.seats[: self.rules.n_seats]
+
+    def choose_preset(self, preset: str) -> None:
+        """Another edition, as published."""
+        self.preset, self.options = preset, {}
+        self._check_leader()
+
+    def set_option(self, name: str, value: Any) -> None:
+        """One option; a value that the preset has anyway is not kept."""
+        if getattr(PRESETS[self.preset], name) == value:
+            self.options.pop(name, None)
+        else:
+            self.options[name] = value
+
+    def new_match(self) -> MatchSetup:
+        seats = tuple(
+            SeatInfo(name, seat.player, *seat.played)
+            for name, seat in zip(self.names, self.seats, strict=False)
+        )
+        return MatchSetup(self.preset, seats, dict(self.options), self.leader)
+
+    def looks(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
+        """The markers that each seat plays with: those of its side, where sides stay."""
+        seats = self.new_match().seats
+        looks = marker_styles_for(seats, profiles)
+        if self.rules.n_scores > 2:  # everybody is once alone, with markers of his own
+            return looks.seats
+        seating = self._first_seating()
+        return tuple(looks.of(seating.seats_of(seating.side_of[n])) for n in range(len(seats)))
+
+    def side_looks(self, profiles: Profiles) -> tuple[MarkerStyle, MarkerStyle]:
+        """Of the two sides in the first round."""
+        looks, seating = marker_styles_for(self.new_match().seats, profiles), self._first_seating()
+        return looks.of(seating.seats_of(0)), looks.of(seating.seats_of(1))
+
+    def _first_seating(self) -> Seating:
+        """Who is on which side does not depend on who leads."""
+        codes = CODES if self.rules.codes else ()
+        return next_seating(begin_match(self.rules, possible_first_leaders(self.rules)[0], codes))
+
+    def _check_leader(self) -> None:
+        if self.leader not in possible_first_leaders(self.rules):
+            self.leader = None
+
+
+def options_to_setting(choices: NewMatchOptions) -> dict[str, Any]:
+    """As the settings keep it."""
+    return {
+        "preset": choices.preset,
+        "options": dict(choices.options),
+        "seats": [seat.as_setting() for seat in choices.seats],
+        "leader": choices.leader,
+    }
+
+
+def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
+    """The opposite, with whatever is unknown or wrong replaced by the usual."""
+    preset = kept.get("preset")
+    choices = NewMatchOptions(preset if preset in PRESETS else USUAL_PRESET)
+    for n, seat in enumerate(list(kept.get("seats", []))[:MOST_SEATS]):
+        name = str(seat.get("name", ""))[:LONGEST_NAME].strip()
+        player = _known_player(str(seat.get("player", HUMAN)))
+        manner = str(seat.get("style", STEADY_STYLE)), seat.get("time") == PATIENT_MANNER
+        choices.seats[n] = SeatOptions(player, name, *manner)
+    for name, value in dict(kept.get("options", {})).items():
+        if _goes(choices.preset, name, value):
+            choices.set_option(name, value)
+    leader = kept.get("leader")
+    if type(leader) is int and leader in possible_first_leaders(choices.rules):
+        choices.leader = leader
+    return choices
+
+
+def _known_player(player: str) -> str:
+    """A level that this program does not have becomes the nearest one it has."""
+    level = level_of(player)
+    return HUMAN if level is None else player_text(nearest_level(level))
+
+
+def _goes(preset: str, name: str, value: Any) -> bool:
+    try:
+        rules_for(preset, {name: value})
+    except (RulesError, TypeError):
+        return False
+    return True
+
+
+# Names that cannot be: a name that is a word for "you" would make every sentence about its owner
+# a wrong one, as everybody at a table is told of by name.
+
+YOU = N_("you yourself yours")  # a translator lists the words of the language for "you"
+
+
+def is_you(name: str) -> bool:
+    """Whether a name means "you", in English or in the language of the window."""
+    found = folded_words(name)
+    return len(found) == 1 and found[0] in (*folded_words(YOU), *folded_words(_(YOU)))
+
+
+def reserved_name_refusal(name: str) -> str:
+    """Why nobody goes by such a name."""
+    return _("Nobody can be called “{name}”: everybody is spoken of by name.").format(name=name)
+
+
+def name_refusal(name: str, others: Iterable[str]) -> str | None:
+    """Why a profile cannot have this name beside the others; None if it can."""
+    name = tidy_name(name)
+    if is_you(name):
+        return reserved_name_refusal(name)
+    sentences = {
+        "empty": _("A profile needs a name."),
+        "too_long": _("This name is too long."),
+        "unprintable": _("This name has signs that cannot be shown."),
+        "taken": _("There is a profile of this name already."),
+    }
+    fault = name_fault(name, others)
+    return None if fault is None else sentences[fault]

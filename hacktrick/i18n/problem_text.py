@@ -1,0 +1,266 @@
+"""Problems with files in words: one sentence each, with the names that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from hacktrick.app.crash_log import LOG_FILE
+from hacktrick.app.data_folders import DataFolders
+from hacktrick.app.storage import PROFILES_FILE, SETTINGS_FILE, StorageProblem
+from hacktrick.i18n.translator import N_, _
+
+if TYPE_CHECKING:
+    from hacktrick.resources import BadInstallation
+
+OTHER_INSTANCE = "other_instance"
+OF_THE_LIBRARY = (
+    *("library_set_aside", "library_repaired", "library_rows"),
+    *("library_newer", "library_unusable"),
+)
+
+# Names of settings as the settings page has them.
+SETTING_NAMES: dict[str, str] = {
+    "pace": N_("Pace of the computer"),
+    "aids": N_("Memory aids"),
+    "confirm": N_("Committing a move"),
+    "hints": N_("Hints and reasons"),
+    "odds": N_("What others can hold"),
+    "counting": N_("Counting practice"),
+    "tutor": N_("Tutor"),
+    "takeback": N_("Taking turns back"),
+    "think_ahead": N_("Think in the background"),
+    "rated": N_("Rated matches"),
+    "language": N_("Language"),
+    "theme": N_("Theme"),
+    "ui_scale": N_("Size of texts and pieces"),
+    "animation_speed": N_("Speed of movements"),
+    "reduced_motion": N_("Reduced motion"),
+    "fullscreen": N_("Full screen"),
+    "window_size": N_("Size of the window"),
+    "window_position": N_("Place of the window"),
+    "master_volume": N_("Volume"),
+    "effects_volume": N_("Effects"),
+    "music_volume": N_("Music"),
+    "mute_unfocused": N_("Silent in the background"),
+    "muted": N_("Mute everything"),
+    "keys": N_("Keys"),
+    "buttons": N_("Buttons of the gamepad"),
+    "curtain": N_("Curtain between players"),
+    "curtain_style": N_("Opening the curtain"),
+    "conceal_after": N_("Cover the cards when nobody plays"),
+    "last_match": N_("Last match"),
+    "broker": N_("Broker"),
+}
+
+
+def problem_title(problem: StorageProblem) -> str:
+    """What it is about, in a few words."""
+    if problem.code == OTHER_INSTANCE:
+        return _("Hack Trick is open already")
+    if problem.code == "no_log":
+        return _("The log")
+    if problem.code in OF_THE_LIBRARY:
+        return _("The kept matches")
+    if problem.code in ("folder_unusable", "disk_full", "write_failed"):
+        return _("Nothing can be saved")
+    if problem.code == "setting_invalid" or _is(problem, SETTINGS_FILE):
+        return _("A setting was repaired")
+    if _is(problem, PROFILES_FILE):
+        return _("The profiles")
+    return _("The saved match")
+
+
+def problem_sentence(problem: StorageProblem) -> str:
+    """One problem of the storage."""
+    return _SENTENCES[problem.code](problem)
+
+
+def crash_text(folders: DataFolders) -> str:
+    """That the program must end by its own fault, and where to read why."""
+    return _(
+        "Something went wrong, and the game must close. The match is saved up to the last "
+        "action, so Continue goes on with it.\n\nWhat happened is in {log}."
+    ).format(log=folders.log / LOG_FILE)
+
+
+def bad_installation_text(error: BadInstallation) -> str:
+    """That the program lacks one of its own files."""
+    return _(
+        "A file of the game itself is missing or damaged. Please install Hack Trick again; your "
+        "matches and settings stay.\n\n{details}"
+    ).format(details=error)
+
+
+def _unusable(problem: StorageProblem) -> str:
+    return _(
+        "The folder {folder} cannot be used, so the match and the settings are not saved. "
+        "The game itself goes on."
+    ).format(folder=problem.path)
+
+
+def _full(problem: StorageProblem) -> str:
+    return _(
+        "The disk is full, so {file} was not written. What was saved before is still there, "
+        "and the game goes on."
+    ).format(file=problem.path)
+
+
+def _not_written(problem: StorageProblem) -> str:
+    return _(
+        "The file {file} could not be written. What was saved before is still there, and the "
+        "game goes on."
+    ).format(file=problem.path)
+
+
+def _unreadable(problem: StorageProblem) -> str:
+    return _kept(
+        problem,
+        _("The file {file} cannot be read. It is kept as {kept}."),
+        _("The file {file} cannot be read. It was left as it is."),
+    )
+
+
+def _no_log(problem: StorageProblem) -> str:
+    return _(
+        "The log {file} cannot be written, so it will not tell what happened if something goes "
+        "wrong. The game itself goes on."
+    ).format(file=problem.path)
+
+
+def _library_aside(problem: StorageProblem) -> str:
+    return _(
+        "The file {file} belongs to another program. It is kept as {kept}, and a new one for your "
+        "matches is begun."
+    ).format(file=_name(problem.path), kept=problem.kept_as)
+
+
+def _library_repaired(problem: StorageProblem) -> str:
+    return _kept(
+        problem,
+        _(
+            "The file of kept matches {file} was damaged. All matches that could be read are in "
+            "the list; the damaged file is kept as {kept}."
+        ),
+        _(
+            "The file of kept matches {file} is damaged. All matches that could be read are in "
+            "the list; the file was left as it is."
+        ),
+    )
+
+
+def _library_rows(problem: StorageProblem) -> str:
+    return _(
+        "These kept matches are damaged and left out of the list: {numbers}. They are still in "
+        "{file}."
+    ).format(numbers=problem.key, file=_name(problem.path))
+
+
+def _library_newer(problem: StorageProblem) -> str:
+    return _(
+        "The kept matches in {file} were written by a newer version of the game. They can be seen "
+        "here, but nothing is added to them."
+    ).format(file=_name(problem.path))
+
+
+def _library_unusable(problem: StorageProblem) -> str:
+    return _(
+        "Finished matches cannot be kept in {file}. What was kept before is still there, and the "
+        "game goes on."
+    ).format(file=problem.path)
+
+
+def _too_large(problem: StorageProblem) -> str:
+    return _kept(
+        problem,
+        _("The file {file} is too large to be used. It is kept as {kept}."),
+        _("The file {file} is too large to be used. It was left as it is."),
+    )
+
+
+def _broken(problem: StorageProblem) -> str:
+    if _is(problem, SETTINGS_FILE):
+        return _kept(
+            problem,
+            _("The settings in {file} are damaged, so the usual ones apply. It is kept as {kept}."),
+            _("The settings in {file} are damaged, so the usual ones apply. It was left as it is."),
+        )
+    if _is(problem, PROFILES_FILE):
+        return _kept(
+            problem,
+            _(
+                "The profiles in {file} are damaged; what can be read of them is used. It is kept "
+                "as {kept}."
+            ),
+            _(
+                "The profiles in {file} are damaged; what can be read of them is used. It was "
+                "left as it is."
+            ),
+        )
+    return _kept(
+        problem,
+        _("The saved match in {file} is damaged. It is kept as {kept}."),
+        _("The saved match in {file} is damaged. It was left as it is."),
+    )
+
+
+def _newer(problem: StorageProblem) -> str:
+    return _(
+        "The file {file} was written by a newer version of the game. It is left as it is."
+    ).format(file=_name(problem.path))
+
+
+def _older(problem: StorageProblem) -> str:
+    return _(
+        "The match was taken from the earlier copy {file}, so the last action may be missing."
+    ).format(file=_name(problem.path))
+
+
+def _setting(problem: StorageProblem) -> str:
+    name = SETTING_NAMES.get(problem.key)
+    return _(
+        "The setting “{setting}” in {file} has a value that cannot be, so the usual one applies."
+    ).format(setting=_(name) if name else problem.key, file=_name(problem.path))
+
+
+def _other(problem: StorageProblem) -> str:
+    return _(
+        "Another window of the game uses the folder {folder}. You can play here as well, but this "
+        "window saves nothing."
+    ).format(folder=problem.path)
+
+
+_SENTENCES: dict[str, Callable[[StorageProblem], str]] = {
+    "folder_unusable": _unusable,
+    "disk_full": _full,
+    "write_failed": _not_written,
+    "unreadable": _unreadable,
+    "too_large": _too_large,
+    "too_deep": _broken,
+    "broken": _broken,
+    "newer": _newer,
+    "older_used": _older,
+    "setting_invalid": _setting,
+    "library_set_aside": _library_aside,
+    "library_repaired": _library_repaired,
+    "library_rows": _library_rows,
+    "library_newer": _library_newer,
+    "library_unusable": _library_unusable,
+    "other_instance": _other,
+    "no_log": _no_log,
+}
+
+
+def _kept(problem: StorageProblem, aside: str, left: str) -> str:
+    if problem.kept_as:
+        return aside.format(file=_name(problem.path), kept=problem.kept_as)
+    return left.format(file=problem.path)
+
+
+def _name(path: str) -> str:
+    return PurePath(path).name
+
+
+def _is(problem: StorageProblem, file: str) -> bool:
+    return _name(problem.path) == file

@@ -1,0 +1,264 @@
+"""Puzzles in words: kinds, the question, answers and explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSource
+from hacktrick.coach.daily_round import OPPONENT_LEVEL, DailyOutcome
+from hacktrick.coach.puzzles import PositionQuestion
+from hacktrick.game.actions import Action, Command, Pass, Play, Start
+from hacktrick.i18n.coach_text import CoachSentences
+from hacktrick.i18n.computer_players import level_name, level_title
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.review_text import percent_text
+from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.match.players import LEVEL_NUMBERS
+
+KINDS: dict[str, str] = {
+    "best": N_("The best turn"),
+    "home": N_("Take it home"),
+    "hold": N_("Hold"),
+    "must": N_("What must be held?"),
+    "word": N_("Say the word"),
+    "ask": N_("Ask or not"),
+    "points": N_("One or two"),
+    "tempo": N_("Draw or play"),
+}
+
+ASKED: dict[str, str] = {
+    "best": N_("Find the best turn."),
+    "home": N_("Win the round whatever {name} holds."),
+    "hold": N_("One turn keeps {name} from winning. Which?"),
+    "must": N_("Work out what {name} holds, then make your turn."),
+    "word": N_("Which word belongs to the card?"),
+    "ask": N_("Is the question worth its marker?"),
+    "points": N_("One point now, or wait for two?"),
+    "tempo": N_("Draw or play?"),
+}
+
+
+class PuzzleSentences:
+    """The sentences of a question, for the seat that it is asked of."""
+
+    def __init__(self, question: PositionQuestion) -> None:
+        self.wording = Wording(question.rules, question.seats)
+        self.question = question
+        self.name = self.wording.name(1 - question.seat)
+        self._coaching = CoachSentences(question.rules, self.name)
+
+    def kind(self) -> str:
+        return puzzle_kind_name(self.question.kind)
+
+    def asked(self) -> str:
+        return _(ASKED[self.question.kind]).format(name=self.name)
+
+    def turn(self, actions: Sequence[Action]) -> str:
+        return self._coaching.turn(actions)
+
+    def choice(self, action: Action) -> str:
+        """An action on its button."""
+        if isinstance(action, Pass):
+            return self._coaching.terms.pass_
+        if isinstance(action, (Play, Start)) and not getattr(action, "double", False):
+            return _("Card {card}").format(card=action.card)
+        if isinstance(action, Play):
+            return _("Card {card}, double").format(card=action.card)
+        text = self._coaching.turn((action,))
+        return text if isinstance(action, Command) else text[:1].upper() + text[1:]
+
+    def stock(self) -> str:
+        """Markers left and captured, of both sides."""
+        table, me = self.question.table, self.question.seat
+        told = _("Markers left {own} and {other}, captured {taken} and {lost}, deck {deck}")
+        return told.format(
+            own=table.supply[me],
+            other=table.supply[1 - me],
+            taken=table.captured[me],
+            lost=table.captured[1 - me],
+            deck=table.deck_size,
+        )
+
+    def score(self) -> str:
+        score, me = self.question.table.score, self.question.seat
+        told = _("Score {own}:{other}, first to {n} wins")
+        return told.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
+
+    def outcome(self, quiz: QuestionAttempt) -> str:
+        """What came of the last try."""
+        if quiz.state == "solved":
+            return _("Right: {turn}.").format(turn=self.turn(quiz.tried[-1]))
+        if quiz.state == "missed":
+            return _("The answer: {turn}.").format(turn=self.turn(self.question.options[0][0]))
+        if quiz.state == "wrong":
+            n = quiz.tries_left
+            cost = _("{turn} costs {chance} of the match.").format(
+                turn=self.turn(quiz.tried[-1]), chance=percent_text(quiz.cost)
+            )
+            left = ngettext("One more try.", "{n} more tries.", n).format(n=n)
+            return f"{cost} {left}"
+        return ""
+
+    def why(self, quiz: QuestionAttempt) -> str:
+        """Why the best turn is better than the one that was tried, and what punishes that."""
+        if quiz.why is None:
+            return ""
+        lines = list(self._coaching.why(quiz.why)) if quiz.is_over else []
+        if quiz.why.reply:
+            told = _("The likeliest answer: {turn}.")
+            lines.append(told.format(turn=self.turn(quiz.why.reply)))
+        return " ".join(lines)
+
+    def held(self) -> str:
+        """What the other held, once that may be told."""
+        held = self.question.held
+        if held is None:
+            return ""
+        cards = " ".join(str(card) for card, n in enumerate(held) for _n in range(n))
+        if not cards:
+            return _("{name} held no cards.").format(name=self.name)
+        return _("{name} held {cards}.").format(name=self.name, cards=cards)
+
+    def option(self, actions: Sequence[Action], chance: float) -> str:
+        return _("{turn}: {chance} %").format(turn=self.turn(actions), chance=round(100 * chance))
+
+
+def puzzle_kind_name(kind: str) -> str:
+    """What a kind of puzzles is called."""
+    return _(KINDS[kind])
+
+
+def player_or_someone(name: str) -> str:
+    """A player, or nobody in particular."""
+    return name or _("Somebody")
+
+
+def puzzle_heading(stream: QuestionSource) -> str:
+    """The title over a question."""
+    quiz = stream.quiz
+    if stream.origin == "retry":
+        return _("Turn {n} again: find something better").format(n=stream.place)
+    kind = f"{difficulty_dots(quiz.question.hard)}  {PuzzleSentences(quiz.question).kind()}"
+    if stream.origin == "today":
+        return _("Today's puzzle: {kind}").format(kind=kind)
+    if not stream.total:
+        return kind
+    return _("{kind}, {n} of {total}").format(kind=kind, n=stream.place, total=stream.total)
+
+
+def puzzle_share_line(stream: QuestionSource) -> str:
+    """A line for others that does not tell the answer; "" where there is nothing to share."""
+    quiz = stream.quiz
+    if stream.origin != "today" or not quiz.is_over:
+        return ""
+    hard = difficulty_dots(quiz.question.hard)
+    if quiz.state == "missed":
+        return _("Hack Trick {day} {hard} not solved").format(day=stream.day, hard=hard)
+    told = ngettext(
+        "Hack Trick {day} {hard} solved, {n} try",
+        "Hack Trick {day} {hard} solved, {n} tries",
+        len(quiz.tried),
+    )
+    return told.format(day=stream.day, hard=hard, n=len(quiz.tried))
+
+
+def difficulty_dots(hard: float) -> str:
+    """How hard a question is, as filled and empty dots.
+
+    >>> difficulty_dots(0.1), difficulty_dots(0.9)
+    ('●○○○', '●●●●')
+    """
+    filled = 1 + sum(hard > limit for limit in (0.2, 0.45, 0.7))
+    return "●" * filled + "○" * (4 - filled)
+
+
+class DailyResultRow(NamedTuple):
+    """Somebody, and what came of it; ``won`` is None while it is not known."""
+
+    name: str
+    told: str
+    won: bool | None = None
+
+
+def daily_names(player: str) -> tuple[str, str]:
+    """Who sits at the table: the player, and the level opposite."""
+    other = level_name(OPPONENT_LEVEL)
+    name = player.strip() or _("Player {n}").format(n=1)
+    return (name if name != other else f"{name} 1"), other
+
+
+def daily_round_intro() -> str:
+    """What it is, before it is played."""
+    told = _(
+        "The same cards, the same seat and {name} opposite for everybody on this day. One round, "
+        "and the first one counts. Afterwards you see what each level did in your place."
+    )
+    return told.format(name=level_title(OPPONENT_LEVEL))
+
+
+def daily_outcome(of: DailyOutcome) -> str:
+    """How somebody has come off."""
+    if of.won:
+        told = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
+    else:
+        told = ngettext("lost by {points} in {n} turn", "lost by {points} in {n} turns", of.turns)
+    return told.format(points=of.points, n=of.turns)
+
+
+def daily_result_rows(
+    own: DailyOutcome | None, levels: Mapping[int, DailyOutcome], playing: int | None
+) -> tuple[DailyResultRow, ...]:
+    """The player, then the levels; nobody before the round was played."""
+    if own is None:
+        return ()
+    found = [DailyResultRow(_("You"), daily_outcome(own), own.won)]
+    for level in LEVEL_NUMBERS:
+        known, name = levels.get(level), level_title(level)
+        if known is None:
+            found.append(DailyResultRow(name, _("is playing") if level == playing else "–"))
+        else:
+            found.append(DailyResultRow(name, daily_outcome(known), known.won))
+    return tuple(found)
+
+
+def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
+    """In two lines, which levels won and which lost in the player's place."""
+    told = []
+    for won in (True, False):
+        numbers = [level for level in sorted(levels) if levels[level].won is won]
+        if won:
+            line = ngettext("Won by level {levels}.", "Won by the levels {levels}.", len(numbers))
+        else:
+            line = ngettext("Lost by level {levels}.", "Lost by the levels {levels}.", len(numbers))
+        if numbers:
+            told.append(line.format(levels=", ".join(map(str, numbers))))
+    return tuple(told)
+
+
+def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
+    """Than how many levels the player has come off better, once all have played."""
+    if len(levels) < len(LEVEL_NUMBERS):
+        return ""
+    better = sum(own.worth > one.worth for one in levels.values())
+    alike = sum(own.worth == one.worth for one in levels.values())
+    told = _("Better than {n} of {all} levels, as good as {m}.")
+    if not alike:
+        told = _("Better than {n} of {all} levels.")
+    return told.format(n=better, m=alike, all=len(levels))
+
+
+def daily_share_line(
+    day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
+) -> str:
+    """A line for others that tells nothing of the cards; "" before the round was played."""
+    if own is None:
+        return ""
+    told = _("Hack Trick round {day}: {outcome}")
+    line = told.format(day=day.isoformat(), outcome=daily_outcome(own))
+    better = sum(own.worth > one.worth for one in levels.values())
+    if len(levels) < len(LEVEL_NUMBERS):
+        return line
+    told = _("{line}, better than {n} of {all} levels")
+    return told.format(line=line, n=better, all=len(levels))

@@ -1,0 +1,323 @@
+"""A review in words: turns, classes of mistakes, the ledger, what was known and what was true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hacktrick.app.match_reviews import AuditState
+from hacktrick.app.replay_session import (
+    OPEN_PERSPECTIVE,
+    BranchPlan,
+    Perspective,
+    ReplayPosition,
+    ReplaySession,
+)
+from hacktrick.app.round_history import HistoryEntry
+from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.coach.review.round_review import LEDGER_LINES, ReviewedTurn, RoundReview
+from hacktrick.fairness.decision_audit import AuditedDecision
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import Counts, cards_of
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.coach_text import CoachSentences
+from hacktrick.i18n.computer_players import level_name, nearest_level
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.match.players import HUMAN, level_of
+from hacktrick.match.players import player_for_level as player_text
+
+SIGNS: dict[str, str] = {"fine": "", "slip": "?!", "mistake": "?", "blunder": "??"}
+"""As in books on chess; they are read in any language."""
+
+LINES: dict[str, str] = {
+    "start": N_("At the start"),
+    "deal": N_("The deal"),
+    "draw": N_("Cards drawn"),
+    "told": N_("What was told"),
+    "reply": N_("Turns of {name}"),
+    "mistakes": N_("Own mistakes"),
+    "other": N_("Mistakes of {name}"),
+    "sight": N_("Unexplained"),
+    "end": N_("In the end"),
+}
+SIGHT = N_("Unexplained is what the judge saw only later. It is no luck.")
+
+
+class ReviewSentences:
+    """The sentences of a review for ``seat``."""
+
+    def __init__(self, rules: Rules, seats: Sequence[SeatInfo], seat: Seat) -> None:
+        self.wording = Wording(rules, seats)
+        self.seat, self.other = seat, 1 - seat
+        self._coaching = CoachSentences(rules, self.wording.name(self.other))
+
+    def name(self, seat: Seat) -> str:
+        return self.wording.name(seat)
+
+    def turn(self, actions: Sequence[Action]) -> str:
+        """A whole turn in a few words."""
+        return self._coaching.turn(actions)
+
+    def swapping(self) -> str:
+        """What it means to play a deal from the other seat."""
+        told = _(
+            "The cards are dealt as they were, {name} and {other} in each other's seats. This "
+            "match is kept apart: it counts for no rating."
+        )
+        return told.format(name=self.name(self.seat), other=self.name(self.other))
+
+    def headline(self, turn: ReviewedTurn) -> str:
+        """A turn with its number."""
+        made = self.turn(turn.made)
+        return _("Turn {n}: {turn}").format(n=turn.number, turn=made)
+
+    def moment(self, turn: ReviewedTurn) -> tuple[str, str]:
+        """A moment of the list: what was made, and what would have been better."""
+        return self.headline(turn), self.better(turn)
+
+    def better(self, turn: ReviewedTurn) -> str:
+        best = self.turn(turn.options[0][0]) if turn.options else ""
+        return _("better: {turn}").format(turn=best)
+
+    def verdict(self, turn: ReviewedTurn) -> str:
+        return self._coaching.verdict(turn.verdict)
+
+    def state(self, review: RoundReview | None) -> str:
+        """How far the review is; "" once nothing more comes."""
+        if review is None:
+            return _("The round is being looked at …")
+        if not review.is_checked:
+            return _("A first look; what seems a mistake is looked at again.")
+        return "" if review.is_done else _("The reasons are being worked out …")
+
+    def nothing(self) -> str:
+        return _("No turn cost enough to be looked at again.")
+
+    def summary(self, review: RoundReview | None) -> str:
+        """The line under a result. No figure but how many."""
+        if review is None or not review.is_checked:
+            return _("Being looked at …")
+        n = len(review.worst())
+        return _("Worth a look: {n}").format(n=n) if n else _("Nothing stands out")
+
+    def why(self, turn: ReviewedTurn) -> tuple[str, ...]:
+        """Why another turn is better, as far as that is known."""
+        return () if turn.why is None else self._coaching.why(turn.why)
+
+    def reply(self, turn: ReviewedTurn) -> str:
+        """The answer that punishes a turn most often; "" where there is none."""
+        if turn.why is None or not turn.why.reply:
+            return ""
+        told = _("The likeliest answer: {turn}.")
+        return told.format(turn=self.turn(turn.why.reply))
+
+    def hand(self, hand: Counts) -> str:
+        return " ".join(map(str, cards_of(hand))) or "–"
+
+    def hands_left_out(self, n: int, chance: float) -> str:
+        return self._coaching.more(n, chance)
+
+    def ledger(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
+        """A line for each part of the sum, with its whole per cents."""
+        parts = review.ledger().parts
+        name = self.name(self.other)
+        ends = ("start", "end")
+        return tuple(
+            (_(LINES[key]).format(name=name), percent_text(parts[key], signed=key not in ends))
+            for key in LEDGER_LINES
+        )
+
+    def rate(self, review: RoundReview) -> str:
+        """The error rate, with how sure it is after one round."""
+        rate, free = review.rate()
+        told = _("Error rate {rate} ± {error}, from {n} free decisions")
+        return told.format(rate=round(rate), error=75, n=free)
+
+
+def percent_text(share: float, signed: bool = False) -> str:
+    """A chance in whole per cents.
+
+    >>> percent_text(0.274), percent_text(-0.274, signed=True), percent_text(0.001, signed=True)
+    ('27 %', '−27 %', '0 %')
+    """
+    number = round(100 * share)
+    sign = "−" if number < 0 else "+" if signed and number > 0 else ""
+    return f"{sign}{abs(number)} %"
+
+
+def eye_name(replayed: ReplaySession, eye: Perspective) -> str:
+    """Whose eye it is, in a word or two."""
+    if isinstance(eye, int):
+        return replayed.seats[eye].name
+    return _("all cards open") if eye == OPEN_PERSPECTIVE else _("an onlooker")
+
+
+def eye_sentence(replayed: ReplaySession) -> str:
+    """Whose knowledge is shown, as a sentence."""
+    eye = replayed.eye
+    if isinstance(eye, int):
+        return _("As {name} knew it").format(name=replayed.seats[eye].name)
+    return _("All cards open") if eye == OPEN_PERSPECTIVE else _("As an onlooker saw it")
+
+
+def replay_place(replayed: ReplaySession) -> str:
+    """Where in the match this is."""
+    return _("Round {number} of {count}, action {n} of {all}").format_map(_place(replayed))
+
+
+def short_replay_place(replayed: ReplaySession) -> str:
+    """The same where there is little room."""
+    return _("Round {number}/{count}, action {n}/{all}").format_map(_place(replayed))
+
+
+def _place(replayed: ReplaySession) -> dict[str, int]:
+    number, action = replayed.place
+    n_actions = replayed.n_actions(number)
+    return {"number": number + 1, "count": replayed.n_rounds, "n": action, "all": n_actions}
+
+
+def last_action_text(replayed: ReplaySession, wording: Wording) -> str:
+    """The action that led here, as the eye knows it, in a few words."""
+    entries, public = replayed.entries, replayed.public
+    if not entries:
+        return _("The cards are dealt.")
+    if public.result is None:
+        return (*wording.lines(entries[-1]), wording.told_in_a_line(entries[-1]))[0]
+    side = wording.side_name(public, public.result.side)
+    if len(public.seating.seats_of(public.result.side)) == 2:
+        return _("{names} win the round").format(names=side)
+    return _("{name} wins the round").format(name=side)
+
+
+USUAL_LEVEL = 6
+
+
+@dataclass(slots=True)
+class BranchChoices:
+    """``place``: where the replay stands."""
+
+    names: tuple[str, ...]
+    players: tuple[str, ...]
+    place: ReplayPosition
+    seat: Seat
+    level: int
+    anew: bool = True
+    from_the_deal: bool = False
+
+    def plan(self) -> BranchPlan:
+        place = ReplayPosition(self.place.round, 0) if self.from_the_deal else self.place
+        return BranchPlan(place, self._seats(), self.seat if self.anew else None)
+
+    def _seats(self) -> tuple[SeatInfo, ...]:
+        """The person under the name of a person who played, the computer under its own names."""
+        level, names = level_name(self.level), []
+        computer = player_text(self.level)
+        for n in range(len(self.names)):
+            names.append(self._own_name() if n == self.seat else level)
+        repeated = {name for name in names if names.count(name) > 1}
+        return tuple(
+            SeatInfo(
+                f"{name} {n + 1}" if name in repeated else name,
+                HUMAN if n == self.seat else computer,
+            )
+            for n, name in enumerate(names)
+        )
+
+    def _own_name(self) -> str:
+        people = [
+            name
+            for name, player in zip(self.names, self.players, strict=True)
+            if level_of(player) is None
+        ]
+        if level_of(self.players[self.seat]) is None:
+            return self.names[self.seat]
+        return people[0] if people else _("Player {n}").format(n=self.seat + 1)
+
+
+def branch_choices(replayed: ReplaySession) -> BranchChoices:
+    """The usual choices at a place: the seat of the eye, the level that sat opposite."""
+    levels = [level_of(seat.player) for seat in replayed.seats]
+    known = [level for level in levels if level is not None]
+    seat = replayed.eye if isinstance(replayed.eye, int) else None
+    if seat is None:
+        seat = levels.index(None) if None in levels else 0
+    level = nearest_level(known[0] if known else USUAL_LEVEL)
+    names = tuple(one.name for one in replayed.seats)
+    players = tuple(one.player for one in replayed.seats)
+    return BranchChoices(names, players, replayed.place, seat, level)
+
+
+MOST_HANDS = 4  # are named, the likeliest
+
+
+def recheck_sentence(state: AuditState) -> str:
+    """Whether a decision came out the same again."""
+    return {
+        "waiting": _("being decided again …"),
+        "same": _("decided again from this view alone: the same"),
+        "other": _("decided again from this view alone: something else"),
+        "no_proof": _("not decided again: the round was played with dice"),
+        "clock": _("not decided again: a clock had cut it short"),
+        "elsewhere": _("cannot be decided again here: another program or computer decided"),
+    }[state]
+
+
+def decision_text(wording: Wording, entry: HistoryEntry) -> str:
+    """What was decided."""
+    lines = wording.lines(entry)
+    if lines:
+        return lines[0]
+    return _("{name} gives no command.").format(name=wording.name(entry.event.seat))
+
+
+def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]:
+    """What it knew of the cards, and what it could not know."""
+    own = _("{name} held {cards}.").format(
+        name=wording.name(sight.seat), cards=_cards(sight.hands[sight.seat])
+    )
+    hidden = [
+        _("It did not see {cards}, the cards of {name}.").format(
+            cards=_cards(hand), name=wording.name(seat)
+        )
+        for seat, hand in enumerate(sight.hands)
+        if seat != sight.seat and hand
+    ]
+    return (own, *_sums(wording, sight), *hidden)
+
+
+def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
+    """What it held possible by counting, and what it feared."""
+    if thought is None:
+        return ()
+    name = wording.name(thought.seat)
+    ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
+    hand = _("{cards} ({chance} %)")
+    told = [
+        hand.format(cards=_cards(cards_of(chip.hand)), chance=round(100 * chip.chance))
+        for chip in ranked[:MOST_HANDS]
+    ]
+    held = _("By counting {name} could have held {listed}.")
+    more = ngettext(
+        "By counting {name} could have held {listed}, or {n} more hand.",
+        "By counting {name} could have held {listed}, or {n} more hands.",
+        len(ranked) - len(told),
+    )
+    sentence = held if len(ranked) <= MOST_HANDS else more
+    possible = sentence.format(name=name, listed=", ".join(told), n=len(ranked) - len(told))
+    fear = sum(chip.chance for chip in ranked if chip.use == "wins")
+    if not fear:
+        return (possible, _("No win of {name} was to be feared at once.").format(name=name))
+    feared = _("It had to fear that {name} wins at once: {chance} %.")
+    return (possible, feared.format(name=name, chance=round(100 * fear)))
+
+
+def _cards(hand: tuple[int, ...]) -> str:
+    return " ".join(map(str, hand)) or _("none")
+
+
+def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
+    """The last announced sum of each of the others."""
+    told = _("It had been told the sum {sum} of {name}.")
+    return [told.format(sum=sum_, name=wording.name(seat)) for seat, sum_ in sight.sums.items()]

@@ -1,0 +1,259 @@
+"""Editions and house rules in words, and how a choice differs from the default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hacktrick.game.rules import OPTIONS, PRESETS, Rules
+from hacktrick.i18n.terms import TermTranslator, Translate, term_translator
+
+DEFAULT_PRESET = "keypad"
+
+
+def preset_name(preset: str, _: Translate) -> str:
+    """What a preset is called, as a title."""
+    return {
+        "keypad": _("Keypad (2015)"),
+        "servers": _("Servers (2017)"),
+        "arena": _("Arena (online)"),
+        "club": _("Club (Italian)"),
+        "wits": _("Battle of Wits"),
+        "trio": _("Three players"),
+        "trio-individual": _("Three players, own scores"),
+        "quartet": _("Four players"),
+    }[preset]
+
+
+def preset_summary(preset: str, _: Translate) -> str:
+    """A preset in one sentence."""
+    return {
+        "keypad": _("The original game of 2015 for two, and the default."),
+        "servers": _("The edition of 2017: the same game with other names, and shorter."),
+        "arena": _("As it is played online: the lead alternates, and markers last longer."),
+        "club": _("An Italian summary: commands follow draws too, and a block forces a draw."),
+        "wits": _("The game for experts: twelve codes bend the rules, one in each round."),
+        "trio": _("One against two: the solo player leads every round."),
+        "trio-individual": _("One against two: everybody is solo in turn and keeps own points."),
+        "quartet": _("Two against two: partners sit opposite each other."),
+    }[preset]
+
+
+def option_name(option: str, _: Translate) -> str:
+    """What an option of ``OPTIONS`` is called."""
+    return {
+        "target": _("Target of the match"),
+        "next_leader": _("Leader of the next round"),
+        "out_of_markers": _("Running out of markers"),
+        "command_after_draw": _("Commands after a draw"),
+        "second_command": _("Second command"),
+    }[option]
+
+
+def option_value(option: str, value: Any, rules: Rules, _: Translate) -> str:
+    """A value of an option (or of a preset) in words."""
+    if option == "target":
+        return _target_value(value, term_translator(rules, _))
+    return _VALUES[option](_)[value]
+
+
+def house_rule(option: str, value: Any, rules: Rules, _: Translate) -> str:
+    """What holds with a value of an option, as a sentence."""
+    return _HOUSE_RULES[option](term_translator(rules, _))[value]
+
+
+def _target_value(n: int, _: TermTranslator) -> str:
+    return _("1 {point}") if n == 1 else _("{n} {points}", n=n)
+
+
+def _next_leader(_: Translate) -> dict[Any, str]:
+    return {
+        "winner": _("the winner"),
+        "alternates": _("alternates"),
+        "solo": _("always the solo player"),
+        "rotates": _("the next solo player"),
+    }
+
+
+def _out_of_markers(_: Translate) -> dict[Any, str]:
+    return {
+        "immediate": _("an empty supply loses at once"),
+        "when_obliged": _("loses when obliged to play"),
+    }
+
+
+def _after_draw(_: Translate) -> dict[Any, str]:
+    return {False: _("not allowed"), True: _("allowed")}
+
+
+def _second_command(_: Translate) -> dict[Any, str]:
+    return {
+        "guard": _("forbids a command to play"),
+        "draw": _("makes the opponent draw"),
+    }
+
+
+def _leading_rules(_: TermTranslator) -> dict[Any, str]:
+    return {
+        "winner": _("The winner of a round leads the next one."),
+        "alternates": _("The lead alternates from round to round."),
+    }
+
+
+def _marker_rules(_: TermTranslator) -> dict[Any, str]:
+    return {
+        "immediate": _("An empty supply loses the round at once."),
+        "when_obliged": _("An empty supply loses only if its owner must play."),
+    }
+
+
+def _draw_rules(_: TermTranslator) -> dict[Any, str]:
+    return {False: _("A draw ends the turn."), True: _("A command may follow a draw, too.")}
+
+
+def _second_rules(_: TermTranslator) -> dict[Any, str]:
+    return {
+        "guard": _("{guard}: the opponent can't say {play}."),
+        "draw": _("{guard}: the opponent must draw."),
+    }
+
+
+_HOUSE_RULES: dict[str, Callable[[TermTranslator], dict[Any, str]]] = {
+    "next_leader": _leading_rules,
+    "out_of_markers": _marker_rules,
+    "command_after_draw": _draw_rules,
+    "second_command": _second_rules,
+}
+
+_VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
+    "next_leader": _next_leader,
+    "out_of_markers": _out_of_markers,
+    "command_after_draw": _after_draw,
+    "second_command": _second_command,
+}
+
+
+def names_table(_: Translate) -> tuple[tuple[str, ...], ...]:
+    """Every preset with the names of its commands and things."""
+    heading = (_("Edition"), _("Commands"), _("Names"))
+    return (heading, *(_names_row(rules, _) for rules in PRESETS.values()))
+
+
+def _names_row(rules: Rules, _: Translate) -> tuple[str, ...]:
+    return (preset_name(rules.preset, _), *_names(term_translator(rules, _)))
+
+
+def _names(_: TermTranslator) -> tuple[str, str]:
+    return _("{pass_}, {play}, {guard}"), _("{board}, {keys}, {points}")
+
+
+def presets_table(_: Translate) -> tuple[tuple[str, ...], ...]:
+    """Every preset with the value of every option."""
+    heading = (_("Edition"), *(option_name(option, _) for option in OPTIONS))
+    return (heading, *(_preset_row(rules, _) for rules in PRESETS.values()))
+
+
+def _preset_row(rules: Rules, _: Translate) -> tuple[str, ...]:
+    values = (option_value(option, getattr(rules, option), rules, _) for option in OPTIONS)
+    return (preset_name(rules.preset, _), *values)
+
+
+def options_table(rules: Rules, _: Translate) -> tuple[tuple[str, ...], ...]:
+    """Every option with its choices and what holds in this match."""
+    heading = (_("Option"), _("Choices"), _("In this match"))
+    return (heading, *(_option_row(option, rules, _) for option in OPTIONS))
+
+
+def _option_row(option: str, rules: Rules, _: Translate) -> tuple[str, ...]:
+    here = option_value(option, getattr(rules, option), rules, _)
+    return (option_name(option, _), _choices(option, rules, _), here)
+
+
+def _choices(option: str, rules: Rules, _: Translate) -> str:
+    values = OPTIONS[option]
+    if option == "target":
+        return _("from {first} to {last}").format(first=values[0], last=values[-1])
+    return "; ".join(option_value(option, value, rules, _) for value in values)
+
+
+def differences(rules: Rules, _: Translate) -> tuple[str, ...]:
+    """In what ``rules`` differ from the default preset: whole sentences, the weightiest first.
+
+    Empty for the default itself.
+    """
+    say, base = term_translator(rules, _), PRESETS[DEFAULT_PRESET]
+    told = (describe(rules, base, say) for describe in _DIFFERENCES)
+    return tuple(sentence for sentence in told if sentence)
+
+
+def _table(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    if rules.table == "solo":
+        return _("One solo player against a team of two, who share markers and captures.")
+    if rules.table == "pairs":
+        return _("Two teams of two; partners share markers and captures.")
+    return ""
+
+
+def _individual(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    if not rules.individual:
+        return ""
+    return _("Everybody keeps a score of their own; each team member gets the team's {points}.")
+
+
+def _codes(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    return _("Twelve codes with special powers are won and used.") if rules.codes else ""
+
+
+def _target(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    if rules.target == base.target:
+        return ""
+    n, default = rules.target, base.target
+    if n == 1:
+        return _("The first {point} wins, instead of {base} points.", base=default)
+    if rules.words == base.words:
+        return _("First to {n} {points} instead of {base}.", n=n, base=default)
+    return _("First to {n} {points} instead of {base} points.", n=n, base=default)
+
+
+def _leader(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    return {
+        "winner": "",
+        "alternates": _("The lead alternates from round to round, whoever wins."),
+        "solo": _("The solo player leads every round, whoever wins."),
+        "rotates": _("The player to the left becomes solo and leads the next round."),
+    }[rules.next_leader]
+
+
+def _markers(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    if rules.out_of_markers == base.out_of_markers:
+        return ""
+    return _("An empty supply loses only when its owner is obliged to play, not at once.")
+
+
+def _after_a_draw(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    return _("A command may also follow a draw.") if rules.command_after_draw else ""
+
+
+def _second(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    if rules.second_command == base.second_command:
+        return ""
+    return _("{guard} makes the opponent draw, instead of forbidding {play}.")
+
+
+def _words(rules: Rules, base: Rules, _: TermTranslator) -> str:
+    if rules.words == base.words:
+        return ""
+    return _("You say {pass_}, {play} or {guard}; you mark {keys} of the {board}.")
+
+
+_DIFFERENCES: tuple[Callable[[Rules, Rules, TermTranslator], str], ...] = (
+    _table,
+    _codes,
+    _individual,
+    _target,
+    _leader,
+    _markers,
+    _second,
+    _after_a_draw,
+    _words,
+)

@@ -1,0 +1,346 @@
+"""Searches the rulebook by words: any case and accents, beginnings, synonyms, several words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log
+
+from hacktrick.game.actions import RefusalReason
+from hacktrick.game.rules import Rules
+from hacktrick.i18n.rulebook.basics_pages import (
+    Control,
+    game_page,
+    information_page,
+    keypad_page,
+    keys_page,
+    setup_page,
+)
+from hacktrick.i18n.rulebook.code_pages import codes_page, wits_page
+from hacktrick.i18n.rulebook.page_model import (
+    Block,
+    Bullets,
+    Example,
+    Heading,
+    PageTable,
+    Paragraph,
+    RulebookPage,
+    Ruling,
+)
+from hacktrick.i18n.rulebook.scoring_pages import markers_page, match_page, winning_page
+from hacktrick.i18n.rulebook.team_pages import quartet_page, teams_page, trio_page
+from hacktrick.i18n.rulebook.turn_pages import (
+    ask_page,
+    commands_page,
+    deck_page,
+    draw_page,
+    play_page,
+    turn_page,
+)
+from hacktrick.i18n.terms import Translate, term_translator
+from hacktrick.i18n.translator import folded_words
+
+
+def stop_words(_: Translate) -> str:
+    """Words of questions that tell nothing; left out unless there is nothing else."""
+    return _(
+        "a an and am any are be can could did do does for he her him his how i if in is it its "
+        "many me might much must my of on or our s she should t that the their them then there "
+        "they this to us was we what when where which while why will with would you your"
+    )
+
+
+def synonyms(_: Translate) -> tuple[str, ...]:
+    """Groups of words, each as one text with spaces.
+
+    A group is translated as a whole: a translator lists the words that players of that language
+    may look for, as many as there are.
+    """
+    return (
+        _("guard block firewall defend defence protect protection shield"),
+        _("play hack joue"),
+        _("forced force obliged must commanded"),
+        _("command order announcement"),
+        _("pass passo passe"),
+        _("skip nothing"),
+        _("once twice often times"),
+        _("point points EP bitcoin bitcoins score excellence"),
+        _("key keys server servers square squares casella caselle field number"),
+        _("keypad board map plancia grid"),
+        _("ask asking question spy spying request query"),
+        _("supply pool reserve"),
+        _("captured capture prisoner prisoners hostage taken"),
+        _("leader dealer lead leads starts begins"),
+        _("marker markers virus piece stone chip"),
+        _("double big tall taller x2 bonus"),
+        _("line row column diagonal axis"),
+        _("triple same"),
+        _("deck stock talon"),
+        _("shuffle shuffled reshuffle mix"),
+        _("row sequence chain"),
+        _("aside removed"),
+        _("code codes power hacker"),
+        _("team teams partner partners teammate"),
+        _("solo alone single-handed"),
+        _("three trio"),
+        _("four quartet"),
+        _("edition editions preset variant version"),
+        _("match game"),
+        _("round game hand manche"),
+        _("full limit maximum"),
+        _("empty without none"),
+        _("sum sums total"),
+        _("win wins victory won winning"),
+        _("lose loses lost losing defeat"),
+        _("tie level"),
+        _("secret hidden private"),
+        _("public open visible everybody"),
+        _("show shows shown reveal revealed"),
+        _("cost costs price pay pays paid"),
+        _("cannot stuck unable impossible can't"),
+        _("exchange swap trade"),
+        _("stake bet wager"),
+        _("folds fold decline refuse"),
+        _("calls call accept"),
+        _("cancelled cancel annul void"),
+        _("keyboard shortcut mouse touch control controls"),
+        _("conclusions deduce deduction counting infer"),
+        _("target goal"),
+        _("computer robot AI bot"),
+        _("cheat cheating fair"),
+    )
+
+
+def rulebook_pages(
+    rules: Rules, _: Translate, controls: Sequence[Control] = ()
+) -> tuple[RulebookPage, ...]:
+    """All pages, in reading order.
+
+    Args:
+        controls: what can be done, and the keys and the button for it, ready to be shown.
+    """
+    say = term_translator(rules, _)
+    return (
+        game_page(rules, say),
+        keypad_page(rules, say),
+        setup_page(rules, say),
+        turn_page(rules, say),
+        ask_page(rules, say),
+        play_page(rules, say),
+        draw_page(rules, say),
+        commands_page(rules, say),
+        deck_page(rules, say),
+        winning_page(rules, say),
+        markers_page(rules, say),
+        match_page(rules, say, _),
+        wits_page(rules, say),
+        codes_page(rules, say, _),
+        teams_page(rules, say),
+        trio_page(rules, say),
+        quartet_page(rules, say),
+        information_page(rules, say),
+        keys_page(rules, say, controls),
+    )
+
+
+def ruling_for_refusal(
+    reason: RefusalReason, book: Iterable[RulebookPage], near: str = ""
+) -> tuple[RulebookPage, Ruling]:
+    """The ruling that explains a refusal, and its page.
+
+    Args:
+        near: the beginning of a ruling's key, to prefer ("ask", "codes.sun").
+    """
+    found = [(page, ruling) for page in book for ruling in page.rulings if reason in ruling.reasons]
+    preferred = [(page, ruling) for page, ruling in found if near and ruling.key.startswith(near)]
+    return (preferred or found)[0]
+
+
+def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -> str | None:
+    """The key of the ruling that explains a refusal; None where the rules have nothing to say."""
+    rulings = (ruling for page in rulebook_pages(rules, translate) for ruling in page.rulings)
+    return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
+
+
+QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # the weight of a word by where it stands
+WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # ... and by how well it fits
+COVERED = 0.6  # of the rarity of the words that the best hit has
+SPECIAL = 0.5  # what a hit on a page may count for that does not always hold
+MIN_TYPED, MIN_STEM = 3, 4  # letters
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """Something found: a ruling, or a page as such (``ruling`` is None)."""
+
+    page: RulebookPage
+    ruling: Ruling | None
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    page: RulebookPage
+    ruling: Ruling | None
+    weights: Mapping[str, float]  # folded word -> the weight of its best place
+
+    @property
+    def always(self) -> bool:
+        """Whether it is a ruling that always holds for the reader."""
+        return self.ruling is not None and not self.page.special
+
+
+def english_translator(sentence: str) -> str:
+    """The translator for the language the texts are written in."""
+    return sentence
+
+
+def search_rulebook(
+    query: str, rules: Rules, language: str = "en", _: Translate = english_translator
+) -> tuple[SearchHit, ...]:
+    """The rulings and pages that match ``query``, best first.
+
+    Args:
+        language: the code of the language that ``_`` speaks now; the index is kept for it.
+    """
+    return rulebook_index(rules, language, _).search(query)
+
+
+@lru_cache(maxsize=8)
+def rulebook_index(
+    rules: Rules, language: str = "en", _: Translate = english_translator
+) -> RulebookIndex:
+    """The index for an edition and a language; built once."""
+    groups = (*synonyms(english_translator), *synonyms(_))
+    return RulebookIndex(rulebook_pages(rules, _), groups, stop_words(_))
+
+
+class RulebookIndex:
+    """The words of a book, ready to be searched at every keystroke."""
+
+    def __init__(
+        self, book: Iterable[RulebookPage], groups: Iterable[str], small: str = ""
+    ) -> None:
+        self._entries = tuple(entry for page in book for entry in _entries(page))
+        self._vocabulary = frozenset(word for entry in self._entries for word in entry.weights)
+        self._alike = _alike(groups)
+        self._small = frozenset(folded_words(small))
+
+    def search(self, query: str) -> tuple[SearchHit, ...]:
+        """The hits for ``query``, best first; nothing for a query without words."""
+        found = [self._weighed(word) for word in self._telling(folded_words(query))]
+        numbers = range(len(self._entries))
+        covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
+        enough = max(covers, default=0.0) * COVERED
+        special = self._special(covers, sum(rarity for rarity, _scores in found))
+        hits = (
+            SearchHit(entry.page, entry.ruling, sum(r * scores[n] for r, scores in found) * worth)
+            for n, entry in enumerate(self._entries)
+            if 0 < enough <= covers[n]
+            for worth in [covers[n] * (special if entry.page.special else 1.0)]
+        )
+        return tuple(sorted(hits, key=lambda hit: -hit.score))
+
+    def _special(self, covers: Iterable[float], whole: float) -> float:
+        """What a hit on a special page counts for: less, where something else answers every word
+        (it does not where a code is named)."""
+        others = (cover for cover, entry in zip(covers, self._entries, strict=True) if entry.always)
+        return SPECIAL if max(others, default=0.0) >= whole else 1.0
+
+    def _telling(self, words: Iterable[str]) -> Iterable[str]:
+        every = dict.fromkeys(words)
+        return [word for word in every if word not in self._small] or every
+
+    def _weighed(self, word: str) -> tuple[float, list[float]]:
+        """How rare a word of the query is, and how well each entry answers to it."""
+        fits = self._fits(word)
+        scores = [_best(fits, entry.weights) for entry in self._entries]
+        n_found = sum(map(bool, scores))
+        return (log((len(scores) + 1) / n_found) if n_found else 0.0), scores
+
+    def _fits(self, word: str) -> dict[str, float]:
+        """The words of the book that answer to ``word``, with how well they do."""
+        alike = self._like(word)
+        fits = ((known, max(_fit(word, known), _same(alike, known))) for known in self._vocabulary)
+        return {known: fit for known, fit in fits if fit}
+
+    def _like(self, word: str) -> frozenset[str]:
+        """The words that mean the same; a beginning, or another form, is enough."""
+        return frozenset(
+            other
+            for known, others in self._alike.items()
+            if known == word or _begins(word, known) or _is_form_of(known, word)
+            for other in others
+        )
+
+
+def _best(fits: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    return max((weights[word] * fit for word, fit in fits.items() if word in weights), default=0.0)
+
+
+def _fit(word: str, known: str) -> float:
+    if known.startswith(word):
+        return WHOLE if known == word else BEGINNING
+    if _is_form_of(known, word):
+        return FORM
+    # For languages that write words together, or without spaces.
+    return INSIDE if word in known and (len(word) >= MIN_TYPED or not word.isascii()) else 0.0
+
+
+def _same(alike: frozenset[str], known: str) -> float:
+    return SYNONYM if known in alike else 0.0
+
+
+def _begins(typed: str, known: str) -> bool:
+    """Whether ``typed`` may become ``known`` with the next keys."""
+    return len(typed) >= MIN_TYPED and known.startswith(typed)
+
+
+def _is_form_of(known: str, word: str) -> bool:
+    """Whether ``word`` is ``known`` with an ending: "guards", "drawn"."""
+    return len(known) >= MIN_STEM and word.startswith(known)
+
+
+def _alike(groups: Iterable[str]) -> dict[str, frozenset[str]]:
+    alike: dict[str, frozenset[str]] = {}
+    for group in groups:
+        words = frozenset(folded_words(group))
+        for word in words:
+            alike[word] = alike.get(word, frozenset()) | words - {word}
+    return alike
+
+
+def _entries(page: RulebookPage) -> Iterator[_Entry]:
+    heading = ""
+    for block in page.blocks:
+        if isinstance(block, Heading):
+            heading = block.text
+        if isinstance(block, Ruling):
+            yield _ruling_entry(page, heading, block)
+    rest = [text for block in page.blocks for text in block_texts(block, rulings=False)]
+    yield _Entry(page, None, _weigh(TITLE, *rest) | _weigh(ANSWER, page.title))
+
+
+def _ruling_entry(page: RulebookPage, heading: str, ruling: Ruling) -> _Entry:
+    around = _weigh(TITLE, page.title) | _weigh(ANSWER, heading, ruling.answer)
+    return _Entry(page, ruling, around | _weigh(QUESTION, ruling.question))
+
+
+def _weigh(weight: float, *texts: str) -> dict[str, float]:
+    return {word: weight for text in texts for word in folded_words(text)}
+
+
+def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
+    """Every text that a block shows."""
+    match block:
+        case Heading(text) | Paragraph(text):
+            yield text
+        case Bullets(items):
+            yield from items
+        case PageTable(rows):
+            yield from (cell for row in rows for cell in row)
+        case Example():
+            yield block.caption
+        case Ruling() if rulings:
+            yield from (block.question, block.answer)

@@ -1,0 +1,133 @@
+"""Settings in words: names, explanations and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hacktrick.app import themes
+from hacktrick.app.settings import TUTOR_LIMITS
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.problem_text import SETTING_NAMES
+from hacktrick.i18n.translator import N_, _
+
+SETTING_HELP: dict[str, str] = {
+    "pace": N_("How long a computer player takes at least, so that its move can be followed."),
+    "aids": N_("What the table remembers for you."),
+    "confirm": N_("What makes a chosen move final."),
+    "hints": N_("Where to look, the idea, the turn; and why it is better."),
+    "odds": N_("Counted for you at tables of Standard and Learning."),
+    "counting": N_("A question comes before the answer: right or wrong, with the count."),
+    "tutor": N_("Asks before a turn that costs much becomes final."),
+    "takeback": N_("Against computers: the same deck, and the match is not rated."),
+    "think_ahead": N_("So that hints come at once. Never on battery."),
+    "rated": N_("Whether new matches against the computer count for a rating."),
+    "language": N_("Changes at once, also in the middle of a match."),
+    "theme": N_("Colours, materials and the board."),
+    "ui_scale": N_("What has no room beside large text folds away."),
+    "animation_speed": N_("How fast cards and markers travel."),
+    "reduced_motion": N_("Nothing travels; things simply change their place."),
+    "fullscreen": N_("The game fills the whole screen."),
+    "master_volume": N_("Of everything that sounds."),
+    "effects_volume": N_("Of keys, cards, markers and commands."),
+    "music_volume": N_("Soft tones now and then; none at zero."),
+    "mute_unfocused": N_("No sound while another window is in front."),
+    "muted": N_("No sound at all, until this is off again."),
+    "curtain": N_("Covers the table between two people who share the screen."),
+    "curtain_style": N_("The deliberate act by which the next player shows the cards."),
+    "conceal_after": N_("Covers the cards after a while without a key or a mouse."),
+}
+
+VALUE_NAMES: dict[str, dict[object, str]] = {
+    "pace": {
+        "instant": N_("at once"),
+        "quick": N_("quick"),
+        "normal": N_("normal"),
+        "slow": N_("slow"),
+    },
+    "aids": {
+        "memory": N_("Memory"),
+        "tournament": N_("Tournament"),
+        "standard": N_("Standard"),
+        "learning": N_("Learning"),
+    },
+    "confirm": {"button": N_("by a button"), "click": N_("by a second click")},
+    "odds": {
+        "off": N_("not told"),
+        "counting": N_("counting only"),
+        "habits": N_("counting and habits"),
+    },
+    "tutor": {
+        "off": N_("off"),
+        "gentle": N_("gentle"),
+        "strict": N_("strict"),
+    },
+    "animation_speed": {
+        "half": N_("half"),
+        "normal": N_("normal"),
+        "double": N_("double speed"),
+        "off": N_("off"),
+    },
+    "curtain_style": {"hold": N_("press and hold"), "press": N_("press twice")},
+}
+
+AIDS_SENTENCES: dict[str, str] = {
+    "memory": N_("As at a table: announced sums vanish after a moment."),
+    "tournament": N_("Announced sums stay in the log, and nothing else is remembered."),
+    "standard": N_("Announced sums stay pinned, and unseen cards are counted for you."),
+    "learning": N_("As Standard, and threats and chances are shown."),
+}
+
+
+def setting_label(key: str) -> str:
+    return _(SETTING_NAMES[key])
+
+
+def setting_help(key: str) -> str:
+    """What the setting does, in one sentence."""
+    return _(SETTING_HELP[key])
+
+
+def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
+    """A value in a word or two."""
+    if key == "theme":
+        as_edition = value == themes.THEME_OF_EDITION
+        return _("As the edition") if as_edition else themes.load_theme(str(value)).name
+    if key == "language":
+        return language_name(str(value), wishes)
+    if key == "ui_scale":
+        return _("{n} %").format(n=value)
+    if key == "tutor" and value in TUTOR_LIMITS:
+        return _("from {n} % of a round").format(n=TUTOR_LIMITS[str(value)])
+    if key == "conceal_after":
+        return _("after {n} seconds").format(n=value) if value else _("never")
+    return _(VALUE_NAMES[key][value])
+
+
+def aids_sentence(value: str) -> str:
+    """What a level of memory aids gives."""
+    return _(AIDS_SENTENCES[value])
+
+
+# Each language calls itself by its own name, so that nobody must read another to find it.
+LANGUAGES: dict[str, str] = {
+    "en": "English",
+    "fr": "Français",
+    "de": "Deutsch",
+    "it": "Italiano",
+    "hu": "Magyar",
+    "pl": "Polski",
+    "ro": "Română",
+    "es": "Español",
+}
+
+
+def language_name(code: str, wishes: Iterable[str] = ()) -> str:
+    """A language in itself; "auto" in the current one.
+
+    Args:
+        wishes: as for `words.preferred_language`.
+    """
+    if code == "auto":
+        own = words.preferred_language(wishes)
+        return _("as the system ({language})").format(language=LANGUAGES.get(own, own))
+    return LANGUAGES.get(code, code)

@@ -1,0 +1,123 @@
+"""The terms of each edition: what its commands, keys and points are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Protocol, runtime_checkable
+
+from hacktrick.game.rules import Rules
+
+Translate = Callable[[str], str]
+
+
+@runtime_checkable
+class EditionTranslator(Protocol):
+    """A translator that has sentences of its own for some editions (``words.Translator``)."""
+
+    def in_edition(self, edition: str) -> Translate: ...
+
+
+def edition_translator(rules: Rules, _: Translate) -> Translate:
+    """``_`` for the words of ``rules``; a plain function has one way to say things."""
+    return _.in_edition(rules.words) if isinstance(_, EditionTranslator) else _
+
+
+class TermTranslator(Protocol):
+    """A translator that also fills in the edition's words and the fields it is given."""
+
+    def __call__(self, sentence: str, /, **fields: object) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class EditionTerms:
+    """The names of one edition. ``pass_``, ``play`` and ``guard`` are what the players say."""
+
+    pass_: str
+    play: str
+    guard: str
+    ask: str
+    board: str
+    key: str
+    keys: str
+    point: str
+    points: str
+
+
+def edition_terms(rules: Rules, _: Translate) -> EditionTerms:
+    """The words that ``rules`` are told in (``Rules.words``)."""
+    return _WORDS[rules.words](edition_translator(rules, _))
+
+
+def term_translator(rules: Rules, _: Translate) -> TermTranslator:
+    """``_`` for sentences with the fields of ``EditionTerms``: ``say("The {board} is empty.")``."""
+    words, translate = asdict(edition_terms(rules, _)), edition_translator(rules, _)
+
+    def say(sentence: str, /, **fields: object) -> str:
+        return translate(sentence).format(**words, **fields)
+
+    return say
+
+
+def _keypad(_: Translate) -> EditionTerms:
+    return EditionTerms(
+        pass_=_("Pass"),
+        play=_("Play"),
+        guard=_("Block"),
+        ask=_("Ask"),
+        board=_("keypad"),
+        key=_("key"),
+        keys=_("keys"),
+        point=_("point"),
+        points=_("points"),
+    )
+
+
+def _servers(_: Translate) -> EditionTerms:
+    return EditionTerms(
+        pass_=_("Pass"),
+        play=_("Hack"),
+        guard=_("Firewall"),
+        ask=_("Spy"),
+        board=_("map"),
+        key=_("server"),
+        keys=_("servers"),
+        point=_("Bitcoin"),
+        points=_("Bitcoins"),
+    )
+
+
+def _arena(_: Translate) -> EditionTerms:
+    return EditionTerms(
+        pass_=_("Pass"),
+        play=_("Play!"),
+        guard=_("Guard!"),
+        ask=_("Ask"),
+        board=_("board"),
+        key=_("square"),
+        keys=_("squares"),
+        point=_("point"),
+        points=_("points"),
+    )
+
+
+def _club(_: Translate) -> EditionTerms:
+    return EditionTerms(
+        pass_=_("Passo"),
+        play=_("Play"),
+        guard=_("Block"),
+        ask=_("Ask"),
+        board=_("plancia"),
+        key=_("casella"),
+        keys=_("caselle"),
+        point=_("point"),
+        points=_("points"),
+    )
+
+
+_WORDS: dict[str, Callable[[Translate], EditionTerms]] = {
+    "keypad": _keypad,
+    "servers": _servers,
+    "arena": _arena,
+    "club": _club,
+}

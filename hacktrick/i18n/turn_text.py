@@ -1,0 +1,314 @@
+"""Sentences for the player at the screen: captions, prices and effects of buttons, why something
+cannot be done, and what to do next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hacktrick.app.turn_draft import (
+    TURN_ENDS,
+    ActionOffer,
+    DraftPreview,
+    OfferWarning,
+    Refusal,
+    TurnDraft,
+    TurnEnd,
+)
+from hacktrick.game.actions import Action, Command, Draw, Pass
+from hacktrick.game.legality import legal_actions, must_draw, playable_cards
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.rulebook.code_pages import CODE_WORDS
+from hacktrick.i18n.terms import Translate
+from hacktrick.i18n.translator import _
+
+Sentence = Callable[[Translate], str]
+
+_REASONS: dict[Refusal, Sentence] = {
+    "NOT_YOUR_TURN": lambda _: _("It is not this player's turn."),
+    "ROUND_IS_OVER": lambda _: _("The round is over."),
+    "NOT_NOW": lambda _: _("Not at this moment."),
+    "NOT_IN_HAND": lambda _: _("No such card in the hand."),
+    "SAME_AS_LAST_CARD": lambda _: _("Same value as the last card of the row."),
+    "MUST_DRAW": lambda _: _("{guard} is on: draw."),
+    "NO_MARKER": lambda _: _("No marker left to pay with."),
+    "NO_SINGLE": lambda _: _("Only the double is left."),
+    "DOUBLE_NOT_IN_SUPPLY": lambda _: _("The double is not in the supply any more."),
+    "HAND_IS_FULL": lambda _: _("The hand is full: play a card."),
+    "COMMANDED_TO_PLAY": lambda _: _("{play} is on: play a card."),
+    "NO_CAPTURED_MARKER": lambda _: _("No captured marker to pay with."),
+    "ALREADY_ASKED": lambda _: _("Asked already in this turn."),
+    "EMPTY_HAND": lambda _: _("That hand is empty."),
+    "NO_SUCH_OPPONENT": lambda _: _("That player cannot be asked."),
+    "ASKING_IS_FORBIDDEN": lambda _: _("The opponent's code forbids asking now."),
+    "LAST_MARKER": lambda _: _("The last marker cannot be paid."),
+    "GUARDED": lambda _: _("{guard} is on: no {play} this turn."),
+    "OPPONENT_HAND_IS_FULL": lambda _: _("The next player's hand is full."),
+    "NO_CODE_FOR_THIS": lambda _: _("No code in force allows this."),
+    "CODE_NOT_HELD": lambda _: _("That code is not held."),
+    "POWER_IS_SPENT": lambda _: _("Used already in this round."),
+    "NO_POINT_TO_STAKE": lambda _: _("Both players need a point to stake."),
+    "NO_PARTNER": lambda _: _("There is no partner."),
+    "NO_SECOND_CARD": lambda _: _("No second card in this turn."),
+    "CHOOSE_FIRST": lambda _: _("Choose a card first, or draw."),
+    "CHOOSE_A_CARD": lambda _: _("Choose a card first."),
+    "NO_CARD_TO_CHOOSE": lambda _: _("No card can be played: draw."),
+    "CHOOSE_A_START_CARD": lambda _: _("Choose a card to start the row."),
+    "DRAW_IS_CHOSEN": lambda _: _("A draw is chosen: press DRAW again."),
+    "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No command after a draw."),
+    "NO_COMMAND_AFTER_THE_END": lambda _: _("This card ends the round: no command."),
+    "NO_COMMAND_AT_THE_START": lambda _: _("No command with the first card."),
+    "HAND_IS_HIDDEN": lambda _: _("The cards are hidden: \\ shows them."),
+    "NO_CARD_LEADS_THERE": lambda _: _("No card leads there from the last one."),
+}
+
+_SHORT: dict[Refusal, Sentence] = {
+    "MUST_DRAW": lambda _: _("{guard} is on"),
+    "HAND_IS_FULL": lambda _: _("hand is full"),
+    "COMMANDED_TO_PLAY": lambda _: _("{play} is on"),
+    "NO_CAPTURED_MARKER": lambda _: _("none taken"),
+    "ALREADY_ASKED": lambda _: _("asked already"),
+    "EMPTY_HAND": lambda _: _("empty hand"),
+    "ASKING_IS_FORBIDDEN": lambda _: _("forbidden"),
+    "LAST_MARKER": lambda _: _("last marker"),
+    "NO_MARKER": lambda _: _("no marker"),
+    "GUARDED": lambda _: _("{guard} is on"),
+    "OPPONENT_HAND_IS_FULL": lambda _: _("hand is full"),
+    "POWER_IS_SPENT": lambda _: _("used"),
+    "NO_POINT_TO_STAKE": lambda _: _("no point"),
+}
+
+_WARNINGS: dict[OfferWarning, Sentence] = {
+    "LOSES_THE_ROUND": lambda _: _("The last marker: this loses the round."),
+    "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("{name} has a full hand and must play anyway."),
+    "OPPONENT_HAS_NO_CARD": lambda _: _("{name} has no card to play."),
+    "OPPONENT_HAS_NO_MARKER": lambda _: _("{name} has no marker to place."),
+    "OPPONENT_CANNOT_COMMAND": lambda _: _("{name} could not pay for {play} anyway."),
+    "OPPONENT_COULD_COMMAND_NOTHING": lambda _: _("{play} by {name} would change nothing anyway."),
+}
+
+_SHORT_WARNINGS: dict[OfferWarning, Sentence] = {
+    "LOSES_THE_ROUND": lambda _: _("loses the round"),
+    "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("changes nothing"),
+    "OPPONENT_HAS_NO_CARD": lambda _: _("changes nothing"),
+    "OPPONENT_HAS_NO_MARKER": lambda _: _("changes nothing"),
+    "OPPONENT_CANNOT_COMMAND": lambda _: _("changes nothing"),
+    "OPPONENT_COULD_COMMAND_NOTHING": lambda _: _("changes nothing"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonCaption:
+    """The words of a button. ``brief``: the effect where there is less room; ``warning``: a
+    sentence that colours the effect; ``is_free``: the price says that there is none."""
+
+    label: str
+    price: str = ""
+    effect: str = ""
+    warning: str = ""
+    reason: str | None = None
+    brief: str = ""
+    is_free: bool = False
+
+
+def free_caption(
+    label: str, effect: str, warning: str = "", reason: str | None = None
+) -> ButtonCaption:
+    """The words of a button that costs nothing."""
+    return ButtonCaption(label, _("free"), effect, warning, reason, is_free=True)
+
+
+def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
+    """One short sentence for something that cannot be done."""
+    return _fill(wording, _REASONS[refusal])
+
+
+def short_refusal(wording: Wording, refusal: Refusal) -> str:
+    """Two or three words for the second line of a button; may be empty."""
+    return _fill(wording, _SHORT[refusal]) if refusal in _SHORT else ""
+
+
+def command_warning(wording: Wording, public: PublicState, kind: OfferWarning) -> str:
+    return _fill(wording, _WARNINGS[kind], name=wording.name(public.next_seat))
+
+
+def _fill(wording: Wording, sentence: Sentence, **fields: str) -> str:
+    words = wording.terms
+    text = sentence(wording.translate)
+    return text.format(play=words.play, guard=words.guard, key=words.key, **fields)
+
+
+def marker_price() -> str:
+    return _("−1 marker")
+
+
+def captured_price() -> str:
+    return _("−1 captured")
+
+
+def end_caption(
+    wording: Wording,
+    public: PublicState,
+    end: TurnEnd,
+    offer: ActionOffer,
+    draft: TurnDraft,
+    shown: DraftPreview | None,
+) -> ButtonCaption:
+    """One of the three buttons that end a turn."""
+    refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
+    told = "" if offer.warning is None else command_warning(wording, public, offer.warning)
+    action = TURN_ENDS[end]
+    if isinstance(action, Pass):
+        label, effect = _main_label(wording, public, draft, shown)
+        return free_caption(label, effect, told, refused)
+    label = wording.command(action.kind).upper()
+    if offer.refusal is not None:
+        return ButtonCaption(
+            label, marker_price(), short_refusal(wording, offer.refusal), "", refused
+        )
+    effect, brief = _command_effect(wording, public, action)
+    if offer.warning is not None:
+        effect = brief = _SHORT_WARNINGS[offer.warning](_)
+    return ButtonCaption(label, marker_price(), effect, told, refused, brief)
+
+
+def _main_label(
+    wording: Wording, public: PublicState, draft: TurnDraft, shown: DraftPreview | None
+) -> tuple[str, str]:
+    if shown is not None and shown.result is not None:
+        if shown.result.side == public.side:
+            return _("Win the round ({points})").format(points=shown.result.points), ""
+        return wording.terms.pass_.upper(), _("loses the round")
+    if public.phase == "codes":
+        return _("CODE"), _("lay one or none")
+    if public.phase == "answer":
+        return _("REPLY"), _("call or fold")
+    if public.phase == "start":
+        return _("START"), _("sums follow")
+    return wording.terms.pass_.upper(), _("ends the turn")
+
+
+def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
+    """The effect on the next player, with and without his name."""
+    name, word = wording.name(public.next_seat), wording.terms.play
+    if action.kind == "play":
+        return _("{name} must play").format(name=name), _("forces a card")
+    if public.rules.second_command == "draw":
+        return _("{name} must draw").format(name=name), _("forces a draw")
+    brief = _("forbids {command}").format(command=word)
+    return _("{name} can't say {command}").format(command=word, name=name), brief
+
+
+def command_help(wording: Wording, public: PublicState, action: Action) -> str:
+    """What an end of the turn means, as a sentence; before the first turn, what the card does that
+    begins the row."""
+    if public.phase in ("codes", "start"):
+        starts = public.phase == "start" and isinstance(action, Pass)
+        return _("This card begins the row; then the sums are announced.") if starts else ""
+    name = wording.name(public.next_seat)
+    if isinstance(action, Pass):
+        return _("The turn ends; nothing binds {name}.").format(name=name)
+    assert isinstance(action, Command)
+    if action.kind == "play":
+        return _("{name} must play a card next turn, if there is one that fits.").format(name=name)
+    if public.rules.second_command == "draw":
+        return _("{name} must draw next turn and may not play.").format(name=name)
+    return _("{name} may not say {command} next turn.").format(
+        name=name, command=wording.terms.play
+    )
+
+
+def command_word(wording: Wording, word: str) -> str:
+    """The word that ended a turn, as its button has it: "pass", "play" or "guard"."""
+    words = wording.terms
+    return {"pass": words.pass_, "play": words.play, "guard": words.guard}[word].upper()
+
+
+def standing_command_tag(wording: Wording, public: PublicState) -> str:
+    """The command that stands over this turn, for a framed tag; empty if there is none."""
+    if public.standing == "play":
+        return _("{command} this turn").format(command=wording.terms.play.upper())
+    if public.standing == "guard":
+        return _("{command} is on").format(command=wording.terms.guard.upper())
+    return ""
+
+
+def status_sentence(wording: Wording, public: PublicState, seen: Observation | None) -> str:
+    """Whose turn it is, and what the player at the screen may do."""
+    if public.phase == "over":
+        return _("The round is over.")
+    name = wording.name(public.seat)
+    if seen is None or seen.seat != public.seat:
+        return _STATUS_OF_OTHERS[public.phase](_).format(name=name)
+    if public.phase == "turn":
+        return _own_turn(public, seen, wording.translate).format(name=name)
+    return _OWN_STATUS[public.phase](_).format(name=name)
+
+
+def _own_turn(public: PublicState, seen: Observation, _: Translate) -> str:
+    if must_draw(public):
+        return _("{name}: draw a card")
+    draws = any(isinstance(action, Draw) for action in legal_actions(seen))
+    if not _fits(public, seen):
+        return _("{name}: no card fits, draw")
+    return _("{name}: play a card or draw") if draws else _("{name}: play a card")
+
+
+def _fits(public: PublicState, seen: Observation) -> bool:
+    """Whether a card could be played now."""
+    return bool(playable_cards(public, seen.hand)) and bool(public.supply[public.side])
+
+
+def standing_command_sentence(wording: Wording, public: PublicState, seen: Observation) -> str:
+    """What the command that stands over the own turn asks for; empty if none stands."""
+    if public.standing == "play":
+        return (
+            refusal_sentence(wording, "COMMANDED_TO_PLAY")
+            if _fits(public, seen)
+            else shown_hand_sentence()
+        )
+    if public.standing == "guard":
+        return refusal_sentence(wording, "MUST_DRAW" if must_draw(public) else "GUARDED")
+    return ""
+
+
+def shown_hand_sentence() -> str:
+    """What comes of a command to play that cannot be obeyed."""
+    return _("No card fits: the hand is shown to all, and the drawn card waits a turn.")
+
+
+_STATUS_OF_OTHERS: dict[str, Sentence] = {
+    "codes": lambda _: _("{name} may lay a code"),
+    "start": lambda _: _("{name} starts the row"),
+    "turn": lambda _: _("{name} to move"),
+    "command": lambda _: _("{name} ends the turn"),
+    "answer": lambda _: _("{name} answers the stake"),
+}
+
+_OWN_STATUS: dict[str, Sentence] = {
+    "codes": lambda _: _("{name}: lay a code, or none"),
+    "start": lambda _: _("{name}: choose the first card"),
+    "command": lambda _: _("{name}: end the turn"),
+    "answer": lambda _: _("{name}: answer the stake"),
+}
+
+
+def power_caption(
+    wording: Wording, code: str, opponent: str, refusal: Refusal | None
+) -> ButtonCaption:
+    """The button of a power that has one; ``opponent``: his name."""
+    words = CODE_WORDS[code].button
+    assert words is not None
+    label, told = words.label(_), words.effect(_).format(name=opponent)
+    effect = told if refusal is None else short_refusal(wording, refusal)
+    why = None if refusal is None else refusal_sentence(wording, refusal)
+    if words.price is None:
+        return free_caption(label, effect, reason=why)
+    price = {
+        "marker": marker_price(),
+        "captured": captured_price(),
+        "point": wording.price_points(1),
+    }[words.price]
+    return ButtonCaption(label, price, effect, reason=why)

@@ -1,1 +1,0 @@
-"""The strength laboratory: players against players; no program of a player loads it."""

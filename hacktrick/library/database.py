@@ -1,0 +1,788 @@
+"""The library of finished matches: one SQLite file, its tables, migrations and queries.
+
+``user_version`` counts the migrations, which only go forward. The journal is deleted after every
+transaction (``journal_mode=DELETE``), so that at rest the library is one file that may be copied.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import sqlite3
+import stat
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args
+
+from hacktrick.game.rules import PRESETS, Seat, custom_options
+from hacktrick.library.match_entries import (
+    LIBRARY_FILE,
+    LibraryError,
+    MatchEntry,
+    MatchPlayer,
+    MatchProvenance,
+    MatchQuery,
+    MatchSource,
+    Repaired,
+    SortOrder,
+    now_utc,
+)
+from hacktrick.library.salvage import Row, rows_of
+from hacktrick.match.players import level_of
+from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
+from hacktrick.match.record_replay import replay
+from hacktrick.safe_files import rename_to_backup
+
+APPLICATION = 0x48545249  # "HTRI": whose file this is, in the header of the file itself
+HEADER = b"SQLite format 3\0"
+WAIT = 5.0  # seconds for another program that is writing
+
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE match (
+        id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+        began TEXT, ended TEXT NOT NULL, source TEXT NOT NULL,
+        parent INTEGER REFERENCES match(id) ON DELETE SET NULL, branch_at TEXT,
+        preset TEXT NOT NULL, options TEXT NOT NULL, aids TEXT, rated INTEGER NOT NULL,
+        score TEXT NOT NULL, rounds INTEGER NOT NULL,
+        starred INTEGER NOT NULL DEFAULT 0, note TEXT NOT NULL DEFAULT '', deleted TEXT,
+        record BLOB NOT NULL);
+    CREATE TABLE seat (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, seat INTEGER NOT NULL,
+        profile TEXT, name TEXT NOT NULL, level INTEGER, won INTEGER NOT NULL,
+        PRIMARY KEY (match, seat)) WITHOUT ROWID;
+    CREATE TABLE round (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        leader INTEGER NOT NULL, winner INTEGER NOT NULL, points INTEGER NOT NULL,
+        by TEXT NOT NULL, PRIMARY KEY (match, round)) WITHOUT ROWID;
+    CREATE INDEX match_ended ON match(ended);
+    CREATE INDEX seat_name ON seat(name);
+    """,
+    # Judgements, which can be made again, and below them what cannot.
+    """
+    CREATE TABLE judged (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        judge TEXT NOT NULL, story BLOB NOT NULL, PRIMARY KEY (match, round)) WITHOUT ROWID;
+    CREATE TABLE decision (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        action INTEGER NOT NULL, seat INTEGER NOT NULL, judge TEXT NOT NULL,
+        themes TEXT NOT NULL, free INTEGER NOT NULL, best TEXT NOT NULL, played TEXT NOT NULL,
+        loss REAL NOT NULL, loss_match REAL NOT NULL, share REAL NOT NULL, checked REAL,
+        PRIMARY KEY (match, round, action)) WITHOUT ROWID;
+    CREATE TABLE luck (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        action INTEGER NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL, judge TEXT NOT NULL,
+        value REAL NOT NULL, PRIMARY KEY (match, round, action, seat, kind)) WITHOUT ROWID;
+    CREATE TABLE help (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        action INTEGER NOT NULL, hint INTEGER NOT NULL DEFAULT 0,
+        undone INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (match, round, action)) WITHOUT ROWID;
+    CREATE TABLE card (
+        id INTEGER PRIMARY KEY, profile TEXT NOT NULL, puzzle TEXT NOT NULL, origin TEXT NOT NULL,
+        text TEXT NOT NULL, fsrs TEXT NOT NULL, due TEXT NOT NULL, shown INTEGER NOT NULL DEFAULT 0,
+        suspended INTEGER NOT NULL DEFAULT 0, UNIQUE (profile, puzzle));
+    CREATE TABLE attempt (
+        id INTEGER PRIMARY KEY, profile TEXT NOT NULL, puzzle TEXT NOT NULL, at TEXT NOT NULL,
+        mirrored INTEGER NOT NULL, answer TEXT NOT NULL, loss REAL NOT NULL,
+        solved INTEGER NOT NULL, hints INTEGER NOT NULL, mixed INTEGER NOT NULL);
+    CREATE INDEX attempt_profile ON attempt(profile, puzzle);
+    """,
+)
+VERSION = len(MIGRATIONS)
+
+DAMAGE = frozenset(
+    (
+        *(sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
+        *(sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_TOOBIG),
+        *(sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_INTERNAL),
+    )
+)
+"""Primary codes of what SQLite says of a damaged file; its own statements here are good."""
+
+DatabaseFault = Literal["unreadable", "broken", "foreign", "newer", "copy_failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDatabase:
+    """A connection that may write or only read, and what was in the way.
+
+    ``kept_as``: under which name a file was kept that could not be used.
+    """
+
+    connection: sqlite3.Connection | None
+    may_write: bool
+    fault: DatabaseFault | None = None
+    kept_as: str = ""
+
+
+def open_database(path: Path, may_write: bool = True) -> OpenedDatabase:
+    """The library in this file, made or brought up to this version if it may be written.
+
+    What a killed program left half done is rolled back first. A file of a newer version is opened
+    for reading only; one that is damaged or somebody else's is set aside under another name, and an
+    empty library takes its place, in memory if nothing may be written.
+
+    Raises:
+        OSError, sqlite3.OperationalError: the folder or the disk does not allow it.
+    """
+    try:
+        mode = path.stat().st_mode  # a link in a circle is an error, and not nothing
+    except FileNotFoundError:
+        if path.is_symlink():
+            return OpenedDatabase(None, False, "unreadable")
+        return _open_new(path) if may_write else OpenedDatabase(None, False)
+    if not stat.S_ISREG(mode):
+        return OpenedDatabase(None, False, "unreadable")
+    if not may_write:
+        _roll_back(path)
+    try:
+        version = _version_of(path, "rw" if may_write else "ro")
+        if version is None:
+            return open_instead(path, "foreign", may_write)
+        if version > VERSION or not may_write:
+            fault: DatabaseFault | None = "newer" if version > VERSION else None
+            return OpenedDatabase(_connect(path, "ro"), False, fault)
+        return _brought_up(path, version)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if not is_damage(error):
+            raise
+        return open_instead(path, "broken", may_write)
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an error tells of a damaged file, and not of a disk or another program in the way."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes what it has found
+        return True
+    code = getattr(error, "sqlite_errorcode", None)
+    return isinstance(error, sqlite3.DatabaseError) and (
+        code & 0xFF in DAMAGE if code is not None else "not a database" in str(error)
+    )
+
+
+def _roll_back(path: Path) -> None:
+    """Undo what a killed program left half done, which a connection for reading cannot."""
+    journal = path.with_name(f"{path.name}-journal")
+    with contextlib.suppress(OSError, sqlite3.Error, UnicodeDecodeError):
+        if journal.stat().st_size:
+            with closing(_connect(path, "rw")) as connection:
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+
+
+def _open_new(path: Path) -> OpenedDatabase:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = _connect(path, "rwc")
+    _step_up(connection, 0)
+    return OpenedDatabase(connection, True)
+
+
+def open_instead(path: Path, fault: DatabaseFault, may_write: bool) -> OpenedDatabase:
+    """An empty library in the place of a file that cannot be used."""
+    kept = rename_to_backup(path) if may_write else None
+    if kept is None:
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        _step_up(connection, 0)
+        return OpenedDatabase(connection, False, fault)
+    # A journal belongs to the file that was set aside and would spoil the new one.
+    with contextlib.suppress(OSError):
+        path.with_name(f"{path.name}-journal").replace(f"{kept}-journal")
+    opened = _open_new(path)
+    return OpenedDatabase(opened.connection, True, fault, str(kept))
+
+
+def _brought_up(path: Path, version: int) -> OpenedDatabase:
+    if version < VERSION:
+        try:
+            _copy(path, path.with_name(f"{path.name}.version-{version}"))
+        except (OSError, sqlite3.Error):  # no step without the copy that leads back
+            return OpenedDatabase(_connect(path, "ro"), False, "copy_failed")
+    connection = _connect(path, "rw")
+    _step_up(connection, version)
+    return OpenedDatabase(connection, True)
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=WAIT, isolation_level=None
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    return connection
+
+
+def _version_of(path: Path, mode: str) -> int | None:
+    """The steps that a library has made; None for a database of another program. Where it may be
+    written, what a killed program left half done is rolled back first.
+
+    Raises:
+        sqlite3.DatabaseError: it is none.
+    """
+    with path.open("rb") as file:
+        if file.read(len(HEADER)) not in (HEADER, b""):  # SQLite takes a few odd bytes for nothing
+            raise sqlite3.DatabaseError("file is not a database")
+    with closing(_connect(path, mode)) as connection:
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (owner,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
+    if not tables and not owner:
+        return 0  # a file that was made, and nothing more, before the power went
+    if owner == APPLICATION and version == VERSION and found != _own_schema():
+        raise sqlite3.DatabaseError("file is not a database")
+    return int(version) if owner == APPLICATION else None
+
+
+def _own_schema() -> set[str | None]:
+    """The statements that a library of this version consists of."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        _step_up(connection, 0)
+        return {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
+
+
+def _step_up(connection: sqlite3.Connection, version: int) -> None:
+    """All steps that are missing, in one transaction."""
+    statements = "".join(MIGRATIONS[version:])
+    connection.executescript(
+        f"BEGIN IMMEDIATE; {statements} PRAGMA application_id = {APPLICATION}; "
+        f"PRAGMA user_version = {VERSION}; COMMIT;"
+    )
+
+
+def _copy(path: Path, target: Path) -> None:
+    with closing(_connect(path, "ro")) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+
+
+COLUMNS = (
+    "id, key, began, ended, source, preset, options, score, rounds, rated, aids, starred, note"
+)
+ORDERS: dict[SortOrder, str] = {
+    "latest": "ended DESC, id DESC",
+    "earliest": "ended, id",
+    "longest": "rounds DESC, ended DESC, id DESC",
+}
+
+SOURCES: tuple[MatchSource, ...] = get_args(MatchSource)
+N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP = 17, 6, 9, 10, 5  # columns, in a file
+
+PLAYED_HERE = MatchProvenance()
+ALL_MATCHES = MatchQuery()
+
+
+def record_key(record: Record) -> str:
+    """What makes two records the same match."""
+    return record.key
+
+
+class Library:
+    """The matches in one data folder.
+
+    Args:
+        now: the moment, in ISO 8601.
+
+    Attributes:
+        fault: what was wrong with the file; ``kept_as``: the name under which it was kept.
+        n_saved: how many matches of a damaged file could be read.
+        damaged: the numbers of matches that make no sense and are left out of every list, as far
+            as they were met. They stay in the file; ``rebuild`` mends those whose record is whole.
+
+    Raises:
+        LibraryError: the folder or the disk does not allow it.
+    """
+
+    def __init__(
+        self, folder: Path, may_write: bool = True, now: Callable[[], str] = now_utc
+    ) -> None:
+        self._now = now
+        self._path = folder / LIBRARY_FILE
+        self.damaged: set[int] = set()
+        self.n_saved = 0
+        self._use(lambda: open_database(self._path, may_write))
+
+    def _use(self, opening: Callable[[], OpenedDatabase]) -> None:
+        """Take what was opened, with what can be read of a file that was set aside."""
+        try:
+            opened = opening()
+            self.fault: DatabaseFault | None = opened.fault
+            self.kept_as = opened.kept_as
+            self.may_write = opened.may_write
+            self._connection = opened.connection
+            if self.fault in ("broken", "foreign") and self._connection is not None:
+                source = Path(self.kept_as) if self.kept_as else self._path
+                self.n_saved = restore(self._connection, source, self._now())
+                if self.n_saved:
+                    self.fault = "broken"
+        except (OSError, sqlite3.Error) as error:
+            raise _told(error) from error
+
+    def _put_together(self, error: Exception) -> None:
+        """After an error that tells of damage: keep the file under another name, and what can be
+        read of it in a new one.
+
+        Raises:
+            LibraryError: it was another error, or the library is a new one already.
+        """
+        if not is_damage(error) or self.fault is not None:
+            raise _told(error) from error
+        if self._connection is not None:
+            self._connection.close()
+        self._use(lambda: open_instead(self._path, "broken", self.may_write))
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    # Putting in
+
+    def add(self, record: Record, mark: MatchProvenance = PLAYED_HERE) -> int | None:
+        """Keep a finished match; the same one twice is kept once.
+
+        Returns:
+            Its number; None if it was there already (what is known of it stays).
+
+        Raises:
+            LibraryError: it could not be written; nothing has changed.
+            RecordError: it does not follow the rules, or is not over: then its hands are still
+                somebody's secret.
+        """
+        won = winners_of(record)
+        if len(record.as_text()) > MAX_CHARACTERS:  # it could not be read again
+            raise RecordError("the record is too large to be a match")
+        try:
+            return self._added(record, won, mark)
+        except Repaired:
+            return self._added(record, won, mark)
+
+    def _added(self, record: Record, won: tuple[Seat, ...], mark: MatchProvenance) -> int | None:
+        with self._writing() as write:
+            made = write.execute(
+                "INSERT OR IGNORE INTO match (key, began, ended, source, parent, branch_at, preset,"
+                " options, aids, rated, score, rounds, record)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(record_key(record), mark.began, self._now(), mark.source),
+                    *(mark.parent, mark.branch_at, record.rules.preset),
+                    *(json.dumps(custom_options(record.rules)), mark.aids, mark.rated),
+                    *(json.dumps(record.score), len(record.rounds), pack_record(record)),
+                ),
+            )
+            number = made.lastrowid if made.rowcount else None
+            if number is not None:
+                _write_facts(write, number, record, won, mark)
+        return number
+
+    # Looking up
+
+    def find(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+        """The kept matches that are wanted, in the order that is wanted."""
+        where, values = _condition(wanted)
+        found = f"FROM match WHERE deleted IS NULL{where}"
+        rows = self._read(f"SELECT {COLUMNS} {found} ORDER BY {ORDERS[wanted.sort]}", values)
+        players = self._players(f"SELECT id {found}", values)
+        return tuple(self._sound(rows, players))
+
+    def _sound(
+        self, rows: list[tuple[Any, ...]], players: dict[int, tuple[MatchPlayer, ...]]
+    ) -> Iterator[MatchEntry]:
+        """The entries of rows that make sense; the others are noted as damaged."""
+        for row in rows:
+            try:
+                entry = _entry(row, players.get(row[0], ()))
+            except (ValueError, TypeError, RecursionError):
+                self.damaged.add(row[0])
+            else:
+                self.damaged.discard(row[0])
+                yield entry
+
+    def __len__(self) -> int:
+        return int(self._read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
+
+    def raw(self, number: int) -> dict[str, object]:
+        """All that is kept of a match as it lies in the file, for whoever wants to repair it;
+        bytes in Base64.
+
+        Raises:
+            KeyError: there is no such match.
+        """
+        columns = [row[1] for row in self._read("PRAGMA table_info(match)")]
+        rows = self._read("SELECT * FROM match WHERE id = ? AND deleted IS NULL", (number,))
+        if not rows:
+            raise KeyError(number)
+        seats = self._read("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
+        made: dict[str, object] = {
+            name: _plain(one) for name, one in zip(columns, rows[0], strict=True)
+        }
+        return made | {"seats": [list(map(_plain, seat)) for seat in seats]}
+
+    def record(self, number: int) -> Record:
+        """The record of a match.
+
+        Raises:
+            KeyError: there is no such match.
+            LibraryError: it cannot be read.
+        """
+        rows = self._read("SELECT record FROM match WHERE id = ? AND deleted IS NULL", (number,))
+        if not rows:
+            raise KeyError(number)
+        try:
+            return read_record(unpacked(rows[0][0]))
+        except NewerRecord as error:
+            raise LibraryError(f"match {number}: {error}") from error
+        except ValueError as error:
+            self.damaged.add(number)
+            raise LibraryError(f"match {number} is damaged") from error
+
+    def numbers(self) -> tuple[int, ...]:
+        """All matches, the first kept first."""
+        rows = self._read("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
+        return tuple(row[0] for row in rows)
+
+    # What players say of them
+
+    def star(self, number: int, starred: bool) -> None:
+        """Mark a match, or take the mark away."""
+        self._change("UPDATE match SET starred = ? WHERE id = ?", starred, number)
+
+    def note(self, number: int, text: str) -> None:
+        """What somebody writes beside a match."""
+        self._change("UPDATE match SET note = ? WHERE id = ?", text, number)
+
+    def delete(self, numbers: Iterable[int]) -> None:
+        """Out of every list; they can come back until ``sweep``."""
+        for number in numbers:
+            self._change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
+
+    def bring_back(self, numbers: Iterable[int]) -> None:
+        """Undo ``delete``."""
+        for number in numbers:
+            self._change("UPDATE match SET deleted = NULL WHERE id = ?", number)
+
+    def sweep(self) -> None:
+        """Throw away for good what was deleted."""
+        with self._writing() as write:
+            write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
+
+    # Making again
+
+    def rebuild(self, number: int) -> None:
+        """Work out anew whatever follows from the record; what a record does not tell is kept."""
+        record = self.record(number)
+        won = winners_of(record)
+        with self._writing() as write:
+            known = write.execute(
+                "SELECT profile FROM seat WHERE match = ? ORDER BY seat", (number,)
+            ).fetchall()
+            mark = MatchProvenance(profiles=tuple(row[0] for row in known))
+            write.execute(
+                "UPDATE match SET key = ?, preset = ?, options = ?, score = ?, rounds = ?"
+                " WHERE id = ?",
+                (
+                    *(
+                        record_key(record),
+                        record.rules.preset,
+                        json.dumps(custom_options(record.rules)),
+                    ),
+                    *(json.dumps(record.score), len(record.rounds), number),
+                ),
+            )
+            for table in ("seat", "round"):
+                write.execute(f"DELETE FROM {table} WHERE match = ?", (number,))
+            _write_facts(write, number, record, won, mark)
+            _mend(write, number, self._now())
+        self.damaged.discard(number)
+
+    # For those who keep more beside the matches
+
+    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
+        """One transaction: all of it or nothing.
+
+        Raises:
+            LibraryError: it cannot be written now.
+        """
+        return self._writing()
+
+    def read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The rows that answer a question; none where there is no file.
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        return self._read(question, values)
+
+    def number_of(self, key: str) -> int | None:
+        """The number of the match with this key (``record_key``), None if it is not here."""
+        rows = self._read("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
+        return rows[0][0] if rows else None
+
+    # The file
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it or nothing."""
+        if self._connection is None or not self.may_write:
+            raise LibraryError("the library can only be read now")
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+            except BaseException:
+                self._connection.rollback()
+                raise
+            self._connection.execute("COMMIT")
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            with suppress(sqlite3.Error):
+                self._connection.rollback()
+            self._put_together(error)
+            raise Repaired("it was damaged and has been put together anew; please try again") from (
+                error
+            )
+
+    def _change(self, statement: str, *values: object) -> None:
+        try:
+            with self._writing() as write:
+                write.execute(statement, values)
+        except Repaired:
+            with self._writing() as write:
+                write.execute(statement, values)
+
+    def _read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        if self._connection is None:
+            return [(0,)] if question.startswith("SELECT count") else []
+        try:
+            return self._connection.execute(question, values).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            self._put_together(error)
+            return self._read(question, values)
+
+    def _players(self, which: str, values: Sequence[object]) -> dict[int, tuple[MatchPlayer, ...]]:
+        """Who sat at the matches that a question finds."""
+        seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
+        found: dict[int, list[MatchPlayer]] = {}
+        for match, name, level, won, profile in self._read(f"{seats} ORDER BY match, seat", values):
+            found.setdefault(match, []).append(MatchPlayer(name, level, bool(won), profile))
+        return {number: tuple(players) for number, players in found.items()}
+
+
+def pack_record(record: Record) -> bytes:
+    """A record as it lies in the library."""
+    return zlib.compress(record.as_text().encode("utf-8", "backslashreplace"), 9)
+
+
+def unpacked(blob: object) -> str:
+    """The text of a packed record.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not isinstance(blob, bytes):
+        raise ValueError("not a packed record")
+    try:
+        opened = zlib.decompressobj()
+        text = opened.decompress(blob, MAX_CHARACTERS)
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    if not opened.eof:
+        raise ValueError("not a whole record")
+    return text.decode()
+
+
+def restore(write: sqlite3.Connection, path: Path, now: str) -> int:
+    """Put what can be read of a damaged file into an empty library; how many matches."""
+    seats: dict[object, dict[object, str | None]] = {}
+    matches: dict[int, Row] = {}
+    others: list[tuple[str, Row]] = []
+    for number, row in rows_of(path):
+        if number is None and len(row) == N_SEAT and isinstance(row[3], str):
+            profile = row[2] if isinstance(row[2], str) else None
+            seats.setdefault(row[0], {})[row[1]] = profile
+        elif number is None and len(row) == N_HELP:
+            others.append(("help", row))
+        elif number is not None and len(row) == N_MATCH and isinstance(row[-1], bytes):
+            matches[number] = row
+        elif number is not None and len(row) in (N_CARD, N_ATTEMPT):
+            others.append(("card" if len(row) == N_CARD else "attempt", [number, *row[1:]]))
+    saved = 0
+    write.execute("BEGIN IMMEDIATE")
+    for number, row in sorted(matches.items()):
+        with suppress(ValueError, IndexError, sqlite3.IntegrityError):
+            saved += _restored(write, number, row, seats.get(number, {}), now)
+    for table, row in others:
+        with suppress(sqlite3.IntegrityError):
+            places = ", ".join("?" * len(row))
+            write.execute(f"INSERT OR IGNORE INTO {table} VALUES ({places})", row)
+    write.execute("COMMIT")
+    return saved
+
+
+def _restored(
+    write: sqlite3.Connection, number: int, row: Row, seats: dict[object, str | None], now: str
+) -> bool:
+    """Put one match of a damaged file into a library, by its record; whether it is there now."""
+    record = read_record(unpacked(row[-1]))
+    won = winners_of(record)
+    began, ended, source, branch_at, aids = (row[n] for n in (2, 3, 4, 6, 9))
+    rated, starred, note, deleted = (row[n] for n in (10, 13, 14, 15))
+    made = write.execute(
+        "INSERT OR IGNORE INTO match (id, key, began, ended, source, branch_at, preset, options,"
+        " aids, rated, score, rounds, starred, note, deleted, record)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(number, record_key(record), _text_or(began, None), _text_or(ended, now)),
+            *(source if source in SOURCES else "imported", _text_or(branch_at, None)),
+            *(record.rules.preset, json.dumps(custom_options(record.rules)), _text_or(aids, None)),
+            *(rated == 1, json.dumps(record.score), len(record.rounds), starred == 1),
+            *(_text_or(note, ""), _text_or(deleted, None), row[-1]),
+        ),
+    )
+    if not made.rowcount:
+        return False
+    profiles = tuple(seats.get(seat) for seat in range(len(record.seats)))
+    _write_facts(write, number, record, won, MatchProvenance(profiles=profiles))
+    return deleted is None
+
+
+T = TypeVar("T", str, None)
+
+
+def _text_or(value: object, instead: T) -> str | T:
+    return value if isinstance(value, str) else instead
+
+
+def _plain(value: object) -> object:
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else value
+
+
+def winners_of(record: Record) -> tuple[Seat, ...]:
+    """The seats that won a match.
+
+    Raises:
+        RecordError: the record does not follow the rules, or the match is not over.
+    """
+    won: tuple[Seat, ...] = ()
+    for match, _action in replay(record):
+        won = match.match.winners
+    if not won:
+        raise RecordError("the match is not over")
+    return won
+
+
+def _write_facts(
+    write: sqlite3.Connection,
+    number: int,
+    record: Record,
+    won: tuple[Seat, ...],
+    mark: MatchProvenance,
+) -> None:
+    seats = _seats(number, record, won, mark)
+    write.executemany("INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)", seats)
+    rounds = _rounds(number, record)
+    write.executemany("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)", rounds)
+
+
+def _mend(write: sqlite3.Connection, number: int, now: str) -> None:
+    """Give columns that no record tells, and that make no sense, their usual values."""
+    columns = "began, ended, source, aids, starred, note"
+    row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()
+    began, ended, source, aids, starred, note = row
+    mended = (
+        *(_text_or(began, None), _text_or(ended, now)),
+        *(source if source in SOURCES else "imported", _text_or(aids, None)),
+        *(bool(starred), _text_or(note, "")),
+    )
+    if mended != (began, ended, source, aids, bool(starred), note):
+        write.execute(
+            "UPDATE match SET began = ?, ended = ?, source = ?, aids = ?, starred = ?, note = ?"
+            " WHERE id = ?",
+            (*mended, number),
+        )
+
+
+def _seats(
+    number: int, record: Record, won: tuple[Seat, ...], mark: MatchProvenance
+) -> Iterator[tuple[object, ...]]:
+    for seat, info in enumerate(record.seats):
+        profile = mark.profiles[seat] if seat < len(mark.profiles) else None
+        yield number, seat, profile, info.name, level_of(info.player), seat in won
+
+
+def _rounds(number: int, record: Record) -> Iterator[tuple[object, ...]]:
+    for n, played in enumerate(record.rounds):
+        assert played.result is not None
+        result = played.result
+        yield number, n, played.leader, result.side, result.points, result.by
+
+
+def _condition(wanted: MatchQuery) -> tuple[str, list[object]]:
+    parts: list[str] = []
+    values: list[object] = []
+    named = "EXISTS (SELECT 1 FROM seat WHERE seat.match = match.id AND "
+    for word in wanted.text.split():
+        like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        like_it = "LIKE ? ESCAPE '\\'"
+        parts.append(f"(note {like_it} OR preset {like_it} OR {named}name {like_it}))")
+        values += [like, like, like]
+    for column in ("preset", "starred", "source"):
+        value = getattr(wanted, column)
+        if value is not None:
+            parts.append(f"{column} = ?")
+            values.append(value)
+    if wanted.level is not None:
+        parts.append(f"{named}level = ?)")
+        values.append(wanted.level)
+    if wanted.outcome is not None:
+        parts.append(f"{named}level IS NULL)")  # somebody played it
+        without = "" if wanted.outcome == "won" else "NOT "
+        parts.append(f"{without}{named}level IS NULL AND won)")
+    if wanted.won_by is not None:
+        parts.append(f"{named}name = ? AND won)")
+        values.append(wanted.won_by)
+    return "".join(f" AND {part}" for part in parts), values
+
+
+def _entry(row: Sequence[Any], players: tuple[MatchPlayer, ...]) -> MatchEntry:
+    """A row as an entry.
+
+    Raises:
+        ValueError, TypeError: it makes no sense.
+    """
+    number, key, began, ended, source, preset, options, score, rounds, rated, aids, star, note = row
+    texts = (key, ended, source, preset, note, *(one for one in (began, aids) if one is not None))
+    points = json.loads(score)
+    sound = (
+        all(isinstance(text, str) for text in texts)
+        and (source in SOURCES and preset in PRESETS and isinstance(rounds, int))
+        and isinstance(json.loads(options), dict)
+        and (isinstance(points, list) and len(points) == PRESETS[preset].n_scores)
+        and all(type(one) is int for one in points)
+        and len(players) == PRESETS[preset].n_seats
+        and all(isinstance(one.name, str) and type(one.won) is bool for one in players)
+        and all(one.level is None or isinstance(one.level, int) for one in players)
+        and all(one.profile is None or isinstance(one.profile, str) for one in players)
+    )
+    if not sound:
+        raise ValueError("a row that makes no sense")
+    return MatchEntry(
+        number,
+        key,
+        began,
+        ended,
+        source,
+        preset,
+        json.loads(options),
+        tuple(points),
+        rounds,
+        players,
+        bool(rated),
+        aids,
+        bool(star),
+        note,
+    )
+
+
+def _told(error: Exception) -> LibraryError:
+    text = getattr(error, "strerror", None) or str(error)
+    return LibraryError(text, full="disk is full" in text or getattr(error, "errno", 0) == 28)

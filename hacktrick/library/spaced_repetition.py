@@ -1,0 +1,155 @@
+"""When a player meets a missed question again, by py-fsrs, and how their puzzles went.
+
+Intervals are few and long: 1, 4, 14, 42, 111, 180 days. These entries cannot be rebuilt from
+records.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, time
+from typing import Literal
+
+from fsrs import Card, Rating, Scheduler
+
+from hacktrick.coach.puzzles import PositionQuestion, mirrored_question, read_question
+from hacktrick.library.database import Library
+
+Grade = Literal["again", "hard", "good"]
+_RATINGS = {"again": Rating.Again, "hard": Rating.Hard, "good": Rating.Good}
+_SCHEDULER = Scheduler(
+    desired_retention=0.93,
+    learning_steps=(),
+    relearning_steps=(),
+    maximum_interval=180,
+    enable_fuzzing=False,
+)
+
+
+def new_card(now: datetime) -> tuple[str, datetime]:
+    """A card for something that was missed: its state as text, and when it is due."""
+    return reviewed_card(json.dumps(Card().to_dict()), "again", now)
+
+
+def reviewed_card(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
+    """The card after an answer."""
+    card, _log = _SCHEDULER.review_card(Card.from_dict(json.loads(state)), _RATINGS[grade], now)
+    return json.dumps(card.to_dict()), card.due
+
+
+MOST_A_DAY = 12
+
+
+def utc_now() -> datetime:
+    """This moment, in UTC."""
+    return datetime.now(UTC)
+
+
+class SpacedRepetition:
+    """The cards of all players in a library.
+
+    Args:
+        clock: tells the moment.
+    """
+
+    def __init__(self, library: Library, clock: Callable[[], datetime] = utc_now) -> None:
+        self._library, self._clock = library, clock
+
+    def add(self, player: str, question: PositionQuestion, origin: str) -> None:
+        """Something that was missed; what is there already stays as it is."""
+        state, due = new_card(self._clock())
+        text = json.dumps(question.as_json(), separators=(",", ":"))
+        with self._library.writing() as write:
+            write.execute(
+                "INSERT OR IGNORE INTO card (profile, puzzle, origin, text, fsrs, due)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (player, question.key, origin, text, state, due.isoformat()),
+            )
+
+    def due(self, player: str) -> tuple[PositionQuestion, ...]:
+        """What is to be met today, the oldest first, every second showing mirrored; no more than
+        ``MOST_A_DAY`` with those that were answered today."""
+        moment = self._clock()
+        begun = datetime.combine(moment.date(), time(), UTC).isoformat()
+        done = self._library.read(
+            "SELECT count(*) FROM attempt JOIN card ON card.profile = attempt.profile"
+            " AND card.puzzle = attempt.puzzle WHERE attempt.profile = ? AND at >= ?",
+            (player, begun),
+        )
+        left = max(0, MOST_A_DAY - (done[0][0] if done else 0))
+        rows = self._library.read(
+            "SELECT text, shown FROM card WHERE profile = ? AND due <= ? AND NOT suspended"
+            " ORDER BY due, id LIMIT ?",
+            (player, moment.isoformat(), left),
+        )
+        found = ((_question(text), shown) for text, shown in rows)
+        return tuple(
+            mirrored_question(one) if shown % 2 else one
+            for one, shown in found
+            if one is not None and isinstance(shown, int)
+        )
+
+    def waiting(self, player: str) -> int:
+        """How many cards there are, due or not."""
+        rows = self._library.read("SELECT count(*) FROM card WHERE profile = ?", (player,))
+        return int(rows[0][0]) if rows else 0
+
+    def answered(
+        self,
+        player: str,
+        question: PositionQuestion,
+        answer: str,
+        loss: float,
+        tries: int,
+        solved: bool,
+        mixed: bool,
+    ) -> None:
+        """Note an attempt, and when the question comes again if there is a card of it."""
+        moment = self._clock()
+        grade: Grade = "good" if solved and tries == 1 else "hard" if solved else "again"
+        with self._library.writing() as write:
+            rows = write.execute(
+                "SELECT fsrs, shown FROM card WHERE profile = ? AND puzzle = ?",
+                (player, question.key),
+            ).fetchall()
+            shown = rows[0][1] if rows and isinstance(rows[0][1], int) else 0
+            write.execute(
+                "INSERT INTO attempt (profile, puzzle, at, mirrored, answer, loss, solved, hints,"
+                " mixed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(player, question.key, moment.isoformat(), shown % 2, answer, loss),
+                    *(solved and tries == 1, tries - 1, mixed),
+                ),
+            )
+            for state, _shown in rows:
+                try:
+                    text, due = reviewed_card(state, grade, moment)
+                except (ValueError, TypeError, KeyError):  # a damaged card begins anew
+                    text, due = new_card(moment)
+                write.execute(
+                    "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
+                    (text, due.isoformat(), shown + 1, player, question.key),
+                )
+
+    def solved(self, player: str) -> frozenset[str]:
+        """The puzzles that were ever found at the first try."""
+        rows = self._library.read(
+            "SELECT DISTINCT puzzle FROM attempt WHERE profile = ? AND solved", (player,)
+        )
+        return frozenset(row[0] for row in rows)
+
+    def tried(self, player: str) -> frozenset[str]:
+        """The puzzles that were ever tried."""
+        rows = self._library.read(
+            "SELECT DISTINCT puzzle FROM attempt WHERE profile = ?", (player,)
+        )
+        return frozenset(row[0] for row in rows)
+
+
+def _question(text: object) -> PositionQuestion | None:
+    """What a card asks; None for a damaged one."""
+    try:
+        return read_question(json.loads(text)) if isinstance(text, str) else None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None

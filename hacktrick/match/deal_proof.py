@@ -1,0 +1,235 @@
+"""Commitments that fix the deal before a round and let the player cut it.
+
+The program shows a fingerprint before the round, so it can no longer exchange the secret behind
+it. The player cuts without knowing the secret. All chance of the round follows from both: the
+deal, later decks, cards taken, and the seeds of the computer's decisions. After the round the
+secret stands in the record, and anybody can derive everything again with SHA-256 and SHAKE-256
+(docs/fairness.md has it in forty lines).
+
+The commitment is that of Blum, "Coin flipping by telephone" (CRYPTO '81), with a hash as the
+one-way function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256, shake_256
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from hacktrick.game.actions import CODES
+from hacktrick.match.live_match import split_pack
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.rules import Rules, Seat, Seating
+    from hacktrick.match.record import Record, RoundRecord
+
+T = TypeVar("T")
+
+PROOF_KEY = "proof"  # key of a round in the record
+COMMITMENT_TAG = b"hacktrick-deal-1"
+CUT_TAG = b"hacktrick-cut-1"
+CHANCE_TAG = b"hacktrick-chance-1"
+DEFAULT_CUT = "9"  # the cut of who does not choose: nine cards above, nine below
+LONGEST_CUT = 80  # characters
+SECRET_BYTES, ID_BYTES = 32, 16
+
+
+def _with_length(data: bytes) -> bytes:
+    return len(data).to_bytes(2, "big") + data
+
+
+@dataclass(frozen=True, slots=True)
+class SealedRound:
+    """A round whose chance is fixed but for the cut.
+
+    Attributes:
+        match_id: 16 bytes; another one in every match.
+        number: of the round, from 0.
+        secret: 32 bytes.
+    """
+
+    match_id: bytes
+    number: int
+    secret: bytes
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint that is shown before the cut, 64 hexadecimal digits."""
+        return sha256(COMMITMENT_TAG + self._place() + self.secret).hexdigest()
+
+    def key(self, cut: str) -> bytes:
+        """What all chance of the round is drawn from, 32 bytes."""
+        said = _with_length(cut.encode("utf-8", "backslashreplace"))
+        return sha256(CUT_TAG + self._place() + self.secret + said).digest()
+
+    def _place(self) -> bytes:
+        return self.match_id + self.number.to_bytes(4, "big")
+
+
+class RandomStream:
+    """Unbiased numbers without end from a key and the name of what they are for."""
+
+    def __init__(self, key: bytes, label: str) -> None:
+        self._source = shake_256(CHANCE_TAG + _with_length(label.encode()) + key)
+        self._at = 0
+
+    def word(self) -> int:
+        """The next 32 bits."""
+        self._at += 4
+        return int.from_bytes(self._source.digest(self._at)[-4:], "big")
+
+    def below(self, n: int) -> int:
+        """0 to n - 1, all equally likely: words that would favour some are passed over."""
+        while (word := self.word()) >= 2**32 - 2**32 % n:
+            pass
+        return word % n
+
+    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
+        """All orders equally likely (Durstenfeld, CACM Algorithm 235)."""
+        order = list(things)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+
+class ProvableChance:
+    """The chance of a match in which every round is sealed before it is cut.
+
+    Args:
+        secrets: gives so many random bytes.
+        match_id: of the match, if it goes on; else a new one.
+        first: the number of the round that is sealed first.
+    """
+
+    def __init__(
+        self, secrets: Callable[[int], bytes], match_id: bytes | None = None, first: int = 0
+    ) -> None:
+        self._secrets = secrets
+        self.match_id = match_id or secrets(ID_BYTES)
+        self._next = SealedRound(self.match_id, first, secrets(SECRET_BYTES))
+        self._cut: str | None = None
+        self._key = b""
+        self._n_shuffles = self._n_taken = 0
+        self._lot = False
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint of the round that will be dealt next."""
+        return self._next.commitment
+
+    def cut(self, text: str | None) -> None:
+        """How the next deal is cut; None: nobody chose, and the record says so."""
+        self._cut = None if text is None else text[:LONGEST_CUT]
+
+    def leader(self, candidates: Sequence[Seat]) -> Seat:
+        """Who leads the first round, by lot."""
+        self._lot = True
+        return candidates[RandomStream(self._coming(), "leader").below(len(candidates))]
+
+    def codes(self) -> tuple[str, ...]:
+        """The twelve codes, top first."""
+        return RandomStream(self._coming(), "codes").shuffled(CODES)
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        """The next round; the one after it is sealed at once."""
+        self._key = self._coming()
+        self._n_shuffles = self._n_taken = 0
+        made = split_pack(rules, seating, RandomStream(self._key, "deal").shuffled)
+        made.more[PROOF_KEY] = self._proof()
+        number = self._next.number + 1
+        self._next, self._cut = (
+            SealedRound(self.match_id, number, self._secrets(SECRET_BYTES)),
+            None,
+        )
+        return made
+
+    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+        """The same decks and cards come again."""
+        self._n_shuffles, self._n_taken = n_shuffles, n_taken
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        self._n_shuffles += 1
+        return RandomStream(self._key, f"deck {self._n_shuffles}").shuffled(cards)
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        self._n_taken += 1
+        return hand[RandomStream(self._key, f"taken {self._n_taken}").below(len(hand))]
+
+    def seed(self, n_actions: int) -> int:
+        """Of the computer's decision after so many actions of the round, 32 bits."""
+        return RandomStream(self._key, f"seed {n_actions}").word()
+
+    @classmethod
+    def resumed(cls, record: Record, secrets: Callable[[int], bytes]) -> ProvableChance | None:
+        """The chance of a kept match from where it stands; None if it was not played with proof."""
+        proof = read_deal_proof(record, len(record.rounds) - 1)
+        if proof is None:
+            return None
+        made = cls(secrets, proof.sealed.match_id, len(record.rounds))
+        made._key = proof.sealed.key(proof.cut)
+        made._n_shuffles = len(record.rounds[-1].shuffles)
+        made._n_taken = len(record.rounds[-1].taken)
+        return made
+
+    def _coming(self) -> bytes:
+        return self._next.key(DEFAULT_CUT if self._cut is None else self._cut)
+
+    def _proof(self) -> dict[str, Any]:
+        made: dict[str, Any] = {
+            "match": self.match_id.hex(),
+            "commitment": self._next.commitment,
+            "cut": DEFAULT_CUT if self._cut is None else self._cut,
+            "secret": self._next.secret.hex(),
+        }
+        if self._cut is None:
+            made["unproved"] = True
+        if self._lot:
+            made["leader"] = "lot"
+        self._lot = False
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class DealProof:
+    """What a record tells of the chance of a round.
+
+    Attributes:
+        chosen: the player cut the deal himself; else the program could foresee the cut.
+        by_lot: chance decided who leads this round, the first of a match.
+    """
+
+    sealed: SealedRound
+    commitment: str
+    cut: str
+    chosen: bool
+    by_lot: bool
+
+
+class UnreadableProof(ValueError):
+    """A record has something in the place of a proof that is none."""
+
+
+def read_deal_proof(record: Record, number: int) -> DealProof | None:
+    """The proof of a round; None if it was played without one.
+
+    Raises:
+        UnreadableProof: what stands there cannot be read.
+    """
+    if not 0 <= number < len(record.rounds):
+        return None
+    data = record.rounds[number].more.get(PROOF_KEY)
+    if data is None:
+        return None
+    try:
+        secret, match_id = bytes.fromhex(data["secret"]), bytes.fromhex(data["match"])
+        commitment, cut = str(data["commitment"]), data["cut"]
+        chosen, by_lot = not data.get("unproved", False), data.get("leader") == "lot"
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UnreadableProof("the proof cannot be read") from error
+    is_cut = isinstance(cut, str) and len(cut) <= LONGEST_CUT
+    if (len(secret), len(match_id)) != (SECRET_BYTES, ID_BYTES) or not is_cut:
+        raise UnreadableProof("the proof cannot be read")
+    return DealProof(SealedRound(match_id, number, secret), commitment, cut, chosen, by_lot)

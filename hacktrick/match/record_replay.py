@@ -1,0 +1,209 @@
+"""Replays a record through the engine, checking every action, with chance as it was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hacktrick.game.actions import NotationError, parse
+from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.engine import observe
+from hacktrick.game.legality import IllegalAction, legal_actions
+from hacktrick.game.rules import Rules, RulesError, Seat, Seating
+from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND
+from hacktrick.match.live_match import ChanceSource, Match
+from hacktrick.match.record import Record, RecordError, RoundRecord
+
+
+class RecordedChance:
+    """Chance as a record has it, and from ``then`` on where the record ends."""
+
+    def __init__(self, record: Record, then: ChanceSource | None = None) -> None:
+        self._rounds = iter(record.rounds)
+        self._round: RoundRecord | None = None
+        self._shuffles: Iterator[tuple[Card, ...]] = iter(())
+        self._taken: Iterator[Card] = iter(())
+        self._then = then
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        written = next(self._rounds, None)
+        if written is None:
+            return self._after_the_record().deal(rules, seating)
+        _check_deal(written, rules, seating)
+        self._shuffles, self._taken = iter(written.shuffles), iter(written.taken)
+        return RoundRecord(
+            written.leader, written.starter, written.hands, written.aside, written.deck
+        )
+
+    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+        if self._then is not None:
+            self._then.rewound(n_shuffles, n_taken)
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        order = next(self._shuffles, None)
+        if order is None:
+            return self._after_the_record("the order of the new deck").shuffle(cards)
+        if sorted(order) != sorted(cards):
+            raise RecordError("the new deck is not the row without its last card")
+        return order
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        card = next(self._taken, None)
+        if card is None:
+            return self._after_the_record("the card taken").take(hand)
+        if card not in hand:
+            raise RecordError(f"the card taken, {card}, is not in the other hand")
+        return card
+
+    @property
+    def commitment(self) -> str | None:
+        return None if self._then is None else self._then.commitment
+
+    def cut(self, text: str | None) -> None:
+        self._after_the_record().cut(text)
+
+    def leader(self, candidates: Sequence[Seat]) -> Seat:
+        return self._after_the_record("the first leader").leader(candidates)
+
+    def codes(self) -> tuple[str, ...]:
+        return self._after_the_record("the pile of codes").codes()
+
+    def seed(self, n_actions: int) -> int | None:
+        return None if self._then is None else self._then.seed(n_actions)
+
+    def check_used_up(self) -> None:
+        """Nothing of the round's chance may be left over once its actions are played."""
+        if next(self._shuffles, None) is not None:
+            raise RecordError("there is a shuffle that never happened")
+        if next(self._taken, None) is not None:
+            raise RecordError("there is a card taken that nobody took")
+
+    def _after_the_record(self, what: str = "the next deal") -> ChanceSource:
+        if self._then is None:
+            raise RecordError(f"the record does not hold {what}")
+        return self._then
+
+
+def _check_deal(written: RoundRecord, rules: Rules, seating: Seating) -> None:
+    if (written.leader, written.starter) != (seating.leader, seating.starter):
+        raise RecordError(
+            f"leader {seating.leader} and starter {seating.starter} are due, "
+            f"not {written.leader} and {written.starter}"
+        )
+    if tuple(len(hand) for hand in written.hands) != seating.deal:
+        raise RecordError(f"the hands dealt must have the sizes {list(seating.deal)}")
+    if len(written.aside) != rules.aside:
+        raise RecordError(f"{rules.aside} cards are set aside, not {len(written.aside)}")
+    cards = [*written.aside, *written.deck, *(card for hand in written.hands for card in hand)]
+    pack = [value for value in range(rules.values) for _ in range(rules.copies)]
+    if sorted(cards) != pack:
+        raise RecordError(f"the deal is not the {len(pack)} cards")
+
+
+def replay(
+    record: Record, script: RecordedChance | None = None
+) -> Iterator[tuple[Match, str | None]]:
+    """Play the record, yielding the match after each deal (None) and after each action's text.
+
+    Args:
+        script: of the same record, if more is to be looked at than whether it is whole.
+
+    Raises:
+        RecordError: the first thing that does not follow the rules; names round and action.
+    """
+    script = script or RecordedChance(record)
+    match = _begin(record, script)
+    for number, written in enumerate(record.rounds):
+        try:
+            _begin_round(match, written)
+            yield match, None
+            yield from _play_round(match, written)
+            script.check_used_up()
+            _check_end(match, written, last=number == len(record.rounds) - 1)
+        except RecordError as error:
+            raise RecordError(error.reason, number, error.action) from error
+    if record.score != match.record.score:
+        raise RecordError(f"the score must be {list(match.public.score)}")
+
+
+def load_match(record: Record, then: ChanceSource) -> Match:
+    """The match of a record, ready to go on with chance from ``then``.
+
+    Raises:
+        RecordError: the record breaks the rules, or holds no round.
+    """
+    for _ in replay(record):
+        pass
+    match = _begin(record, RecordedChance(record, then))
+    for written in record.rounds:
+        match.deal()
+        match.record.rounds[-1].more.update(written.more)
+        for text in written.actions:
+            match.submit(match.public.seat, parse(text))
+    match.record.more.update(record.more)
+    return match
+
+
+def _begin(record: Record, script: RecordedChance) -> Match:
+    if not record.rounds:
+        raise RecordError("the record has no round")
+    try:
+        leader = record.rounds[0].leader
+        return Match(record.rules, record.seats, script, leader, record.codes)
+    except RulesError as error:
+        raise RecordError(str(error)) from error
+
+
+def _begin_round(match: Match, written: RoundRecord) -> None:
+    plan = match.match.plan
+    if plan is None:
+        raise RecordError("the match was already over")
+    if plan.duel != written.duel:
+        raise RecordError("a tie-break round is due" if plan.duel else "no tie-break is due")
+    match.deal()
+
+
+def _play_round(match: Match, written: RoundRecord) -> Iterator[tuple[Match, str | None]]:
+    for count, text in enumerate(written.actions):
+        try:
+            match.submit(match.public.seat, parse(text))
+        except RecordError as error:
+            raise RecordError(error.reason, action=count) from error
+        except (NotationError, IllegalAction) as error:
+            raise RecordError(str(error), action=count) from error
+        yield match, text
+
+
+def _check_end(match: Match, written: RoundRecord, last: bool) -> None:
+    result = match.public.result
+    if written.result != result:
+        wanted = None if result is None else result._asdict()
+        raise RecordError(f"the result must be {wanted}")
+    if result is None and not last:
+        raise RecordError("the round is unfinished, but another follows")
+
+
+def state_line(match: Match, action: str | None) -> dict[str, Any]:
+    """The contract's line for the state that the match has come to."""
+    state = match.truth()
+    public = state.public
+    over = public.result is not None
+    seen = () if over else legal_actions(observe(state, public.seat))
+    return {
+        "round": len(match.record.rounds) - 1,
+        "action": action,
+        "seat": None if over else public.seat,
+        "phase": public.phase,
+        "row": list(public.row),
+        "hands": [list(cards_of(hand)) for hand in state.hands],
+        "deck": public.deck_size,
+        "board": [list(markers) for markers in public.board],
+        "double": [
+            {IN_SUPPLY: "supply", OUT_OF_ROUND: "out"}.get(place, place) for place in public.double
+        ],
+        "supply": list(public.supply),
+        "captured": list(public.captured),
+        "score": list(public.score),
+        "legal": sorted(map(str, seen)),
+        "result": None if public.result is None else public.result._asdict(),
+    }

@@ -1,0 +1,288 @@
+"""Share codes: a finished match as one short line of text.
+
+At every step of a match one of a known number of things happens: a card order, a legal action, one
+more round. The numbers of what happened are the digits of one integer in a mixed radix, and its
+bytes are the line, about thirty letters a round. Every line that decodes is a match that follows
+the rules. A share code holds no names.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from math import factorial, prod
+from typing import Protocol, TypeVar
+
+from hacktrick.game.actions import CODES
+from hacktrick.game.cards import Card
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.match_rules import possible_first_leaders
+from hacktrick.game.rules import (
+    OPTIONS,
+    Rules,
+    RulesError,
+    Seat,
+    Seating,
+    custom_options,
+    rules_for,
+)
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match, split_pack
+from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+from hacktrick.match.record import MAX_ROUNDS, Record, RecordError, RoundRecord
+from hacktrick.match.record_replay import RecordedChance, replay
+
+T = TypeVar("T")
+
+MARK = "HT1"  # the version: it fixes all orders below
+PRESETS_BY_NUMBER = (
+    *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
+)
+OPTIONS_BY_NUMBER = (
+    *("target", "next_leader", "out_of_markers", "command_after_draw", "second_command"),
+)
+NAMES = ("1", "2", "3", "4")
+CHECK_BYTES = 2
+LONGEST = 60_000  # letters: a thousand rounds
+
+
+class ShareCodeError(ValueError):
+    """A line that is no match; the text says what is wrong with it."""
+
+
+class NumberTape(Protocol):
+    """What happened, number by number: written down, or read."""
+
+    def step(self, count: int, number: int) -> int:
+        """One of ``count`` things: ``number`` when writing; the answer is what happened."""
+
+
+class TapeWriter:
+    """Takes down what is told to it."""
+
+    def __init__(self) -> None:
+        self._steps: list[tuple[int, int]] = []
+
+    def step(self, count: int, number: int) -> int:
+        self._steps.append((count, number))
+        return number
+
+    def whole(self) -> int:
+        """All of it as one number, the first step its last digit."""
+        whole = 0
+        for count, number in reversed(self._steps):
+            whole = whole * count + number
+        return whole
+
+
+class TapeReader:
+    """Tells what happened; the numbers that it is given count for nothing."""
+
+    def __init__(self, whole: int) -> None:
+        self.left = whole
+
+    def step(self, count: int, number: int) -> int:
+        self.left, number = divmod(self.left, count)
+        return number
+
+
+def share_code_of(record: Record) -> str:
+    """The line of a finished match.
+
+    Raises:
+        RecordError: the match does not follow the rules, or is not over: whoever had its line
+            would know every hidden card.
+    """
+    tape = TapeWriter()
+    if not _is_walked(tape, record):
+        raise _fault_of(record)
+    whole = tape.whole()
+    data = whole.to_bytes((whole.bit_length() + 7) // 8, "big")
+    line = base64.urlsafe_b64encode(_check_of(data) + data).decode().rstrip("=")
+    return f"{MARK}.{line}"
+
+
+def _is_walked(tape: NumberTape, record: Record) -> bool:
+    """Write a record down; False if it is no finished match that follows the rules."""
+    try:
+        made = _walk(tape, record)
+    except (ValueError, IndexError):  # an action that is not legal, or not there
+        return False
+    rounds = [replace(one, more={}) for one in record.rounds]
+    return (made.rounds, made.score) == (rounds, record.score)
+
+
+def _fault_of(record: Record) -> RecordError:
+    """Why there is no line for a record, looked for once it is known that there is none."""
+    try:
+        for _match, _action in replay(record):
+            pass
+    except RecordError as error:
+        return error
+    return RecordError("the match is not over")
+
+
+def is_share_code(text: str) -> bool:
+    """Whether a text is meant as a match in one line."""
+    return text.lstrip().startswith(f"{MARK}.")
+
+
+def read_share_code(line: str) -> Record:
+    """The match of a line; blanks and line breaks in it do no harm.
+
+    Raises:
+        ShareCodeError: it is none.
+    """
+    text = re.sub(r"\s+", "", line[: 2 * LONGEST])
+    mark, _dot, code = text.partition(".")
+    if mark != MARK:
+        raise ShareCodeError(f"a match in one line begins with {MARK}.")
+    if len(code) > LONGEST:
+        raise ShareCodeError("the line is longer than any match")
+    try:
+        data = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise ShareCodeError("the line has signs that cannot be in it") from error
+    check, data = data[:CHECK_BYTES], data[CHECK_BYTES:]
+    if check != _check_of(data):
+        raise ShareCodeError("the line is not whole, or has a wrong letter")
+    return _read(int.from_bytes(data, "big"))
+
+
+def _read(whole: int) -> Record:
+    tape = TapeReader(whole)
+    try:
+        record = _walk(tape, None)
+    except RulesError as error:
+        raise ShareCodeError(str(error)) from error
+    if tape.left:
+        raise ShareCodeError("the line goes on after the end of its match")
+    return record
+
+
+def _check_of(data: bytes) -> bytes:
+    return binascii.crc_hqx(data, 0xFFFF).to_bytes(CHECK_BYTES, "big")
+
+
+# --- The walk ------------------------------------------------------------------------------------
+
+
+def _walk(tape: NumberTape, record: Record | None) -> Record:
+    """The same steps in the same order, whether they are written or read."""
+    rules = _rules(tape, record)
+    seats = tuple(_seat(tape, record, seat) for seat in range(rules.n_seats))
+    candidates = possible_first_leaders(rules)
+    first = candidates.index(record.rounds[0].leader) if record else 0
+    leader = candidates[tape.step(len(candidates), first)]
+    codes = record.codes if record else CODES
+    pile = _order(tape, CODES, codes) if rules.codes else ()
+    match = Match(rules, seats, TapedChance(tape, record), leader, pile)
+    for number in range(MAX_ROUNDS):
+        match.deal()
+        written = record.rounds[number].actions if record else []
+        _play(tape, match, written)
+        if match.is_over:
+            return match.record
+    raise ShareCodeError("the line has too many rounds")
+
+
+def _rules(tape: NumberTape, record: Record | None) -> Rules:
+    preset = record.rules.preset if record else PRESETS_BY_NUMBER[0]
+    number = tape.step(len(PRESETS_BY_NUMBER), PRESETS_BY_NUMBER.index(preset))
+    preset = PRESETS_BY_NUMBER[number]
+    given = custom_options(record.rules) if record else {}
+    options = {}
+    for name in OPTIONS_BY_NUMBER:
+        values = OPTIONS[name]
+        chosen = values.index(given[name]) + 1 if name in given else 0
+        chosen = tape.step(len(values) + 1, chosen)
+        if chosen:
+            options[name] = values[chosen - 1]
+    return rules_for(preset, options)
+
+
+def _seat(tape: NumberTape, record: Record | None, seat: Seat) -> SeatInfo:
+    level = level_of(record.seats[seat].player) if record else None
+    kinds = (None, *LEVEL_NUMBERS)
+    level = kinds[tape.step(len(kinds), kinds.index(level) if level in kinds else 0)]
+    return SeatInfo(NAMES[seat], HUMAN if level is None else player_for_level(level))
+
+
+def _play(tape: NumberTape, match: Match, written: Sequence[str]) -> None:
+    done = 0
+    while not match.is_round_over:
+        seat = match.public.seat
+        legal = sorted(legal_actions(match.observe(seat)), key=str)
+        wanted = written[done] if written else str(legal[0])
+        number = tape.step(len(legal), [str(action) for action in legal].index(wanted))
+        match.submit(seat, legal[number])
+        done += 1
+
+
+class TapedChance(RecordedChance):
+    """Chance written to a tape from a record, or read from it."""
+
+    def __init__(self, tape: NumberTape, record: Record | None) -> None:
+        super().__init__(record or _NOTHING)
+        self._tape = tape
+        self._known = record is not None
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        if not self._known:
+            return split_pack(rules, seating, lambda pack: _order(self._tape, sorted(pack), None))
+        made = super().deal(rules, seating)
+        pack = [*(card for hand in made.hands for card in hand), *made.aside, *made.deck]
+        _order(self._tape, sorted(pack), pack)
+        return made
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        order = super().shuffle(cards) if self._known else None
+        return _order(self._tape, sorted(cards), order)
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        kinds = sorted(set(hand))
+        card = super().take(hand) if self._known else kinds[0]
+        return kinds[self._tape.step(len(kinds), kinds.index(card))]
+
+
+_NOTHING = Record(rules_for("keypad"), (), [], ())
+
+
+def _order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
+    """One of the different orders of ``things``: its number among them, in the order of
+    ``things``."""
+    left = list(things)
+    count = _orders(left)
+    number = tape.step(count, _number_of(left, order) if order is not None else 0)
+    made = []
+    while left:
+        for thing in dict.fromkeys(left):
+            here = count * left.count(thing) // len(left)
+            if number < here:
+                break
+            number -= here
+        made.append(thing)
+        left.remove(thing)
+        count = here
+    return tuple(made)
+
+
+def _number_of(things: Sequence[T], order: Sequence[T]) -> int:
+    left, count, number = list(things), _orders(things), 0
+    for wanted in order:
+        for thing in dict.fromkeys(left):
+            here = count * left.count(thing) // len(left)
+            if thing == wanted:
+                break
+            number += here
+        left.remove(wanted)
+        count = here
+    return number
+
+
+def _orders(things: Sequence[object]) -> int:
+    kinds = set(things)
+    return factorial(len(things)) // prod(factorial(list(things).count(kind)) for kind in kinds)

@@ -1,0 +1,1 @@
+"""The network process, and the program's side of it."""

@@ -1,0 +1,250 @@
+"""The program's side of the network process: sends commands and polls its state once a frame.
+
+This process has neither keys nor sockets nor a card of another seat. Nothing is started before the
+player wants to host, to join or to see the list of tables.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from importlib import import_module
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from hacktrick.child_process import ChildProcess
+from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
+from hacktrick.match.table_protocol import SingleSeatTable
+from hacktrick.online.protocol.json_values import pipe_value_types
+from hacktrick.online.protocol.process_messages import (
+    CloseProcess,
+    NetworkCommand,
+    NetworkState,
+    NetworkTrouble,
+    ReadyForNextRound,
+    RemoteMatchState,
+    StateReceived,
+    SubmitAction,
+)
+
+if TYPE_CHECKING:
+    from hacktrick.game.actions import Action
+    from hacktrick.game.cards import Card
+    from hacktrick.game.match_rules import MatchState
+    from hacktrick.game.rules import Rules, Seat
+    from hacktrick.game.state import Observation, PublicState
+    from hacktrick.game.view import Event, SeatInfo, View
+    from hacktrick.match.record import Record
+
+POLL_INTERVAL = 0.02  # seconds between two looks
+CLOSE_TIMEOUT = 1.5  # seconds that the process is waited for: its good-bye takes one round trip
+
+
+class NetworkClient(Protocol):
+    """Say what is wanted, then look once a frame."""
+
+    @property
+    def told(self) -> NetworkState:
+        """The newest picture that was taken."""
+
+    def start(self) -> None:
+        """Have the kept matches told; no connection is opened."""
+
+    def send(self, command: NetworkCommand) -> None:
+        """Say what the player wants; it starts what is needed."""
+
+    def poll(self) -> bool:
+        """Take what is new; whether anything was."""
+
+    def close(self) -> None:
+        """The program ends, with a good-bye."""
+
+
+class ProcessNetworkClient:
+    """The network process and its pipe.
+
+    Args:
+        folder: of the network: keys, kept matches and proof files.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._piped = ChildProcess(
+            _serve, str(folder), closing=CLOSE_TIMEOUT, kinds=pipe_value_types
+        )
+        self.told = NetworkState()
+
+    def send(self, command: NetworkCommand) -> None:
+        self.start()
+        self._say(command)
+
+    def _say(self, said: object) -> None:
+        try:
+            self._piped.send(said)
+        except OSError:
+            self._died()
+
+    def start(self) -> None:
+        """Start the process, if it is not there: kept matches are told at once."""
+        self._piped.start()
+
+    def poll(self) -> bool:
+        pipe, before = self._piped.pipe, self.told
+        if pipe is None:
+            return False
+        try:
+            while pipe.poll():
+                self.told = pipe.recv()
+                pipe.send(StateReceived())
+        except (EOFError, OSError, ValueError):
+            self._died()
+        return self.told is not before
+
+    def _died(self) -> None:
+        """The process has gone. A match goes on from its log when it is resumed."""
+        self._piped.stop()
+        self.told = NetworkState(self.told.number + 1, "closed", trouble=NetworkTrouble("CLOSED"))
+
+    def close(self) -> None:
+        if self._piped.process is not None:
+            self._say(CloseProcess())
+        if self._piped.process is not None:
+            self._piped.process.join(CLOSE_TIMEOUT)
+        self._piped.stop()
+        self.told = NetworkState()
+
+    def kill(self) -> None:
+        """End the process as a crash would: for tests, and for nothing else."""
+        self._piped.kill()
+
+
+def _serve(pipe: Connection, folder: str) -> None:
+    """In the new process: load what speaks to the network."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the program's to handle
+    import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)
+
+
+class RemoteTable(SingleSeatTable):
+    """``Table`` over what the network process tells. ``seen``: the newest picture of the match."""
+
+    def __init__(self, network: NetworkClient) -> None:
+        super().__init__()
+        seen: RemoteMatchState = network.told.seen
+        self._network, self._match = network, network.told.match
+        self.seen = seen
+        self._asked_for = 0  # the round that was asked for last
+
+    def follow(self) -> bool:
+        """Take the newest picture, if it is of this match; whether it is another one."""
+        told = self._network.told
+        if told.match != self._match or told.seen is None or told.seen is self.seen:
+            return False
+        before, self.seen = self.seen, told.seen
+        return bool(before.version != self.seen.version)
+
+    @property
+    def rules(self) -> Rules:
+        return self.seen.rules
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self.seen.seats
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.seen.seat
+
+    @property
+    def public(self) -> PublicState:
+        return self.seen.public
+
+    @property
+    def version(self) -> int:
+        return self.seen.version
+
+    @property
+    def round_number(self) -> int:
+        return self.seen.round_number
+
+    @property
+    def is_round_over(self) -> bool:
+        return self.seen.is_round_over
+
+    @property
+    def is_over(self) -> bool:
+        return self.seen.is_over
+
+    @property
+    def match(self) -> MatchState:
+        return self.seen.match
+
+    @property
+    def record(self) -> Record:
+        return self.seen.record
+
+    @property
+    def may_act(self) -> bool:
+        """Whether the own seat has to act, and has not done so yet."""
+        return self.seen.may_act and self.sent is None
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether the own player has asked for the next round, and it has not come."""
+        return self._asked_for == self.round_number
+
+    def observe(self, seat: Seat) -> Observation:
+        """Raises:
+        ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        assert self.seen.observation is not None
+        return self.seen.observation
+
+    def view(self, seat: Seat) -> View:
+        """Raises:
+        ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        assert self.seen.view is not None
+        return self.seen.view
+
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Raises:
+        ValueError: not the own seat, nor an onlooker.
+        """
+        if seat is None:
+            return self.seen.told_to_all
+        self._check_own(seat)
+        return self.seen.events
+
+    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+        if self.seen.hands is None:
+            raise ValueError("hands are private until all keys are shown")
+        return self.seen.hands
+
+    def submit(self, seat: Seat, action: Action) -> None:
+        """Says ``action``. It counts once ``public`` has moved.
+
+        Raises:
+            IllegalAction: not legal for the own seat now; nothing was said.
+            ValueError: not the own seat.
+        """
+        observation = self.observe(seat)
+        if not self.may_act or action not in legal_actions(observation):
+            raise IllegalAction(action, refusal_reason(observation, action))
+        self._sent = (self.version, action)
+        self._network.send(SubmitAction(str(action)))
+
+    def deal(self) -> None:
+        """Ready for the next round, which begins when all are."""
+        if not self.is_asked_for:
+            self._asked_for = self.round_number
+            self._network.send(ReadyForNextRound())
+
+
+def wait_for_news(network: NetworkClient, seconds: float) -> bool:
+    """Poll for at most ``seconds``; whether something new has come. For programs without frames."""
+    until = time.monotonic() + seconds
+    while not (new := network.poll()) and time.monotonic() < until:
+        time.sleep(POLL_INTERVAL)
+    return new

@@ -1,0 +1,555 @@
+"""The network process: the only place with sockets, signing keys and the replica of the match.
+
+The program starts it with one pipe. Commands come in; the newest state goes out as soon as the one
+before has been received, so a busy program never makes the network wait. When the pipe breaks the
+program has died, and the process ends without a goodbye. Only the own seat is in this process:
+asking its ``ReplicaTable`` for another hand is a mistake of the caller.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import Card
+from hacktrick.game.match_rules import MatchState
+from hacktrick.game.rules import Rules, Seat, custom_options
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.view import Event, SeatInfo, View
+from hacktrick.match.record import Record
+from hacktrick.match.table_protocol import SingleSeatTable
+from hacktrick.online.crypto.curve_group import has_sound_library
+from hacktrick.online.faults import Cheat
+from hacktrick.online.protocol.invitations import (
+    BrokerAddress,
+    BrokerInvitation,
+    BrokerLogins,
+    DirectInvitation,
+    InvitationError,
+    read_broker_address,
+    read_invitation,
+)
+from hacktrick.online.protocol.json_values import ValuePipe, pipe_value_types
+from hacktrick.online.protocol.match_replica import MatchReplica
+from hacktrick.online.protocol.match_terms import PROTOCOLS
+from hacktrick.online.protocol.pauses import PauseNegotiation
+from hacktrick.online.protocol.process_messages import (
+    AwaitedFrame,
+    BrowseTables,
+    ClaimMatch,
+    CloseProcess,
+    FoundTable,
+    HostTable,
+    JoinTable,
+    LeaveTable,
+    NetworkCommand,
+    NetworkState,
+    NetworkTrouble,
+    PauseState,
+    ReadyForNextRound,
+    RemoteMatchState,
+    RemovePlayer,
+    RemoveSpectator,
+    ReplaceKey,
+    ResumableTable,
+    ResumeTable,
+    SendChat,
+    SetPause,
+    SetReady,
+    StateReceived,
+    SubmitAction,
+    SwapSeats,
+    TransferKey,
+    TroubleCode,
+)
+from hacktrick.online.protocol.proof_file import record_of_replica
+from hacktrick.online.protocol.write_ahead_log import LogError
+from hacktrick.online.table.guest import TableGuest
+from hacktrick.online.table.host import TableHost
+from hacktrick.online.table.participant import NetworkStore, TableParticipant
+from hacktrick.online.table.saved_tables import RejoinInfo, SavedTable
+from hacktrick.online.table.signing_keys import KeyFileError
+from hacktrick.online.transport import lan_discovery
+from hacktrick.online.transport.mqtt_broker import BrokerUnreachable
+
+DISK_FULL = (errno.ENOSPC, errno.EROFS, errno.EIO)
+SEARCH_SECONDS = 3.0  # seconds in which a table of this network answers
+FAREWELL_SECONDS = 1.0  # seconds for a good-bye
+TROUBLE_OF_FAULT: dict[str, TroubleCode] = {
+    "NOT_A_BROKER": "BAD_BROKER",
+    "BROKER_MISSING": "BROKER_MISSING",
+}
+"""Faults of an invitation that are told in words of their own."""
+
+DescribeMatch = Callable[[MatchReplica], Any]
+"""What the program may know of a match, as a value; None before it is dealt."""
+
+
+def serve_network(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None:
+    """What the process runs, until the pipe ends or ``Close`` comes.
+
+    Args:
+        folder: where keys, kept matches and proof files are.
+    """
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(NetworkProcess(pipe, Path(folder), describe).run())
+
+
+class NetworkProcess:
+    """The process: at most one table at a time."""
+
+    def __init__(self, pipe: ValuePipe, folder: Path, describe: DescribeMatch) -> None:
+        self._pipe, self._describe = pipe, describe
+        self._office = NetworkStore.in_folder(folder)
+        self._party: TableParticipant | None = None
+        self._logins, self._is_safe = BrokerLogins(), has_sound_library()
+        self._running: asyncio.Task[None] | None = None
+        self._listening: lan_discovery.TableBrowser | None = None
+        self._kept: tuple[ResumableTable, ...] = tuple(self._office.shelf.all())
+        self._told = NetworkState(kept=self._kept)
+        self._is_new, self._is_taken = True, True
+        self._commands: asyncio.Queue[NetworkCommand | StateReceived | None] = asyncio.Queue()
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._read, args=(loop,), daemon=True).start()
+        self._tell()
+        while (command := await self._commands.get()) is not None:
+            if isinstance(command, StateReceived):
+                self._is_taken = True
+            elif isinstance(command, CloseProcess):
+                await self._leave(farewell=True)
+                break
+            else:
+                await self._do(command)
+                self._changed()
+            self._tell()
+        else:
+            await self._leave(farewell=False)
+        await self._look(False)
+
+    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own: pipes cannot be awaited on every system."""
+        command: NetworkCommand | StateReceived | None = StateReceived()
+        while command is not None:
+            try:
+                command = self._pipe.recv()
+            except (EOFError, OSError, ValueError):
+                command = None
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._commands.put_nowait, command)
+
+    # --- commands ---------------------------------------------------------------------------------
+
+    async def _do(self, command: NetworkCommand) -> None:
+        self._told = replace(self._told, trouble=None, done="")
+        try:
+            await self._open_or_manage(command)
+            if self._party is not None:
+                await self._play(self._party, command)
+        except BrokerUnreachable as error:
+            await self._fail(NetworkTrouble(error.code, str(error)))
+        except InvitationError as error:
+            await self._fail(
+                NetworkTrouble(TROUBLE_OF_FAULT.get(error.fault, "BAD_INVITATION"), error.fault)
+            )
+        except KeyFileError as error:
+            self._told = replace(self._told, trouble=NetworkTrouble("KEY_BROKEN", str(error)))
+        except (LogError, Cheat) as error:
+            await self._fail(NetworkTrouble("LOG_BROKEN", str(error)))
+        except OSError as error:
+            is_disk = error.filename is not None or error.errno in DISK_FULL
+            is_net = not is_disk and isinstance(
+                command, HostTable | ResumeTable | BrowseTables | JoinTable
+            )
+            await self._fail(
+                NetworkTrouble("NO_NETWORK" if is_net else "DISK", error.strerror or "")
+            )
+
+    async def _fail(self, trouble: NetworkTrouble) -> None:
+        await self._leave(farewell=False)
+        self._told = replace(self._told, trouble=trouble)
+
+    async def _open_or_manage(self, command: NetworkCommand) -> None:
+        if isinstance(command, HostTable | JoinTable | ResumeTable) and not self._is_safe:
+            await self._fail(NetworkTrouble("UNSAFE_LIBRARY"))
+        elif isinstance(command, HostTable):
+            await self._host(command, None)
+        elif isinstance(command, JoinTable):
+            await self._join(command)
+        elif isinstance(command, ResumeTable):
+            await self._resume(command)
+        elif isinstance(command, BrowseTables):
+            await self._look(command.on)
+        elif isinstance(command, TransferKey):
+            self._take_key(command)
+        elif isinstance(command, ReplaceKey):
+            self._office.keyring.replace(command.profile)
+            self._told = replace(self._told, done="replaced")
+
+    def _take_key(self, command: TransferKey) -> None:
+        keyring, path = self._office.keyring, Path(command.path)
+        if command.write:
+            keyring.export(command.profile, path)
+        else:
+            keyring.take(command.profile, path)
+        self._told = replace(self._told, done="exported" if command.write else "imported")
+
+    async def _play(self, party: TableParticipant, command: NetworkCommand) -> None:
+        """What one does at a table; what does not fit its stage is passed over."""
+        seated = party.seated
+        if isinstance(command, SetReady) and party.match_stage != "playing":
+            party.set_ready(command.on)
+        elif isinstance(command, SendChat):
+            party.say(command.phrase, command.text)
+        elif isinstance(command, SubmitAction) and seated is not None:
+            seated.act(command.action)
+        elif isinstance(command, ReadyForNextRound) and seated is not None:
+            seated.next_round()
+        elif isinstance(command, SetPause) and seated is not None:
+            seated.want_pause(command.on)
+        elif isinstance(command, LeaveTable | ClaimMatch):
+            await self._get_up(party, isinstance(command, ClaimMatch))
+        elif isinstance(party, TableHost) and isinstance(command, SwapSeats):
+            party.exchange(command.one, command.other)
+        elif isinstance(party, TableHost) and isinstance(command, RemovePlayer):
+            await party.send_away(command.seat)
+        elif isinstance(party, TableHost) and isinstance(command, RemoveSpectator):
+            party.shut_out(bytes.fromhex(command.key))
+        party.look_at_match()
+
+    async def _get_up(self, party: TableParticipant, claims: bool) -> None:
+        seated = party.seated
+        if claims and seated is not None and _waits_for_nobody(seated.replica.pauses):
+            return
+        if seated is not None:
+            seated.claimed = claims
+        await self._leave(farewell=True)
+        if claims:
+            self._told = replace(self._told, claimed=True)
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    async def _host(self, wanted: HostTable, kept: SavedTable | None) -> None:
+        await self._leave(farewell=True)
+        self._logins.learn(wanted.broker)
+        host = TableHost(self._office, wanted, self._changed, kept)
+        self._party = host
+        await host.open()
+
+    async def _join(self, wanted: JoinTable) -> None:
+        await self._leave(farewell=True)
+        ways, code = await self._ways(wanted)
+        if ways:
+            self._visit(TableGuest(
+                self._office, wanted.profile, wanted.player, ways, code, self._changed,
+                watch=wanted.watch,
+            ))  # fmt: skip
+        else:
+            self._told = replace(self._told, trouble=NetworkTrouble("NO_SUCH_TABLE"))
+
+    def _visit(self, guest: TableGuest) -> None:
+        self._party = guest
+        self._running = asyncio.ensure_future(guest.run())
+
+    async def _ways(self, wanted: JoinTable) -> tuple[list[RejoinInfo], bytes]:
+        """Where the table of an invitation may be, and its secret.
+
+        Raises:
+            InvitationError: it is none, or no broker is named.
+        """
+        invitation = read_invitation(wanted.invitation)
+        way = RejoinInfo(False, wanted.profile, b"")
+        if isinstance(invitation, DirectInvitation):
+            ways = [way._replace(host=invitation.host, port=invitation.port)]
+        elif isinstance(invitation, BrokerInvitation):
+            broker = invitation.broker or _named_apart(wanted.broker)
+            address = self._logins.secret_of(broker.secret, wanted.broker)
+            ways = [way._replace(broker=address, topic=invitation.topic)]
+        else:
+            ways = [way._replace(host=one.host, port=one.port) for one in await self._near(wanted)]
+        return ways, invitation.secret
+
+    async def _near(self, wanted: JoinTable) -> list[lan_discovery.DiscoveredTable]:
+        """The tables of this network that a word may be meant for."""
+        was_looking = self._listening is not None
+        await self._look(True)
+        assert self._listening is not None
+        if not was_looking:
+            await asyncio.sleep(SEARCH_SECONDS)
+        tables = [one for one in self._listening.tables if one.key == wanted.key or not wanted.key]
+        await self._look(was_looking)
+        return [one for one in tables if one.protocol in PROTOCOLS]
+
+    async def _look(self, on: bool) -> None:
+        if on and self._listening is None:
+            self._listening = await lan_discovery.browse_tables(self._changed)
+        elif not on and self._listening is not None:
+            listening, self._listening = self._listening, None
+            await listening.close()
+
+    async def _resume(self, wanted: ResumeTable) -> None:
+        await self._leave(farewell=True)
+        kept = self._office.shelf.take(wanted.match)
+        way, rules = kept.way, kept.header.terms.rules
+        if way.broker:
+            way = way._replace(broker=self._logins.secret_of(way.broker, wanted.broker))
+        player = kept.header.terms.seats[kept.header.seat].player
+        if way.is_host:
+            local = way.host if way.host.startswith("127.") else ""
+            options = custom_options(rules)
+            table = HostTable(
+                rules.preset, options, way.profile, way.broker, address=local, player=player,
+                clock=kept.header.terms.clock, watched=bool(way.gallery),
+            )  # fmt: skip
+            await self._host(table, kept)
+        else:
+            guest = TableGuest(self._office, way.profile, player, [way], b"", self._changed, kept)
+            self._visit(guest)
+
+    async def _leave(self, farewell: bool) -> None:
+        """Away from the table, if one sits at any; a match that is over is not kept."""
+        party, self._party = self._party, None
+        if party is None:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await party.close(farewell)
+        if self._running is not None:
+            self._running.cancel()
+            self._running = None
+        if party.seated is not None and party.seated.is_over and not party.watching:
+            self._office.shelf.forget(party.seated.match)
+        self._office.friends = self._office.keyring.friends()
+        self._kept = tuple(self._office.shelf.all())
+        self._told = NetworkState(self._told.number)
+
+    # --- the picture ------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._is_new = True
+        with contextlib.suppress(RuntimeError):
+            asyncio.get_running_loop().call_soon(self._tell)
+
+    def _tell(self) -> None:
+        """Send the newest picture, if the program has taken the one before."""
+        if not (self._is_new and self._is_taken):
+            return
+        self._is_new = self._is_taken = False
+        self._told = self._picture()
+        with contextlib.suppress(OSError):
+            self._pipe.send(self._told)
+
+    def _picture(self) -> NetworkState:
+        told = replace(
+            self._told,
+            number=self._told.number + 1,
+            kept=self._kept,
+            looking=self._listening is not None,
+            found=self._found(),
+        )
+        return self._of_party(told, self._party) if self._party is not None else told
+
+    def _found(self) -> tuple[FoundTable, ...]:
+        tables = self._listening.tables if self._listening else ()
+        return tuple(
+            FoundTable(one.key, one.name, one.preset, one.free, one.protocol in PROTOCOLS)
+            for one in tables
+        )
+
+    def _of_party(self, told: NetworkState, party: TableParticipant) -> NetworkState:
+        told = replace(
+            told,
+            stage=party.stage,
+            is_host=party.is_host,
+            preset=party.preset,
+            options=dict(party.options),
+            clock=party.clock,
+            sitters=party.sitters,
+            cut_off=party.cut_off,
+            watchers=party.watchers,
+            watching=party.watching,
+            watched=party.watched,
+            invitations=party.doors.invitations if isinstance(party, TableHost) else (),
+            lines=tuple(party.lines),
+            trouble=party.trouble or told.trouble,
+            own_key=party.key.hex(),
+        )
+        seated = party.seated
+        if seated is None:
+            return told
+        return replace(
+            told,
+            match=seated.match,
+            seen=self._describe(seated.replica),
+            due=AwaitedFrame(*seated.replica.talk.due),
+            may_pause=party.stage == "playing" and seated.replica.pauses.may_ask,
+            resting=pause_state_of(seated.replica.pauses),
+            proved=dict(seated.replica.proved()),
+            proof_path=seated.proof_path,
+        )
+
+
+def _waits_for_nobody(pauses: PauseNegotiation) -> bool:
+    """Whether the match rests, and all are here: nobody can be said to have gone, or to be late."""
+    return pauses.paused is not None and pauses.ender is None and not pauses.absent
+
+
+def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
+    """A pause that stands, or is asked for."""
+    if pauses.paused is not None:
+        return PauseState(True, *pauses.paused, ending=pauses.ender is not None)
+    return None if pauses.asker is None else PauseState(False, pauses.asker, pauses.agreed)
+
+
+def _named_apart(broker: str) -> BrokerAddress:
+    """The broker of an invitation that names none.
+
+    Raises:
+        InvitationError: no broker is named at all, or what is named is none.
+    """
+    if not broker.strip():
+        raise InvitationError("BROKER_MISSING")
+    return read_broker_address(broker)
+
+
+class ReplicaTable(SingleSeatTable):
+    """``Table`` over a replica that some link feeds with frames."""
+
+    def __init__(self, replica: MatchReplica) -> None:
+        super().__init__()
+        self._replica = replica
+
+    @property
+    def seat(self) -> Seat | None:
+        return self._replica.seat
+
+    @property
+    def rules(self) -> Rules:
+        return self._replica.terms.rules
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self._replica.terms.seats
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether there is a first round; before it there is no ``public``."""
+        return self._replica.is_dealt
+
+    @property
+    def public(self) -> PublicState:
+        """The public state of the round; of the last one while the next is being dealt."""
+        return self._replica.public
+
+    @property
+    def version(self) -> int:
+        return self._replica.version
+
+    @property
+    def round_number(self) -> int:
+        return len(self._replica.rounds) + (not self.is_round_over)
+
+    @property
+    def is_round_over(self) -> bool:
+        return self._replica.is_round_over
+
+    @property
+    def is_over(self) -> bool:
+        return self._replica.match is not None and bool(self._replica.match.winners)
+
+    @property
+    def match(self) -> MatchState:
+        assert self._replica.match is not None, "nobody leads yet"
+        return self._replica.match
+
+    @property
+    def record(self) -> Record:
+        """The finished rounds. With codes it is empty until the match is over: it would have to
+        name those that are still hidden."""
+        if self.rules.codes and not self._replica.pile:
+            return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
+        return record_of_replica(self._replica)
+
+    def observe(self, seat: Seat) -> Observation:
+        """Raises:
+        ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        return self._replica.observe(seat)
+
+    def view(self, seat: Seat) -> View:
+        """Raises:
+        ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        return self._replica.view()
+
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Raises:
+        ValueError: not the own seat, nor an onlooker.
+        """
+        if seat is not None:
+            self._check_own(seat)
+        return self._replica.events(seat)
+
+    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+        return self._replica.hands_shown_at_the_end()
+
+    def submit(self, seat: Seat, action: Action) -> None:
+        """Says ``action``. It counts once ``public`` has moved.
+
+        Raises:
+            IllegalAction: not legal for the own seat now; nothing was said.
+            ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        version = self.version
+        self._replica.submit(action)
+        self._sent = (self.version, action) if self.version == version else None
+
+    def deal(self) -> None:
+        """Ready for the next round, which begins when all are."""
+        self._replica.next_round()
+
+
+def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
+    """What the own seat, or an onlooker, may know of the match, as a value; None before the first
+    deal."""
+    table = ReplicaTable(replica)
+    if not table.is_dealt:
+        return None
+    seat = table.seat
+    return RemoteMatchState(
+        seat=seat,
+        rules=table.rules,
+        seats=table.seats,
+        public=table.public,
+        version=table.version,
+        round_number=table.round_number,
+        is_round_over=table.is_round_over and table.match.n_rounds == len(replica.rounds),
+        is_over=table.is_over,
+        match=table.match,
+        record=table.record,
+        observation=None if seat is None else table.observe(seat),
+        view=None if seat is None else table.view(seat),
+        events=table.events_for(seat),
+        told_to_all=table.events_for(None),
+        hands=table.hands_shown_at_the_end() if table.is_round_over else None,
+        dealing=replica.dealing is not None,
+        may_act=replica.wants == "action",
+        decides=replica.decides,
+    )
+
+
+def run_network_process(pipe: Connection, folder: str) -> None:
+    """What the network process runs."""
+    serve_network(ValuePipe(pipe, pipe_value_types()), folder, remote_state_of)

@@ -1,0 +1,1 @@
+"""Cryptography of online play: encrypted cards, shuffles, zero-knowledge proofs, key exchange."""

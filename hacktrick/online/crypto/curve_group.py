@@ -1,0 +1,146 @@
+"""The prime-order subgroup of edwards25519, by libsodium through PyNaCl.
+
+Scalars are integers modulo the order. Points are their 32 bytes as RFC 8032 writes them.
+libsodium's multiplication refuses points outside the subgroup and the neutral element; the neutral
+element is handled here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
+
+import nacl.bindings as sodium
+
+from hacktrick.online.faults import InvalidData
+
+Point = bytes
+Scalar = int
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+NEUTRAL_POINT: Point = b"\x01" + bytes(31)
+SIZE = 32  # bytes of a point, of a scalar
+HASH_PERSONALIZATION = (
+    b"hacktrick-net-1"  # of this protocol: other uses of the hash give other digests
+)
+
+
+def random_scalar() -> Scalar:
+    """Not zero, from the system's generator."""
+    return secrets.randbelow(ORDER - 1) + 1
+
+
+def encode_scalar(k: Scalar) -> bytes:
+    return (k % ORDER).to_bytes(SIZE, "little")
+
+
+def decode_scalar(data: bytes) -> Scalar:
+    """A scalar from outside.
+
+    Raises:
+        Refused: not 32 bytes, or not reduced: every scalar has one text only.
+    """
+    k = int.from_bytes(data, "little")
+    if len(data) != SIZE or k >= ORDER:
+        raise InvalidData("NOT_A_SCALAR")
+    return k
+
+
+def decode_point(data: bytes) -> Point:
+    """A point from outside.
+
+    Raises:
+        Refused: not on the curve, not canonical, outside the subgroup, or the neutral element.
+    """
+    if len(data) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(data):
+        raise InvalidData("NOT_A_POINT")
+    if not _is_in_subgroup(data):
+        raise InvalidData("NOT_A_POINT")
+    return data
+
+
+def _is_in_subgroup(point: Point) -> bool:
+    """Whether ``ORDER`` times a point of the curve is neutral, that is (``ORDER`` - 1) times it is
+    its negative. The sum with a point of order 2, 4 or 8 fails: ``ORDER`` - 1 is a multiple of 4,
+    so what was added comes out as neutral or of order 2, and never as its own negative."""
+    try:
+        found = sodium.crypto_scalarmult_ed25519_noclamp(encode_scalar(-1), point)
+    except RuntimeError:  # a libsodium that refuses it by itself
+        return False
+    return found == point[:-1] + bytes([point[-1] ^ 0x80])  # the highest bit is the sign
+
+
+def multiply(k: Scalar, point: Point) -> Point:
+    k %= ORDER
+    if k == 0 or point == NEUTRAL_POINT:
+        return NEUTRAL_POINT
+    return sodium.crypto_scalarmult_ed25519_noclamp(encode_scalar(k), point)
+
+
+def multiply_base(k: Scalar) -> Point:
+    """``k`` times the base point of RFC 8032."""
+    k %= ORDER
+    if k == 0:
+        return NEUTRAL_POINT
+    return sodium.crypto_scalarmult_ed25519_base_noclamp(encode_scalar(k))
+
+
+def add_points(a: Point, b: Point) -> Point:
+    return sodium.crypto_core_ed25519_add(a, b)
+
+
+def subtract_points(a: Point, b: Point) -> Point:
+    return sodium.crypto_core_ed25519_sub(a, b)
+
+
+def sum_points(points: Iterable[Point]) -> Point:
+    result = NEUTRAL_POINT
+    for point in points:
+        result = add_points(result, point)
+    return result
+
+
+def linear_combination(scalars: Sequence[Scalar], points: Sequence[Point]) -> Point:
+    """The sum of each point times its scalar."""
+    return sum_points(multiply(k, point) for k, point in zip(scalars, points, strict=True))
+
+
+def hash_parts(*parts: bytes) -> bytes:
+    """64 bytes of BLAKE2b. Every part is preceded by its length (four bytes, little-endian), so
+    that no two lists of parts read the same."""
+    hashed = hashlib.blake2b(digest_size=64, person=HASH_PERSONALIZATION)
+    for part in parts:
+        hashed.update(len(part).to_bytes(4, "little"))
+        hashed.update(part)
+    return hashed.digest()
+
+
+def challenge_scalar(*parts: bytes) -> Scalar:
+    """A scalar by the Fiat-Shamir heuristic: the digest, reduced (bias below 2^-256)."""
+    return int.from_bytes(hash_parts(*parts), "little") % ORDER
+
+
+def independent_generator(number: int) -> Point:
+    """One of the independent generators: hashed to the curve (Elligator 2, as libsodium does it),
+    so that nobody knows its logarithm to the base point or to another one."""
+    seed = hash_parts(b"generator", number.to_bytes(4, "little"))[:SIZE]
+    return sodium.crypto_core_ed25519_from_uniform(seed)
+
+
+def has_sound_library() -> bool:
+    """Whether libsodium by itself refuses valid points with a point of small order added.
+
+    PyNaCl before 1.6.2 takes those with the point of order 2, by which a card could be marked and
+    found again after every shuffle. ``decode_point`` refuses them on any libsodium; a computer
+    whose library does not is told to have it replaced before it plays.
+    """
+    twisted = [add_points(multiply_base(n), twist) for n in range(1, 5) for twist in TWISTS]
+    return not any(map(sodium.crypto_core_ed25519_is_valid_point, twisted))
+
+
+BASE_POINT: Point = multiply_base(1)
+_OF_ORDER_8 = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
+TWISTS: tuple[Point, ...] = tuple(sum_points([_OF_ORDER_8] * n) for n in range(1, 8))
+"""The points of small order but the neutral one, of orders 8, 4, 8, 2, 8, 4, 8. Added to a valid
+point they leave the subgroup and change nothing that a multiple of their order can see."""

@@ -1,0 +1,302 @@
+"""Cards that nobody can see: exponential ElGamal encryption, opened by one share a player.
+
+A card of value v is the point (v+1)G. Encrypted under a key Y it is the pair (a, b) = (rG, (v+1)G
++ rY). The sum of encrypted cards is the encryption of the sum of their values, so a sum can be
+opened without its cards. Under the joint key each player holds one share, x·a; removing all shares
+but one leaves the card under that player's key. This is mental poker after Barnett and Smart
+(Mental Poker Revisited, 2003), in a group without square-root leaks.
+
+Every step is proved by one zero-knowledge proof of knowing secrets that solve linear equations of
+points: Maurer's (Unifying Zero-Knowledge Proofs of Knowledge, AFRICACRYPT 2009), made
+non-interactive by the Fiat-Shamir heuristic. With one secret and one equation it is Schnorr's
+proof of a key; with two equations it is that of Chaum and Pedersen (two points have the same
+logarithm). The challenge hashes everything public: the context, all bases, images and commitments.
+Leaving some out is the mistake called Frozen Heart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from hacktrick.online.crypto.curve_group import (
+    BASE_POINT,
+    NEUTRAL_POINT,
+    SIZE,
+    Point,
+    Scalar,
+    add_points,
+    challenge_scalar,
+    decode_point,
+    decode_scalar,
+    encode_scalar,
+    hash_parts,
+    linear_combination,
+    multiply,
+    multiply_base,
+    random_scalar,
+    subtract_points,
+    sum_points,
+)
+from hacktrick.online.faults import Fault, InvalidData
+
+
+class LinearEquations(NamedTuple):
+    """``images[i]`` is the sum of ``secret[j] * bases[i][j]``; a base of None: not in this one."""
+
+    bases: tuple[tuple[Point | None, ...], ...]
+    images: tuple[Point, ...]
+
+
+def prove_knowledge(
+    label: bytes, context: bytes, equations: LinearEquations, known: tuple[Scalar, ...]
+) -> bytes:
+    """32 bytes of challenge and 32 for each secret.
+
+    Args:
+        label: what kind of proof this is; one kind is never taken for another.
+        context: match, history, step and seat; a proof holds nowhere else.
+        known: the secrets.
+    """
+    nonces = tuple(random_scalar() for _ in known)
+    bound = _challenge(label, context, equations, _images(equations, nonces))
+    answers = [nonce + bound * k for nonce, k in zip(nonces, known, strict=True)]
+    return encode_scalar(bound) + b"".join(map(encode_scalar, answers))
+
+
+def check_knowledge(
+    label: bytes, context: bytes, equations: LinearEquations, proof: bytes, fault: Fault
+) -> None:
+    """That whoever made ``proof`` knew the secrets.
+
+    Raises:
+        Refused: ``fault`` if he did not, ``WRONG_SIZE`` or ``NOT_A_SCALAR`` if it is no proof.
+    """
+    if len(proof) != proof_size(len(equations.bases[0])):
+        raise InvalidData("WRONG_SIZE")
+    bound, *answers = [decode_scalar(proof[n : n + SIZE]) for n in range(0, len(proof), SIZE)]
+    commitments = tuple(
+        subtract_points(point, multiply(bound, image))
+        for point, image in zip(_images(equations, tuple(answers)), equations.images, strict=True)
+    )
+    if bound != _challenge(label, context, equations, commitments):
+        raise InvalidData(fault)
+
+
+def proof_size(n_secrets: int) -> int:
+    """The bytes of a proof."""
+    return SIZE * (1 + n_secrets)
+
+
+def _images(equations: LinearEquations, values: tuple[Scalar, ...]) -> tuple[Point, ...]:
+    return tuple(
+        linear_combination(values, [base or NEUTRAL_POINT for base in bases])
+        for bases in equations.bases
+    )
+
+
+def _challenge(
+    label: bytes, context: bytes, equations: LinearEquations, commitments: tuple[Point, ...]
+) -> Scalar:
+    bases = b"".join(base or NEUTRAL_POINT for row in equations.bases for base in row)
+    images, committed = b"".join(equations.images), b"".join(commitments)
+    return challenge_scalar(label, context, bases, images, committed)
+
+
+LAYER_PROOF_SIZE = proof_size(2)
+LARGEST_PLAIN = 64  # more than any sum of a hand: four cards of 5 make 24
+
+
+class EncryptedCard(NamedTuple):
+    """A card, or a sum of cards, under a key."""
+
+    a: Point
+    b: Point
+
+
+EncryptedDeck = tuple[EncryptedCard, ...]
+
+
+# --- keys -----------------------------------------------------------------------------------------
+
+
+def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
+    """Schnorr's proof that the owner of the key ``x·G`` knows ``x``: no key is made of others."""
+    return prove_knowledge(
+        b"key", context, LinearEquations(((BASE_POINT,),), (multiply_base(x),)), (x,)
+    )
+
+
+def check_key_ownership(key: Point, proof: bytes, context: bytes) -> None:
+    """Raises:
+    Refused: ``KEY_UNPROVED``.
+    """
+    check_knowledge(
+        b"key", context, LinearEquations(((BASE_POINT,),), (key,)), proof, "KEY_UNPROVED"
+    )
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+_VALUES = {multiply_base(n): n for n in range(1, LARGEST_PLAIN)}
+_POINTS = {n: point for point, n in _VALUES.items()}
+
+
+def encrypt_openly(values: Iterable[int], key: Point) -> EncryptedDeck:
+    """The values locked with r = 1, which anybody can check by doing it again."""
+    return tuple(EncryptedCard(BASE_POINT, add_points(_POINTS[value + 1], key)) for value in values)
+
+
+def decode_value(point: Point, n_cards: int = 1) -> int:
+    """The value of a card, or the sum of ``n_cards`` values.
+
+    Raises:
+        Refused: ``NOT_A_CARD``.
+    """
+    if point not in _VALUES:
+        raise InvalidData("NOT_A_CARD")
+    return _VALUES[point] - n_cards
+
+
+def sum_encrypted(cards: Sequence[EncryptedCard]) -> EncryptedCard:
+    """The locked sum."""
+    return EncryptedCard(sum_points(card.a for card in cards), sum_points(card.b for card in cards))
+
+
+def remove_share(card: EncryptedCard, share: Point) -> EncryptedCard:
+    """``card`` with one player's layer taken away."""
+    return EncryptedCard(card.a, subtract_points(card.b, share))
+
+
+def decrypt_with(x: Scalar, card: EncryptedCard, n_cards: int = 1) -> int:
+    """The value of a card that is locked under the key of ``x`` alone."""
+    return decode_value(subtract_points(card.b, multiply(x, card.a)), n_cards)
+
+
+def encode_deck(deck: Sequence[EncryptedCard]) -> bytes:
+    """64 bytes a card."""
+    return b"".join(card.a + card.b for card in deck)
+
+
+def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
+    """Locked cards from outside, every point of them checked.
+
+    Raises:
+        Refused: ``WRONG_SIZE`` or ``NOT_A_POINT``.
+    """
+    if len(data) != 2 * SIZE * n_cards:
+        raise InvalidData("WRONG_SIZE")
+    points = [decode_point(data[n : n + SIZE]) for n in range(0, len(data), SIZE)]
+    return tuple(map(EncryptedCard, points[::2], points[1::2]))
+
+
+# --- shares ---------------------------------------------------------------------------------------
+
+
+def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: bytes) -> bytes:
+    """The shares of several cards, 32 bytes each, and one proof of 64 bytes for all of them.
+
+    The proof is that of Chaum and Pedersen (Wallet Databases with Observers, 1992) for a random
+    combination of the cards: a false share passes with a chance of 2^-128.
+    """
+    shares = [multiply(x, card.a) for card in cards]
+    equations = _batch(multiply_base(x), cards, shares, context)
+    return b"".join(shares) + prove_knowledge(b"share", context, equations, (x,))
+
+
+def read_decryption_shares(
+    key: Point, cards: Sequence[EncryptedCard], data: bytes, context: bytes
+) -> tuple[Point, ...]:
+    """The shares that the owner of ``key`` has made of ``cards``.
+
+    Raises:
+        Refused: ``WRONG_SIZE``, ``NOT_A_POINT`` or ``SHARE_UNPROVED``.
+    """
+    end = SIZE * len(cards)
+    if len(data) != end + proof_size(1):
+        raise InvalidData("WRONG_SIZE")
+    shares = tuple(decode_point(data[n : n + SIZE]) for n in range(0, end, SIZE))
+    equations = _batch(key, cards, shares, context)
+    check_knowledge(b"share", context, equations, data[end:], "SHARE_UNPROVED")
+    return shares
+
+
+def _batch(
+    key: Point, cards: Sequence[EncryptedCard], shares: Sequence[Point], context: bytes
+) -> LinearEquations:
+    asked = [card.a for card in cards]
+    seed = hash_parts(b"batch", context, key, b"".join(asked), b"".join(shares))
+    weights = [challenge_scalar(b"weight", seed, bytes([n])) >> 124 for n in range(len(cards))]
+    bases = ((BASE_POINT,), (linear_combination(weights, asked),))
+    return LinearEquations(bases, (key, linear_combination(weights, shares)))
+
+
+# --- cards that change hands ----------------------------------------------------------------------
+
+
+def transfer_card(
+    x: Scalar, card: EncryptedCard, to: Point, context: bytes
+) -> tuple[EncryptedCard, bytes]:
+    """``card`` from under the own key to under the key ``to``, with a proof that it is the same.
+
+    Nobody but the two learns its value.
+    """
+    r = random_scalar()
+    new = EncryptedCard(
+        multiply_base(r),
+        sum_points([subtract_points(card.b, multiply(x, card.a)), multiply(r, to)]),
+    )
+    equations = _handed(multiply_base(x), card, new, to)
+    return new, prove_knowledge(b"hand over", context, equations, (x, r))
+
+
+def check_transfer(
+    key: Point, card: EncryptedCard, new: EncryptedCard, to: Point, proof: bytes, context: bytes
+) -> None:
+    """Raises:
+    Refused: ``NOT_THE_SAME_CARD``.
+    """
+    equations = _handed(key, card, new, to)
+    check_knowledge(b"hand over", context, equations, proof, "NOT_THE_SAME_CARD")
+
+
+def _handed(key: Point, card: EncryptedCard, new: EncryptedCard, to: Point) -> LinearEquations:
+    # key = x·G, new.a = r·G, new.b - card.b = r·to - x·card.a
+    bases = ((BASE_POINT, None), (None, BASE_POINT), (_negative(card.a), to))
+    return LinearEquations(bases, (key, new.a, subtract_points(new.b, card.b)))
+
+
+def add_encryption_layer(
+    x: Scalar, card: EncryptedCard, key: Point, context: bytes
+) -> tuple[EncryptedCard, bytes]:
+    """``card``, locked under ``key``, locked under the own key as well, with a proof.
+
+    It is a card of the deck again: to read it takes all who have a layer on it.
+    """
+    r = random_scalar()
+    a = add_points(card.a, multiply_base(r))
+    new = EncryptedCard(a, sum_points([card.b, multiply(r, key), multiply(x, a)]))
+    equations = _layered(multiply_base(x), card, new, key)
+    return new, prove_knowledge(b"layer", context, equations, (r, x))
+
+
+def check_encryption_layer(
+    own: Point, card: EncryptedCard, new: EncryptedCard, key: Point, proof: bytes, context: bytes
+) -> None:
+    """Raises:
+    Refused: ``NOT_THE_SAME_CARD``.
+    """
+    equations = _layered(own, card, new, key)
+    check_knowledge(b"layer", context, equations, proof, "NOT_THE_SAME_CARD")
+
+
+def _layered(own: Point, card: EncryptedCard, new: EncryptedCard, key: Point) -> LinearEquations:
+    # new.a - card.a = r·G, new.b - card.b = r·key + x·new.a, own = x·G
+    bases = ((BASE_POINT, None), (key, new.a), (None, BASE_POINT))
+    return LinearEquations(
+        bases, (subtract_points(new.a, card.a), subtract_points(new.b, card.b), own)
+    )
+
+
+def _negative(point: Point) -> Point:
+    return multiply(-1, point)

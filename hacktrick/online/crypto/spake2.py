@@ -1,0 +1,142 @@
+"""SPAKE2 (RFC 9382): two computers that know the same access code agree on strong keys.
+
+The code, stretched by Argon2id, masks a Diffie-Hellman exchange in the prime-order subgroup of
+edwards25519. An attacker in between can try one code a connection and learns nothing for trying
+others offline. Each side then proves that it has the key (section 3.3), so a wrong code is noticed
+before anything else is sent.
+"""
+
+from __future__ import annotations
+
+import hmac
+import threading
+from dataclasses import dataclass
+from hashlib import sha512
+from typing import Literal
+
+from nacl.pwhash import argon2id
+
+from hacktrick.online.crypto.curve_group import (
+    NEUTRAL_POINT,
+    ORDER,
+    SIZE,
+    Point,
+    add_points,
+    decode_point,
+    encode_scalar,
+    multiply,
+    multiply_base,
+    random_scalar,
+    subtract_points,
+)
+from hacktrick.online.faults import InvalidData
+
+HandshakeSide = Literal["host", "guest"]
+
+# RFC 9382, section 4: the points M and N of edwards25519.
+MASKS: dict[HandshakeSide, Point] = {
+    "guest": bytes.fromhex("d048032c6ea0b6d697ddc2e86bda85a33adac920f1bf18e1b0c6d166a5cecdaf"),
+    "host": bytes.fromhex("d3bfb518f44f3430f29d0c92af503865a1ed3281dc69b35dd868ba85f886c4ab"),
+}
+NAMES: dict[HandshakeSide, bytes] = {"guest": b"hacktrick guest 1", "host": b"hacktrick host 1"}
+_stretching = threading.Lock()
+SALT = b"hacktrick code 1"  # 16 bytes, as Argon2id wants them: codes are random, not chosen
+COFACTOR = 8
+PROOF_SIZE = 64
+
+
+class WrongAccessCode(Exception):
+    """The other side does not know the code, or somebody stands in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionKeys:
+    """What both sides have in the end: 32 bytes for each direction, and what each has to show."""
+
+    to_host: bytes
+    to_guest: bytes
+    proof_of_host: bytes
+    proof_of_guest: bytes
+
+    def proof_of(self, side: HandshakeSide) -> bytes:
+        return self.proof_of_host if side == "host" else self.proof_of_guest
+
+
+def other_side(side: HandshakeSide) -> HandshakeSide:
+    return "guest" if side == "host" else "host"
+
+
+def stretch_code(code: bytes) -> int:
+    """A scalar that takes a while to work out from the code: 64 MiB and a tenth of a second. One at
+    a time: a process never has that memory twice."""
+    effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
+    with _stretching:
+        data = argon2id.kdf(64, code, SALT, opslimit=effort, memlimit=memory)
+    return int.from_bytes(data, "little") % ORDER
+
+
+class Handshake:
+    """One side of one exchange. Send ``message``, then give ``finish`` what the other has sent.
+
+    Args:
+        secret: the code as bytes, stretched.
+    """
+
+    def __init__(self, side: HandshakeSide, secret: int) -> None:
+        self.side = side
+        self._w = secret
+        self._x = random_scalar()
+        self.message: Point = add_points(multiply_base(self._x), multiply(secret, MASKS[side]))
+
+    def finish(self, heard: bytes) -> SessionKeys:
+        """The keys, still to be proved by both.
+
+        Raises:
+            WrongAccessCode: what was heard is no point that an honest side would send.
+        """
+        try:
+            theirs = decode_point(heard)
+        except InvalidData as error:
+            raise WrongAccessCode from error
+        unmasked = subtract_points(theirs, multiply(self._w, MASKS[other_side(self.side)]))
+        shared = multiply(COFACTOR * self._x, unmasked)
+        if shared == NEUTRAL_POINT:
+            raise WrongAccessCode
+        messages = {self.side: self.message, other_side(self.side): theirs}
+        return _keys(messages["guest"], messages["host"], shared, self._w)
+
+
+def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> None:
+    """That ``side`` has the same keys.
+
+    Raises:
+        WrongAccessCode: it has not.
+    """
+    if not hmac.compare_digest(keys.proof_of(side), proof):
+        raise WrongAccessCode
+
+
+def _keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
+    """RFC 9382, sections 3.3 and 4, with SHA-512, HKDF-SHA-512 and HMAC-SHA-512."""
+    parts = (NAMES["guest"], NAMES["host"], guest, host, shared, encode_scalar(w))
+    told = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
+    digest = sha512(told).digest()
+    encryption, confirmation = digest[:SIZE], digest[SIZE:]
+    proofs = _derived(confirmation, b"ConfirmationKeys", 128)
+    streams = _derived(encryption, b"hacktrick streams 1", 2 * SIZE)
+    return SessionKeys(
+        to_host=streams[:SIZE],
+        to_guest=streams[SIZE:],
+        proof_of_guest=hmac.digest(proofs[:64], told, "sha512"),
+        proof_of_host=hmac.digest(proofs[64:], told, "sha512"),
+    )
+
+
+def _derived(key: bytes, info: bytes, size: int) -> bytes:
+    """HKDF (RFC 5869) with an empty salt."""
+    secret = hmac.digest(bytes(64), key, "sha512")
+    data, block = b"", b""
+    for number in range(1, -(-size // 64) + 1):
+        block = hmac.digest(secret, block + info + bytes([number]), "sha512")
+        data += block
+    return data[:size]

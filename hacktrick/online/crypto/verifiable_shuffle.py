@@ -1,0 +1,237 @@
+"""Shuffles encrypted cards so that nobody can follow one, and proves that nothing else was done.
+
+The proof is that of Terelius and Wikström (Proofs of Restricted Shuffles, AFRICACRYPT 2010;
+Wikström, A Commitment-Consistent Proof of a Shuffle, 2009) in the non-interactive form of Haenni,
+Locher, Koenig and Dubuis (Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets, 2017).
+Their names are kept: c are the commitments to the permutation, ĉ the chain of commitments to the
+permuted challenges u', t and t̂ the commitments of the proof, s, ŝ and s' its answers. The
+generators are hashed to the curve, so nobody knows a relation between them.
+
+``docs/network.md`` has the statement and every byte of the encoding.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hacktrick.online.crypto.curve_group import (
+    ORDER,
+    SIZE,
+    Point,
+    Scalar,
+    add_points,
+    challenge_scalar,
+    decode_point,
+    decode_scalar,
+    encode_scalar,
+    hash_parts,
+    independent_generator,
+    linear_combination,
+    multiply,
+    multiply_base,
+    random_scalar,
+    subtract_points,
+    sum_points,
+)
+from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck, encode_deck
+from hacktrick.online.faults import InvalidData
+
+MOST_CARDS = 18
+_H, *_GENERATORS = [independent_generator(n) for n in range(MOST_CARDS + 1)]
+
+
+class ShuffledDeck(NamedTuple):
+    """A shuffled deck and how it came about: ``deck[i]`` is ``old[order[i]]`` locked anew with
+    ``randoms[order[i]]``. All but the deck is secret."""
+
+    deck: EncryptedDeck
+    order: tuple[int, ...]
+    randoms: tuple[Scalar, ...]
+
+
+class ShuffleStatement(NamedTuple):
+    """That ``new`` holds the cards of ``old``, locked under ``key``; said in ``context``."""
+
+    old: EncryptedDeck
+    new: EncryptedDeck
+    key: Point
+    context: bytes
+
+
+def shuffle_proof_size(n_cards: int) -> int:
+    """The bytes of a proof."""
+    return SIZE * (4 * n_cards + 5)
+
+
+def shuffle_deck(
+    deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
+) -> ShuffledDeck:
+    """``deck`` in a random order (or in ``order``), every card locked anew."""
+    if order is None:
+        order = list(range(len(deck)))
+        secrets.SystemRandom().shuffle(order)
+    randoms = tuple(random_scalar() for _ in deck)
+    return ShuffledDeck(
+        tuple(_reencrypted(deck[j], key, randoms[j]) for j in order), tuple(order), randoms
+    )
+
+
+def _reencrypted(card: EncryptedCard, key: Point, r: Scalar) -> EncryptedCard:
+    return EncryptedCard(add_points(card.a, multiply_base(r)), add_points(card.b, multiply(r, key)))
+
+
+class _Secrets(NamedTuple):
+    """The secrets of a proof, or the randoms that hide them: r̄, r̂, r̃, r', and r̂_i, u'_i."""
+
+    bar: Scalar
+    hat: Scalar
+    tilde: Scalar
+    prime: Scalar
+    hats: list[Scalar]
+    us: list[Scalar]
+
+    @classmethod
+    def of(cls, words: Sequence[Scalar]) -> _Secrets:
+        """From 4 + 2n scalars in their order."""
+        bar, hat, tilde, prime, *rest = words
+        half = len(rest) // 2
+        return cls(bar, hat, tilde, prime, rest[:half], rest[half:])
+
+    @property
+    def words(self) -> list[Scalar]:
+        return [self.bar, self.hat, self.tilde, self.prime, *self.hats, *self.us]
+
+
+class _Commitments(NamedTuple):
+    c: list[Point]
+    chain: list[Point]
+
+
+def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: bytes) -> bytes:
+    """The proof for a shuffle just made."""
+    statement = ShuffleStatement(old, made.deck, key, context)
+    bars = [random_scalar() for _ in old]
+    c = [
+        add_points(multiply_base(bars[j]), _GENERATORS[made.order.index(j)])
+        for j in range(len(old))
+    ]
+    u = _weights(statement, c)
+    permuted = [u[j] for j in made.order]
+    hats = [random_scalar() for _ in old]
+    committed = _Commitments(c, _chain(hats, permuted))
+    known = _Secrets(
+        sum(bars),
+        _through_the_chain(hats, permuted),
+        _product_sum(bars, u),
+        _product_sum(made.randoms, u),
+        hats,
+        permuted,
+    )
+    hiding = _Secrets.of([random_scalar() for _ in known.words])
+    bound = _challenge(statement, committed, _images(statement, committed.chain, hiding))
+    answers = [w + bound * k for w, k in zip(hiding.words, known.words, strict=True)]
+    points = b"".join([*committed.c, *committed.chain])
+    return points + encode_scalar(bound) + b"".join(map(encode_scalar, answers))
+
+
+def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
+    """That ``proof`` shows the statement. The points of both decks are already checked.
+
+    Raises:
+        Refused: ``NOT_A_SHUFFLE``, or what is wrong with the proof's size or words.
+    """
+    n = len(statement.old)
+    if not 1 <= n <= MOST_CARDS or len(statement.new) != n or len(proof) != shuffle_proof_size(n):
+        raise InvalidData("WRONG_SIZE")
+    words = [proof[at : at + SIZE] for at in range(0, len(proof), SIZE)]
+    points = [decode_point(word) for word in words[: 2 * n]]
+    committed = _Commitments(points[:n], points[n:])
+    bound, *answers = [decode_scalar(word) for word in words[2 * n :]]
+    known = _Secrets.of(answers)
+    wanted = _images_of_the_secrets(statement, committed)
+    found = [
+        subtract_points(point, multiply(bound, image))
+        for point, image in zip(_images(statement, committed.chain, known), wanted, strict=True)
+    ]
+    if bound != _challenge(statement, committed, found):
+        raise InvalidData("NOT_A_SHUFFLE")
+
+
+def _chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]:
+    """ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), beginning with the generator H."""
+    chain, last = [], _H
+    for hat, weight in zip(hats, permuted, strict=True):
+        last = add_points(multiply_base(hat), multiply(weight, last))
+        chain.append(last)
+    return chain
+
+
+def _through_the_chain(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
+    """r̂: what all r̂_i together have become at the end of the chain."""
+    result, factor = 0, 1
+    for hat, weight in zip(reversed(hats), reversed(permuted), strict=True):
+        result = (result + hat * factor) % ORDER
+        factor = factor * weight % ORDER
+    return result
+
+
+def _product_sum(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
+    return sum(x * y for x, y in zip(a, b, strict=True)) % ORDER
+
+
+def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -> list[Point]:
+    """What the equations of the proof make of ``values``: t1, t2, t3, t4 (two points), t̂_i."""
+    new, key = statement.new, statement.key
+    before = [_H, *chain[:-1]]
+    return [
+        multiply_base(values.bar),
+        multiply_base(values.hat),
+        add_points(
+            multiply_base(values.tilde), linear_combination(values.us, _GENERATORS[: len(new)])
+        ),
+        subtract_points(
+            linear_combination(values.us, [card.a for card in new]), multiply_base(values.prime)
+        ),
+        subtract_points(
+            linear_combination(values.us, [card.b for card in new]), multiply(values.prime, key)
+        ),
+        *(
+            add_points(multiply_base(hat), multiply(weight, last))
+            for hat, weight, last in zip(values.hats, values.us, before, strict=True)
+        ),
+    ]
+
+
+def _images_of_the_secrets(statement: ShuffleStatement, committed: _Commitments) -> list[Point]:
+    """The same of the true secrets, from what is public."""
+    old = statement.old
+    u = _weights(statement, committed.c)
+    product = 1
+    for weight in u:
+        product = product * weight % ORDER
+    return [
+        subtract_points(sum_points(committed.c), sum_points(_GENERATORS[: len(old)])),
+        subtract_points(committed.chain[-1], multiply(product, _H)),
+        linear_combination(u, committed.c),
+        linear_combination(u, [card.a for card in old]),
+        linear_combination(u, [card.b for card in old]),
+        *committed.chain,
+    ]
+
+
+def _weights(statement: ShuffleStatement, c: list[Point]) -> list[Scalar]:
+    """u: a random number for each card, after the permutation has been committed to."""
+    seed = hash_parts(b"shuffle weights", *_public(statement), b"".join(c))
+    return [challenge_scalar(b"shuffle weight", seed, bytes([n])) for n in range(len(c))]
+
+
+def _challenge(statement: ShuffleStatement, committed: _Commitments, t: list[Point]) -> Scalar:
+    points = b"".join(committed.c), b"".join(committed.chain), b"".join(t)
+    return challenge_scalar(b"shuffle", *_public(statement), *points)
+
+
+def _public(statement: ShuffleStatement) -> tuple[bytes, bytes, bytes, bytes]:
+    old, new = encode_deck(statement.old), encode_deck(statement.new)
+    return statement.context, statement.key, old, new

@@ -1,0 +1,71 @@
+"""The faults of an online match, as values; ``i18n`` has the sentences."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hacktrick.game.rules import Seat
+
+Fault = Literal[
+    "TWO_TONGUES",  # two different signed frames for one step
+    "OTHER_HISTORY",  # names a past that follows from nothing
+    "OUT_OF_TURN",
+    "WRONG_KIND",  # a frame of another kind was due
+    "BAD_SHAPE",  # the body is not what this kind holds
+    "NOT_A_POINT",
+    "NOT_A_SCALAR",
+    "WRONG_SIZE",
+    "KEY_UNPROVED",
+    "SHARE_UNPROVED",
+    "NOT_A_SHUFFLE",
+    "NOT_THE_SAME_CARD",  # a card handed on or locked again is not proved to be the one before
+    "NOT_A_CARD",
+    "NO_SUCH_PLACE",  # a place outside the hand
+    "OTHER_CARD",  # the card shown is not the card said
+    "ILLEGAL_ACTION",
+    "WRONG_SUM",
+    "WRONG_NONCE",  # not the nonce committed to
+    "WRONG_CODE",  # not the code that was laid face down
+    "WRONG_KEY",  # the key shown at the end is not the key of the round
+    "UNAGREED",  # a pause, or its end, in the name of somebody who has not signed it
+    "NOT_STUCK",  # a player said wrongly whether he could play
+]
+
+FAULTS: tuple[Fault, ...] = Fault.__args__  # type: ignore[attr-defined]
+
+
+class InvalidData(ValueError):
+    """Something that arrived does not hold; whose it is, the caller knows."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault)
+        self.fault: Fault = fault
+
+
+class UnattributableFrame(ValueError):
+    """Bytes that nobody can be blamed for: no frame of this match, or not signed by its seat."""
+
+
+class Cheat(Exception):
+    """What a seat did that no honest program does; ``evidence`` are the signed frames that show it.
+
+    A stranger who reads all frames before them comes to the same verdict.
+    """
+
+    def __init__(self, seat: Seat, fault: Fault, step: int, evidence: tuple[bytes, ...]) -> None:
+        super().__init__(f"seat {seat}: {fault} in step {step}")
+        self.seat = seat
+        self.fault: Fault = fault
+        self.step = step
+        self.evidence = evidence
+
+
+class HistoryFork(Exception):
+    """A seat names another past than ours. Somebody said two things; whose fault it is shows when
+    both sides lay their signed frames side by side (``frames.judge_fork``)."""
+
+    def __init__(self, seat: Seat, step: int, frame: bytes) -> None:
+        super().__init__(f"seat {seat} names another past in step {step}")
+        self.seat = seat
+        self.step = step
+        self.frame = frame

@@ -1,0 +1,3 @@
+"""The match protocol: frames, dealing, rounds, pauses, proof files.
+Knows no connections.
+"""

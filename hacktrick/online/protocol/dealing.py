@@ -1,0 +1,520 @@
+"""The encrypted cards of one round, and every step in which players move or open some of them.
+
+Spectators know what the frames say. This seat knows in addition what follows from its own secret
+key. This module does not know the rules of the game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from hacktrick.game.actions import CODES, Lay
+from hacktrick.game.cards import Card
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import UNKNOWN_CODE
+from hacktrick.online.crypto import encrypted_cards as locks
+from hacktrick.online.crypto import verifiable_shuffle
+from hacktrick.online.crypto.curve_group import (
+    Point,
+    Scalar,
+    decode_point,
+    decode_scalar,
+    encode_scalar,
+    hash_parts,
+    multiply,
+    multiply_base,
+    sum_points,
+)
+from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck
+from hacktrick.online.faults import InvalidData
+from hacktrick.online.protocol.conversation import (
+    SALT_SIZE,
+    Conversation,
+    ProtocolSteps,
+    StepMessage,
+)
+from hacktrick.online.protocol.frames import FrameBody, encode_base64
+
+
+class DealingKeys:
+    """One secret key a player for as long as it holds, and all that is done with it.
+
+    Attributes:
+        joint: the key of all players together.
+        proved: how many proofs of each kind have been checked.
+    """
+
+    def __init__(self, talk: Conversation, n_seats: int, x: Scalar | None) -> None:
+        self.talk = talk
+        self.seats = tuple(range(n_seats))
+        self.public: tuple[Point, ...] = ()
+        self.joint: Point = b""
+        self.proved: Counter[str] = Counter()
+        self._x = x
+        self._values: dict[EncryptedCard, int] = {}
+
+    @property
+    def x(self) -> Scalar:
+        """The own secret key; only a player has one."""
+        assert self._x is not None
+        return self._x
+
+    def exchange(self, kind: str) -> ProtocolSteps[None]:
+        """Everybody says his key and proves that he knows its secret."""
+
+        def mine(context: bytes) -> FrameBody:
+            proof = locks.prove_key_ownership(self.x, context)
+            return {"y": encode_base64(multiply_base(self.x)), "z": encode_base64(proof)}
+
+        found = []
+        for said in (yield from self.talk.step(kind, self.seats, mine)).values():
+            with said.blamed():
+                key = decode_point(said.data("y"))
+                locks.check_key_ownership(key, said.data("z"), said.context)
+            found.append(key)
+        self.proved["key"] += len(found)
+        self.public, self.joint = tuple(found), sum_points(found)
+
+    def read(self, card: EncryptedCard) -> int:
+        """The value of a card that lies under the own key alone."""
+        if card not in self._values:
+            self._values[card] = locks.decrypt_with(self.x, card)
+        return self._values[card]
+
+    def open(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
+        """Everybody shows his secret key, as nothing locked by it is a secret any more."""
+
+        def mine(context: bytes) -> FrameBody:
+            return {"x": encode_base64(encode_scalar(self.x))}
+
+        found = []
+        for said in (yield from self.talk.step(kind, self.seats, mine)).values():
+            with said.blamed():
+                x = decode_scalar(said.data("x"))
+                if multiply_base(x) != self.public[said.seat]:
+                    raise InvalidData("WRONG_KEY")
+            found.append(x)
+        return tuple(found)
+
+    # --- shuffles ---------------------------------------------------------------------------------
+
+    def shuffled(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
+        """A deck of ``values`` that all players have shuffled, one after the other."""
+        deck = locks.encrypt_openly(values, self.joint)
+        for seat in self.seats:
+            deck = yield from self._shuffled_by(seat, deck)
+        return deck
+
+    def _shuffled_by(self, seat: Seat, deck: EncryptedDeck) -> ProtocolSteps[EncryptedDeck]:
+        def mine(context: bytes) -> FrameBody:
+            return shuffle_body(deck, self.joint, context)
+
+        said = (yield from self.talk.step("shuffle", (seat,), mine))[seat]
+        with said.blamed():
+            return self.read_shuffle(said, deck, self.joint)
+
+    def mixed(
+        self, kind: str, hands: Mapping[Seat, EncryptedDeck]
+    ) -> ProtocolSteps[dict[Seat, EncryptedDeck]]:
+        """Every seat named mixes its hand, so that nobody can follow a card of it.
+
+        A hand of one card or none is left as it is.
+        """
+        speakers = [seat for seat, hand in hands.items() if len(hand) > 1]
+        new = dict(hands)
+        if not speakers:
+            return new
+        seat = self.talk.seat
+
+        def mine(context: bytes) -> FrameBody:
+            assert seat is not None
+            return shuffle_body(hands[seat], self.public[seat], context)
+
+        for said in (yield from self.talk.step(kind, speakers, mine)).values():
+            with said.blamed():
+                new[said.seat] = self.read_shuffle(said, hands[said.seat], self.public[said.seat])
+        return new
+
+    def read_shuffle(self, said: StepMessage, old: EncryptedDeck, key: Point) -> EncryptedDeck:
+        """Raises:
+        Refused: what was said is no shuffle of ``old`` under ``key``.
+        """
+        new = locks.decode_deck(said.data("d"), len(old))
+        statement = verifiable_shuffle.ShuffleStatement(old, new, key, said.context)
+        verifiable_shuffle.check_shuffle(statement, said.data("z"))
+        self.proved["shuffle"] += 1
+        return new
+
+    # --- shares -----------------------------------------------------------------------------------
+
+    def share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
+        return {"o": encode_base64(locks.make_decryption_shares(self.x, asked, context))}
+
+    def read_shares(self, said: StepMessage, asked: Sequence[EncryptedCard]) -> tuple[Point, ...]:
+        """Raises:
+        Refused: what was said are not the shares of ``asked``.
+        """
+        key = self.public[said.seat]
+        shares = locks.read_decryption_shares(key, asked, said.data("o"), said.context)
+        self.proved["share"] += len(shares)
+        return shares
+
+    def shares(
+        self, kind: str, asked: Mapping[Seat, Sequence[EncryptedCard]]
+    ) -> ProtocolSteps[dict[Seat, tuple[Point, ...]]]:
+        """Each seat named opens its layer of the cards asked of it."""
+        seat = self.talk.seat
+
+        def mine(context: bytes) -> FrameBody:
+            assert seat is not None
+            return self.share_body(asked[seat], context)
+
+        opened = {}
+        for said in (yield from self.talk.step(kind, tuple(asked), mine)).values():
+            with said.blamed():
+                opened[said.seat] = self.read_shares(said, asked[said.seat])
+        return opened
+
+    def taken_from(
+        self, kind: str, top: Sequence[EncryptedCard], seat: Seat
+    ) -> ProtocolSteps[EncryptedDeck]:
+        """Cards of the deck, handed to ``seat``: all others open their layers."""
+        others = [other for other in self.seats if other != seat]
+        opened = yield from self.shares(kind, dict.fromkeys(others, top))
+        found = []
+        for place, card in enumerate(top):
+            for other in others:
+                card = locks.remove_share(card, opened[other][place])
+            found.append(card)
+        return tuple(found)
+
+    def shown(self, said: StepMessage, cards: Sequence[EncryptedCard]) -> tuple[Card, ...]:
+        """The values of cards of a hand that their owner opens to all.
+
+        Raises:
+            Refused: the shares are false.
+        """
+        if not cards:
+            return ()
+        shares = self.read_shares(said, cards)
+        return tuple(
+            locks.decode_value(locks.remove_share(card, share).b)
+            for card, share in zip(cards, shares, strict=True)
+        )
+
+
+def shuffle_body(
+    deck: EncryptedDeck, key: Point, context: bytes, order: Sequence[int] | None = None
+) -> FrameBody:
+    """The own shuffle of ``deck`` under ``key`` with its proof; ``order`` as in ``shuffled``."""
+    made = verifiable_shuffle.shuffle_deck(deck, key, order)
+    proof = verifiable_shuffle.prove_shuffle(deck, made, key, context)
+    return {"d": encode_base64(locks.encode_deck(made.deck)), "z": encode_base64(proof)}
+
+
+class RoundCards:
+    """The cards of a round: who holds which locked card, and what lies in the deck.
+
+    Attributes:
+        dealt: the hands as they were dealt, by seat, locked under their owners' keys.
+        decks: the deck as dealt, and every later one, as they were shuffled.
+    """
+
+    def __init__(self, keys: DealingKeys) -> None:
+        self.keys = keys
+        self.hands: list[EncryptedDeck] = [() for _ in keys.seats]
+        self.deck: EncryptedDeck = ()
+        self.dealt: tuple[EncryptedDeck, ...] = ()
+        self.decks: list[EncryptedDeck] = []
+
+    def own_hand(self) -> tuple[Card, ...]:
+        """The values of the own hand, in the order of its places."""
+        seat = self.keys.talk.seat
+        return () if seat is None else tuple(map(self.keys.read, self.hands[seat]))
+
+    def deal(
+        self, pack: Sequence[Card], sizes: Sequence[int], n_aside: int
+    ) -> ProtocolSteps[tuple[Card, ...]]:
+        """Shuffle ``pack`` and deal it; the set-aside cards, which all see."""
+        deck = yield from self.keys.shuffled(pack)
+        self.decks.append(deck)
+        owners: list[Seat | None] = [seat for seat, n in enumerate(sizes) for _ in range(n)]
+        owners += [None] * n_aside
+        opened = yield from self._open_the_deal(deck, owners)
+        aside = []
+        for card, owner in zip(opened, owners, strict=True):
+            if owner is None:
+                aside.append(card)
+            else:
+                self.hands[owner] += (card,)
+        self.dealt, self.deck = tuple(self.hands), deck[len(owners) :]
+        return tuple(locks.decode_value(card.b) for card in aside)
+
+    def _open_the_deal(
+        self, deck: EncryptedDeck, owners: Sequence[Seat | None]
+    ) -> ProtocolSteps[list[EncryptedCard]]:
+        """The cards dealt, each with the layers of all but its owner taken away."""
+        keys = self.keys
+        asked = {
+            seat: [card for card, owner in zip(deck, owners, strict=False) if owner != seat]
+            for seat in keys.seats
+        }
+        opened = yield from keys.shares("deal", asked)
+        layers = {seat: iter(opened[seat]) for seat in keys.seats}
+        found = []
+        for card, owner in zip(deck, owners, strict=False):
+            for seat in keys.seats:
+                if seat != owner:
+                    card = locks.remove_share(card, next(layers[seat]))
+            found.append(card)
+        return found
+
+    def renew(self, values: Sequence[Card]) -> ProtocolSteps[None]:
+        """A new deck of cards that lay open."""
+        self.deck = yield from self.keys.shuffled(values)
+        self.decks.append(self.deck)
+
+    def draw(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
+        """``seat`` draws from the top and mixes its hand; the cards drawn, under its key."""
+        top, self.deck = self.deck[:count], self.deck[count:]
+        drawn = yield from self.keys.taken_from("share", top, seat)
+        self.hands[seat] += drawn
+        # Else the place of a card would tell whether it was dealt or drawn later.
+        yield from self.mix((seat,))
+        return drawn
+
+    def mix(self, seats: Iterable[Seat]) -> ProtocolSteps[None]:
+        """These seats mix their hands at once."""
+        wanted = {seat: self.hands[seat] for seat in seats}
+        for seat, hand in (yield from self.keys.mixed("mix", wanted)).items():
+            self.hands[seat] = hand
+
+    def sums(self, seats: Sequence[Seat]) -> ProtocolSteps[tuple[tuple[Seat, int], ...]]:
+        """These seats announce the sums of their hands, each proved without showing a card."""
+        keys = self.keys
+        locked = {seat: locks.sum_encrypted(self.hands[seat]) for seat in seats}
+
+        def mine(context: bytes) -> FrameBody:
+            own = self.own_hand()
+            body: FrameBody = {"t": sum(own)}
+            if own:
+                assert keys.talk.seat is not None
+                body |= keys.share_body([locked[keys.talk.seat]], context)
+            return body
+
+        bodies = yield from keys.talk.step("said", seats, mine)
+        told = []
+        for said in bodies.values():
+            with said.blamed():
+                told.append((said.seat, self._check_sum(said, locked[said.seat])))
+        return tuple(told)
+
+    def _check_sum(self, said: StepMessage, locked: EncryptedCard) -> int:
+        told, n_cards = said.number("t"), len(self.hands[said.seat])
+        true = 0
+        if n_cards:
+            (share,) = self.keys.read_shares(said, [locked])
+            true = locks.decode_value(locks.remove_share(locked, share).b, n_cards)
+            self.keys.proved["sum"] += 1
+        if told != true:
+            raise InvalidData("WRONG_SUM")
+        return told
+
+    def remove(self, seat: Seat, place: int) -> EncryptedCard:
+        """Take the card at ``place`` out of a hand."""
+        hand = self.hands[seat]
+        self.hands[seat] = (*hand[:place], *hand[place + 1 :])
+        return hand[place]
+
+    def card_at(self, seat: Seat, place: int) -> EncryptedCard:
+        """Raises:
+        Refused: ``NO_SUCH_PLACE``.
+        """
+        if not 0 <= place < len(self.hands[seat]):
+            raise InvalidData("NO_SUCH_PLACE")
+        return self.hands[seat][place]
+
+    # --- codes that move cards --------------------------------------------------------------------
+
+    def hand_over_body(self, card: EncryptedCard, to: Seat, context: bytes) -> FrameBody:
+        keys = self.keys
+        new, proof = locks.transfer_card(keys.x, card, keys.public[to], context)
+        return {"c": encode_base64(locks.encode_deck((new,))), "z": encode_base64(proof)}
+
+    def read_handed_over(self, said: StepMessage, card: EncryptedCard, to: Seat) -> EncryptedCard:
+        """Raises:
+        Refused: what was said is not ``card`` under the key of ``to``.
+        """
+        (new,) = locks.decode_deck(said.data("c"), 1)
+        public = self.keys.public
+        proof = said.data("z")
+        locks.check_transfer(public[said.seat], card, new, public[to], proof, said.context)
+        self.keys.proved["hand over"] += 1
+        return new
+
+    def put_under(self, seat: Seat, cards: EncryptedDeck) -> ProtocolSteps[None]:
+        """Cards of ``seat`` go under the deck: every other player locks them as well."""
+        key = self.keys.public[seat]
+        for other in self.keys.seats:
+            if other != seat:
+                cards = yield from self._layered_by(other, cards, key)
+                key = sum_points((key, self.keys.public[other]))
+        self.deck += cards
+
+    def _layered_by(
+        self, seat: Seat, cards: EncryptedDeck, key: Point
+    ) -> ProtocolSteps[EncryptedDeck]:
+        def mine(context: bytes) -> FrameBody:
+            made = [locks.add_encryption_layer(self.keys.x, card, key, context) for card in cards]
+            return {
+                "d": encode_base64(locks.encode_deck([card for card, _ in made])),
+                "z": encode_base64(b"".join(proof for _, proof in made)),
+            }
+
+        said = (yield from self.keys.talk.step("layer", (seat,), mine))[seat]
+        with said.blamed():
+            return self._read_layers(said, cards, key)
+
+    def _read_layers(self, said: StepMessage, cards: EncryptedDeck, key: Point) -> EncryptedDeck:
+        new, proof = locks.decode_deck(said.data("d"), len(cards)), said.data("z")
+        if len(proof) != len(cards) * locks.LAYER_PROOF_SIZE:
+            raise InvalidData("WRONG_SIZE")
+        for n, (old, now) in enumerate(zip(cards, new, strict=True)):
+            part = proof[n * locks.LAYER_PROOF_SIZE : (n + 1) * locks.LAYER_PROOF_SIZE]
+            own = self.keys.public[said.seat]
+            locks.check_encryption_layer(own, old, now, key, part, said.context)
+        self.keys.proved["layer"] += len(cards)
+        return new
+
+
+def decrypt_with_all_keys(xs: Iterable[Scalar], deck: Iterable[EncryptedCard]) -> tuple[int, ...]:
+    """The values of cards of the deck, once all secret keys are known."""
+    whole = sum(xs)
+    return tuple(
+        locks.decode_value(locks.remove_share(card, multiply(whole, card.a)).b) for card in deck
+    )
+
+
+COMMITMENT_SIZE = 64
+
+
+class CodeDeck:
+    """Who holds which locked code.
+
+    Attributes:
+        whole: the pile as it was shuffled, top first.
+        drawn: the own codes in the order they were drawn, those laid left out.
+        laid: what was laid in this round, by seat, once it is revealed.
+    """
+
+    def __init__(self, keys: DealingKeys) -> None:
+        self.keys = keys
+        self.whole: EncryptedDeck = ()
+        self.drawn: list[str] = []
+        self.laid: tuple[str | None, ...] = ()
+        self._pile: EncryptedDeck = ()
+        self._held: list[EncryptedDeck] = [() for _ in keys.seats]
+        self._commitments: dict[Seat, StepMessage] = {}
+        self._own: tuple[int, bytes] | None = None  # place and salt of the own code face down
+
+    def begin(self) -> ProtocolSteps[None]:
+        """Keys for the match, and the shuffle of the codes."""
+        yield from self.keys.exchange("code key")
+        self.whole = self._pile = yield from self.keys.shuffled(range(len(CODES)))
+
+    def begin_round(self) -> None:
+        """Nothing lies on the table yet."""
+        self.laid = (None,) * len(self.keys.seats)
+
+    def draw(self, seat: Seat, count: int) -> ProtocolSteps[None]:
+        """``seat`` draws, and mixes what it holds: its codes do not tell when they were won."""
+        if not count:
+            return
+        top, self._pile = self._pile[:count], self._pile[count:]
+        drawn = yield from self.keys.taken_from("code share", top, seat)
+        if seat == self.keys.talk.seat:
+            self.drawn += [CODES[self.keys.read(card)] for card in drawn]
+        wanted = {seat: (*self._held[seat], *drawn)}
+        self._held[seat] = (yield from self.keys.mixed("code mix", wanted))[seat]
+
+    # --- laying -----------------------------------------------------------------------------------
+
+    def lay_body(self, code: str, context: bytes) -> FrameBody:
+        """The fields that go with ``lay ?``."""
+        held = [CODES[self.keys.read(card)] for card in self._held[self._seat]]
+        return {"h": encode_base64(_commitment(context, self._salt(), held.index(code)))}
+
+    def take_commitment(self, said: StepMessage) -> Lay:
+        """A code lies face down; which one, only its owner knows.
+
+        Raises:
+            Refused: no commitment.
+        """
+        if len(said.data("h")) != COMMITMENT_SIZE:
+            raise InvalidData("WRONG_SIZE")
+        self._commitments[said.seat] = said
+        if said.seat != self.keys.talk.seat:
+            return Lay(UNKNOWN_CODE)
+        # After a restart the frame is all that is left: the place is the one that fits it.
+        salt = self._salt(said.frame.step)
+        held = self._held[said.seat]
+        place = next(
+            n for n in range(len(held)) if _commitment(said.context, salt, n) == said.data("h")
+        )
+        self._own = place, salt
+        code = CODES[self.keys.read(held[place])]
+        self.drawn.remove(code)
+        return Lay(code)
+
+    def reveal(self) -> ProtocolSteps[tuple[str | None, ...]]:
+        """All codes face down are turned up at once; by seat."""
+        laid: list[str | None] = [None] * len(self.keys.seats)
+        if self._commitments:
+            speakers = tuple(sorted(self._commitments))
+            bodies = yield from self.keys.talk.step("reveal", speakers, self._reveal_body)
+            for said in bodies.values():
+                with said.blamed():
+                    laid[said.seat] = self._check_revealed(said)
+        self._commitments, self._own = {}, None
+        self.laid = tuple(laid)
+        return self.laid
+
+    def _reveal_body(self, context: bytes) -> FrameBody:
+        assert self._own is not None
+        place, salt = self._own
+        card = self._held[self._seat][place]
+        return {"i": place, "s": encode_base64(salt), **self.keys.share_body([card], context)}
+
+    def _check_revealed(self, said: StepMessage) -> str:
+        place, salt, held = said.number("i"), said.data("s"), self._held[said.seat]
+        if not 0 <= place < len(held):
+            raise InvalidData("NO_SUCH_PLACE")
+        laid = self._commitments[said.seat]
+        if len(salt) != SALT_SIZE or laid.data("h") != _commitment(laid.context, salt, place):
+            raise InvalidData("WRONG_CODE")
+        (value,) = self.keys.shown(said, [held[place]])
+        self._held[said.seat] = (*held[:place], *held[place + 1 :])
+        return CODES[value]
+
+    # --- the end of the match ---------------------------------------------------------------------
+
+    def open(self) -> ProtocolSteps[tuple[str, ...]]:
+        """Everybody shows the key of the codes; the pile as the match began."""
+        xs = yield from self.keys.open("open codes")
+        return tuple(CODES[value] for value in decrypt_with_all_keys(xs, self.whole))
+
+    @property
+    def _seat(self) -> Seat:
+        seat = self.keys.talk.seat
+        assert seat is not None
+        return seat
+
+    def _salt(self, step: int | None = None) -> bytes:
+        talk = self.keys.talk
+        assert talk.identity is not None
+        return talk.identity.salt("lay", talk.chain.step if step is None else step)
+
+
+def _commitment(context: bytes, salt: bytes, place: int) -> bytes:
+    return hash_parts(b"lay", context, salt, bytes([place]))

@@ -1,0 +1,331 @@
+"""Signed frames, and the hash chain they form.
+
+A frame is ``signature (64 bytes) ‖ JSON``, at most 16 KiB. The signature (Ed25519) covers the sent
+bytes with a tag before them. The JSON is
+
+    {"m": match, "n": step, "p": head, "s": seat, "k": kind, "b": body}
+
+in one canonical form (sorted names, no blanks, ASCII). Every step has a fixed set of speakers,
+known to all from the public state. When all their frames are there, the head becomes H(head ‖
+frames by seat), and every later frame names it. So there is one order without a referee, and a
+player who says two different things is convicted by their own signatures.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from nacl.exceptions import BadSignatureError
+from nacl.signing import SigningKey, VerifyKey
+
+from hacktrick.game.rules import Seat
+from hacktrick.online.crypto.curve_group import hash_parts
+from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
+from hacktrick.online.limits import AHEAD, LARGEST_FRAME, MOST_AHEAD
+from hacktrick.online.protocol.match_terms import MatchTerms
+
+MAX_FRAME = LARGEST_FRAME
+SIGNATURE_SIZE = 64
+SIGNATURE_TAG = (
+    b"hacktrick frame 1\0"  # a profile's key signs other things too, and none is a frame
+)
+HEAD_SIZE = 32
+
+FrameBody = dict[str, Any]
+
+FRAME_FIELDS: Mapping[str, frozenset[str]] = {
+    kind: frozenset(names.split())
+    for kind, names in {
+        "commit": "h",
+        "nonce": "r",
+        "key": "y z",
+        "code key": "y z",
+        "shuffle": "d z",
+        "deal": "o",
+        "share": "o",
+        "code share": "o",
+        "act": "a c d h i j o z",
+        "pause": "c w",
+        "resume": "w z",
+        "said": "t o",
+        "mix": "d z",
+        "code mix": "d z",
+        "layer": "d z",
+        "give": "c z",
+        "reveal": "i o s",
+        "stuck": "stuck",
+        "open": "x",
+        "open codes": "x",
+    }.items()
+}
+"""What the body of each kind may hold. ``a`` action, ``c`` one card, ``d`` cards, ``h`` commitment,
+``i`` and ``j`` places in a hand, ``o`` shares with their proof, ``r`` nonce, ``s`` salt, ``t`` sum,
+``x`` secret key, ``y`` public key, ``z`` proof. For ``pause`` and ``resume`` see `net.pause`."""
+
+
+class SignedFrame(NamedTuple):
+    """A frame whose signature holds. ``sound``: head, kind and body have their shape."""
+
+    step: int
+    seat: Seat
+    head: bytes
+    kind: str
+    body: FrameBody
+    raw: bytes
+    sound: bool
+
+
+def canonical_json(data: Any) -> bytes:
+    """The one way in which this protocol writes JSON."""
+    return json.dumps(data, separators=(",", ":"), sort_keys=True, allow_nan=False).encode()
+
+
+def encode_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def decode_base64(text: Any) -> bytes:
+    """Raises:
+    Refused: ``BAD_SHAPE``: no text, or not the one base64 text of its bytes.
+    """
+    if not isinstance(text, str):
+        raise InvalidData("BAD_SHAPE")
+    try:
+        data = base64.b64decode(text.encode("ascii"), validate=True)
+    except ValueError as error:
+        raise InvalidData("BAD_SHAPE") from error
+    if encode_base64(data) != text:
+        raise InvalidData("BAD_SHAPE")
+    return data
+
+
+def sign_frame(signer: SigningKey, data: bytes) -> bytes:
+    """A frame of ``data``."""
+    return signer.sign(SIGNATURE_TAG + data).signature + data
+
+
+def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> SignedFrame:
+    """The frame of a match that ``raw`` is.
+
+    Raises:
+        Noise: it is none, or nobody at this table has signed it.
+    """
+    if not SIGNATURE_SIZE < len(raw) <= MAX_FRAME:
+        raise UnattributableFrame("a frame of a wrong size")
+    data = raw[SIGNATURE_SIZE:]
+    payload = _payload(data)
+    step, seat = payload.get("n"), payload.get("s")
+    if type(step) is not int or type(seat) is not int or not 0 <= seat < len(verifiers):
+        raise UnattributableFrame("no such seat or step")
+    if step < 0 or payload.get("m") != encode_base64(match_id):
+        raise UnattributableFrame("a frame of another match")
+    try:
+        verifiers[seat].verify(SIGNATURE_TAG + data, raw[:SIGNATURE_SIZE])
+    except BadSignatureError as error:
+        raise UnattributableFrame("not signed by its seat") from error
+    return _frame(step, seat, payload, raw)
+
+
+def _payload(data: bytes) -> dict[str, Any]:
+    try:
+        payload = json.loads(data.decode("ascii"))
+    except (ValueError, RecursionError) as error:
+        raise UnattributableFrame("not JSON") from error
+    if not isinstance(payload, dict):
+        raise UnattributableFrame("not a JSON object")
+    return payload
+
+
+def _frame(step: int, seat: Seat, payload: dict[str, Any], raw: bytes) -> SignedFrame:
+    kind, body = payload.get("k"), payload.get("b")
+    try:
+        head = decode_base64(payload.get("p"))
+        sound = (
+            payload.keys() == set("mnpskb")
+            and isinstance(kind, str)
+            and isinstance(body, dict)
+            and body.keys() <= FRAME_FIELDS.get(kind, frozenset())
+            and canonical_json(payload) == raw[SIGNATURE_SIZE:]
+        )
+    except (InvalidData, ValueError, RecursionError):
+        head, sound = b"", False
+    if not sound or not isinstance(kind, str) or not isinstance(body, dict):
+        return SignedFrame(step, seat, head, "", {}, raw, False)
+    return SignedFrame(step, seat, head, kind, body, raw, True)
+
+
+FramesBySeat = dict[Seat, SignedFrame]
+
+
+class FrameChain:
+    """All frames of a match so far, and those that wait for their step.
+
+    Attributes:
+        step: the number of the step that is due.
+        head: what every frame of this step has to name as its past.
+    """
+
+    def __init__(self, terms: MatchTerms) -> None:
+        self.step = 0
+        self.head = hash_parts(b"match", terms.match_id)[:HEAD_SIZE]
+        self._id = terms.match_id
+        self._verifiers = [VerifyKey(key) for key in terms.keys]
+        self._waiting: dict[int, dict[Seat, SignedFrame]] = {}
+        self._past: list[dict[Seat, bytes]] = []
+        self._heads: list[bytes] = []
+
+    @property
+    def past(self) -> Iterator[bytes]:
+        """The frames of all finished steps, in order."""
+        return (step[seat] for step in self._past for seat in sorted(step))
+
+    def since(self, step: int = 0) -> Iterator[bytes]:
+        """All known frames from ``step`` on, for somebody who has come only so far."""
+        for done in self._past[max(0, step) :]:
+            yield from (done[seat] for seat in sorted(done))
+        for number in sorted(self._waiting):
+            if number >= step:
+                waiting = self._waiting[number]
+                yield from (waiting[seat].raw for seat in sorted(waiting))
+
+    def has_gap(self, over: bool) -> bool:
+        """Whether frames wait for steps that cannot come without others (``over``: for any)."""
+        return any(here and (over or step > self.step) for step, here in self._waiting.items())
+
+    def has_spoken(self, seat: Seat | None) -> bool:
+        """Whether the frame of ``seat`` for this step is there."""
+        return seat in self._waiting.get(self.step, {})
+
+    def compose(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
+        """A frame of ``seat`` for this step; it is not delivered yet."""
+        payload = {
+            "m": encode_base64(self._id),
+            "n": self.step,
+            "p": encode_base64(self.head),
+            "s": seat,
+            "k": kind,
+            "b": body,
+        }
+        return sign_frame(signer, canonical_json(payload))
+
+    def context(self, seat: Seat) -> bytes:
+        """What the proofs of ``seat`` in this step are bound to: match, history, step, seat."""
+        return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
+
+    def read(self, raw: bytes) -> SignedFrame:
+        """Raises:
+        Noise: no frame of this match.
+        """
+        return read_frame(raw, self._id, self._verifiers)
+
+    def deliver(self, raw: bytes) -> bool:
+        """Take a frame from anywhere; whether it was new.
+
+        Raises:
+            Noise: nobody can be blamed for it.
+            Cheat: its seat has said something else in that step, or had nothing to say.
+            Fork: its seat has another past.
+        """
+        frame = self.read(raw)
+        if frame.step < self.step:
+            self._check_past(frame)
+            return False
+        if frame.step > self.step + AHEAD or self._is_too_much(frame):
+            raise UnattributableFrame("a frame from too far ahead")
+        known = self._waiting.setdefault(frame.step, {}).setdefault(frame.seat, frame)
+        if known.raw != raw:
+            raise Cheat(frame.seat, "TWO_TONGUES", frame.step, (known.raw, raw))
+        return known is frame
+
+    def _is_too_much(self, frame: SignedFrame) -> bool:
+        """Whether a frame would make a seat keep too much waiting here for its step. It may be said
+        again when that is less."""
+        if frame.step == self.step or frame.seat in self._waiting.get(frame.step, {}):
+            return False
+        early = (here[frame.seat] for here in self._waiting.values() if frame.seat in here)
+        waiting = sum(len(one.raw) for one in early if one.step > self.step)
+        return waiting + len(frame.raw) > MOST_AHEAD
+
+    def said(self, step: int, seat: Seat) -> bytes | None:
+        """What a seat is known to have said in a step."""
+        if 0 <= step < len(self._past):
+            return self._past[step].get(seat)
+        waiting = self._waiting.get(step, {}).get(seat)
+        return None if waiting is None else waiting.raw
+
+    def _check_past(self, frame: SignedFrame) -> None:
+        old = self._past[frame.step].get(frame.seat)
+        if old == frame.raw:  # said again after a line was lost
+            return
+        if old is not None:
+            raise Cheat(frame.seat, "TWO_TONGUES", frame.step, (old, frame.raw))
+        if frame.head != self._heads[frame.step]:
+            raise HistoryFork(frame.seat, frame.step, frame.raw)
+        raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, (frame.raw,))
+
+    def check(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
+        """How many have spoken in this step, which may be of any of ``kinds``.
+
+        Raises:
+            Cheat, Fork: a frame that cannot be one of this step, as soon as it is there.
+        """
+        here = self._waiting.get(self.step, {})
+        for seat in sorted(here):
+            self._check_due(here[seat], kinds, speakers)
+        return len(here)
+
+    def take(self, kind: str, speakers: Collection[Seat], other: str = "") -> FramesBySeat | None:
+        """The frames of this step once all have spoken, which ends it; None until then.
+
+        Args:
+            other: another kind that is possible in this step.
+
+        Raises:
+            Cheat, Fork: as ``check`` does.
+        """
+        if self.check((kind, other), speakers) < len(speakers):
+            return None
+        frames = self._waiting.pop(self.step, {})
+        self._past.append({seat: frame.raw for seat, frame in frames.items()})
+        self._heads.append(self.head)
+        self.head = hash_parts(b"head", self.head, *(frames[seat].raw for seat in sorted(frames)))
+        self.head = self.head[:HEAD_SIZE]
+        self.step += 1
+        return frames
+
+    def _check_due(
+        self, frame: SignedFrame, kinds: Collection[str], speakers: Collection[Seat]
+    ) -> None:
+        evidence = (frame.raw,)
+        if not frame.sound:
+            raise Cheat(frame.seat, "BAD_SHAPE", frame.step, evidence)
+        if frame.head != self.head:
+            raise HistoryFork(frame.seat, frame.step, frame.raw)
+        if frame.seat not in speakers:
+            raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, evidence)
+        if frame.kind not in kinds:
+            raise Cheat(frame.seat, "WRONG_KIND", frame.step, evidence)
+
+
+def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
+    """Who made two histories out of one, from our frames and those that the other side shows.
+
+    If no seat has signed two frames for one step, the other side has shown nothing that its past
+    could follow from: then it is to blame itself.
+    """
+    for other in sorted(_readable(chain, theirs), key=lambda frame: (frame.step, frame.seat)):
+        own = chain.said(other.step, other.seat)
+        if own is not None and own != other.raw:
+            return Cheat(other.seat, "TWO_TONGUES", other.step, (own, other.raw))
+    return Cheat(fork.seat, "OTHER_HISTORY", fork.step, (fork.frame,))
+
+
+def _readable(chain: FrameChain, frames: Iterable[bytes]) -> Iterator[SignedFrame]:
+    for raw in frames:
+        try:
+            yield chain.read(raw)
+        except UnattributableFrame:
+            continue

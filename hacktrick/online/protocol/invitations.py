@@ -1,0 +1,334 @@
+"""Invitations that can be read over the telephone, addresses of brokers, and their logins.
+
+| way | looks like | secret |
+|---|---|---|
+| this network | ``kita-rolu``, with the table picked from a list | 24 bits |
+| direct | ``HT4K-9QMX-72DL-ZP5A``: address, port, secret, check | 24 bits |
+| broker | ``47-kita-rolu@mqtts://broker.example``: topic, secret, address | 24 bits |
+
+Words consist of consonants and vowels that sound alike in many languages (after Wilkerson's
+proquints, arXiv:0901.4016). Letters and digits are those of Crockford's base 32, which lacks I, L,
+O and U and reads them as the digits they resemble. A guess costs a connection, and a host changes
+the code after five wrong ones. Logins are kept in memory only and never written.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import secrets
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from string import ascii_letters, digits
+from typing import Literal
+
+CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
+SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
+BITS = 36  # of a secret that can be guessed: six syllables
+SECRET_BYTES = 5
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MISREAD = str.maketrans("OILU", "011V")
+TOPICS = 10_000  # numbers that older programs have chosen from
+SECRET_TOPICS = 1 << 36  # as many topics as three words can tell; the first one has this number
+SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
+LONGEST = 300
+PLAIN = frozenset(ascii_letters + digits + "-._~")  # signs that stand for themselves anywhere
+ADDRESS = re.compile(
+    r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
+)
+WORD = r"[a-z]{4}"
+THREE = rf"{WORD}(?:[\s-]+{WORD}){{2}}"
+WORDS = re.compile(rf"(?:(\d{{1,4}}|{THREE})[\s-]+)?({THREE})")
+
+InvitationFault = Literal[
+    "EMPTY", "NOT_AN_INVITATION", "WRONG_LETTER", "NOT_A_BROKER", "BROKER_MISSING"
+]
+
+
+class InvitationError(ValueError):
+    """A text that is no invitation; ``fault`` says why."""
+
+    def __init__(self, fault: InvitationFault) -> None:
+        super().__init__(fault)
+        self.fault: InvitationFault = fault
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    """The address of an MQTT broker, as ``mqtts://host:port/path``, and who one is there. As text
+    it is the address alone: so it can be shown, and given to others."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str = ""
+    user: str = ""
+    password: str = field(default="", repr=False)
+
+    @property
+    def encrypted(self) -> bool:
+        return self.scheme in ("mqtts", "wss")
+
+    @property
+    def by_websocket(self) -> bool:
+        return self.scheme in ("ws", "wss")
+
+    def __str__(self) -> str:
+        return self._with("")
+
+    @property
+    def secret(self) -> str:
+        """The address with name and password: for this program alone, and never to be written."""
+        password = f":{percent_encode(self.password)}" if self.password else ""
+        return self._with(f"{percent_encode(self.user)}{password}@" if self.user else "")
+
+    def _with(self, login: str) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.scheme}://{login}{host}:{self.port}{self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalInvitation:
+    """The word that stands on the host's screen, for a table of this network."""
+
+    secret: bytes
+
+    def __str__(self) -> str:
+        return secret_as_words(self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class DirectInvitation:
+    """The address of a host."""
+
+    host: str
+    port: int
+    secret: bytes
+
+    def __str__(self) -> str:
+        data = ipaddress.ip_address(self.host).packed + self.port.to_bytes(2, "big") + self.secret
+        return group_letters(encode_base32(data + check_byte(data)))
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerInvitation:
+    """A table at a broker: its topic, from ``new_topic`` or a number below ``TOPICS``. Without a
+    broker: the one of the settings."""
+
+    topic: int
+    secret: bytes
+    broker: BrokerAddress | None = None
+
+    def __str__(self) -> str:
+        topic = self.topic
+        told = str(topic) if topic < TOPICS else _in_words(topic - SECRET_TOPICS, 3)
+        return f"{told}-{secret_as_words(self.secret)}" + (f"@{self.broker}" if self.broker else "")
+
+
+Invitation = LocalInvitation | DirectInvitation | BrokerInvitation
+
+
+def read_invitation(text: str) -> Invitation:
+    """The invitation that somebody has typed or pasted.
+
+    Raises:
+        InvitationError: it is none.
+    """
+    text = text.strip()[:LONGEST]
+    if not text:
+        raise InvitationError("EMPTY")
+    code, _at, address = text.partition("@")
+    if match := WORDS.fullmatch(code.strip().lower()):
+        topic, words = match.groups()
+        return _by_words(topic, re.sub(r"[\s-]", "", words), address)
+    if address:
+        raise InvitationError("NOT_AN_INVITATION")
+    return _by_letters(code)
+
+
+def _by_words(topic: str | None, letters: str, address: str) -> Invitation:
+    secret = secret_from_words(letters)
+    if topic is None:
+        if address:
+            raise InvitationError("NOT_AN_INVITATION")
+        return LocalInvitation(secret)
+    number = int(topic) if topic.isdigit() else SECRET_TOPICS + _number(re.sub(r"[\s-]", "", topic))
+    return BrokerInvitation(number, secret, read_broker_address(address) if address else None)
+
+
+def new_topic() -> int:
+    """A topic that nobody can guess."""
+    return SECRET_TOPICS + secrets.randbelow(SECRET_TOPICS)
+
+
+def _by_letters(code: str) -> DirectInvitation:
+    letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD)
+    sizes = {_letters_for(size): size for size in (4, 16)}  # bytes of an address, v4 and v6
+    if len(letters) not in sizes or not set(letters) <= set(LETTERS):
+        raise InvitationError("NOT_AN_INVITATION")
+    size = sizes[len(letters)]
+    data = decode_base32(letters, size + 2 + SECRET_BYTES + 1)
+    if data is None or check_byte(data[:-1]) != data[-1:]:
+        raise InvitationError("WRONG_LETTER")
+    host = str(ipaddress.ip_address(data[:size]))
+    port = int.from_bytes(data[size : size + 2], "big")
+    return DirectInvitation(host, port, data[size + 2 : -1])
+
+
+def read_broker_address(text: str) -> BrokerAddress:
+    """The address of a broker, with ``name:password@`` before the host where it wants them; without
+    a scheme it is taken for ``mqtts``.
+
+    Raises:
+        InvitationError: it is none.
+    """
+    text = text.strip()
+    match = ADDRESS.fullmatch(text if "://" in text else f"mqtts://{text}")
+    scheme = match["scheme"].lower() if match else ""
+    if match is None or scheme not in SCHEMES:
+        raise InvitationError("NOT_A_BROKER")
+    port = int(match["port"] or SCHEMES[scheme])
+    if not 0 < port < 2**16:
+        raise InvitationError("NOT_A_BROKER")
+    host = (match["host"] or match["v6"]).lower()
+    user, password = percent_decode(match["user"] or ""), percent_decode(match["password"] or "")
+    return BrokerAddress(scheme, host, port, (match["path"] or "").rstrip("/"), user, password)
+
+
+def without_password(text: str) -> str:
+    """An address as it may be written down, whether or not it is one."""
+    before, at, host = text.rpartition("@")
+    scheme, colon, login = before.rpartition("://")
+    return f"{scheme}{colon}{login.partition(':')[0]}{at}{host}"
+
+
+def with_password(text: str, password: str) -> str:
+    """The address ``text``, which names a user, with his password."""
+    before, at, host = text.rpartition("@")
+    return f"{before}:{percent_encode(password)}{at}{host}"
+
+
+def percent_encode(text: str) -> str:
+    """With signs that an address cannot hold as ``%40`` (RFC 3986). Done here, as nothing of
+    ``urllib`` may be loaded: parts of it open lines of their own."""
+    signs = map(chr, text.encode())
+    return "".join(sign if sign in PLAIN else f"%{ord(sign):02X}" for sign in signs)
+
+
+def percent_decode(text: str) -> str:
+    found = re.sub(rb"%([0-9A-Fa-f]{2})", lambda hex_: bytes([int(hex_[1], 16)]), text.encode())
+    return found.decode(errors="replace")
+
+
+def new_secret() -> bytes:
+    return secrets.randbits(BITS).to_bytes(SECRET_BYTES, "big")
+
+
+# --- Bytes as words and letters ----------------------------------------------------------------
+
+
+def secret_as_words(secret: bytes) -> str:
+    """A secret as three words of four letters."""
+    return _in_words(int.from_bytes(secret, "big"), 3)
+
+
+def _in_words(whole: int, n_words: int) -> str:
+    words = []
+    for _ in range(n_words):
+        letters = ""
+        for _ in range(2):
+            whole, part = divmod(whole, SYLLABLE)
+            letters = CONSONANTS[part // len(VOWELS)] + VOWELS[part % len(VOWELS)] + letters
+        words.append(letters)
+    return "-".join(reversed(words))
+
+
+def secret_from_words(letters: str) -> bytes:
+    """The secret of twelve letters.
+
+    Raises:
+        InvitationError: no such words.
+    """
+    return _number(letters).to_bytes(SECRET_BYTES, "big")
+
+
+def _number(letters: str) -> int:
+    """What words tell, read without what stands between them.
+
+    Raises:
+        InvitationError: no such words.
+    """
+    whole = 0
+    for consonant, vowel in zip(letters[::2], letters[1::2], strict=True):
+        if consonant not in CONSONANTS or vowel not in VOWELS:
+            raise InvitationError("WRONG_LETTER")
+        part = CONSONANTS.index(consonant) * len(VOWELS) + VOWELS.index(vowel)
+        whole = whole * SYLLABLE + part
+    return whole
+
+
+def encode_base32(data: bytes) -> str:
+    """Bytes in base 32, most significant first."""
+    whole, letters = int.from_bytes(data, "big"), ""
+    for _ in range(-(-8 * len(data) // 5)):
+        whole, digit = divmod(whole, 32)
+        letters = LETTERS[digit] + letters
+    return letters
+
+
+def decode_base32(letters: str, size: int) -> bytes | None:
+    """The bytes that ``encode_base32`` wrote; None if there is more in the letters."""
+    whole = 0
+    for letter in letters:
+        whole = 32 * whole + LETTERS.index(letter)
+    return whole.to_bytes(size, "big") if whole < 256**size else None
+
+
+def group_letters(letters: str) -> str:
+    """Four by four."""
+    return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+
+
+def check_byte(data: bytes) -> bytes:
+    """One byte, against letters that were heard wrongly."""
+    return sha256(b"hacktrick invitation" + data).digest()[:1]
+
+
+def _letters_for(address: int) -> int:
+    return -(-8 * (address + 2 + SECRET_BYTES + 1) // 5)
+
+
+class BrokerLogins:
+    """Those that were typed since the program began."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, BrokerAddress] = {}  # by address
+
+    def learn(self, text: str) -> None:
+        """An address as it was typed; one that is none teaches nothing."""
+        try:
+            broker = read_broker_address(text)
+        except InvitationError:
+            return
+        if broker.password:
+            self._known[str(broker)] = broker
+
+    def secret_of(self, address: str, typed: str = "") -> str:
+        """The address with what is known for it.
+
+        Args:
+            typed: an address with a login that the player has typed just now.
+
+        Raises:
+            InvitationError: ``address`` is none.
+        """
+        for one in (typed, address):
+            self.learn(one)
+        return self.complete(read_broker_address(address)).secret
+
+    def complete(self, broker: BrokerAddress) -> BrokerAddress:
+        """The same broker with what is known for it, where it says nothing itself."""
+        known = self._known.get(str(broker))
+        if known is None or broker.password or broker.user not in ("", known.user):
+            return broker
+        return replace(broker, user=known.user, password=known.password)

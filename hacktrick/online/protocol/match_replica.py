@@ -1,0 +1,435 @@
+"""The match as one computer knows it: takes frames, gives frames, and advances the public state.
+
+An online table has no single writer; every computer has a replica of its own. A replica knows no
+connections, clocks or windows. The replica of a seat speaks for it; a ``ReplicaObserver`` only
+listens and checks. The players decide who leads first by a joint coin toss.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
+
+from hacktrick.game.actions import CODES, Action
+from hacktrick.game.cards import Card
+from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
+from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.view import UNKNOWN_CODE, Event, View, make_view, redacted_for
+from hacktrick.online.crypto.curve_group import hash_parts
+from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
+from hacktrick.online.protocol.conversation import (
+    Conversation,
+    FrameStore,
+    ProtocolSteps,
+    SeatIdentity,
+    StepMessage,
+)
+from hacktrick.online.protocol.dealing import CodeDeck, DealingKeys
+from hacktrick.online.protocol.frames import FrameBody, encode_base64, judge_fork
+from hacktrick.online.protocol.match_terms import MatchTerms
+from hacktrick.online.protocol.pauses import ChainPosition, PauseNegotiation, PauseWish
+from hacktrick.online.protocol.round_protocol import NetworkRound, RevealedRound
+
+NONCE = "coin"  # the label of the nonce that decides who leads
+
+
+def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat]:
+    """Who leads: all commit to nonces, then show them (Blum, Coin Flipping by Telephone)."""
+    identity, seats = talk.identity, range(terms.rules.n_seats)
+
+    def commitment(seat: Seat, nonce: bytes) -> bytes:
+        return hash_parts(b"coin", terms.match_id, bytes([seat]), nonce)
+
+    def commit(context: bytes) -> FrameBody:
+        assert identity is not None
+        return {"h": encode_base64(commitment(identity.seat, identity.salt(NONCE)))}
+
+    def show(context: bytes) -> FrameBody:
+        assert identity is not None
+        return {"r": encode_base64(identity.salt(NONCE))}
+
+    committed = yield from talk.step("commit", seats, commit)
+    shown = yield from talk.step("nonce", seats, show)
+    nonces = []
+    for seat, said in shown.items():
+        with committed[seat].blamed():
+            hidden = committed[seat].data("h")
+        with said.blamed():
+            nonces.append(said.data("r"))
+        if hidden != commitment(seat, nonces[-1]):
+            raise said.accuse("WRONG_NONCE")
+    candidates = possible_first_leaders(terms.rules)
+    chance = int.from_bytes(hash_parts(b"leader", *nonces), "little")
+    return candidates[chance % len(candidates)]
+
+
+Wants = Literal["frames", "action", "next", "nothing"]
+"""What the replica waits for: frames of others, the own action, that the own player is ready for
+the next round, or nothing any more."""
+
+
+class MatchReplica:
+    """A match over the network, seen from one seat or from none.
+
+    Attributes:
+        match: score, leader and codes between the rounds; codes of others are unknown.
+        round: the round in progress, or the last one; None before the first deal.
+        dealing: a round that is being dealt, while ``round`` is still the one before.
+        rounds: the finished rounds, with nothing hidden.
+        pile: the codes as the match began, once it is over; empty without codes.
+        wants: what it waits for.
+        pauses: what is wanted about a pause, and the one that stands.
+        verdict: who has cheated, once somebody has; then nothing goes on.
+        version: grows with every change of what a player can see.
+    """
+
+    def __init__(
+        self,
+        terms: MatchTerms,
+        identity: SeatIdentity | None = None,
+        keeper: FrameStore | None = None,
+    ) -> None:
+        self.terms = terms
+        self.talk = Conversation(terms, identity.bound_to(terms) if identity else None, keeper)
+        self.pauses = PauseNegotiation(terms, self.talk)
+        self.match: MatchState | None = None
+        self.round: NetworkRound | None = None
+        self.dealing: NetworkRound | None = None
+        self.rounds: list[RevealedRound] = []
+        self.pile: tuple[str, ...] = ()
+        self.wants: Wants = "frames"
+        self.verdict: Cheat | None = None
+        self.version = 0
+        self._ready = True
+        self._chosen: Action | None = None
+        self._codes: CodeDeck | None = None
+        self._running = self._run()
+
+    @classmethod
+    def resume(
+        cls, terms: MatchTerms, identity: SeatIdentity, keeper: FrameStore, frames: Iterable[bytes]
+    ) -> MatchReplica:
+        """The replica that an earlier process had, from its log. What was said is not said anew.
+
+        Raises:
+            Cheat: somebody had cheated already.
+        """
+        replica = cls(terms, identity, keeper)
+        replica.talk.muted = True
+        for frame in frames:
+            with contextlib.suppress(
+                UnattributableFrame
+            ):  # too much that was early: it will be said again
+                replica.hear(frame)
+        replica.talk.muted = False
+        replica.pauses.came = replica.step
+        replica.talk.out.extend(replica.talk.own_frame())
+        replica.go()
+        return replica
+
+    # --- in and out -------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.talk.seat
+
+    @property
+    def step(self) -> int:
+        """The number of the step that is due: 'send me all from here on'."""
+        return self.talk.chain.step
+
+    @property
+    def public(self) -> PublicState:
+        """The public state of the round."""
+        assert self.round is not None, "no round has been dealt"
+        return self.round.public
+
+    @property
+    def is_dealt(self) -> bool:
+        return self.round is not None
+
+    @property
+    def is_round_over(self) -> bool:
+        """Whether the round is finished and all of it is open."""
+        return self.round is not None and self.round.opened is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is won and all keys are shown."""
+        return self.wants == "nothing" and self.verdict is None
+
+    @property
+    def decides(self) -> Seat | None:
+        """The seat whose player has to choose an action now; None while programs are at work:
+        they deal, prove, or carry what was chosen."""
+        if self.wants == "action":
+            return self.seat
+        kind, speakers = self.talk.due
+        waits = self.wants == "frames" and kind in ("act", "resume") and not self.talk.has_spoken
+        return speakers[0] if waits else None
+
+    def hear(self, frame: bytes) -> bool:
+        """Take a frame from any link and go as far as it allows; whether it was new.
+
+        Raises:
+            Noise: nobody can be blamed for it; the table goes on.
+            Cheat: the match is at its end; also kept in ``verdict``.
+            Fork: two histories; ``settle`` has the verdict once the other side has shown its own.
+        """
+        if self.verdict is not None:
+            raise self.verdict
+        try:
+            new = self.talk.hear(frame)
+            self.go()
+        except Cheat as cheat:
+            self._stop(cheat)
+            raise
+        return new
+
+    def go(self) -> None:
+        """Go on until something is missing. Call it once at the beginning.
+
+        Raises:
+            Cheat, Fork: as ``hear`` does.
+        """
+        before = self._shown()
+        try:
+            next(self._running, None)
+            if self.pauses.renew(self.decides is not None):
+                next(self._running, None)
+        except Cheat as cheat:
+            self._stop(cheat)
+            raise
+        self.version += before != self._shown()
+
+    def _shown(self) -> tuple[object, ...]:
+        """What a change of is worth a look."""
+        round_ = self.round
+        if round_ is None:
+            return ()
+        return (
+            round_,
+            len(round_.events),
+            round_.opened is None,
+            self.match,
+            self.wants == "nothing",
+            self.pauses.paused,
+        )
+
+    def settle(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
+        """Who made the two histories, from the frames of the other side; kept in ``verdict``."""
+        cheat = judge_fork(self.talk.chain, fork, theirs)
+        self._stop(cheat)
+        return cheat
+
+    def take_out(self) -> list[bytes]:
+        """Own frames to send to everybody, each once."""
+        out, self.talk.out = self.talk.out, []
+        return out
+
+    def frames(self) -> list[bytes]:
+        """All frames so far in order, and those that show a fault: what a proof file holds."""
+        known = list(self.talk.chain.past)
+        evidence = self.verdict.evidence if self.verdict else ()
+        return [*known, *(frame for frame in evidence if frame not in known)]
+
+    def submit(self, action: Action) -> None:
+        """The own player does ``action``. It counts once ``public`` has moved.
+
+        Raises:
+            IllegalAction: not legal for the own seat now; nothing has changed.
+            Cheat, Fork: as ``hear`` does.
+        """
+        assert self.seat is not None
+        seen = self.observe(self.seat)
+        if self.wants != "action" or action not in legal_actions(seen):
+            raise IllegalAction(action, refusal_reason(seen, action))
+        self._chosen = action
+        self.go()
+
+    def want_pause(self, on: bool) -> None:
+        """The own player wants a pause, or that the match goes on.
+
+        Raises:
+            Cheat, Fork: as ``hear`` does.
+        """
+        self.pauses.want(on)
+        self.go()
+
+    def hear_wish(self, wish: PauseWish) -> bool:
+        """What somebody wants about a pause; whether it was new. Nobody is blamed for a wish.
+
+        Raises:
+            Cheat, Fork: as ``hear`` does.
+        """
+        new = self.pauses.hear(wish)
+        self.go()
+        return new
+
+    def next_round(self) -> None:
+        """The own player is ready for the next round. It means nothing where none is waited for:
+        whoever is too late does not speak of the round after it.
+
+        Raises:
+            Cheat, Fork: as ``hear`` does.
+        """
+        if self.wants == "next":
+            self._ready = True
+            self.go()
+
+    # --- what this seat knows ---------------------------------------------------------------------
+
+    def observe(self, seat: Seat) -> Observation:
+        """What the own seat sees now; no other seat's observation exists here."""
+        assert self.round is not None
+        return self.round.observe(seat)
+
+    def view(self) -> View:
+        """What the own seat may know of the round."""
+        assert self.round is not None and self.round.start is not None
+        assert self.seat is not None, "a view is one seat's"
+        return make_view(self.round.start, self.round.events, self.public, self.seat)
+
+    def events(self, seat: Seat | None) -> tuple[Event, ...]:
+        """The actions of this round as the own seat may know them; None: as an onlooker."""
+        assert self.round is not None
+        events = self.round.events
+        revealed = any(event.facts.revealed is not None for event in events)
+        return tuple(redacted_for(event, seat, revealed) for event in events)
+
+    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+        """All hands, once the keys of the round are shown.
+
+        Raises:
+            ValueError: they are not.
+        """
+        if self.round is None or self.round.opened is None:
+            raise ValueError("hands are private until all keys are shown")
+        return self.round.opened.final
+
+    def proved(self) -> Counter[str]:
+        """How many proofs of each kind this computer has checked in the round (in the deal that
+        is under way, once it has brought one)."""
+        begun = self.dealing is not None and self.dealing.keys.proved.total() > 0
+        round_ = self.dealing if begun else self.round
+        return Counter() if round_ is None else round_.keys.proved
+
+    # --- the match --------------------------------------------------------------------------------
+
+    def _stop(self, cheat: Cheat) -> None:
+        self.verdict, self.wants = cheat, "nothing"
+        self.version += 1
+
+    def _run(self) -> ProtocolSteps[None]:
+        leader = yield from toss_for_leader(self.terms, self.talk)
+        yield from self._begin(leader)
+        while self._match.plan is not None:
+            yield from self._wait_until_ready()
+            yield from self._play_round(self._match)
+        if self._codes is not None:
+            self.pile = yield from self._codes.open()
+        self.wants = "nothing"
+
+    @property
+    def _match(self) -> MatchState:
+        assert self.match is not None
+        return self.match
+
+    def _begin(self, leader: Seat) -> ProtocolSteps[None]:
+        rules = self.terms.rules
+        match = begin_match(rules, leader, CODES if rules.codes else ())
+        if rules.codes:
+            self._codes = CodeDeck(self._keys("codes"))
+            yield from self._codes.begin()
+        # In which order they lie nobody knows.
+        self.match = match._replace(pile=(UNKNOWN_CODE,) * len(match.pile))
+
+    def _keys(self, label: str, number: int = 0) -> DealingKeys:
+        identity = self.talk.identity
+        x = None if identity is None else identity.key(label, number)
+        return DealingKeys(self.talk, self.terms.rules.n_seats, x)
+
+    def _wait_until_ready(self) -> ProtocolSteps[None]:
+        while self.seat is not None and not self._ready and not self.talk.has_spoken:
+            self.wants = "next"
+            yield
+        self._ready, self.wants = False, "frames"
+
+    def _play_round(self, match: MatchState) -> ProtocolSteps[None]:
+        keys = self._keys("round", match.n_rounds)
+        self.dealing = round_ = NetworkRound(match, self.terms.seats, keys, self._codes)
+        yield from round_.deal()
+        self.round, self.dealing = round_, None
+        while self.public.result is None:
+            yield from round_.turn(self._take_choice, self._acted)
+        self.pauses.forget()
+        self.rounds.append((yield from round_.open()))
+        self.match = yield from self._finished(match, round_)
+
+    def _acted(self, mine: Callable[[bytes], FrameBody]) -> ProtocolSteps[StepMessage]:
+        """The action of the seat to act, which a pause may come before."""
+        seat = self.public.seat
+        while True:
+            yield from self._wait_for_choice()
+            before = ChainPosition.of(self.talk.chain)
+            said = (yield from self.talk.step("act", (seat,), mine, self.pauses.instead))[seat]
+            if said.frame.kind == "act":
+                return said
+            yield from self.pauses.stand(said, before)
+
+    def _wait_for_choice(self) -> ProtocolSteps[None]:
+        if self.public.seat == self.seat:
+            while self._chosen is None and not (self.talk.has_spoken or self.pauses.is_agreed):
+                self.wants = "action"
+                self.talk.check("act", (self.public.seat,))
+                yield
+        self.wants = "frames"
+
+    def _take_choice(self) -> Action:
+        action, self._chosen = self._chosen, None
+        assert action is not None
+        return action
+
+    def _finished(self, match: MatchState, round_: NetworkRound) -> ProtocolSteps[MatchState]:
+        """The match after the round; the winner has drawn the codes he has won."""
+        public, codes = round_.public, self._codes
+        if codes is None:
+            return finish_round(match, public, match.held)
+        after = finish_round(match, public, tuple(map(_less_one, match.held, codes.laid)))
+        drawn = len(match.pile) - len(after.pile)
+        assert public.result is not None
+        yield from codes.draw(public.result.side, drawn)
+        laid = tuple(code for code in codes.laid if code is not None)
+        own: Sequence[tuple[str, ...]] = [
+            tuple(codes.drawn) if seat == self.seat else held
+            for seat, held in enumerate(after.held)
+        ]
+        return after._replace(held=tuple(own), spent=(*match.spent, *laid))
+
+
+def _less_one(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
+    """What is left of the codes held, known or not."""
+    if laid is None:
+        return held
+    return tuple(code for code in held if code != laid) if laid in held else held[1:]
+
+
+class ReplicaObserver(MatchReplica):
+    """Nobody's seat: a spectator at the table, or a stranger with the proof file."""
+
+    def __init__(self, terms: MatchTerms) -> None:
+        super().__init__(terms)
+        self.go()
+
+    def follow(self, frames: Iterable[bytes]) -> None:
+        """Hear a whole match.
+
+        Raises:
+            Noise, Cheat, Fork: the first frame that is wrong.
+        """
+        for frame in frames:
+            self.hear(frame)

@@ -1,0 +1,126 @@
+"""What the players of an online match agree on before the first frame, and the match ID."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from hacktrick.game import json_validation
+from hacktrick.game.json_validation import JsonShapeError
+from hacktrick.game.rules import PRESETS, Rules, custom_options
+from hacktrick.game.view import SeatInfo, read_seats
+from hacktrick.online.crypto.curve_group import hash_parts
+from hacktrick.online.protocol.process_messages import CLOCK_CHOICES
+
+PROTOCOL = 1
+PROTOCOL_WITH_CLOCK = 2  # a program that knows no clock could not agree to one
+PROTOCOL_WITH_PAUSES = 3  # the same of pauses: every new table has them
+PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK, PROTOCOL_WITH_PAUSES)  # that this program speaks
+KEY_SIZE = 32  # bytes of a public signing key (Ed25519)
+NONCE_SIZE = 16
+ID_SIZE = 16
+
+
+def lowest_protocol(clock: int, pauses: bool) -> int:
+    """The least protocol that knows of all this: by it older matches and proof files are read."""
+    if pauses:
+        return PROTOCOL_WITH_PAUSES
+    return PROTOCOL_WITH_CLOCK if clock else PROTOCOL
+
+
+@lru_cache
+def rules_hash() -> str:
+    """Changes with any rule of any edition: two programs play together if theirs are equal."""
+    table = json.dumps([asdict(rules) for rules in PRESETS.values()], sort_keys=True)
+    return hash_parts(b"rules", table.encode()).hex()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """Attributes:
+    keys: the public signing keys, by seat.
+    nonces: random bytes, by seat. Each player makes sure that his own are in, so that no match
+        ever has the name of another one, and no old frame a place in it.
+    clock: seconds that a player has for a decision; 0: no clock.
+    pauses: whether the match can pause.
+    """
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    keys: tuple[bytes, ...]
+    nonces: tuple[bytes, ...]
+    clock: int = 0
+    pauses: bool = False
+
+    @property
+    def match_id(self) -> bytes:
+        """The name of the match, which every frame carries: nothing agreed on can be changed."""
+        return hash_parts(b"terms", self.as_text().encode())[:ID_SIZE]
+
+    def as_text(self) -> str:
+        data = {
+            "protocol": lowest_protocol(self.clock, self.pauses),
+            "rules": rules_hash(),
+            "preset": self.rules.preset,
+            "options": custom_options(self.rules),
+            "seats": [seat.as_json() for seat in self.seats],
+            "keys": [base64.b64encode(key).decode() for key in self.keys],
+            "nonces": [base64.b64encode(nonce).decode() for nonce in self.nonces],
+        }
+        if self.clock:
+            data["clock"] = self.clock
+        if self.pauses:
+            data["pauses"] = True
+        return json.dumps(data, separators=(",", ":"), sort_keys=True)
+
+
+def read_match_terms(text: str) -> MatchTerms:
+    """The terms that ``text`` holds.
+
+    Raises:
+        JsonShapeError: what is wrong with them, in one clause.
+    """
+    try:
+        data = json_validation.require_object(json.loads(text), "the terms")
+    except (ValueError, RecursionError) as error:
+        raise JsonShapeError("the terms are not a JSON object") from error
+    if type(data.get("protocol")) is not int or data["protocol"] not in PROTOCOLS:
+        raise JsonShapeError("the protocol is another one than this program's")
+    if data.get("rules") != rules_hash():
+        raise JsonShapeError("the rules are not those of this program")
+    rules = json_validation.read_rules(data)
+    terms = MatchTerms(
+        rules,
+        read_seats(data.get("seats"), rules),
+        _bytes(data, "keys", KEY_SIZE, rules.n_seats),
+        _bytes(data, "nonces", NONCE_SIZE, rules.n_seats),
+        _clock(data),
+        data["protocol"] == PROTOCOL_WITH_PAUSES,
+    )
+    if len(set(terms.keys)) != rules.n_seats:
+        raise JsonShapeError("two seats have the same key")
+    if terms.as_text() != text:
+        raise JsonShapeError("the terms are not written as this program writes them")
+    return terms
+
+
+def _clock(data: Mapping[str, Any]) -> int:
+    clock = data.get("clock", 0)
+    if type(clock) is not int or clock not in CLOCK_CHOICES:
+        raise JsonShapeError("the clock is none of this program's")
+    return clock
+
+
+def _bytes(data: Mapping[str, Any], name: str, size: int, length: int) -> tuple[bytes, ...]:
+    texts = json_validation.require_strings(data.get(name), f"the {name}", length)
+    try:
+        found = tuple(base64.b64decode(text, validate=True) for text in texts)
+    except ValueError as error:
+        raise JsonShapeError(f"the {name} are not base64") from error
+    if len(found) != length or any(len(entry) != size for entry in found):
+        raise JsonShapeError(f"the {name}: {length} of {size} bytes are needed")
+    return found

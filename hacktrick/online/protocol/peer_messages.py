@@ -1,0 +1,125 @@
+"""Messages on the channel between host and guest: frames of the match, and fields beside them.
+
+The first byte tells the kind: ``F`` a frame, ``E`` a frame shown as evidence, ``W`` a JSON object
+whose ``w`` names what it is. Anything malformed is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal, NamedTuple
+
+from hacktrick.online.faults import InvalidData
+from hacktrick.online.protocol.frames import canonical_json, decode_base64, encode_base64
+
+Kind = Literal["frame", "evidence", "words"]
+_TAGS: dict[bytes, Kind] = {b"F": "frame", b"E": "evidence", b"W": "words"}
+LONGEST_TEXT = 16_000
+
+
+class MalformedMessage(ValueError):
+    """What came is no message of this protocol."""
+
+
+class MessageFields:
+    """A JSON object from the other side; asking for what is not there raises
+    ``MalformedMessage``."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+        self.what = self.text("w")
+
+    def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
+        value = self._data.get(name)
+        if not isinstance(value, str) or len(value) > longest or not _is_clean(value):
+            raise MalformedMessage(name)
+        return value
+
+    def number(self, name: str) -> int:
+        value = self._data.get(name)
+        if type(value) is not int or not 0 <= value < 2**31:
+            raise MalformedMessage(name)
+        return value
+
+    def has(self, name: str) -> bool:
+        return name in self._data
+
+    def flag(self, name: str) -> bool:
+        value = self._data.get(name)
+        if not isinstance(value, bool):
+            raise MalformedMessage(name)
+        return value
+
+    def data(self, name: str, size: int) -> bytes:
+        try:
+            value = decode_base64(self._data.get(name))
+        except InvalidData as error:
+            raise MalformedMessage(name) from error
+        if len(value) != size:
+            raise MalformedMessage(name)
+        return value
+
+    def mapping(self, name: str) -> dict[str, Any]:
+        value = self._data.get(name)
+        if not isinstance(value, dict):
+            raise MalformedMessage(name)
+        return value
+
+    def several(self, name: str, most: int) -> list[MessageFields | None]:
+        """A list of objects, or of nothing in their place."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or len(value) > most:
+            raise MalformedMessage(name)
+        if not all(one is None or isinstance(one, dict) for one in value):
+            raise MalformedMessage(name)
+        return [None if one is None else MessageFields({"w": "", **one}) for one in value]
+
+
+class PeerMessage(NamedTuple):
+    """``words`` where it is words, else ``frame``."""
+
+    kind: Kind
+    frame: bytes = b""
+    words: MessageFields | None = None
+
+
+def frame_message(frame: bytes) -> bytes:
+    return b"F" + frame
+
+
+def evidence_message(frame: bytes) -> bytes:
+    return b"E" + frame
+
+
+def fields_message(what: str, **facts: Any) -> bytes:
+    """Bytes among the facts go as base64."""
+    told = {
+        name: encode_base64(value) if isinstance(value, bytes) else value
+        for name, value in facts.items()
+    }
+    return b"W" + canonical_json({"w": what, **told})
+
+
+def read_message(data: bytes) -> PeerMessage:
+    """Raises:
+    MalformedMessage: it is none.
+    """
+    kind = _TAGS.get(data[:1])
+    if kind is None:
+        raise MalformedMessage("no such message")
+    if kind != "words":
+        return PeerMessage(kind, data[1:])
+    try:
+        value = json.loads(data[1:].decode("ascii"))
+    except (ValueError, RecursionError) as error:
+        raise MalformedMessage("not JSON") from error
+    if not isinstance(value, dict):
+        raise MalformedMessage("not an object")
+    return PeerMessage("words", words=MessageFields(value))
+
+
+def _is_clean(text: str) -> bool:
+    """Nothing that no font has, and no half characters."""
+    return not any(
+        "\ud800" <= sign <= "\udfff" or sign < " " or "\x7f" <= sign < "\xa0" for sign in text
+    )

@@ -1,0 +1,232 @@
+"""Proof files: a match with every signed frame, which anybody can check.
+
+    magic ‖ zlib(block(terms) ‖ block(frame) …) ‖ BLAKE2b-256 of all before
+
+A block is its length (four bytes, little-endian) and its bytes. The digest detects a damaged file;
+the signatures detect a changed one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from hacktrick.game.json_validation import JsonShapeError
+from hacktrick.game.state import Result
+from hacktrick.match.record import Record, RecordError, RoundRecord
+from hacktrick.match.record_replay import replay
+from hacktrick.online.faults import Cheat, Fault, HistoryFork, UnattributableFrame
+from hacktrick.online.protocol.frames import MAX_FRAME, SIGNATURE_SIZE
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
+from hacktrick.online.protocol.round_protocol import RevealedRound
+
+MAGIC = b"hacktrick-proof-1\n"
+LARGEST = 64 * 1024 * 1024  # bytes, packed or not: a thousand rounds
+_MOST_UNPACKED = 8  # times the size of the file: points and signatures are hardly packed at all
+_SMALLEST_FRAME = SIGNATURE_SIZE  # bytes
+_DIGEST = 32
+_MAX_BLOCK = 65_536
+
+
+class ProofFileError(ValueError):
+    """A file that is no proof file; the text says why, in one clause."""
+
+
+class ProofFile(NamedTuple):
+    terms: MatchTerms
+    frames: list[bytes]
+
+
+def encode_proof_file(proof: ProofFile) -> bytes:
+    """The content of a proof file."""
+    blocks = [proof.terms.as_text().encode(), *proof.frames]
+    content = MAGIC + zlib.compress(b"".join(map(_block, blocks)), 9)
+    return content + _digest(content)
+
+
+def decode_proof_file(content: bytes) -> ProofFile:
+    """The terms and frames of a proof file. Nothing of them is checked yet.
+
+    Raises:
+        ProofFileError: what is wrong.
+    """
+    if not content.startswith(MAGIC):
+        raise ProofFileError("the file is no proof file")
+    if len(content) > LARGEST or _digest(content[:-_DIGEST]) != content[-_DIGEST:]:
+        raise ProofFileError("the file is damaged or incomplete")
+    unpacker = zlib.decompressobj()
+    try:
+        most = min(LARGEST, _MOST_UNPACKED * len(content))
+        unpacked = unpacker.decompress(content[len(MAGIC) : -_DIGEST], most)
+    except zlib.error as error:
+        raise ProofFileError("the file cannot be unpacked") from error
+    if not unpacker.eof or unpacker.unused_data:
+        raise ProofFileError("the file is too large, or not all of it is packed")
+    terms, *frames = _blocks(unpacked)
+    if any(len(frame) > MAX_FRAME for frame in frames):
+        raise ProofFileError("a frame is too large")
+    try:
+        return ProofFile(read_match_terms(terms.decode("ascii")), frames)
+    except (JsonShapeError, UnicodeDecodeError) as error:
+        raise ProofFileError(f"the terms cannot be used: {error}") from error
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=_DIGEST).digest()
+
+
+def _block(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "little") + data
+
+
+def _blocks(data: bytes) -> Iterable[bytes]:
+    at, found = 0, []
+    while at < len(data):
+        length = int.from_bytes(data[at : at + 4], "little")
+        block = data[at + 4 : at + 4 + length]
+        if len(block) < length or length > _MAX_BLOCK or len(data) < at + 4:
+            raise ProofFileError("a frame is cut off")
+        if length < _SMALLEST_FRAME:
+            raise ProofFileError("a frame is too small")
+        found.append(block)
+        at += 4 + length
+    if not found:
+        raise ProofFileError("the terms are missing")
+    return found
+
+
+PROOF_MAGIC = MAGIC
+
+FAULT_TEXTS: dict[Fault, str] = {
+    "TWO_TONGUES": "said two things in one step",
+    "OTHER_HISTORY": "names a past that does not follow from the frames",
+    "OUT_OF_TURN": "spoke out of turn",
+    "WRONG_KIND": "said something else than was due",
+    "BAD_SHAPE": "sent a frame that is not what its kind holds",
+    "NOT_A_POINT": "sent something that is no point of the group",
+    "NOT_A_SCALAR": "sent something that is no scalar",
+    "WRONG_SIZE": "sent a proof or cards of the wrong size",
+    "KEY_UNPROVED": "did not prove to know the key",
+    "SHARE_UNPROVED": "opened a card falsely",
+    "NOT_A_SHUFFLE": "did something else with the cards than shuffle them",
+    "NOT_THE_SAME_CARD": "handed on another card",
+    "NOT_A_CARD": "opened something that is no card",
+    "NO_SUCH_PLACE": "named a place outside the hand",
+    "OTHER_CARD": "showed another card than the one said",
+    "ILLEGAL_ACTION": "did what the rules do not allow",
+    "WRONG_SUM": "announced a wrong sum",
+    "WRONG_NONCE": "showed another nonce than the one committed to",
+    "WRONG_CODE": "turned up another code than the one laid",
+    "WRONG_KEY": "showed a key that is not the one of the round",
+    "UNAGREED": "paused the match, or ended a pause, in the name of somebody who did not want it",
+    "NOT_STUCK": "said wrongly whether a card could be played",
+}
+
+
+class ProofViolation(ValueError):
+    """A proof file that does not hold; the text is one clause and names who is to blame."""
+
+
+class ProvedRound(NamedTuple):
+    """A round of a proof file. ``proved``: how many proofs of each kind it has.
+
+    ``result`` is None for a round that the file does not finish.
+    """
+
+    number: int
+    proved: Counter[str]
+    result: Result | None
+
+
+def record_of_replica(replica: MatchReplica) -> Record:
+    """The usual record of the finished rounds.
+
+    Raises:
+        ValueError: the match has codes, and their order is not open before its end.
+    """
+    rules = replica.terms.rules
+    if rules.codes and not replica.pile:
+        raise ValueError("the codes are open only when the match is over")
+    rounds = [_round(opened) for opened in replica.rounds]
+    score = replica.match.score if replica.match else (0,) * rules.n_scores
+    return Record(rules, replica.terms.seats, rounds, score, replica.pile)
+
+
+def _round(opened: RevealedRound) -> RoundRecord:
+    return RoundRecord(
+        opened.plan.leader,
+        opened.plan.starter,
+        opened.hands,
+        opened.aside,
+        opened.deck,
+        opened.plan.duel,
+        list(opened.shuffles),
+        list(opened.taken),
+        list(opened.actions),
+        opened.result,
+    )
+
+
+def proof_file_content(replica: MatchReplica) -> bytes:
+    """The content of the proof file of a match, finished or not, cheated or not."""
+    return encode_proof_file(ProofFile(replica.terms, replica.frames()))
+
+
+def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
+    """Follow a whole match from its proof file, as a stranger; each round when it is checked.
+
+    Raises:
+        ProofViolation: the first thing that does not hold.
+    """
+    try:
+        proof = decode_proof_file(content)
+        observer = ReplicaObserver(proof.terms)
+        yield from _followed(observer, proof.frames)
+    except UnattributableFrame as error:
+        raise ProofViolation(f"a frame is not of this match: {error}") from error
+    except ProofFileError as error:
+        raise ProofViolation(str(error)) from error
+    except Cheat as cheat:
+        raise ProofViolation(_blame(observer, cheat)) from cheat
+    except HistoryFork as fork:
+        raise ProofViolation(_blame(observer, observer.settle(fork, ()))) from fork
+    _check_record(observer)
+
+
+def _followed(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[ProvedRound]:
+    n_rounds = 0
+    for frame in frames:
+        if not observer.hear(frame):
+            raise ProofViolation("a frame is there twice")
+        if len(observer.rounds) > n_rounds:
+            opened = observer.rounds[n_rounds]
+            yield ProvedRound(n_rounds, opened.proved, opened.result)
+            n_rounds += 1
+    if observer.talk.chain.has_gap(observer.is_over):
+        raise ProofViolation("frames are missing")
+    if list(observer.talk.chain.since()) != frames:
+        raise ProofViolation("the frames are not in their order")
+    begun = observer.dealing is not None and observer.dealing.keys.proved.total() > 0
+    if begun or (observer.is_dealt and not observer.is_round_over):
+        yield ProvedRound(n_rounds, observer.proved(), None)
+
+
+def _blame(observer: ReplicaObserver, cheat: Cheat) -> str:
+    name = observer.terms.seats[cheat.seat].name
+    place = f"round {len(observer.rounds)}, step {cheat.step}"
+    return f"{place}: seat {cheat.seat} ({name}) {FAULT_TEXTS[cheat.fault]}"
+
+
+def _check_record(observer: ReplicaObserver) -> None:
+    """The rules themselves, once more and by other code than the replica's."""
+    if not observer.rounds or (observer.terms.rules.codes and not observer.pile):
+        return
+    try:
+        for _ in replay(record_of_replica(observer)):
+            pass
+    except RecordError as error:
+        raise ProofViolation(str(error)) from error

@@ -1,0 +1,554 @@
+"""One round over the network: the public state, advanced by actions whose facts are proved.
+
+An action of another player is accepted if it could be legal whatever they hold; proofs show that
+they hold what they use. Public texts of actions have question marks for hidden cards and codes.
+Nothing of another hand is known before the end. Then all keys are shown and the engine replays the
+whole deal. The proofs cover everything said during the round but one thing, which the replay
+checks: whether a player who was commanded to play, without a marker, could have played.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from hacktrick.game import engine
+from hacktrick.game.actions import (
+    CODES,
+    MOST_UNDER,
+    Action,
+    Ask,
+    Draw,
+    Lay,
+    Partner,
+    Play,
+    Start,
+    Swap,
+    Under,
+    parse,
+)
+from hacktrick.game.cards import Card, cards_of, counts_of
+from hacktrick.game.legality import legal_actions, must_play
+from hacktrick.game.match_rules import MatchState, RoundPlan, next_seating
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Deal, Facts, Observation, PublicState, Result, State
+from hacktrick.game.transitions import advance, begin_round
+from hacktrick.game.view import UNKNOWN_CARD, UNKNOWN_CODE, Event, RoundStart, SeatInfo
+from hacktrick.online.crypto.curve_group import Scalar
+from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck, decrypt_with
+from hacktrick.online.faults import InvalidData
+from hacktrick.online.protocol.conversation import Conversation, ProtocolSteps, StepMessage
+from hacktrick.online.protocol.dealing import (
+    CodeDeck,
+    DealingKeys,
+    RoundCards,
+    decrypt_with_all_keys,
+    shuffle_body,
+)
+from hacktrick.online.protocol.frames import FrameBody
+
+UNKNOWN_SWAP = "swap ?"
+UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
+
+
+def public_action_text(action: Action) -> str:
+    """The action as all may read it: cards and codes that stay hidden are question marks."""
+    if isinstance(action, Lay) and action.code is not None:
+        return UNKNOWN_LAY
+    if isinstance(action, Swap):
+        return UNKNOWN_SWAP
+    if isinstance(action, Under):
+        return " ".join(["under", *("?" for _ in action.cards)])
+    return str(action)
+
+
+def read_public_action(text: str) -> Action:
+    """Raises:
+    NotationError: the text is no action.
+    Refused: it says what has to stay hidden.
+    """
+    if text == UNKNOWN_LAY:
+        return Lay(UNKNOWN_CODE)
+    if text == UNKNOWN_SWAP:
+        return Swap(UNKNOWN_CARD)
+    verb, *words = text.split(" ")
+    if verb == "under" and 0 < len(words) <= MOST_UNDER and set(words) == {"?"}:
+        return Under((UNKNOWN_CARD,) * len(words))
+    action = parse(text)
+    if public_action_text(action) != text:
+        raise InvalidData("BAD_SHAPE")
+    return action
+
+
+def act_frame_fields(action: Action, shows: bool) -> set[str]:
+    if isinstance(action, Draw):
+        return {"a", "o"} if shows else {"a"}
+    if isinstance(action, Lay) and action.code is None:
+        return {"a"}
+    return _FIELDS.get(type(action), {"a"})
+
+
+_FIELDS: dict[type, set[str]] = {
+    Play: set("aio"),
+    Start: set("aio"),
+    Lay: set("ah"),
+    Under: set("adz"),
+    Swap: set("aijcz"),
+}
+
+
+def check_possible(
+    public: PublicState, n_held: int, action: Action, shown: tuple[Card, ...] | None
+) -> None:
+    """That the seat to act, who holds ``n_held`` cards, could do ``action``.
+
+    Args:
+        shown: his hand, if he had to show it; else he may hold anything.
+
+    Raises:
+        Refused: ``ILLEGAL_ACTION``.
+    """
+    values = public.rules.values
+    hand = (1,) * values if shown is None else counts_of(shown, values)
+    legal = legal_actions(Observation(public.seat, public, hand, CODES))
+    if isinstance(action, (Swap, Under)) or action == Lay(UNKNOWN_CODE):
+        possible = any(type(other) is type(action) for other in legal)
+    else:
+        possible = action in legal
+    n_cards = len(action.cards) if isinstance(action, Under) else 0
+    if not possible or n_cards > n_held:
+        raise InvalidData("ILLEGAL_ACTION")
+
+
+class RevealedRound(NamedTuple):
+    """A finished round with nothing hidden.
+
+    Attributes:
+        hands: as dealt, by seat; ``final`` the cards left at the end, sorted.
+        deck: as dealt, top first; ``shuffles`` every later one.
+        taken: the card of each blind swap.
+        proved: how many proofs of each kind this computer has checked.
+    """
+
+    plan: RoundPlan
+    hands: tuple[tuple[Card, ...], ...]
+    aside: tuple[Card, ...]
+    deck: tuple[Card, ...]
+    shuffles: tuple[tuple[Card, ...], ...]
+    taken: tuple[Card, ...]
+    actions: tuple[str, ...]
+    result: Result | None
+    proved: Counter[str]
+    final: tuple[tuple[Card, ...], ...] = ()
+
+
+class FalseEvent(Exception):
+    """The event of this number was not followed as the cards say."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"event {number}")
+        self.number = number
+
+
+def replay_revealed_round(
+    opened: RevealedRound, match: MatchState, laid: Sequence[str | None], events: Sequence[Event]
+) -> tuple[tuple[Card, ...], ...]:
+    """The hands at the end of the round, played again by the engine.
+
+    Args:
+        match: as it was before the round.
+        laid: the codes laid, by seat.
+        events: with all that is hidden filled in.
+
+    Raises:
+        FalseEvent: a player said wrongly that he was stuck, or that he was not.
+    """
+    state, deck = _dealt(opened, match, laid), list(opened.deck)
+    shuffles, taken = iter(opened.shuffles), iter(opened.taken)
+    for number, event in enumerate(events):
+        chance = _chance(state, event.action, deck, taken)
+        before, (state, facts) = state.public, engine.apply_legal(state, event.action, chance)
+        if facts.stuck != event.facts.stuck:
+            raise FalseEvent(number)
+        deck = _moved(deck, event.action, len(facts.drawn))
+        if facts.reshuffled:
+            deck = list(next(shuffles))
+            assert sorted(deck) == sorted(before.row[:-1])
+    return tuple(cards_of(hand) for hand in state.hands)
+
+
+def _dealt(opened: RevealedRound, match: MatchState, laid: Sequence[str | None]) -> State:
+    values = match.rules.values
+    deal = Deal(
+        tuple(counts_of(hand, values) for hand in opened.hands),
+        opened.aside,
+        counts_of(opened.deck, values),
+    )
+    held = tuple(
+        codes if code is None or code in codes else (code, *codes[1:])
+        for codes, code in zip(match.held, laid, strict=True)
+    )
+    return engine.start(match.rules, next_seating(match), deal, match.score, held)
+
+
+def _chance(state: State, action: Action, deck: list[Card], taken: Iterator[Card]) -> engine.Chance:
+    if isinstance(action, (Draw, Under)):
+        wanted = 1 if isinstance(action, Draw) else len(action.cards)
+        return tuple(deck[: min(wanted, sum(state.deck))])
+    if isinstance(action, Swap):
+        return (next(taken),)
+    return ()
+
+
+def _moved(deck: list[Card], action: Action, n_drawn: int) -> list[Card]:
+    if isinstance(action, Under):
+        deck = [*deck, *action.cards]
+    return deck[n_drawn:] if isinstance(action, (Draw, Under)) else deck
+
+
+ActStep = Callable[[Callable[[bytes], FrameBody]], ProtocolSteps[StepMessage]]
+
+
+class NetworkRound:
+    """A round in progress, as one seat (or nobody's) knows it.
+
+    Attributes:
+        start: None until the cards are dealt.
+        events: with what this seat knows; the rest is blank.
+        final: all hands at the end, once they are open.
+    """
+
+    def __init__(
+        self,
+        match: MatchState,
+        seats: tuple[SeatInfo, ...],
+        keys: DealingKeys,
+        codes: CodeDeck | None,
+    ) -> None:
+        self.match = match
+        self.rules = match.rules
+        self.seats = seats
+        self.keys = keys
+        self.cards = RoundCards(keys)
+        self.codes = codes
+        self.start: RoundStart | None = None
+        self.events: list[Event] = []
+        self.opened: RevealedRound | None = None
+        self.public: PublicState
+        self._hidden: dict[
+            int, tuple[EncryptedCard, ...]
+        ] = {}  # by event, under their owners' keys
+        self._stuck: dict[int, StepMessage] = {}
+
+    @property
+    def talk(self) -> Conversation:
+        return self.keys.talk
+
+    def observe(self, seat: Seat) -> Observation:
+        """What the own seat sees now."""
+        assert seat == self.talk.seat, "only the own seat"
+        held = tuple(self.codes.drawn) if self.codes else ()
+        return Observation(
+            seat, self.public, counts_of(self.cards.own_hand(), self.rules.values), held
+        )
+
+    def deal(self) -> ProtocolSteps[None]:
+        """Keys, shuffles, the deal."""
+        rules, seating, plan = self.rules, next_seating(self.match), self.match.plan
+        assert plan is not None
+        if self.codes:
+            self.codes.begin_round()
+        yield from self.keys.exchange("key")
+        pack = [value for value in range(rules.values) for _ in range(rules.copies)]
+        aside = yield from self.cards.deal(pack, seating.deal, rules.aside)
+        hands: list[tuple[Card, ...]] = [(UNKNOWN_CARD,) * size for size in seating.deal]
+        if self.talk.seat is not None:
+            hands[self.talk.seat] = self.cards.own_hand()
+        counts = tuple(len(codes) for codes in self.match.held)
+        self.public = begin_round(rules, seating, aside, self.match.score, counts)
+        self.start = RoundStart(
+            rules,
+            self.seats,
+            plan.leader,
+            plan.starter,
+            plan.duel,
+            tuple(hands),
+            aside,
+            self.match.held,
+            self.match.spent,
+        )
+
+    # --- one action -------------------------------------------------------------------------------
+
+    def turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
+        """The action of the seat to act, and all that it brings.
+
+        Args:
+            chosen: the own legal action; called if this seat has to act and has not spoken.
+            acted: waits for the action, with what makes the body of the own one.
+        """
+        seat = self.public.seat
+
+        def mine(context: bytes) -> FrameBody:
+            return self._act_body(chosen(), context)
+
+        said = yield from acted(mine)
+        with said.blamed():
+            action, shown = self._judge(said)
+        bringer = _BRINGS.get(type(action))
+        facts = Facts()
+        if bringer is not None:
+            action, facts = yield from bringer(self, said, action)
+        if shown is not None:
+            facts = facts._replace(shown=((seat, shown),))
+        after = advance(self.public, action, facts)
+        if (yield from self._is_stuck(after)):
+            facts = facts._replace(stuck=True)
+            after = advance(self.public, action, facts)
+        self.public = after
+        self.events.append(Event(seat, action, facts))
+        if facts.revealed is not None:
+            self._turn_up(facts.revealed)
+
+    def _act_body(self, action: Action, context: bytes) -> FrameBody:
+        body: FrameBody = {"a": public_action_text(action)}
+        maker = _BODIES.get(type(action))
+        return body | (maker(self, action, context) if maker else {})
+
+    def _played_body(self, action: Play | Start, context: bytes) -> FrameBody:
+        place = self.cards.own_hand().index(action.card)
+        card = self.cards.hands[self.public.seat][place]
+        return {"i": place, **self.keys.share_body([card], context)}
+
+    def _drawn_body(self, action: Draw, context: bytes) -> FrameBody:
+        hand = self.cards.hands[self.public.seat]
+        if self.public.standing != "play" or not hand:
+            return {}
+        return self.keys.share_body(hand, context)
+
+    def _lay_body(self, action: Lay, context: bytes) -> FrameBody:
+        if action.code is None or self.codes is None:
+            return {}
+        return self.codes.lay_body(action.code, context)
+
+    def _under_body(self, action: Under, context: bytes) -> FrameBody:
+        """The hand mixed, the cards that go under first."""
+        seat, values = self.public.seat, list(self.cards.own_hand())
+        order = []
+        for card in action.cards:
+            order.append(values.index(card))
+            values[order[-1]] = UNKNOWN_CARD
+        order += [place for place, value in enumerate(values) if value != UNKNOWN_CARD]
+        hand = self.cards.hands[seat]
+        return shuffle_body(hand, self.keys.public[seat], context, order)
+
+    def _swap_body(self, action: Swap, context: bytes) -> FrameBody:
+        seat = self.public.seat
+        (other,) = self.public.seating.opponents_of(seat)
+        place = self.cards.own_hand().index(action.card)
+        # The other hand lies mixed, so any place is a blind choice; chance makes it.
+        taken = secrets.randbelow(len(self.cards.hands[other]))
+        given = self.cards.hand_over_body(self.cards.hands[seat][place], other, context)
+        return {"i": place, "j": taken, **given}
+
+    def _judge(self, said: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
+        """The action said, and the hand shown with it; the card played is out of the hand.
+
+        Raises:
+            Refused: it was not possible.
+            NotationError: it is no action.
+        """
+        action, public, seat = read_public_action(said.text("a")), self.public, said.seat
+        hand = self.cards.hands[seat]
+        shows = isinstance(action, Draw) and public.standing == "play"
+        if said.frame.body.keys() != act_frame_fields(action, shows and bool(hand)):
+            raise InvalidData("BAD_SHAPE")
+        shown = tuple(sorted(self.keys.shown(said, hand))) if shows else None
+        check_possible(public, len(hand), action, shown)
+        if isinstance(action, (Play, Start)):
+            card = self.cards.card_at(seat, said.number("i"))
+            if self.keys.shown(said, [card]) != (action.card,):
+                raise InvalidData("OTHER_CARD")
+            self.cards.remove(seat, said.number("i"))
+        return action, shown
+
+    # --- what an action brings --------------------------------------------------------------------
+
+    def _started(self, said: StepMessage, action: Start) -> ProtocolSteps[tuple[Action, Facts]]:
+        seats = sorted(set(self.public.seating.order))  # a seat that sits out has no sum
+        return action, Facts(said=(yield from self.cards.sums(seats)))
+
+    def _asked(self, said: StepMessage, action: Ask) -> ProtocolSteps[tuple[Action, Facts]]:
+        seat = action.seat
+        if seat is None:
+            (seat,) = self.public.seating.opponents_of(said.seat)
+        return action, Facts(said=(yield from self.cards.sums((seat,))))
+
+    def _partner_asked(
+        self, said: StepMessage, action: Partner
+    ) -> ProtocolSteps[tuple[Action, Facts]]:
+        partner = self.public.seating.partner_of(said.seat)
+        assert partner is not None
+        return action, Facts(said=(yield from self.cards.sums((partner,))))
+
+    def _drawn(self, said: StepMessage, action: Draw) -> ProtocolSteps[tuple[Action, Facts]]:
+        drawn = yield from self.cards.draw(said.seat)
+        reshuffled = self.public.deck_size == 1
+        if reshuffled:
+            yield from self.cards.renew(self.public.row[:-1])
+        return action, Facts(drawn=self._known(said.seat, drawn), reshuffled=reshuffled)
+
+    def _laid(self, said: StepMessage, action: Lay) -> ProtocolSteps[tuple[Action, Facts]]:
+        codes, starter = self.codes, self.public.seating.starter
+        assert codes is not None
+        if action.code is not None:
+            with said.blamed():
+                action = codes.take_commitment(said)
+        if said.seat != starter and self.public.held_counts[starter]:
+            return action, Facts()
+        return action, Facts(revealed=(yield from codes.reveal()))
+
+    def _put_under(self, said: StepMessage, action: Under) -> ProtocolSteps[tuple[Action, Facts]]:
+        seat, count = said.seat, len(action.cards)
+        with said.blamed():
+            hand = self.keys.read_shuffle(said, self.cards.hands[seat], self.keys.public[seat])
+        gone, self.cards.hands[seat] = hand[:count], hand[count:]
+        self._hidden[len(self.events)] = gone
+        yield from self.cards.put_under(seat, gone)
+        drawn = yield from self.cards.draw(seat, count)
+        return Under(self._known(seat, gone)), Facts(drawn=self._known(seat, drawn))
+
+    def _swapped(self, said: StepMessage, action: Swap) -> ProtocolSteps[tuple[Action, Facts]]:
+        cards, seat = self.cards, said.seat
+        (other,) = self.public.seating.opponents_of(seat)
+        with said.blamed():
+            given = cards.card_at(seat, said.number("i"))
+            taken = cards.card_at(other, said.number("j"))
+            now_theirs = cards.read_handed_over(said, given, other)
+
+        def mine(context: bytes) -> FrameBody:
+            return cards.hand_over_body(taken, seat, context)
+
+        answer = (yield from self.talk.step("give", (other,), mine))[other]
+        with answer.blamed():
+            now_ours = cards.read_handed_over(answer, taken, seat)
+        cards.remove(seat, said.number("i"))
+        cards.remove(other, said.number("j"))
+        cards.hands[seat] += (now_ours,)
+        cards.hands[other] += (now_theirs,)
+        yield from cards.mix((seat, other))
+        self._hidden[len(self.events)] = (given, taken)
+        return self._swap_as_known(seat, (given, now_ours), (now_theirs, taken))
+
+    def _swap_as_known(
+        self,
+        seat: Seat,
+        here: tuple[EncryptedCard, EncryptedCard],
+        there: tuple[EncryptedCard, EncryptedCard],
+    ) -> tuple[Action, Facts]:
+        """The two players know both cards (what they gave, what they got), nobody else does."""
+        if self.talk.seat is None or self.talk.seat not in self.public.seating.order:
+            return Swap(UNKNOWN_CARD), Facts(taken=UNKNOWN_CARD)
+        given, taken = map(self.keys.read, here if self.talk.seat == seat else there)
+        return Swap(given), Facts(taken=taken)
+
+    def _known(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
+        """Cards under the key of ``seat``, as this computer may know them."""
+        if seat != self.talk.seat:
+            return (UNKNOWN_CARD,) * len(cards)
+        return tuple(map(self.keys.read, cards))
+
+    def _turn_up(self, laid: tuple[str | None, ...]) -> None:
+        self.events = [
+            event._replace(action=Lay(laid[event.seat])) if isinstance(event.action, Lay) else event
+            for event in self.events
+        ]
+
+    def _is_stuck(self, after: PublicState) -> ProtocolSteps[bool]:
+        """Obliged to play and without a marker (``when_obliged``): at times only the player
+        himself can tell, and says so."""
+        rules = after.rules
+        if after.phase != "turn" or rules.out_of_markers != "when_obliged":
+            return False
+        nothing, anything = (0,) * rules.values, (1,) * rules.values
+        if after.supply[after.side] or not must_play(after, anything):
+            return False
+        if must_play(after, nothing):
+            return True
+
+        def mine(context: bytes) -> FrameBody:
+            return {"stuck": must_play(after, counts_of(self.cards.own_hand(), rules.values))}
+
+        said = (yield from self.talk.step("stuck", (after.seat,), mine))[after.seat]
+        self._stuck[len(self.events)] = said
+        with said.blamed():
+            return said.flag("stuck")
+
+    # --- the end ----------------------------------------------------------------------------------
+
+    def open(self) -> ProtocolSteps[RevealedRound]:
+        """All show their keys; the round with nothing hidden, played again."""
+        xs = yield from self.keys.open("open")
+        events, taken = list(self.events), []
+        for number, hidden in self._hidden.items():
+            event = events[number]
+            if isinstance(event.action, Under):
+                cards = _read_all(xs[event.seat], hidden)
+                events[number] = event._replace(action=Under(cards))
+            else:
+                (other,) = self.public.seating.opponents_of(event.seat)
+                given = decrypt_with(xs[event.seat], hidden[0])
+                taken.append(decrypt_with(xs[other], hidden[1]))
+                events[number] = event._replace(action=Swap(given))
+        opened = self._opened(xs, events, tuple(taken))
+        laid = self.codes.laid if self.codes else (None,) * self.rules.n_seats
+        try:
+            final = replay_revealed_round(opened, self.match, laid, events)
+        except FalseEvent as lie:
+            raise self._stuck[lie.number].accuse("NOT_STUCK") from lie
+        self.opened = opened._replace(final=final)
+        return self.opened
+
+    def _opened(
+        self, xs: tuple[int, ...], events: list[Event], taken: tuple[Card, ...]
+    ) -> RevealedRound:
+        assert self.match.plan is not None and self.start is not None
+        dealt = self.cards.dealt
+        n_dealt = sum(map(len, dealt)) + self.rules.aside
+        first, *later = [decrypt_with_all_keys(xs, deck) for deck in self.cards.decks]
+        return RevealedRound(
+            self.match.plan,
+            tuple(_read_all(x, hand) for x, hand in zip(xs, dealt, strict=True)),
+            self.start.aside,
+            first[n_dealt:],
+            tuple(later),
+            taken,
+            tuple(str(event.action) for event in events),
+            self.public.result,
+            Counter(self.keys.proved),
+        )
+
+
+def _read_all(x: Scalar, hand: EncryptedDeck) -> tuple[Card, ...]:
+    return tuple(decrypt_with(x, card) for card in hand)
+
+
+_BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
+    Play: NetworkRound._played_body,
+    Start: NetworkRound._played_body,
+    Draw: NetworkRound._drawn_body,
+    Lay: NetworkRound._lay_body,
+    Under: NetworkRound._under_body,
+    Swap: NetworkRound._swap_body,
+}
+_BRINGS: dict[type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, Facts]]]] = {
+    Start: NetworkRound._started,
+    Ask: NetworkRound._asked,
+    Partner: NetworkRound._partner_asked,
+    Draw: NetworkRound._drawn,
+    Lay: NetworkRound._laid,
+    Under: NetworkRound._put_under,
+    Swap: NetworkRound._swapped,
+}

@@ -1,0 +1,134 @@
+"""The write-ahead log of an online match: after a crash no step is answered a second time.
+
+An own frame is on the disk before it is sent. After a crash it is sent again and never made anew:
+two different frames for one step would look like cheating. The file holds the terms, the seat, the
+secret of the match and all frames, and only its owner can read it. The signing key stays with the
+player's profile.
+
+    magic ‖ block(header as JSON) ‖ block(frame) …      block: length (4) ‖ CRC-32 (4) ‖ bytes
+
+A block that a crash cut off had not been sent, and is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from hacktrick.game import json_validation
+from hacktrick.game.json_validation import JsonShapeError
+from hacktrick.game.rules import Seat
+from hacktrick.online.protocol.frames import MAX_FRAME, canonical_json, decode_base64, encode_base64
+from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
+
+MAGIC = b"hacktrick-log-1\n"
+SECRET_SIZE = 32
+MAX_HEADER = 65_536
+_LENGTHS = 8
+
+
+class LogError(ValueError):
+    """A file that is no log of a match; the text says why."""
+
+
+class LogHeader(NamedTuple):
+    terms: MatchTerms
+    seat: Seat
+    secret: bytes
+
+
+class MatchLog:
+    """The open log of one match."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    @classmethod
+    def create(cls, path: Path, header: LogHeader) -> MatchLog:
+        """A new log. Raises FileExistsError if there is one: no match is begun twice."""
+        number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
+        log = cls(os.fdopen(number, "wb"))
+        data = {
+            "terms": header.terms.as_text(),
+            "seat": header.seat,
+            "secret": encode_base64(header.secret),
+        }
+        log._file.write(MAGIC + _block(canonical_json(data)))
+        log._settle()
+        return log
+
+    @classmethod
+    def reopen(cls, path: Path) -> tuple[MatchLog, LogHeader, list[bytes]]:
+        """The log of an earlier process, what it says, and its frames in the order they came.
+
+        Raises:
+            LogError: the file is no log.
+            OSError: it cannot be read or written.
+        """
+        content = path.read_bytes()
+        blocks = list(_blocks(content))
+        if not blocks:
+            raise LogError("the file is no log of a match")
+        header = _read_header(blocks[0])
+        whole = len(MAGIC) + sum(_LENGTHS + len(block) for block in blocks)
+        file = path.open("r+b")
+        file.truncate(whole)
+        file.seek(whole)
+        return cls(file), header, blocks[1:]
+
+    def keep(self, frame: bytes, own: bool) -> None:
+        """Write ``frame``; an own one, and all before it, is on the disk when this returns."""
+        self._file.write(_block(frame))
+        if own:
+            self._settle()
+
+    def close(self) -> None:
+        self._settle()
+        self._file.close()
+
+    def _settle(self) -> None:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+_BINARY = getattr(os, "O_BINARY", 0)  # Windows would change line ends otherwise
+
+
+def _block(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "little") + zlib.crc32(data).to_bytes(4, "little") + data
+
+
+def _blocks(content: bytes) -> Iterator[bytes]:
+    """The whole blocks of a file, up to the first that is not."""
+    if not content.startswith(MAGIC):
+        return
+    at = len(MAGIC)
+    while at + _LENGTHS <= len(content):
+        length = int.from_bytes(content[at : at + 4], "little")
+        data = content[at + _LENGTHS : at + _LENGTHS + length]
+        if not 0 < length <= max(MAX_FRAME, MAX_HEADER) or len(data) < length:
+            return
+        if zlib.crc32(data) != int.from_bytes(content[at + 4 : at + _LENGTHS], "little"):
+            return
+        yield data
+        at += _LENGTHS + length
+
+
+def _read_header(data: bytes) -> LogHeader:
+    try:
+        header = json_validation.require_object(json.loads(data), "the header")
+        terms_text = header.get("terms")
+        if not isinstance(terms_text, str):
+            raise JsonShapeError("the terms are missing")
+        terms = read_match_terms(terms_text)
+        seat = json_validation.require_int(header.get("seat"), "the seat")
+        secret = decode_base64(header.get("secret"))
+    except (ValueError, RecursionError) as error:
+        raise LogError(f"the log cannot be used: {error}") from error
+    if not 0 <= seat < terms.rules.n_seats or len(secret) != SECRET_SIZE:
+        raise LogError("the log names no seat, or no secret, of its match")
+    return LogHeader(terms, seat, secret)

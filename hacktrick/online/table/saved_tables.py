@@ -1,0 +1,127 @@
+"""Unfinished online matches on this disk: the log of each, and how to rejoin its table."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hacktrick.online.protocol.frames import canonical_json, decode_base64, encode_base64
+from hacktrick.online.protocol.invitations import without_password
+from hacktrick.online.protocol.process_messages import ResumableTable
+from hacktrick.online.protocol.write_ahead_log import LogError, LogHeader, MatchLog
+
+LOG_FILE = "log"
+REJOIN_FILE = "table.json"
+LARGEST = 64 * 1024
+SECRET = 32
+
+
+class RejoinInfo(NamedTuple):
+    """The way back to a table.
+
+    Attributes:
+        secret: what those who sat there know of each other: it opens the line again.
+        host, port: of the table; the host itself needs the port alone.
+        broker, topic: the same at a broker; an empty address: none.
+        gallery: of the host's, the code (hexadecimal) by which others watch; empty: nobody may.
+    """
+
+    is_host: bool
+    profile: str
+    secret: bytes
+    host: str = ""
+    port: int = 0
+    broker: str = ""
+    topic: int = 0
+    gallery: str = ""
+
+
+class SavedTable(NamedTuple):
+    """A kept match, open for writing."""
+
+    log: MatchLog
+    header: LogHeader
+    frames: list[bytes]
+    way: RejoinInfo
+
+
+class SavedTables:
+    """The matches over the network that are kept in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def begin(self, header: LogHeader, way: RejoinInfo) -> MatchLog:
+        """Raises:
+        OSError: it cannot be written, or this match has been begun already.
+        """
+        place = self._place(header.terms.match_id.hex())
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (place / REJOIN_FILE).write_bytes(_written(way))
+        return MatchLog.create(place / LOG_FILE, header)
+
+    def take(self, match: str) -> SavedTable:
+        """Raises:
+        LogError: the log or the way cannot be used.
+        OSError: nothing is there.
+        """
+        place = self._place(match)
+        way = _read_way(place / REJOIN_FILE)
+        log, header, frames = MatchLog.reopen(place / LOG_FILE)
+        return SavedTable(log, header, frames, way)
+
+    def forget(self, match: str) -> None:
+        """The match is over."""
+        shutil.rmtree(self._place(match), ignore_errors=True)
+
+    def all(self) -> Iterator[ResumableTable]:
+        """What can be gone on with, newest first."""
+        if not self._folder.is_dir():
+            return
+        places = [place for place in self._folder.iterdir() if (place / LOG_FILE).is_file()]
+        for place in sorted(places, key=lambda place: -(place / LOG_FILE).stat().st_mtime):
+            with contextlib.suppress(OSError, LogError):
+                yield self._told(place)
+
+    def _told(self, place: Path) -> ResumableTable:
+        kept = self.take(place.name)
+        kept.log.close()
+        terms = kept.header.terms
+        names = tuple(seat.name for seat in terms.seats)
+        way, preset = kept.way, terms.rules.preset
+        return ResumableTable(place.name, preset, names, way.profile, way.is_host, way.broker)
+
+    def _place(self, match: str) -> Path:
+        if not match.isalnum():
+            raise LogError("no name of a match")
+        return self._folder / match
+
+
+def _written(way: RejoinInfo) -> bytes:
+    """No password is written."""
+    broker = without_password(way.broker)
+    data = {**way._asdict(), "secret": encode_base64(way.secret), "broker": broker}
+    if not way.gallery:
+        del data["gallery"]  # older programs know no such thing
+    return canonical_json(data)
+
+
+def _read_way(path: Path) -> RejoinInfo:
+    with path.open("rb") as file:
+        content = file.read(LARGEST)
+    try:
+        data: dict[str, Any] = json.loads(content)
+        way = RejoinInfo(**{**data, "secret": decode_base64(data["secret"])})
+        bytes.fromhex(way.gallery)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise LogError("the way to the table cannot be read") from error
+    texts, numbers = (way.profile, way.host, way.broker), (way.port, way.topic)
+    if not all(isinstance(one, str) for one in texts) or len(way.secret) != SECRET:
+        raise LogError("the way to the table cannot be read")
+    if not all(type(one) is int for one in numbers) or not isinstance(way.is_host, bool):
+        raise LogError("the way to the table cannot be read")
+    return way

@@ -1,0 +1,163 @@
+"""Announces and finds tables on the local network by DNS-SD (RFC 6763) over mDNS (RFC 6762).
+
+A host announces name, edition, free seats and address, never the code. A guest only listens while
+the list is open.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from zeroconf import IPVersion, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from hacktrick.game.json_validation import tidy_name
+
+KIND = "_hacktrick._tcp.local."
+LONGEST = 40  # characters of a name
+MOST = 64  # tables in a list
+MOST_SEATS = 4
+PATIENCE_MS = 3000
+
+Interfaces = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoveredTable:
+    """A table of this network, as it calls itself: nothing of it is proved before one sits down.
+
+    Attributes:
+        key: tells tables apart, whatever they are called.
+        protocol: of the network; another one cannot be joined.
+    """
+
+    key: str
+    name: str
+    preset: str
+    free: int
+    protocol: int
+    host: str
+    port: int
+
+
+class TableAnnouncement:
+    """A table in the lists of this network until ``close``."""
+
+    def __init__(self, responder: AsyncZeroconf, info: AsyncServiceInfo) -> None:
+        self._responder, self._info = responder, info
+
+    async def change(self, table: DiscoveredTable) -> None:
+        """Other free seats, another name."""
+        self._info = _info(table, self._info.name)
+        await (await self._responder.async_update_service(self._info))
+
+    async def close(self) -> None:
+        await (await self._responder.async_unregister_service(self._info))
+        await self._responder.async_close()
+
+
+async def announce_table(
+    table: DiscoveredTable, interfaces: Interfaces | None = None
+) -> TableAnnouncement:
+    """Put a table into the lists of this network.
+
+    Args:
+        interfaces: addresses of this computer to speak from; None: all.
+
+    Raises:
+        OSError: this computer has no network.
+    """
+    responder = _responder(interfaces)
+    info = _info(table, f"{table.key}.{KIND}")
+    await (await responder.async_register_service(info))
+    return TableAnnouncement(responder, info)
+
+
+class TableBrowser:
+    """The list of tables while it is open."""
+
+    def __init__(self, responder: AsyncZeroconf, changed: Callable[[], None]) -> None:
+        self._responder, self._changed = responder, changed
+        self._found: dict[str, DiscoveredTable] = {}
+        self._browser = AsyncServiceBrowser(responder.zeroconf, [KIND], handlers=[self._heard])
+
+    @property
+    def tables(self) -> tuple[DiscoveredTable, ...]:
+        """What was found, by name."""
+        return tuple(sorted(self._found.values(), key=lambda one: (one.name.casefold(), one.key)))
+
+    async def close(self) -> None:
+        await self._browser.async_cancel()
+        await self._responder.async_close()
+
+    def _heard(
+        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+    ) -> None:
+        if state_change is ServiceStateChange.Removed:
+            self._found.pop(name, None)
+            self._changed()
+            return
+        loop = zeroconf.loop
+        if loop is not None and (name in self._found or len(self._found) < MOST):
+            loop.create_task(self._ask(zeroconf, service_type, name))
+
+    async def _ask(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
+        info = AsyncServiceInfo(service_type, name)
+        if not await info.async_request(zeroconf, PATIENCE_MS):
+            return
+        table = _table(info, name)
+        if table is not None:
+            self._found[name] = table
+            self._changed()
+
+
+async def browse_tables(
+    changed: Callable[[], None], interfaces: Interfaces | None = None
+) -> TableBrowser:
+    """Open the list of tables.
+
+    Args:
+        changed: called whenever the list is another one.
+
+    Raises:
+        OSError: this computer has no network.
+    """
+    return TableBrowser(_responder(interfaces), changed)
+
+
+def _responder(interfaces: Interfaces | None) -> AsyncZeroconf:
+    if interfaces is None:
+        return AsyncZeroconf()
+    return AsyncZeroconf(interfaces=list(interfaces), ip_version=IPVersion.V4Only)
+
+
+def _info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
+    told = {"n": table.name[:LONGEST], "e": table.preset, "f": str(table.free)}
+    return AsyncServiceInfo(
+        KIND,
+        name,
+        addresses=[ipaddress.ip_address(table.host).packed],
+        port=table.port,
+        properties={**told, "v": str(table.protocol)},
+        server=f"{table.key}.local.",
+    )
+
+
+def _table(info: AsyncServiceInfo, name: str) -> DiscoveredTable | None:
+    """What somebody announces, if it can be understood."""
+    told = {key.decode("ascii", "replace"): value for key, value in info.properties.items()}
+    texts = {key: (value or b"").decode("utf-8", "replace") for key, value in told.items()}
+    addresses = info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses()
+    try:
+        free, protocol = int(texts["f"]), int(texts["v"])
+        if not 0 <= free < MOST_SEATS:
+            return None
+        shown = tidy_name(texts["n"], LONGEST)
+        key = name.removesuffix(f".{KIND}")
+        return DiscoveredTable(
+            key, shown, tidy_name(texts["e"], LONGEST), free, protocol, addresses[0], info.port or 0
+        )
+    except (KeyError, ValueError, IndexError):
+        return None

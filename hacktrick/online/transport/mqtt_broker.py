@@ -1,0 +1,479 @@
+"""Tables at an MQTT broker, for players who cannot reach each other directly.
+
+The broker need not be trusted: everything is encrypted (``secure_channel``), so it sees who is
+connected, sizes and times. A table has a number and, below it, one topic a guest and direction. A
+host whose number is taken hears the answer of its owner and picks another one. paho-mqtt reads the
+network in a thread; everything it receives is handed to the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import secrets
+import socket
+import ssl
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from functools import lru_cache
+from typing import Any, Literal
+
+from nacl.pwhash import argon2id
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from hacktrick.online.limits import (
+    MOST_CALLS,
+    MOST_CALLS_AT_ONCE,
+    MOST_PACKET,
+    MOST_UNHEARD,
+    MOST_UNRELEASED,
+    MOST_UNSENT_AT_BROKER,
+    MOST_WAITING,
+    MOST_WAITING_BYTES,
+    Rate,
+)
+from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
+from hacktrick.online.protocol.process_messages import TroubleCode
+from hacktrick.online.transport.secure_channel import LARGEST_SEALED_MESSAGE, ConnectionLost
+
+OLD_ROOT, ROOT = "hacktrick/1", "hacktrick/2"
+SALT = b"hacktrick topic1"  # 16 bytes, as Argon2id wants them
+GUEST_BYTES = 8  # of the name that a guest gives himself for one connection
+CALL, ANSWER, HANG_UP = b"call", b"host", b""
+KEEP_ALIVE = 20  # seconds
+PATIENCE = 8.0  # seconds for the broker to answer
+UNHEARD_FOR = 0.2  # seconds between two looks whether there is still somebody to hear
+CALL_EVERY = 0.4  # seconds between two calls of a guest, until the host answers
+TAKEN_WITHIN = 0.7  # seconds in which a host would answer a call
+NAME = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
+IN_ORDER = 1  # quality of service: at least once; a message that comes twice ends the line
+
+
+@lru_cache
+def place_of(topic: int) -> str:
+    """Where a table is at a broker. To try one topic takes a tenth of a second and 64 MiB, so that
+    nobody finds tables by trying all; and it says nothing of the code."""
+    if topic < TOPICS:
+        return f"{OLD_ROOT}/{topic}"
+    effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
+    data = argon2id.kdf(16, topic.to_bytes(8, "big"), SALT, opslimit=effort, memlimit=memory)
+    return f"{ROOT}/{data.hex()}"
+
+
+class BrokerUnreachable(Exception):
+    """No broker can be reached at an address, which is the text of this."""
+
+    code: TroubleCode = "NO_BROKER"
+
+
+class BrokerRefused(BrokerUnreachable):
+    """The broker is there, and does not let us in."""
+
+    code: TroubleCode = "BROKER_REFUSES"
+
+
+class BrokerLoginRefused(BrokerRefused):
+    """It does not take the name or the password."""
+
+    code: TroubleCode = "BROKER_LOGIN"
+
+
+class Bounded(Client):
+    """A client of a broker that may mean harm: it hangs up on one that says too much at once."""
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        """Raises:
+        ConnectionError: a packet is too large, or too much is announced and never released.
+        """
+        begun = getattr(self._sock, "_readbuffer", b"")  # of a frame by WebSocket
+        waiting = len(self._in_messages)
+        if max(bufsize, len(begun)) > MOST_PACKET or waiting > MOST_UNRELEASED:
+            raise ConnectionError("the broker says too much")
+        return super()._sock_recv(bufsize)
+
+
+class BrokerConnection:
+    """A connection to a broker, shared by all lines of a table.
+
+    Attributes:
+        lost: done once the connection is no more; it is not tried again here.
+    """
+
+    def __init__(self, broker: BrokerAddress) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._broker = broker
+        self._hear: Callable[[str, bytes], None] = lambda topic, message: None
+        self._connected: asyncio.Future[None] = self._loop.create_future()
+        self._subscribed: dict[int, asyncio.Future[None]] = {}
+        self.lost: asyncio.Future[None] = self._loop.create_future()
+        transport: Literal["websockets", "tcp"] = "websockets" if broker.by_websocket else "tcp"
+        self._client = Bounded(
+            CallbackAPIVersion.VERSION2,
+            transport=transport,
+            protocol=MQTTProtocolVersion.MQTTv5,
+            reconnect_on_failure=False,  # whoever has lost a line calls again
+        )
+        if broker.by_websocket:
+            self._client.ws_set_options(path=broker.path or "/mqtt")
+        if broker.user:
+            self._client.username_pw_set(broker.user, broker.password or None)
+        if broker.encrypted:
+            self._client.tls_set_context(ssl.create_default_context())
+        self._client.on_socket_open = _send_at_once
+        self._client.on_connect = self._on_connect
+        self._client.on_connect_fail = self._on_disconnect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_subscribe = self._on_subscribe
+        self._client.on_message = self._on_message
+        self._client.on_publish = self._on_publish
+        self._on_their_way: dict[int, tuple[str, int]] = {}  # by number: where, and bytes
+        self._unsent: Counter[str] = Counter()
+        self._unheard = threading.Semaphore(MOST_UNHEARD)
+        self._is_closed = False
+
+    async def open(self, hear: Callable[[str, bytes], None]) -> None:
+        """Connect.
+
+        Args:
+            hear: called in the event loop with the topic and the content of every message.
+
+        Raises:
+            BrokerUnreachable: it does not answer, or refuses.
+        """
+        self._hear = hear
+        try:
+            host, port = self._broker.host, self._broker.port
+            self._client.connect_async(host, port, keepalive=KEEP_ALIVE)
+            self._client.loop_start()
+            await asyncio.wait_for(asyncio.shield(self._connected), PATIENCE)
+        except BrokerUnreachable:
+            await self.close()
+            raise
+        except (OSError, ValueError, TimeoutError) as error:
+            await self.close()
+            raise BrokerUnreachable(str(self._broker)) from error
+
+    async def subscribe(self, topic: str) -> None:
+        """Hear what is said there by others.
+
+        Raises:
+            BrokerRefused: it does not allow that.
+            BrokerUnreachable: it has gone.
+        """
+        options = SubscribeOptions(qos=IN_ORDER, noLocal=True)
+        _result, number = self._client.subscribe(topic, options=options)
+        if number is None:
+            raise BrokerUnreachable(str(self._broker))
+        done = self._subscribed.setdefault(number, self._loop.create_future())
+        try:
+            await asyncio.wait_for(done, PATIENCE)
+        except TimeoutError as error:
+            raise BrokerUnreachable(str(self._broker)) from error
+
+    def publish(self, topic: str, message: bytes) -> None:
+        """Say something soon; nothing is kept for those who come later. A broker that does not
+        take what it is given is left."""
+        if self.lost.done():
+            return
+        if self._unsent.total() > MOST_UNSENT_AT_BROKER:
+            self._lose()
+            return
+        size = len(topic) + len(message)
+        told = self._client.publish(topic, message, qos=IN_ORDER)
+        self._on_their_way[told.mid] = (topic, size)
+        self._unsent[topic] += size
+
+    def unsent(self, topic: str) -> int:
+        """Bytes for a topic that the broker has not taken."""
+        return self._unsent[topic]
+
+    def leave_word(self, topic: str, message: bytes) -> None:
+        """What the broker says there if this connection breaks. Before ``open`` only."""
+        self._client.will_set(topic, message, qos=IN_ORDER)
+
+    async def close(self) -> None:
+        """Say what is still to be said, and hang up."""
+        await asyncio.to_thread(self._hang_up)
+
+    def _hang_up(self) -> None:
+        self._is_closed = True
+        self._client.disconnect()
+        connection: Any = self._client.socket()
+        if self.lost.done() and connection is not None:
+            with contextlib.suppress(OSError, AttributeError):  # it may not read the farewell
+                connection.shutdown(socket.SHUT_RDWR)
+        self._client.loop_stop()
+
+    # Called in the thread of the client
+
+    def _tell(self, what: Callable[..., None], *facts: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody wants to know
+            self._loop.call_soon_threadsafe(what, *facts)
+
+    def _on_connect(self, _client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
+        self._tell(self._settle, self._connected, reason.is_failure)
+
+    def _on_disconnect(self, *_facts: Any) -> None:
+        """There is no connection, or no longer."""
+        self._tell(self._lose)
+
+    def _on_subscribe(
+        self, _client: Client, _data: Any, number: int, reasons: Any, _more: Any
+    ) -> None:
+        refused = any(reason.is_failure for reason in reasons)
+        self._tell(self._settle_subscription, number, refused)
+
+    def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        """The network is not read before the program has come to what was heard."""
+        content = bytes(message.payload)
+        while len(content) <= LARGEST_SEALED_MESSAGE and not self._is_closed:
+            if self._unheard.acquire(timeout=UNHEARD_FOR):
+                self._tell(self._heard, message.topic, content)
+                return
+
+    def _on_publish(self, _client: Client, _data: Any, number: int, *_facts: Any) -> None:
+        self._tell(self._take_off, number)
+
+    # In the event loop
+
+    def _take_off(self, number: int) -> None:
+        """The broker has taken a message."""
+        topic, size = self._on_their_way.pop(number, ("", 0))
+        self._unsent[topic] -= size
+        if self._unsent[topic] <= 0:
+            del self._unsent[topic]
+
+    def _heard(self, topic: str, content: bytes) -> None:
+        self._unheard.release()
+        self._hear(topic, content)
+
+    def _settle_subscription(self, number: int, refused: bool) -> None:
+        future = self._subscribed.setdefault(number, self._loop.create_future())
+        self._settle(future, refused)
+
+    def _settle(self, future: asyncio.Future[None], refused: bool) -> None:
+        if future.done():
+            return
+        if refused:
+            why = BrokerLoginRefused if self._broker.user else BrokerRefused
+            future.set_exception(why(str(self._broker)))
+        else:
+            future.set_result(None)
+
+    def _lose(self) -> None:
+        """Nothing more comes; whoever waits for an answer learns it now."""
+        for future in (self._connected, *self._subscribed.values()):
+            if not future.done():
+                future.set_exception(BrokerUnreachable(str(self._broker)))
+                future.exception()  # nobody has to ask for it
+        self._settle(self.lost, False)
+
+
+def _send_at_once(_client: Client, _data: Any, connection: Any) -> None:
+    """Frames are small, and the next step waits for each: the system shall not gather them."""
+    with contextlib.suppress(AttributeError, OSError):  # not every connection takes it
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+class BrokerMessageStream:
+    """The messages of one guest through a broker.
+
+    Args:
+        topic: where this side speaks.
+        hung_up: called once this side hears no more.
+    """
+
+    def __init__(self, post: BrokerConnection, topic: str, hung_up: Callable[[], None]) -> None:
+        self._post, self._topic, self._hung_up = post, topic, hung_up
+        self._heard: asyncio.Queue[bytes] = asyncio.Queue()
+        self._n_waiting = 0  # bytes
+        self._open = True
+
+    def hear(self, message: bytes) -> None:
+        """A message has come; whoever floods is cut off."""
+        if not self._open:
+            return
+        waiting = self._n_waiting + len(message)
+        if self._heard.qsize() >= MOST_WAITING or waiting > MOST_WAITING_BYTES:
+            self._heard, message = asyncio.Queue(), HANG_UP
+            self._n_waiting = 0
+        self._n_waiting += len(message)
+        self._heard.put_nowait(message)
+
+    def send(self, message: bytes) -> None:
+        if self._open:
+            self._post.publish(self._topic, message)
+
+    async def receive(self) -> bytes:
+        if not self._open:
+            raise ConnectionLost("the line is closed")
+        next_one = asyncio.ensure_future(self._heard.get())
+        ends: set[asyncio.Future[Any]] = {next_one, self._post.lost}
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if not next_one.done():
+            next_one.cancel()
+            raise ConnectionLost("the broker has gone")
+        self._n_waiting = max(0, self._n_waiting - len(next_one.result()))
+        if next_one.result() == HANG_UP:
+            raise ConnectionLost("the other side has hung up")
+        return next_one.result()
+
+    @property
+    def unsent(self) -> int:
+        """Of this topic, what the broker has not taken: it forgets what is not fetched."""
+        return self._post.unsent(self._topic)
+
+    async def drain(self) -> None:
+        """Nothing to wait for: the client's thread sends."""
+
+    async def close(self) -> None:
+        if self._open:
+            self.send(HANG_UP)
+            self._open = False
+            self._heard.put_nowait(HANG_UP)  # for whoever waits here
+            self._hung_up()
+
+
+class BrokerListener:
+    """A host at a broker: guests who call.
+
+    Attributes:
+        lost: done once the broker has gone: nobody can call any more.
+    """
+
+    def __init__(self, broker: BrokerAddress) -> None:
+        self._post = BrokerConnection(broker)
+        self.lost = self._post.lost
+        self._guests: dict[str, BrokerMessageStream] = {}
+        self._rate = Rate(MOST_CALLS, MOST_CALLS_AT_ONCE)
+        self._calls: asyncio.Queue[BrokerMessageStream] = asyncio.Queue(MOST_WAITING)
+        self.topic, self._place = -1, ""
+
+    async def open(self, topics: AsyncIterator[int]) -> int:
+        """Take the first free one of ``topics``; it.
+
+        Raises:
+            BrokerUnreachable: it cannot be reached, or all topics are taken.
+        """
+        await self._post.open(self._hear)
+        try:
+            return await self._take_a_number(topics)
+        except BrokerUnreachable:
+            await self._post.close()
+            raise
+
+    async def _take_a_number(self, topics: AsyncIterator[int]) -> int:
+        async for topic in topics:
+            if not await is_topic_taken(self._post, topic, self._hear_with):
+                self.topic, self._place = topic, await asyncio.to_thread(place_of, topic)
+                await self._post.subscribe(f"{self._place}/to-host/+")
+                return topic
+        raise BrokerUnreachable("every topic is taken")
+
+    async def next_guest(self) -> BrokerMessageStream:
+        """Whoever calls next; the handshake comes then."""
+        return await self._calls.get()
+
+    async def close(self) -> None:
+        for guest in list(self._guests.values()):
+            await guest.close()
+        await self._post.close()
+
+    def _hear_with(self, hear: Callable[[str, bytes], None]) -> None:
+        self._hear_first = hear
+
+    def _hear(self, topic: str, message: bytes) -> None:
+        name = topic.rpartition("/")[2]
+        if self.topic < 0:
+            self._hear_first(topic, message)
+        elif message == CALL:
+            if NAME.fullmatch(name) and self._rate.allows():
+                self._called(name)
+        elif name in self._guests:
+            self._guests[name].hear(message)
+
+    def _called(self, name: str) -> None:
+        back = f"{self._place}/to-guest/{name}"
+        self._post.publish(back, ANSWER)
+        if name not in self._guests and not self._calls.full():
+            guest = BrokerMessageStream(self._post, back, lambda: self._forget(name))
+            self._guests[name] = guest
+            self._calls.put_nowait(guest)
+
+    def _forget(self, name: str) -> None:
+        self._guests.pop(name, None)
+
+
+async def is_topic_taken(
+    post: BrokerConnection, topic: int, hear_with: Callable[[Callable[[str, bytes], None]], None]
+) -> bool:
+    """Whether a host answers at this topic."""
+    place = await asyncio.to_thread(place_of, topic)
+    name = secrets.token_hex(GUEST_BYTES)
+    answered = asyncio.get_running_loop().create_future()
+
+    def hear(_topic: str, message: bytes) -> None:
+        if message == ANSWER and not answered.done():
+            answered.set_result(None)
+
+    hear_with(hear)
+    await post.subscribe(f"{place}/to-guest/{name}")
+    post.publish(f"{place}/to-host/{name}", CALL)
+    try:
+        await asyncio.wait_for(answered, TAKEN_WITHIN)
+    except TimeoutError:
+        return False
+    post.publish(f"{place}/to-host/{name}", HANG_UP)
+    return True
+
+
+async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
+    """A guest's way to the host of a topic; the handshake comes then.
+
+    Raises:
+        BrokerUnreachable: the broker cannot be reached.
+        LineLost: nobody answers at this topic.
+    """
+    place = await asyncio.to_thread(place_of, topic)
+    post, name = BrokerConnection(broker), secrets.token_hex(GUEST_BYTES)
+    there = f"{place}/to-host/{name}"
+    answered = asyncio.get_running_loop().create_future()
+    carrier = BrokerMessageStream(post, there, lambda: _close_soon(post))
+
+    def hear(_topic: str, message: bytes) -> None:
+        if not answered.done():
+            answered.set_result(None)
+        elif message != ANSWER:
+            carrier.hear(message)
+
+    post.leave_word(there, HANG_UP)
+    await post.open(hear)
+    try:
+        await post.subscribe(f"{place}/to-guest/{name}")
+        await asyncio.wait_for(_call_until(answered, post, there), PATIENCE)
+    except (BrokerUnreachable, TimeoutError) as error:
+        await post.close()
+        if isinstance(error, BrokerUnreachable):
+            raise
+        raise ConnectionLost("nobody answers at this topic") from error
+    return carrier
+
+
+async def _call_until(answered: asyncio.Future[None], post: BrokerConnection, there: str) -> None:
+    """A host who has just lost the broker, too, may come back a moment later."""
+    while not answered.done():
+        post.publish(there, CALL)
+        await asyncio.wait([answered], timeout=CALL_EVERY)
+
+
+_closing: set[asyncio.Future[None]] = set()
+
+
+def _close_soon(post: BrokerConnection) -> None:
+    closing = asyncio.ensure_future(post.close())
+    _closing.add(closing)
+    closing.add_done_callback(_closing.discard)

@@ -1,1 +1,0 @@
-"""The table: the one holder of the true state and of the dice."""

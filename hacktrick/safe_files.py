@@ -1,0 +1,141 @@
+"""Writes files that are either whole or absent, and reads only files that are fit to be read."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import re
+import stat
+import tempfile
+import time
+from pathlib import Path
+from typing import Literal
+
+LARGEST_FILE = 8 * 1024 * 1024
+DEEPEST_JSON = 64
+
+FileFault = Literal["unreadable", "too_large", "too_deep", "broken", "newer"]
+
+
+class BadFile(ValueError):
+    """A file that must not be used; `code` says why."""
+
+    def __init__(self, code: FileFault) -> None:
+        super().__init__(code)
+        self.code: FileFault = code
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """After it, and after a power cut during it, the file is the old or the new one, whole.
+
+    In JSON a half character (from a foreign file) is written as its escape: still valid.
+    """
+    write_bytes_atomically(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes_atomically(path: Path, content: bytes) -> None:
+    """As ``write_atomically``."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        replace_file(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _sync_folder(path.parent)
+
+
+def replace_file(source: Path, target: Path, tries: int = 5) -> None:
+    """On Windows a virus scanner may hold a new file for a moment."""
+    for left in reversed(range(tries)):
+        try:
+            source.replace(target)
+        except PermissionError:
+            if not left:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the rename itself durable; Windows and some file systems do not offer it."""
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
+    """The text of a regular file; BadFile or OSError otherwise."""
+    if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
+        raise BadFile("unreadable")
+    with path.open("rb") as file:
+        content = file.read(largest + 1)
+    if len(content) > largest:
+        raise BadFile("too_large")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadFile("broken") from error
+
+
+def read_json(text: str, deepest: int = DEEPEST_JSON) -> object:
+    """JSON of finite numbers, no deeper than that; BadFile otherwise."""
+    if _depth(text) > deepest:
+        raise BadFile("too_deep")
+    try:
+        return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+    except ValueError as error:
+        raise BadFile("broken") from error
+
+
+# Possessive, and the closing quote optional: linear time whatever the text is.
+_TOKENS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for token in _TOKENS.finditer(text):
+        sign = token[0][0]
+        depth += (sign in "[{") - (sign in "]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _refuse(constant: str) -> object:
+    raise ValueError(constant)
+
+
+def _finite(text: str) -> float:
+    """1e999 would be written back as Infinity, which is not JSON."""
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(text)
+    return number
+
+
+def rename_to_backup(path: Path) -> Path | None:
+    """Renames a bad file to a free `.backup` name and returns it; None if that is impossible."""
+    number = 1
+    while True:
+        target = path.with_name(
+            f"{path.name}.backup" if number == 1 else f"{path.name}.backup{number}"
+        )
+        if not os.path.lexists(target):
+            try:
+                path.rename(target)
+            except FileExistsError:  # Windows: another program was quicker
+                continue
+            except OSError:
+                return None
+            return target
+        number += 1

@@ -1,0 +1,261 @@
+"""The command ``analyse``: judges every decision of a match record and prints a report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import fill
+from typing import Any
+
+from hacktrick.coach.judgement import CLASS_LIMITS
+from hacktrick.coach.review.match_analysis import FINE, PER_DECISION, analyse_record
+from hacktrick.coach.review.round_review import n_decisions
+from hacktrick.match.record import MAX_CHARACTERS, read_record
+from hacktrick.match.record_replay import replay
+from hacktrick.terminal.commands.arguments import read_input
+from hacktrick.terminal.commands.output import (
+    BEFORE,
+    ProgressBar,
+    RecordTurn,
+    count_phrase,
+    list_phrase,
+    record_turns,
+    score_text,
+)
+
+WIDTH = 100
+A_ROUND = 50.0  # per cent of a round that one of equity is: a round lost is -1, a round won +1
+DEAREST = 3  # mistakes named in the summary
+
+# From this chance on, in per cent, and what people call it.
+CHANCES: tuple[tuple[float, str], ...] = (
+    (97.5, "all but won"),
+    (80, "very likely"),
+    (60, "likely"),
+    (52.5, "slightly ahead"),
+    (47.5, "even"),
+    (40, "slightly behind"),
+    (20, "unlikely"),
+    (2.5, "very unlikely"),
+)
+LOST = "all but lost"
+
+# Below this loss a decision, in per cent of a round, and what people call it.
+SKILLS: tuple[tuple[float, str], ...] = (
+    (1, "excellent"),
+    (2.5, "very good"),
+    (5, "good"),
+    (10, "fair"),
+    (20, "weak"),
+)
+WEAKEST = "very weak"
+
+KINDS = {
+    "deal": "the deal",
+    "draw": "cards drawn",
+    "told": "sums heard",
+    "reply": "turns of the other",
+}
+WAYS = {
+    "line": "with a line",
+    "triple": "with three markers on one key",
+    "markers": "as the other side is out of markers",
+    "code": "by a code",
+    "fold": "as the other side folded",
+}
+SHORT_LEGEND = "Actions are written as in match records; rounds and turns count from 1."
+
+
+def analysis_report(found: Mapping[str, Any]) -> str:
+    """An analysis as lines of text, the summary last."""
+    names = found["seats"]
+    lines = [f"{found['preset']}: {list_phrase(names)}", *_legend(found), ""]
+    dear: list[tuple[float, str]] = []
+    for number, one in enumerate(found["rounds"], 1):
+        told = list(_decisions(one, names))
+        lines += [_begun(number, one, names), *(line for line, _cost in told)]
+        lines += [*_ended(one, names), ""]
+        dear += [(cost, f"round {number}, {line.lstrip()}") for line, cost in told if cost]
+    lines.append("Summary")
+    for seat, (name, sums) in enumerate(zip(names, found["totals"], strict=True)):
+        lines += _sums(name, sums, _mistakes(found, seat))
+    return "\n".join([*lines, *_dearest(dear)])
+
+
+def chance_phrase(value: float) -> str:
+    """A chance to win, in per cent and in words.
+
+    >>> chance_phrase(0.5), chance_phrase(0.871), chance_phrase(0.001)
+    ('50 % (even)', '87 % (very likely)', '0 % (all but lost)')
+    """
+    word = next((word for limit, word in CHANCES if 100 * value >= limit), LOST)
+    return f"{100 * value:.0f} % ({word})"
+
+
+def skill_word(loss: float) -> str:
+    """A word for what a player loses a decision, in per cent of a round.
+
+    >>> skill_word(0.4), skill_word(7), skill_word(33)
+    ('excellent', 'fair', 'very weak')
+    """
+    return next((word for limit, word in SKILLS if loss < limit), WEAKEST)
+
+
+def _legend(found: Mapping[str, Any]) -> list[str]:
+    solved = "unit" in found["rounds"][0]
+    told = _legend_of_mistakes() if solved else _LEGEND_OF_VALUES
+    return fill(f"{SHORT_LEGEND} {told}", WIDTH).split("\n")
+
+
+_LEGEND_OF_VALUES = (
+    "Nobody can judge these rules but the strongest level itself, so no mistakes are named. Told "
+    "are the choice that it values most, in points of the round, and what some levels would do."
+)
+
+
+def _legend_of_mistakes() -> str:
+    lowest = ", ".join(
+        f"{word} from {A_ROUND * least:g} %" for word, least, _ in CLASS_LIMITS[::-1]
+    )
+    return (
+        "After an action stands the chance of the player to win the match. A mistake is named "
+        "after a second, longer look, by what it costs in per cent of a round (100 % lie between a "
+        f"round lost and a round won by a point): {lowest}."
+    )
+
+
+def _begun(number: int, one: Mapping[str, Any], names: Sequence[str]) -> str:
+    return (
+        f"Round {number}, score {score_text(one['score'])}, "
+        f"{names[one['leader']]} takes the first turn"
+    )
+
+
+def _ended(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+    result = one["result"]
+    if result is not None:
+        points = count_phrase(result["points"], "point")
+        yield f"  {_side(one, names)} {points} {WAYS[result['by']]}."
+
+
+def _side(one: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Who wins, with the verb."""
+    side, leader = one["result"]["side"], one["leader"]
+    if len(names) == 2:
+        winners = [names[side]]
+    elif len(names) == 4:
+        winners = [names[side], names[side + 2]]
+    else:
+        acted = {decision["seat"] for decision in one["decisions"]}  # in a duel only two of three
+        winners = [names[seat] for seat in sorted(acted - {leader})] if side else [names[leader]]
+    return f"{list_phrase(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def _decisions(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Every action in a line, and what it cost in per cent of a round."""
+    decisions = one["decisions"]
+    played = [decision["played"] for decision in decisions]
+    for turn in record_turns([decision["seat"] for decision in decisions], played):
+        for n in turn.actions:
+            cost = _cost(decisions[n])
+            line = f"  {_place(turn)}, {names[decisions[n]['seat']]}: {_told(decisions[n])}"
+            yield line, cost if _is_mistake(decisions[n]) else 0.0
+
+
+def _place(turn: RecordTurn) -> str:
+    return "before" if turn.number == BEFORE else f"turn {turn.number}"
+
+
+def _told(decision: Mapping[str, Any]) -> str:
+    text = str(decision["played"])
+    if decision["forced"]:
+        return f"{text} (nothing else to do)"
+    if "value" not in decision:
+        return text + _others(decision)
+    text += f", {chance_phrase(decision['value'])}"
+    if not _is_mistake(decision):
+        return text
+    best = ", ".join(decision["lines"][0]["actions"])
+    what = f"{decision['class']}, costs {_cost(decision):.0f} %"
+    return f"{text}; {what}: {best} is better, {chance_phrase(decision['best']['match'])}"
+
+
+def _others(decision: Mapping[str, Any]) -> str:
+    """Values and who plays what, where nobody can judge."""
+    if not decision["lines"]:
+        return ""
+    chosen = ", ".join(f"level {level} {action}" for level, action in decision["levels"].items())
+    best = f"{', '.join(decision['lines'][0]['actions'])} ({decision['equity']:+.2f} points)"
+    return f"; worth most: {best}; {chosen}"
+
+
+def _cost(decision: Mapping[str, Any]) -> float:
+    """The smaller of both looks, as the class is."""
+    if "class" not in decision or decision["checked_equity"] is None:
+        return 0.0
+    return A_ROUND * float(min(decision["loss_equity"], decision["checked_equity"]))
+
+
+def _is_mistake(decision: Mapping[str, Any]) -> bool:
+    return bool(decision.get("class", FINE) != FINE)
+
+
+def _mistakes(found: Mapping[str, Any], seat: int) -> str:
+    """How many of each, the worst first."""
+    classes = [
+        decision["class"]
+        for one in found["rounds"]
+        for decision in one["decisions"]
+        if decision["seat"] == seat and _is_mistake(decision)
+    ]
+    told = [
+        count_phrase(classes.count(word), word) for word, _, _ in CLASS_LIMITS if word in classes
+    ]
+    return list_phrase(told) if told else "no mistakes"
+
+
+def _sums(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]:
+    free = count_phrase(sums["unforced"], "free decision")
+    if "luck" not in sums:
+        return [f"  {name}: {free}."]
+    loss = A_ROUND * sums["error_rate"] / PER_DECISION
+    line = (
+        f"  {name}: {free}, {mistakes}; loses {loss:.1f} % of a round at each ({skill_word(loss)})."
+    )
+    kinds = ", ".join(f"{KINDS[kind]} {100 * change:+.0f}" for kind, change in sums["luck"].items())
+    start, end = 100 * sums["start"], 100 * sums["end"]
+    luck, own, others = 100 * sums["luck_sum"], -100 * sums["mistakes"], sums["mistakes_of_other"]
+    return [
+        line,
+        f"    The match, in per cent: {start:.0f} at the beginning, {luck:+.0f} by luck, "
+        f"{own:+.0f} by own mistakes, {100 * others:+.0f} by the other's, "
+        f"{100 * sums['unexplained']:+.0f} seen only later: {end:.0f} at the end.",
+        f"    The luck: {kinds}.",
+    ]
+
+
+def _dearest(dear: Sequence[tuple[float, str]]) -> list[str]:
+    found = sorted(dear, key=lambda pair: -pair[0])[:DEAREST]
+    if not found:
+        return []
+    return ["  The dearest mistakes:", *(f"    {line}" for _cost, line in found)]
+
+
+def run_analyse(options: argparse.Namespace) -> int:
+    """Prints the analysis of a file.
+
+    Raises:
+        CommandError: the file cannot be read.
+        RecordError: it is no record that follows the rules.
+    """
+    record = read_record(read_input(options.file, MAX_CHARACTERS + 1))
+    for _ in replay(record):  # all of it is checked before any of it is thought about
+        pass
+    progress = ProgressBar(n_decisions(record), "actions")
+    try:
+        found = analyse_record(record, progress.tell)
+    finally:
+        progress.end()
+    print(json.dumps(found, ensure_ascii=False) if options.json else analysis_report(found))
+    return 0

@@ -1,0 +1,204 @@
+"""The commands ``arena`` and ``round-robin``: computer players against each other."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from hacktrick.arena import score_sheet, standings, workers
+from hacktrick.arena.contest import (
+    Contest,
+    ContestJournal,
+    DealResults,
+    JournalError,
+    KnownDeals,
+    NoKnownDeals,
+    Pairing,
+    run_contest,
+)
+from hacktrick.arena.contestants import (
+    TIME_MS,
+    Contestant,
+    ContestantError,
+    lab_player_for,
+    read_contestant,
+)
+from hacktrick.arena.score_sheet import SequentialTest
+from hacktrick.arena.workers import (
+    InProcessWorkers,
+    ProcessWorkers,
+    RayCluster,
+    Workers,
+    WorkersError,
+)
+from hacktrick.game.rules import PRESETS
+from hacktrick.terminal.commands.arguments import (
+    CommandError,
+    check_writable,
+    count_argument,
+    preset_argument,
+    write_output,
+)
+from hacktrick.terminal.commands.output import ProgressBar
+
+PLAYER = (
+    "level:N, probe:N (who knows how level N plays), work:MS (the solver, as deep as so many "
+    "milliseconds of a middling processor allow) or 'cmd:PROGRAM ARG ...'"
+)
+
+
+def add_arena(parser: argparse.ArgumentParser) -> None:
+    """The words of ``arena``."""
+    parser.set_defaults(run=_run_arena)
+    parser.add_argument("first", metavar="A", type=_player, help=PLAYER)
+    parser.add_argument("second", metavar="B", type=_player, help=PLAYER)
+    _add_common(parser, "rounds to play; with --sprt at most")
+    parser.add_argument(
+        "--sprt",
+        nargs=2,
+        type=_share,
+        metavar=("LOW", "HIGH"),
+        help="stop once it is clear which of two shares of rounds, in per cent, A wins",
+    )
+
+
+def add_round_robin(parser: argparse.ArgumentParser) -> None:
+    """The words of ``round-robin``."""
+    parser.set_defaults(run=_run_round_robin)
+    parser.add_argument("players", metavar="PLAYER", nargs="+", type=_player, help=PLAYER)
+    _add_common(parser, "rounds of every pairing")
+
+
+def _add_common(parser: argparse.ArgumentParser, rounds: str) -> None:
+    parser.add_argument("--rounds", metavar="N", type=count_argument, default=100, help=rounds)
+    parser.add_argument("--preset", metavar="P", type=preset_argument, default="keypad")
+    parser.add_argument("--seed", metavar="S", type=int, default=0)
+    parser.add_argument("--jobs", metavar="J", type=count_argument, default=1, help="processes")
+    parser.add_argument(
+        "--on",
+        metavar="ray[:ADDRESS]",
+        type=_cluster,
+        help="play on a Ray cluster: the one at ADDRESS, or one of this machine (--jobs processes)",
+    )
+    parser.add_argument("--time-ms", metavar="MS", type=count_argument, default=TIME_MS)
+    parser.add_argument(
+        "--resume", metavar="FILE", type=Path, help="keep every deal there; go on where it ends"
+    )
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the numbers there too")
+
+
+def _player(text: str) -> Contestant:
+    try:
+        return read_contestant(text)
+    except ContestantError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _cluster(text: str) -> RayCluster:
+    kind, _, address = text.partition(":")
+    if kind != workers.RAY_PACKAGE:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not {workers.RAY_PACKAGE} or {workers.RAY_PACKAGE}:ADDRESS"
+        )
+    return RayCluster(address)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text) / 100
+    except ValueError:
+        share = -1.0
+    if not 0 < share < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of per cent between 0 and 100")
+    return share
+
+
+def _contest(options: argparse.Namespace, players: tuple[Contestant, ...]) -> Contest:
+    check_writable(options.json)
+    rules = PRESETS[options.preset]
+    try:
+        for player in players:
+            if player.probes or player.work:
+                lab_player_for(player, rules)
+    except ContestantError as error:
+        raise CommandError(str(error)) from error
+    return Contest(rules, players, options.seed, options.time_ms)
+
+
+@contextmanager
+def _known(options: argparse.Namespace, contest: Contest) -> Iterator[KnownDeals]:
+    if options.resume is None:
+        yield NoKnownDeals()
+        return
+    try:
+        with closing(ContestJournal(options.resume, contest)) as journal:
+            yield journal
+    except JournalError as error:
+        raise CommandError(str(error)) from error
+
+
+def _crew(options: argparse.Namespace) -> Workers:
+    if options.on is not None:
+        assert isinstance(options.on, RayCluster)
+        return replace(options.on, jobs=options.jobs)
+    return InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs)
+
+
+def _play(
+    options: argparse.Namespace, contest: Contest, test: SequentialTest | None
+) -> dict[Pairing, list[DealResults]]:
+    n_deals = (options.rounds + 1) // 2
+    found: dict[Pairing, list[DealResults]] = {pairing: [] for pairing in contest.pairings}
+    with _known(options, contest) as known:
+        before = 2 * len(known) if isinstance(known, ContestJournal) else 0
+        progress = ProgressBar(2 * n_deals * len(found), "rounds", before)
+        try:
+            with closing(run_contest(contest, n_deals, _crew(options), known)) as deals:
+                for done, (deal, pair) in enumerate(deals, 1):
+                    found[deal.pairing].append(pair)
+                    progress.tell(2 * done)
+                    if test is not None:
+                        test.add(score_sheet.share_won(0, pair))
+                        if test.verdict:
+                            break
+        except WorkersError as error:
+            raise CommandError(str(error)) from error
+        finally:
+            progress.end()
+    return found
+
+
+def _run_arena(options: argparse.Namespace) -> int:
+    test = None
+    if options.sprt is not None:
+        low, high = options.sprt
+        if low >= high:
+            raise CommandError("argument --sprt: LOW must be less than HIGH")
+        test = SequentialTest(low, high)
+    contest = _contest(options, (options.first, options.second))
+    (pairs,) = _play(options, contest, test).values()
+    found = score_sheet.pairing_summary(contest, pairs)
+    text = score_sheet.summary_report(found)
+    if test is not None:
+        found["sprt"] = test.as_json()
+        text = f"{text}\n{test.report()}"
+    return _tell(options, found, text)
+
+
+def _run_round_robin(options: argparse.Namespace) -> int:
+    if len(options.players) < 2:
+        raise CommandError("a round robin needs two players at least")
+    contest = _contest(options, tuple(options.players))
+    found = standings.standings(contest, _play(options, contest, None))
+    return _tell(options, found, standings.standings_report(found))
+
+
+def _tell(options: argparse.Namespace, found: dict[str, object], text: str) -> int:
+    if options.json is not None:
+        write_output(options.json, json.dumps(found, indent=1) + "\n")
+    print(text)
+    return 0

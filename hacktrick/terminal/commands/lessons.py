@@ -1,0 +1,115 @@
+"""The command ``lessons``: lists the lessons and checks that each can be finished."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from random import Random
+
+from hacktrick.coach.lessons.course import LESSONS, PLAYER_NAMES, lesson_faults
+from hacktrick.coach.lessons.lesson import PUPIL_SEAT, Lesson, LessonRun
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.i18n import lesson_text as words
+from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.translator import language, languages, set_language
+from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.terminal.commands.output import count_phrase
+
+FAILED = 2
+MOST_INPUTS = 2000  # in one walk; it takes some twenty
+ASIDE = 0.1  # the share of inputs that are none to the step: back, skip, leave and come again
+EDITIONS = ("keypad", "servers", "arena", "club")
+
+
+def add_lessons(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=run_lessons)
+    parser.add_argument("--check", action="store_true", help="do every lesson, one line for each")
+    parser.add_argument(
+        "--walk", metavar="N", type=int, default=0, help="N times through each by random input"
+    )
+    parser.add_argument("--seed", metavar="S", type=int, default=1)
+
+
+def run_lessons(options: argparse.Namespace) -> int:
+    """Prints the lessons, or what is wrong with them; 2 if anything is."""
+    wrong = 0
+    for lesson in LESSONS:
+        found = []
+        if options.check:
+            found += [*lesson_faults(lesson), *overlong_sentences(lesson)]
+        if options.walk > 0:
+            found += stuck_walks(lesson, options.walk, options.seed)
+        wrong += len(found)
+        about = count_phrase(len(lesson.steps), "step") if lesson.steps else "a whole round"
+        state = "; ".join(found) if found else "ok" if options.check or options.walk else about
+        print(f"{words.lesson_title(lesson.name, PRESETS['keypad'])}: {state}")
+    return FAILED if wrong else 0
+
+
+def overlong_sentences(lesson: Lesson) -> Iterator[str]:
+    """Sentences that are too long in any language and edition."""
+    before = language()
+    longest = max((level_name(level) for level in LEVEL_NUMBERS), key=len)
+    keys = {answer.say for step in lesson.steps for answer in step.wrong.values()}
+    keys |= {key for step in lesson.steps for key in (step.say, step.reply)}
+    for code in languages():
+        set_language(code)
+        for key in sorted(keys):
+            for edition in EDITIONS:
+                told = words.lesson_sentence(key, PRESETS[edition], longest, 9)
+                if len(told) > words.LONGEST:
+                    yield f"{code}, {edition}: {len(told)} characters: {told}"
+    set_language(before)
+
+
+def stuck_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
+    """Walks by random input that did not reach the end."""
+    return [
+        f"walk {number} got stuck"
+        for number in range(n)
+        if not reaches_the_end(lesson, Random(f"{lesson.name} {seed} {number}"))
+    ]
+
+
+def reaches_the_end(lesson: Lesson, rng: Random) -> bool:
+    """Whether a walk by random input gets through a lesson."""
+    run = LessonRun(lesson, PLAYER_NAMES)
+    for _ in range(MOST_INPUTS):
+        if run.is_over:
+            return True
+        if rng.random() < ASIDE:
+            run = _aside(run, rng)
+        else:
+            _input(run, rng)
+    return run.is_over
+
+
+def _input(run: LessonRun, rng: Random) -> None:
+    """Something that can be done now."""
+    if run.is_going_on:
+        run.go_on()
+    elif run.is_astray:
+        run.take_back()
+    elif run.step is not None and run.step.pick is not None:
+        run.choose(rng.choice(run.step.pick.options))
+    elif run.match.public.seat != PUPIL_SEAT:
+        thinker = InlineThinker()
+        thinker.ask(run.lesson.level, run.match.view(run.match.public.seat), rng.getrandbits(30))
+        answer = thinker.poll()
+        assert answer is not None
+        run.act_for_computer(answer.action)
+    else:
+        run.submit(rng.choice(legal_actions(run.match.observe(PUPIL_SEAT))))
+
+
+def _aside(run: LessonRun, rng: Random) -> LessonRun:
+    """Back, over, or away and here again."""
+    what = rng.choice(("back", "skip", "leave"))
+    if what == "leave":
+        return LessonRun(run.lesson, PLAYER_NAMES, run.number)
+    if run.is_free:
+        return run
+    run.back() if what == "back" else run.skip()
+    return run

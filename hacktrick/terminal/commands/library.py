@@ -1,0 +1,383 @@
+"""The command ``library``: lists, imports, exports and rebuilds the library's matches."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from hacktrick.app.data_folders import find_folders
+from hacktrick.app.replay_session import ReplaySession
+from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.review.round_judge import checked_review
+from hacktrick.coach.review.round_review import finished_rounds
+from hacktrick.coach.statistics import PlayerStatistics
+from hacktrick.i18n.library_text import further_lines, strength_lines, theme_lines
+from hacktrick.i18n.match_export import match_page, transcript
+from hacktrick.library.database import Library
+from hacktrick.library.importer import import_paths, import_text
+from hacktrick.library.judgements import Judgements
+from hacktrick.library.match_entries import ImportResult, LibraryError, MatchEntry, MatchQuery
+from hacktrick.library.player_statistics import players_by_matches, statistics_of
+from hacktrick.match.players import level_of
+from hacktrick.match.record import Record, RecordError
+from hacktrick.match.share_code import is_share_code, share_code_of
+from hacktrick.terminal.commands.arguments import (
+    CommandError,
+    Parser,
+    check_writable,
+    count_argument,
+    words,
+    write_output,
+)
+from hacktrick.terminal.commands.output import ProgressBar
+
+
+def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
+    """Judge the rounds of a match that another judge has looked at.
+
+    Args:
+        anew: also those that the present judge knows, and those that nobody has looked at.
+
+    Raises:
+        LibraryError: it could not be written; what was judged until then stays.
+    """
+    record = library.record(number)
+    if not record.rules.is_solved:
+        return
+    judgements = Judgements(library)
+    wanted = (
+        set(range(len(record.rounds)))
+        if anew
+        else judgements.outdated(number, judge_id(record.rules))
+    )
+    people = tuple(n for n, seat in enumerate(record.seats) if level_of(seat.player) is None)
+    for finished in finished_rounds(record, people or (0, 1)) if wanted else ():
+        if finished.story.number in wanted:
+            judgements.keep(number, checked_review(finished))
+
+
+KINDS = {
+    "code": "as one line of text",
+    "transcript": "as plain lines of text",
+    "page": "as a page for browsers",
+    "raw": "as it lies in the library, damaged or not",
+}
+ENDINGS = {
+    "record": ".hacktrick.json",
+    "code": ".code.txt",
+    "transcript": ".txt",
+    "page": ".html",
+    "raw": ".raw.json",
+}
+
+
+def add_library(parser: argparse.ArgumentParser) -> None:
+    """The words of ``library``."""
+    doings = parser.add_subparsers(
+        title="doings", metavar="DOING", dest="doing", required=True, parser_class=Parser
+    )
+    listing = doings.add_parser("list", help="the kept matches, the latest first")
+    listing.add_argument(
+        "text", metavar="WORD", nargs="*", type=words, help="in names, notes or edition"
+    )
+    listing.set_defaults(run=_run_list)
+    taking = doings.add_parser("import", help="take in match records")
+    taking.add_argument(
+        "paths", metavar="PATH", nargs="+", help="files and folders, or matches in one line"
+    )
+    taking.set_defaults(run=_run_import)
+    giving = doings.add_parser("export", help="write kept matches as files")
+    giving.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
+    giving.add_argument("--to", metavar="FOLDER", type=Path, default=Path(), help="where to")
+    kinds = giving.add_mutually_exclusive_group()
+    for kind, told in KINDS.items():
+        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=told)
+    giving.set_defaults(run=_run_export, kind="record")
+    _add_sayings(doings)
+    again = doings.add_parser("rebuild", help="work out anew what follows from the records")
+    again.add_argument("--judge", action="store_true", help="judge all rounds again, too")
+    again.set_defaults(run=_run_rebuild)
+    for doing in (listing, taking, giving, again):
+        doing.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def _add_sayings(doings: Any) -> None:
+    """What a player says of kept matches."""
+    sayings: tuple[tuple[str, str], ...] = (
+        ("star", "mark matches"),
+        ("unstar", "take the marks away"),
+        ("delete", "take matches out of the list; restore brings them back"),
+        ("restore", "bring back what was deleted, until the game is next closed"),
+    )
+    for name, told in sayings:
+        saying = doings.add_parser(name, help=told)
+        saying.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
+        saying.set_defaults(run=_run_saying, saying=name)
+    noting = doings.add_parser("note", help="write something beside a match")
+    noting.add_argument("number", metavar="ID", type=count_argument)
+    noting.add_argument("text", metavar="WORD", nargs="*", type=words)
+    noting.set_defaults(run=_run_note)
+
+
+def _run_saying(options: argparse.Namespace) -> int:
+    with _library(options) as library:
+        numbers = options.numbers
+        if options.saying != "restore":
+            _check_numbers(library, numbers)
+        if options.saying == "delete":
+            library.delete(numbers)
+        elif options.saying == "restore":
+            library.bring_back(numbers)
+        else:
+            for number in numbers:
+                library.star(number, options.saying == "star")
+    return 0
+
+
+def _run_note(options: argparse.Namespace) -> int:
+    with _library(options) as library:
+        _check_numbers(library, (options.number,))
+        library.note(options.number, " ".join(options.text))
+    return 0
+
+
+def _check_numbers(library: Library, numbers: Iterable[int]) -> None:
+    known = set(library.numbers())
+    for number in numbers:
+        if number not in known:
+            raise CommandError(f"no match has the number {number}")
+
+
+def _run_list(options: argparse.Namespace) -> int:
+    with _library(options, may_write=False) as library:
+        found = library.find(MatchQuery(text=" ".join(options.text)))
+        if options.json:
+            print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
+        elif found or not library.damaged:
+            print("\n".join(map(_line, found)) or "no matches are kept")
+        _check_rows(library)
+    return 0
+
+
+def _check_rows(library: Library) -> None:
+    """After a list: which matches are missing from it."""
+    if not library.damaged:
+        return
+    numbers = " ".join(map(str, sorted(library.damaged)))
+    raise CommandError(
+        f"left out, as what is kept of it makes no sense: {numbers} "
+        f"(rebuild mends what can be mended, export --raw writes it as it is)"
+    )
+
+
+def _run_import(options: argparse.Namespace) -> int:
+    with _library(options) as library:
+        taken = [one for given in options.paths for one in _take(library, given)]
+    bad = [one for one in taken if one.reason]
+    if options.json:
+        print(json.dumps([_as_json(one) for one in taken], ensure_ascii=False))
+    else:
+        new = sum(one.number is not None for one in taken)
+        print(f"{new} taken in, {len(taken) - new - len(bad)} there already")
+    if bad:
+        many = f"{len(bad)} of {len(taken)} files were not taken in, the first "
+        raise CommandError(f"{many if len(taken) > 1 else ''}{bad[0].path}: {bad[0].reason}")
+    return 0
+
+
+def _run_export(options: argparse.Namespace) -> int:
+    written = []
+    with _library(options, may_write=False) as library:
+        for number in options.numbers:
+            path = options.to / f"hacktrick-{number}{ENDINGS[options.kind]}"
+            check_writable(path)
+            _check_numbers(library, (number,))
+            if options.kind == "raw":
+                text = json.dumps(library.raw(number), ensure_ascii=False, indent=1) + "\n"
+            else:
+                text = _content(library.record(number), options.kind)
+            write_output(path, text)
+            written.append(str(path))
+    print(json.dumps(written, ensure_ascii=False) if options.json else "\n".join(written))
+    return 0
+
+
+def _run_rebuild(options: argparse.Namespace) -> int:
+    bad: list[str] = []
+    with _library(options) as library:
+        numbers = library.numbers()
+        progress = ProgressBar(len(numbers), "matches")
+        try:
+            for done, number in enumerate(numbers, 1):
+                reason = _rebuilt(library, number, options.judge)
+                bad += [reason] if reason else []
+                progress.tell(done)
+        finally:
+            progress.end()
+        n_good = len(numbers) - len(bad)
+        told = {"rebuilt": n_good}
+        print(json.dumps(told) if options.json else f"{n_good} matches worked out anew")
+    if bad:
+        more = f" ({len(bad)} matches in all)" if len(bad) > 1 else ""
+        raise CommandError(f"{bad[0]}{more}")
+    return 0
+
+
+def _rebuilt(library: Library, number: int, judge: bool) -> str:
+    """Why a match could not be worked out anew; "" if it was."""
+    try:
+        library.rebuild(number)
+        rebuild_reviews(library, number, anew=judge)
+    except RecordError as error:
+        return f"match {number}: {error}"
+    except KeyError:
+        return f"match {number} could not be read"
+    except LibraryError as error:
+        if number not in library.damaged:
+            raise
+        return str(error)
+    return ""
+
+
+def _take(library: Library, given: str) -> Iterator[ImportResult]:
+    """A match in one line, a file or a folder."""
+    if is_share_code(given):
+        yield import_text(library, given)
+    else:
+        yield from import_paths(library, (Path(given),))
+
+
+def _content(record: Record, kind: str) -> str:
+    """The text of a file of this kind."""
+    if kind == "record":
+        return record.as_text()
+    if kind == "code":
+        return f"{share_code_of(record)}\n"
+    replayed = ReplaySession(record)
+    return match_page(replayed) if kind == "page" else "\n".join((*transcript(replayed), ""))
+
+
+@contextmanager
+def _library(options: argparse.Namespace, may_write: bool = True) -> Iterator[Library]:
+    folder = find_folders(options.data_dir).data
+    try:
+        with closing(Library(folder, may_write)) as library:
+            _check(library, folder)
+            yield library
+            _tell_damage(library, folder)
+    except LibraryError as error:
+        raise CommandError(f"the library in {folder}: {error}") from error
+
+
+def _check(library: Library, folder: Path) -> None:
+    """A library that was set aside or cannot be used is told of before anything else."""
+    reasons = {
+        "unreadable": "is not a file",
+        "foreign": "is a database of another program",
+        "newer": "was written by a newer version of this program, and can only be read",
+        "copy_failed": "could not be copied before it is brought up to this version",
+    }
+    if library.fault in (None, "broken") or (library.fault == "newer" and not library.may_write):
+        return
+    kept = f"; it was kept as {library.kept_as}" if library.kept_as else ""
+    raise CommandError(f"the library in {folder} {reasons[library.fault]}{kept}")
+
+
+def _tell_damage(library: Library, folder: Path) -> None:
+    """After a command that was done with what could be read of a damaged library."""
+    if library.fault != "broken":
+        return
+    saved = f"{library.n_saved} matches could be read"
+    kept = f"; it was kept as {library.kept_as}" if library.kept_as else ""
+    raise CommandError(f"the library in {folder} is damaged: {saved}{kept}")
+
+
+def _as_json(taken: ImportResult) -> dict[str, object]:
+    return {"path": str(taken.path), "id": taken.number, "error": taken.reason or None}
+
+
+def _line(entry: MatchEntry) -> str:
+    names = ", ".join(f"{one.name}{' (won)' if one.won else ''}" for one in entry.players)
+    score = ":".join(map(str, entry.score))
+    star = "* " if entry.starred else ""
+    note = f"  {entry.note}" if entry.note else ""
+    return f"{entry.id:>5}  {entry.ended[:10]}  {entry.preset}  {score}  {star}{names}{note}"
+
+
+def add_stats(parser: argparse.ArgumentParser) -> None:
+    """The words of ``stats``."""
+    parser.add_argument(
+        "name", metavar="NAME", nargs="?", type=words, help="who; usually who has played most"
+    )
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
+    parser.set_defaults(run=run_stats)
+
+
+def run_stats(options: argparse.Namespace) -> int:
+    """Prints the statistics of a player, or that nobody has played.
+
+    Raises:
+        CommandError: the library cannot be read, or nobody has this name.
+    """
+    folder = find_folders(options.data_dir).data
+    try:
+        with closing(Library(folder, may_write=False)) as library:
+            known = players_by_matches(library)
+            name = options.name or next(iter(known), None)
+            if name is None:
+                print("{}" if options.json else "no matches are kept")
+                return 0
+            if name not in known:
+                raise CommandError(f"nobody by the name of {name} has played here")
+            found = statistics_of(library, name)
+            damaged = library.fault == "broken"
+    except LibraryError as error:
+        raise CommandError(f"the library in {folder}: {error}") from error
+    print(
+        json.dumps(statistics_as_data(name, found), ensure_ascii=False)
+        if options.json
+        else statistics_lines(name, found)
+    )
+    if damaged:
+        raise CommandError(f"the library in {folder} is damaged: this is of what could be read")
+    return 0
+
+
+def statistics_lines(name: str, found: PlayerStatistics) -> str:
+    """One sentence a line."""
+    lines = (*strength_lines(found), *further_lines(found), *theme_lines(found))
+    return "\n".join((name, *lines))
+
+
+def statistics_as_data(name: str, found: PlayerStatistics) -> dict[str, object]:
+    """The same as data."""
+    return {
+        "player": name,
+        "rounds": len(found.rounds),
+        "rated": len(found.rated),
+        "rating": {
+            kind: None if one is None else asdict(one)
+            for kind, one in (
+                ("decisions", found.strength.play),
+                ("results", found.strength.result),
+                ("both", found.strength.both),
+            )
+        },
+        "error_rate": found.rate,
+        "luck": found.luck,
+        "themes": {
+            one.theme: {
+                "n": one.n,
+                "loss": one.loss,
+                "error": one.error,
+                "usual": one.usual,
+                "told": one.is_told,
+            }
+            for one in found.themes
+        },
+    }

@@ -1,0 +1,126 @@
+"""What commands print: a progress bar on standard error, turns, scores and counted things."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+WIDTH = 24
+EVERY = 0.2  # seconds between two drawings
+CLEAR = "\r\x1b[K"
+
+
+class ProgressBar:
+    """Told how much is done. Work that was done before the start tells nothing of the pace."""
+
+    def __init__(self, total: int, unit: str, before: int = 0) -> None:
+        self._total, self._unit, self._before = total, unit, before
+        self._began = time.monotonic()
+        self._drawn = 0.0
+        self._shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def tell(self, done: int) -> None:
+        """Draws the bar, not too often."""
+        now = time.monotonic()
+        if self._shown and (now - self._drawn >= EVERY or done == self._total):
+            self._drawn = now
+            line = bar_line(done, self._total, self._unit, self._left(done, now))
+            print(CLEAR + line, end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Takes the bar away."""
+        if self._shown:
+            print(CLEAR, end="", file=sys.stderr, flush=True)
+
+    def _left(self, done: int, now: float) -> float | None:
+        fresh = done - self._before
+        if fresh <= 0:
+            return None
+        return (now - self._began) / fresh * (self._total - done)
+
+
+def bar_line(done: int, total: int, unit: str, left: float | None) -> str:
+    """The line that is drawn.
+
+    Args:
+        left: seconds that are left, if that can be said.
+
+    >>> bar_line(30, 120, "rounds", 3725)
+    '[######..................] 30 of 120 rounds, 1:02:05 left'
+    """
+    full = WIDTH * done // max(1, total)
+    line = f"[{'#' * full}{'.' * (WIDTH - full)}] {done} of {total} {unit}"
+    if left is None:
+        return line
+    minutes, seconds = divmod(round(left), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{line}, {hours}:{minutes:02}:{seconds:02} left"
+
+
+BEFORE = 0  # the number of the turn that codes and the start card stand under
+_BEFORE_THE_FIRST_TURN = ("lay", "start")
+_WITHIN_A_TURN = ("call", "fold")  # answers of the other side; the turn goes on after them
+
+
+class RecordTurn(NamedTuple):
+    """Actions that belong together: their numbers in the record, from 0."""
+
+    number: int
+    seat: int
+    actions: list[int]
+
+
+def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTurn]:
+    """The turns of a round, the first of which has the number 1.
+
+    Args:
+        seats: who did each of ``actions``.
+
+    >>> [(turn.number, turn.seat, turn.actions)
+    ...  for turn in record_turns((1, 0, 0, 1), ("start 3", "play 1", "pass", "draw"))]
+    [(0, 1, [0]), (1, 0, [1, 2]), (2, 1, [3])]
+    """
+    found: list[RecordTurn] = []
+    for n, (seat, action) in enumerate(zip(seats, actions, strict=True)):
+        verb = action.split(" ")[0]
+        if verb in _BEFORE_THE_FIRST_TURN:
+            found.append(RecordTurn(BEFORE, seat, [n]))
+        elif found and found[-1].number and (found[-1].seat == seat or verb in _WITHIN_A_TURN):
+            found[-1].actions.append(n)
+        else:
+            found.append(RecordTurn(found[-1].number + 1 if found else 1, seat, [n]))
+    return found
+
+
+def n_turns(found: Sequence[RecordTurn]) -> int:
+    """How many of them count."""
+    return found[-1].number if found else 0
+
+
+def count_phrase(n: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    >>> count_phrase(1, "turn"), count_phrase(2, "turn"), count_phrase(0, "loss", "losses")
+    ('1 turn', '2 turns', '0 losses')
+    """
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def score_text(score: Sequence[int]) -> str:
+    """The points in the order of the sides.
+
+    >>> score_text((2, 0))
+    '2 : 0'
+    """
+    return " : ".join(map(str, score))
+
+
+def list_phrase(names: Sequence[str]) -> str:
+    """Names as a sentence has them.
+
+    >>> list_phrase(["Ada"]), list_phrase(["Ada", "Ben"]), list_phrase(["Ada", "Ben", "Cleo"])
+    ('Ada', 'Ada and Ben', 'Ada, Ben and Cleo')
+    """
+    return " and ".join([*([", ".join(names[:-1])] if len(names) > 1 else []), *names[-1:]])

@@ -1,0 +1,241 @@
+"""The command ``position``: checks a position line and prints it as a board or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from reprlib import repr as brief
+from typing import Any
+
+from hacktrick.game.cards import cards_of
+from hacktrick.game.keypad import MAGIC_SQUARE, Key
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.notation.diagram import (
+    SIDES,
+    Diagram,
+    UnknownCardsError,
+    observation_from,
+    text_of,
+)
+from hacktrick.game.notation.parser import (
+    MAX_TEXT_LENGTH,
+    PositionError,
+    PositionErrorCode,
+    read_diagram,
+)
+from hacktrick.game.rules import Seat, custom_options
+from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState
+from hacktrick.terminal.commands.arguments import CommandError
+
+WIDTH = 9  # of a key
+
+
+def as_board(diagram: Diagram) -> str:
+    """The position in some lines: the turn, the keypad, cards, seats, sides."""
+    public = diagram.public
+    seats = [_seat(diagram, seat) for seat in range(public.rules.n_seats)]
+    sides = [_side(public, side) for side in (0, 1)]
+    lines = [_turn(public), *_keypad(public), _cards(public), *seats, *sides]
+    may = legal_texts(diagram)
+    return "\n".join([*lines, f"may: {', '.join(may)}"] if may else lines)
+
+
+def legal_texts(diagram: Diagram) -> list[str] | None:
+    """What the seat to act may do, sorted; None where its cards are not known."""
+    if diagram.public.seat == NO_SEAT:
+        return []
+    try:
+        return sorted(map(str, legal_actions(observation_from(diagram, diagram.public.seat))))
+    except UnknownCardsError:
+        return None
+
+
+def position_as_data(diagram: Diagram) -> dict[str, Any]:
+    """The position as JSON wants it; names as in the lines of ``replay --states``."""
+    public = diagram.public
+    places = {IN_SUPPLY: "supply", OUT_OF_ROUND: "out"}
+    return {
+        "position": text_of(diagram),
+        "preset": public.rules.preset,
+        "options": custom_options(public.rules),
+        "phase": public.phase,
+        "turn": public.turn,
+        "seat": None if public.seat == NO_SEAT else public.seat,
+        "row": list(public.row),
+        "aside": list(public.aside),
+        "hands": [list(cards_of(hand)) for hand in diagram.hands],
+        "hand_sizes": list(public.hand_sizes),
+        "deck": public.deck_size,
+        "board": [list(markers) for markers in public.board],
+        "double": [places.get(place, place) for place in public.double],
+        "supply": list(public.supply),
+        "captured": list(public.captured),
+        "standing": public.standing or None,
+        "sums": [None if told is None else told._asdict() for told in diagram.sums],
+        "score": list(public.score),
+        "held": [None if codes is None else list(codes) for codes in diagram.held],
+        "held_counts": list(public.held_counts),
+        "codes": list(public.codes),
+        "stakes": list(public.stakes),
+        "legal": legal_texts(diagram),
+        "result": None if public.result is None else public.result._asdict(),
+    }
+
+
+def _turn(public: PublicState) -> str:
+    result = public.result
+    if result is not None:
+        points = "1 point" if result.points == 1 else f"{result.points} points"
+        return f"{public.rules.preset}: side {SIDES[result.side]} wins {points} by {result.by}"
+    bound = f", bound by {public.standing}" if public.standing else ""
+    phase = f"{public.phase}{bound}"
+    return f"{public.rules.preset}, turn {public.turn}: seat {public.seat} acts ({phase})"
+
+
+def _keypad(public: PublicState) -> list[str]:
+    return [
+        "  " + "".join(f"{key} {_markers(public, key):{WIDTH - 2}}" for key in row).rstrip()
+        for row in MAGIC_SQUARE
+    ]
+
+
+def _markers(public: PublicState, key: Key) -> str:
+    """Small letters for singles, a capital for the double; a dot for nothing."""
+    letters = ""
+    for side in (0, 1):
+        big = public.double[side] == key
+        letters += SIDES[side].upper() * big
+        letters += SIDES[side] * (public.markers_on(key, side) - big)
+    return letters or "."
+
+
+def _cards(public: PublicState) -> str:
+    row, aside = (" ".join(map(str, cards)) or "empty" for cards in (public.row, public.aside))
+    return f"row: {row}; aside: {aside}; in the deck: {public.deck_size}"
+
+
+def _seat(diagram: Diagram, seat: Seat) -> str:
+    public = diagram.public
+    known = [str(card) for card in cards_of(diagram.hands[seat])]
+    cards = " ".join([*known, *"?" * (public.hand_sizes[seat] - len(known))]) or "no cards"
+    return "".join([_name(public, seat), cards, _told(diagram, seat), _codes(diagram, seat)])
+
+
+def _name(public: PublicState, seat: Seat) -> str:
+    side = public.seating.side_of[seat]
+    return f"seat {seat} ({SIDES[side] if side >= 0 else 'sits out'}): "
+
+
+def _told(diagram: Diagram, seat: Seat) -> str:
+    told = diagram.sums[seat]
+    if told is None:
+        return ""
+    since = {0: "", 1: " and a card drawn since"}.get(
+        told.drawn, f" and {told.drawn} cards drawn since"
+    )
+    return f"; by its word {told.total}{since}"
+
+
+def _codes(diagram: Diagram, seat: Seat) -> str:
+    codes, count = diagram.held[seat], diagram.public.held_counts[seat]
+    if not count:
+        return ""
+    return f"; codes: {' '.join(codes)}" if codes else f"; codes: {count}"
+
+
+def _side(public: PublicState, side: int) -> str:
+    place = {IN_SUPPLY: "in the supply", OUT_OF_ROUND: "out"}.get(
+        public.double[side], f"on key {public.double[side]}"
+    )
+    code = public.codes[side]
+    return "".join(
+        [
+            f"side {SIDES[side]}: supply {public.supply[side]}, captured {public.captured[side]}, ",
+            f"the double {place}",
+            f", code {code}" if code else "",
+            f", stakes {public.stakes[side]}" if public.stakes[side] else "",
+        ]
+    )
+
+
+STANDARD_INPUT = "-"
+
+_SENTENCES: dict[PositionErrorCode, str] = {
+    "EMPTY": "there is nothing to read",
+    "TOO_LONG": f"the line is longer than {MAX_TEXT_LENGTH} characters",
+    "UNKNOWN_EDITION": "there is no edition {word}",
+    "UNKNOWN_OPTION": "the edition has no option {word}",
+    "NOT_A_FIELD": "{word} is not NAME=VALUE",
+    "UNKNOWN_FIELD": "there is no field {word}",
+    "FIELD_TWICE": "the field {word} is there twice",
+    "FIELD_MISSING": "the field {word} is missing",
+    "NOT_IN_THIS_EDITION": "{word} belongs to an edition with codes",
+    "NOT_IN_THIS_PHASE": "{word} does not belong to this phase of a round",
+    "WRONG_NUMBER_OF_PARTS": "{word} has not as many parts between slashes as there must be",
+    "NOT_A_NUMBER": "{word} is not a number that can be here",
+    "UNKNOWN_WORD": "{word} is not one of the words that can be here",
+    "NOT_A_CARD": "{word} is not a card",
+    "TOO_MANY_COPIES": "there are not so many cards {word}",
+    "WRONG_NUMBER_OF_CARDS": "{word} is not as many cards as there must be",
+    "SAME_CARD_TWICE": "the card {word} follows one of the same value",
+    "NO_DECK_LEFT": "with the row {word} no card is left for the deck",
+    "NOT_A_KEY": "{word} is not a key",
+    "KEY_TWICE": "the key {word} is there twice",
+    "NOT_MARKERS": "{word} is not markers of one side",
+    "DOUBLE_TWICE": "{word} says of a double that it is where it cannot be",
+    "TOO_MANY_MARKERS": "{word} makes more markers than a side has",
+    "NO_MARKER_FOR_THE_DOUBLE": "{word} leaves a side no supply, but a double in it",
+    "CODE_TWICE": "the code {word} is there twice",
+    "NO_SUCH_SEATING": "{word} is not who can lead and start a round",
+    "SEAT_DOES_NOT_ACT": "seat {word} cannot be the one to act",
+    "SUM_DOES_NOT_FIT": "the sum {word} does not fit the hand",
+}
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """The words of ``position``."""
+    parser.set_defaults(run=_run_position)
+    parser.add_argument(
+        "text", metavar="TEXT", help="the position, or - for lines from standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="print it as JSON, a line a position")
+
+
+def position_fault_sentence(error: PositionError) -> str:
+    """The sentence for a text that is no position."""
+    word = brief(error.word) if error.word else "the line"
+    return f"character {error.at + 1}: {_SENTENCES[error.reason].format(word=word)}"
+
+
+def _run_position(options: argparse.Namespace) -> int:
+    for number, (place, line) in enumerate(_lines(options.text)):
+        try:
+            diagram = read_diagram(line)
+        except PositionError as error:
+            raise CommandError(f"{place}{position_fault_sentence(error)}") from error
+        _print(diagram, options.json, number)
+    return 0
+
+
+def _lines(text: str) -> Iterator[tuple[str, str]]:
+    """The lines to read, each with the words that say where it stands; blank ones are left out."""
+    if text != STANDARD_INPUT:
+        yield "", text
+        return
+    if sys.stdin is None:
+        raise CommandError("there is no standard input")
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    number = 0
+    while line := sys.stdin.readline(MAX_TEXT_LENGTH + 2):
+        number += 1
+        if line.strip():
+            yield f"line {number}, ", line.rstrip("\n")
+
+
+def _print(diagram: Diagram, data: bool, number: int) -> None:
+    if data:
+        print(json.dumps(position_as_data(diagram)))
+    else:
+        print("\n" * (number > 0) + as_board(diagram))

@@ -1,0 +1,143 @@
+"""The command ``replay``: checks a match record and prints a summary or every state."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from hacktrick.game.rules import Side
+from hacktrick.game.state import Result
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
+from hacktrick.match.record_replay import replay, state_line
+from hacktrick.match.share_code import ShareCodeError, is_share_code, read_share_code
+from hacktrick.terminal.commands.arguments import CommandError, read_input
+from hacktrick.terminal.commands.output import (
+    RecordTurn,
+    count_phrase,
+    list_phrase,
+    n_turns,
+    record_turns,
+    score_text,
+)
+
+WINNING_WAYS = {
+    "line": "with a line",
+    "triple": "with three markers on one key",
+    "markers": "because the other side is out of markers",
+    "code": "by a code",
+    "fold": "because the other side folded",
+}
+
+LEGEND = (
+    "Rounds and turns count from 1; a turn is what a player does until the next one acts. Scores "
+    "are in the order of the names, of teams in the order of their first members."
+)
+
+
+def run_replay(options: argparse.Namespace) -> int:
+    """Checks a record, and prints its states or what happened in it.
+
+    Raises:
+        CommandError: the file cannot be read.
+        RecordError: it is no record that follows the rules.
+    """
+    record = _record(options.file)
+    told = _MatchSummary(record)
+    for match, action in replay(record):
+        if options.states:
+            print(json.dumps(state_line(match, action)))
+        else:
+            told.see(match, action)
+    if not options.states:
+        print("\n".join(told.lines()))
+    return 0
+
+
+def _record(given: str) -> Record:
+    """Of a match in one line, or of a file that holds it or a record."""
+    text = given if is_share_code(given) else read_input(Path(given), MAX_CHARACTERS + 1)
+    if not is_share_code(text):
+        return read_record(text)
+    try:
+        return read_share_code(text)
+    except ShareCodeError as error:
+        raise CommandError(str(error)) from error
+
+
+class _MatchSummary:
+    """What is told of a match, gathered as it is replayed."""
+
+    def __init__(self, record: Record) -> None:
+        self._record, self._rounds = record, list[str]()
+        self._names = [seat.name for seat in record.seats]
+        self._acted: list[int] = []
+        self._to_act = 0
+        self._n_turns = 0
+        self._match: Match | None = None
+
+    def see(self, match: Match, action: str | None) -> None:
+        """The match after a deal or after an action."""
+        if action is None:
+            self._acted = []
+        else:
+            self._acted.append(self._to_act)
+        self._match, self._to_act = match, match.public.seat
+        if match.is_round_over:
+            self._close_round(match)
+
+    def lines(self) -> list[str]:
+        """All of it, once everything has been seen."""
+        match = self._match
+        assert match is not None, "a record has a round"
+        if not match.is_round_over:
+            self._close_round(match)
+        return [_head(self._record), *self._rounds, *self._summary(match)]
+
+    def _close_round(self, match: Match) -> None:
+        done = record_turns(self._acted, match.record.rounds[-1].actions)
+        self._n_turns += n_turns(done)
+        self._rounds.append(f"Round {len(self._rounds) + 1}: {self._round(match, done)}")
+
+    def _round(self, match: Match, done: Sequence[RecordTurn]) -> str:
+        leader = self._names[match.public.seating.leader]
+        begun = f"{leader} takes the first turn, {count_phrase(n_turns(done), 'turn')}"
+        result = match.public.result
+        if result is None:
+            return f"{begun}, unfinished."
+        return f"{begun}. {self._won(match, result)} The score is {score_text(match.record.score)}."
+
+    def _won(self, match: Match, result: Result) -> str:
+        winners = self._side(match, result.side)
+        verb = "wins" if len(winners) == 1 else "win"
+        points = count_phrase(result.points, "point")
+        return f"{list_phrase(winners)} {verb} {points} {WINNING_WAYS[result.by]}."
+
+    def _side(self, match: Match, side: Side) -> list[str]:
+        return [self._names[seat] for seat in match.public.seating.seats_of(side)]
+
+    def _summary(self, match: Match) -> list[str]:
+        rounds, n_turns = (
+            count_phrase(len(self._rounds), "round"),
+            count_phrase(self._n_turns, "turn"),
+        )
+        return [
+            f"Summary: the record follows the rules: {rounds}, {n_turns}. {self._standing(match)}",
+            LEGEND,
+        ]
+
+    def _standing(self, match: Match) -> str:
+        winners = [self._names[seat] for seat in match.match.winners]
+        score = score_text(match.record.score)
+        if not winners:
+            return f"The match is unfinished at {score}."
+        return (
+            f"{list_phrase(winners)} {'wins' if len(winners) == 1 else 'win'} the match, {score}."
+        )
+
+
+def _head(record: Record) -> str:
+    players = ", ".join(f"{seat.name} ({seat.player})" for seat in record.seats)
+    return f"{record.rules.preset}, to {count_phrase(record.rules.target, 'point')}: {players}"

@@ -1,0 +1,114 @@
+"""The command ``verify``: checks the proofs in a match record or proof file."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from hacktrick.fairness.record_verification import RoundCheck, UnfairRecord, verify_record
+from hacktrick.match.record import read_record
+from hacktrick.online.protocol.proof_file import (
+    PROOF_MAGIC,
+    ProofViolation,
+    ProvedRound,
+    check_proof_file,
+)
+from hacktrick.terminal.commands.arguments import CommandError, check_regular
+
+LARGEST_FILE = 64 * 1024 * 1024
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """Its words."""
+    parser.set_defaults(run=run_verify)
+    parser.add_argument("file", metavar="FILE", type=Path)
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """Prints one line for each round that holds.
+
+    Raises:
+        CommandError: the file cannot be read, is of no kind with proofs, or does not hold.
+    """
+    content = _content(options.file)
+    for begins, lines in _KINDS:
+        if content.startswith(begins):
+            for line in lines(content):
+                print(line)
+            return 0
+    raise CommandError(f"{options.file} is not a file with proofs")
+
+
+def _content(path: Path) -> bytes:
+    try:
+        check_regular(path)
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise CommandError(f"{path} is no file name") from error
+    if len(content) > LARGEST_FILE:
+        raise CommandError(f"{path} is too large")
+    return content
+
+
+def _network_lines(content: bytes) -> Iterator[str]:
+    try:
+        for round_ in check_proof_file(content):
+            yield _line(round_)
+    except ProofViolation as error:
+        raise CommandError(str(error)) from error
+
+
+def _line(round_: ProvedRound) -> str:
+    """One round, as ``round 0  shuffles 4  shares 21  sums 3  seat keys 2  result: …``."""
+    told = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
+    return f"round {round_.number}  signatures ok  {told}  {_result(round_)}"
+
+
+def _result(round_: ProvedRound) -> str:
+    result = round_.result
+    if result is None:
+        return "unfinished"
+    return f"side {result.side} wins {result.points} by {result.by}"
+
+
+def _record_lines(content: bytes) -> Iterator[str]:
+    """A match against the computer: one line for each round."""
+    record = read_record(content.decode("utf-8-sig", "replace"))
+    found = []
+    try:
+        for round_ in verify_record(record):
+            found.append(round_)
+            yield _record_line(round_)
+    except UnfairRecord as error:
+        raise CommandError(str(error)) from error
+    if not any(round_.proof for round_ in found):
+        raise CommandError("the record is of a match that was played without proofs")
+
+
+def _record_line(round_: RoundCheck) -> str:
+    """As ``round 0  commitment ok  cut ok  deal ok  decks ok  computer 14 of 14 decisions
+    recomputed``."""
+    if not round_.proof:
+        return f"round {round_.number}  no proof"
+    cut = "ok" if round_.chosen else "unproved (nobody chose it)"
+    told = [f"round {round_.number}", "commitment ok", f"cut {cut}", "deal ok", "decks ok"]
+    told.append(f"computer {round_.n_same} of {round_.n_decisions} decisions recomputed")
+    if round_.n_by_clock:
+        told.append(f"{round_.n_by_clock} cut by the clock: not recomputed")
+    if round_.n_elsewhere:
+        told.append(
+            f"{round_.n_elsewhere} by other weights, program or processor: not recomputed here"
+        )
+    return "  ".join(told)
+
+
+_PROOFS = {"key": "keys", "shuffle": "shuffles", "share": "shares", "sum": "sums"}
+_KINDS: tuple[tuple[bytes, Callable[[bytes], Iterator[str]]], ...] = (
+    (PROOF_MAGIC, _network_lines),
+    (b"{", _record_lines),
+)
+"""How a file of each kind begins, and what is told of it."""

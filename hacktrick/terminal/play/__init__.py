@@ -1,0 +1,1 @@
+"""The game in plain lines of text, for screen readers, Braille displays and terminals."""

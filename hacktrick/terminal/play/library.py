@@ -1,0 +1,150 @@
+"""The match library in lines: finds and imports matches, and opens one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from hacktrick.app.workspace import Workspace
+from hacktrick.i18n.library_text import (
+    import_result_sentence,
+    match_line,
+    match_score,
+    player_names,
+    winners_sentence,
+)
+from hacktrick.i18n.match_export import (
+    FILE_ENDINGS,
+    IN_TEXT,
+    ShareWay,
+    share_content,
+    share_file_name,
+    share_refusal,
+    share_way_text,
+)
+from hacktrick.i18n.problem_text import problem_sentence
+from hacktrick.i18n.translator import _, pgettext
+from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
+from hacktrick.terminal.play.console import Terminal, choose_answer
+from hacktrick.terminal.play.replay import TextReplay
+from hacktrick.terminal.play.review import look_back
+
+MOST = 20  # matches in one list
+LONGEST_PATH = 1000
+
+
+class TextLibrary:
+    def __init__(self, terminal: Terminal, desk: Workspace) -> None:
+        self._terminal, self._desk, self._kept = terminal, desk, desk.kept
+        self._wanted = MatchQuery()
+
+    def run(self) -> bool:
+        """Until the player goes back; True if a match has been begun from one of them."""
+        self._list()
+        ask = _("Number of a match, words to search for, or {word} with a file or a line:")
+        while text := self._terminal.ask(ask.format(word=pgettext("command", "import"))):
+            first, _space, rest = text.partition(" ")
+            if text.isdecimal():
+                if self._open(int(text)):
+                    return True
+            elif first.casefold() in ("import", pgettext("command", "import").casefold()):
+                self._take(rest.strip())
+            elif text.casefold() in ("undo", pgettext("command", "undo").casefold()):
+                self._undo()
+            else:
+                self._wanted = MatchQuery(text=text)
+                self._list()
+        return False
+
+    def _list(self) -> None:
+        found = self._kept.find(self._wanted)
+        self._tell_problems()
+        shown = _("{n} of {all} shown").format(n=min(MOST, len(found)), all=len(self._kept))
+        self._terminal.say("", _("Matches"), *map(_line, found[:MOST]), shown)
+
+    def _undo(self) -> None:
+        number = self._kept.undo()
+        if number is not None:
+            self._list()
+
+    def _take(self, given: str) -> None:
+        """A file, a folder, or a match as text."""
+        path = Path(given.strip('"')).expanduser() if len(given) < LONGEST_PATH else None
+        taken: list[ImportResult] = []
+        if path is not None and path.exists():
+            taken += self._kept.take_in((path,))
+        elif (one := self._kept.take_text(given)) is not None:
+            taken.append(one)
+        self._terminal.say(import_result_sentence(taken))
+        self._tell_problems()
+
+    # One of them
+
+    def _open(self, number: int) -> bool:
+        """What can be done with it; True if a match has been begun from it."""
+        entry = next((one for one in self._kept.find() if one.id == number), None)
+        replayed = None if entry is None else self._kept.replay(entry)
+        if entry is None or replayed is None:
+            self._terminal.say(_("This match cannot be read."))
+            return False
+        self._terminal.say("", _line(entry), winners_sentence(entry))
+        ways = [way for way in IN_TEXT if share_refusal(replayed, way) is None]
+        answers = [_("Replay"), _("Review"), *(share_way_text(way).label for way in ways)]
+        answers += [_("Starred"), _("Delete match"), _("Back")]
+        place = choose_answer(self._terminal, _("What next?"), answers, 0)
+        if place == 0:
+            return TextReplay(self._terminal, self._desk, replayed).run()
+        if place == 1:
+            return self._review(entry)
+        doings: list[Callable[[], None]] = [
+            *(lambda way=way: self._give(entry, way) for way in ways),
+            lambda: self._star(entry),
+            lambda: self._delete(entry),
+        ]
+        if place < len(doings) + 2:
+            doings[place - 2]()
+        return False
+
+    def _review(self, entry: MatchEntry) -> bool:
+        """True if a match has been begun from it."""
+        reviews = self._desk.reviews_of(entry.id)
+        if reviews is None:
+            self._terminal.say(_("Matches of this edition cannot be judged."))
+            return False
+        return look_back(self._terminal, self._desk, reviews)
+
+    def _give(self, entry: MatchEntry, way: ShareWay) -> None:
+        """Lines are said, all else is written into a file."""
+        replayed = self._kept.replay(entry)
+        if replayed is None:
+            return
+        reviews = self._desk.reviews_of(entry.id) if way == "page" else None
+        text = share_content(replayed, way, reviews)
+        if way in ("code", "position", "transcript"):
+            self._terminal.say(text)
+            return
+        data, name = text.encode("utf-8", "backslashreplace"), share_file_name(replayed)
+        path, problems = self._desk.save_shared(self._desk.shared, name, FILE_ENDINGS[way], data)
+        lines = [str(path)] if path else [problem_sentence(one) for one in problems]
+        self._terminal.say(*lines)
+
+    def _star(self, entry: MatchEntry) -> None:
+        self._kept.star(entry.id, not entry.starred)
+        self._list()
+
+    def _delete(self, entry: MatchEntry) -> None:
+        if self._kept.delete(entry.id):
+            told = _("Deleted: {names}. It can be brought back.")
+            self._terminal.say(told.format(names=player_names(entry)))
+
+    def _tell_problems(self) -> None:
+        for problem in self._desk.take_problems():
+            self._terminal.say(problem_sentence(problem))
+
+
+def _line(entry: MatchEntry) -> str:
+    star = "* " if entry.starred else ""
+    note = f" · {entry.note}" if entry.note else ""
+    return (
+        f"{entry.id}. {star}{player_names(entry)} {match_score(entry)} · {match_line(entry)}{note}"
+    )

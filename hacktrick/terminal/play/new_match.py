@@ -1,0 +1,282 @@
+"""A new match by questions: the edition, the players, and what else differs from the last time.
+
+The choices are those of the window's screen and remembered with them. An unfinished match is
+replaced only after a question.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import locale as locales
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hacktrick.app.crash_log import log
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.profiles import LONGEST_NAME, tidy_name
+from hacktrick.app.settings import OneOfRule, Settings, rule_of, with_changes
+from hacktrick.app.storage import Storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.match_rules import possible_first_leaders
+from hacktrick.game.rules import OPTIONS, PRESETS, Seat
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.computer_players import level_name as name_of
+from hacktrick.i18n.computer_players import (
+    manner_name,
+    manner_sentence,
+    nearest_level,
+    rated_sentence,
+)
+from hacktrick.i18n.new_match_options import (
+    USUAL_LEVEL,
+    NewMatchOptions,
+    SeatOptions,
+    is_you,
+    options_from_setting,
+    options_to_setting,
+    reserved_name_refusal,
+)
+from hacktrick.i18n.rulebook.editions import (
+    differences,
+    house_rule,
+    option_name,
+    option_value,
+    preset_name,
+    preset_summary,
+)
+from hacktrick.i18n.setting_text import aids_sentence, language_name, setting_label, value_name
+from hacktrick.i18n.translator import _
+from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+from hacktrick.terminal.play.console import Terminal, choose_answer
+
+AUTO = "auto"
+UNTRANSLATED = ("C", "POSIX")
+
+
+@dataclass(slots=True)
+class TextSettings:
+    settings: Settings
+    storage: Storage
+
+    def __post_init__(self) -> None:
+        self.speak()
+
+    def change(self, **values: Any) -> None:
+        """Change settings and keep them; trouble with the disk goes to the log.
+
+        Raises:
+            ValueError: a value that its setting cannot have.
+        """
+        self.settings = with_changes(self.settings, **values)
+        for problem in self.storage.save_settings(self.settings):
+            log.warning("settings not saved: %s %s", problem.code, problem.path)
+        self.speak()
+
+    def speak(self) -> None:
+        """Use the chosen language from now on, or that of the terminal."""
+        chosen = self.settings.language
+        own = words.preferred_language(terminal_languages(os.environ))
+        words.set_language(own if chosen == AUTO else chosen)
+
+    def language_name(self, code: str) -> str:
+        """What a value of the setting is called."""
+        return language_name(code, terminal_languages(os.environ))
+
+
+def terminal_languages(environ: Mapping[str, str]) -> list[str]:
+    """The languages that a terminal wants to be spoken to in, first choice first."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((environ[name] for name in names if environ.get(name)), "")
+    if locale.partition(".")[0] in UNTRANSLATED:
+        return []
+    if not locale and sys.platform == "win32":
+        return _windows_languages()
+    return [wish for wish in (*environ.get("LANGUAGE", "").split(":"), locale) if wish]
+
+
+if sys.platform == "win32":
+    import ctypes
+    import locale as locales
+
+    def _windows_languages() -> list[str]:
+        number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        return [name for name in (locales.windows_locale.get(number),) if name]
+
+else:
+
+    def _windows_languages() -> list[str]:
+        return []
+
+
+def arrange_match(terminal: Terminal, preferences: TextSettings) -> MatchSetup | None:
+    """The match that is wanted; None if none is after all.
+
+    Raises:
+        Closed: the input has come to its end.
+    """
+    setup = _Setup(terminal, preferences)
+    setup.ask_edition()
+    for seat in range(setup.choices.rules.n_seats):
+        setup.ask_player(seat)
+        setup.ask_name(seat)
+    begun = setup.ask_the_rest()
+    preferences.change(last_match=options_to_setting(setup.choices))
+    return setup.choices.new_match() if begun else None
+
+
+class _Setup:
+    def __init__(self, terminal: Terminal, preferences: TextSettings) -> None:
+        self.terminal, self.preferences = terminal, preferences
+        self.choices: NewMatchOptions = options_from_setting(preferences.settings.last_match)
+
+    def ask_edition(self) -> None:
+        presets = list(PRESETS)
+        answers = [
+            _("{name}. {sentence}").format(
+                name=preset_name(preset, _), sentence=preset_summary(preset, _)
+            )
+            for preset in presets
+        ]
+        usual = presets.index(self.choices.preset)
+        chosen = presets[choose_answer(self.terminal, _("Which edition?"), answers, usual)]
+        if chosen != self.choices.preset:
+            self.choices.choose_preset(chosen)
+
+    def ask_player(self, seat: Seat) -> None:
+        choice = self.choices.seats[seat]
+        level = level_of(choice.player)
+        question = _("Who is player {n}?").format(n=seat + 1)
+        answers = (_("Human"), _("Computer"))
+        computer = choose_answer(self.terminal, question, answers, int(level is not None))
+        choice.player = player_for_level(self._ask_level(level)) if computer else HUMAN
+        if len(choice.manners) > 1:
+            self._ask_manner(choice)
+
+    def _ask_manner(self, choice: SeatOptions) -> None:
+        """What a computer player is like."""
+        possible = choice.manners
+        answers = [
+            _("{name}. {sentence}").format(name=manner_name(*one), sentence=manner_sentence(*one))
+            if manner_sentence(*one)
+            else manner_name(*one)
+            for one in possible
+        ]
+        now = possible.index(choice.manner)
+        chosen = choose_answer(self.terminal, _("What is it like?"), answers, now)
+        choice.style, choice.patient = possible[chosen]
+
+    def _ask_level(self, usual: int | None) -> int:
+        known = list(LEVEL_NUMBERS)
+        answers = [
+            _("{name}. {sentence}").format(
+                name=name_of(level), sentence=rated_sentence(level, self.choices.rules)
+            )
+            for level in known
+        ]
+        now = known.index(nearest_level(USUAL_LEVEL) if usual is None else usual)
+        return known[choose_answer(self.terminal, _("Which level?"), answers, now)]
+
+    def ask_name(self, seat: Seat) -> None:
+        choice = self.choices.seats[seat]
+        question = _("Name, or Enter for {name}:").format(name=self.choices.names[seat])
+        text = tidy_name(self.terminal.ask(question))
+        while is_you(text):
+            self.terminal.say(reserved_name_refusal(text))
+            text = tidy_name(self.terminal.ask(question))
+        if text:
+            usual = text == self.choices.usual_name(seat)
+            choice.name = "" if usual else text[:LONGEST_NAME].strip()
+
+    def ask_the_rest(self) -> bool:
+        """What else may be changed; True to begin the match, False to give it up."""
+        while True:
+            entries = self._entries()
+            answers = [label for label, _change in entries]
+            told = differences(self.choices.rules, _)
+            self.terminal.say(*(["", *told] if told else []))
+            chosen = choose_answer(self.terminal, _("What next?"), answers, 0)
+            if chosen in (0, len(entries) - 1):
+                return chosen == 0
+            entries[chosen][1]()
+
+    def _entries(self) -> list[tuple[str, Callable[[], None]]]:
+        rules = self.choices.rules
+        entries = [(_("Start"), _nothing)]
+        if len(possible_first_leaders(rules)) > 1:
+            entries.append((self._value(_("First leader"), self._leader()), self._ask_leader))
+        for option in self._open_options():
+            said = self._said(option, getattr(rules, option))
+            entries.append((said, self._asking(option)))
+        aids = self.preferences.settings.aids
+        entries.append((self._value(setting_label("aids"), value_name("aids", aids)), self._aids))
+        return [*entries, (_("Back"), _nothing)]
+
+    def _said(self, option: str, value: Any) -> str:
+        """An option with its value: the target in figures, house rules in whole sentences."""
+        rules = self.choices.rules
+        if option != "target":
+            return house_rule(option, value, rules, _)
+        return self._value(option_name(option, _), option_value(option, value, rules, _))
+
+    def _value(self, name: str, value: str) -> str:
+        return _("{name}: {value}").format(name=name, value=value)
+
+    def _open_options(self) -> list[str]:
+        """The options that this edition leaves open."""
+        fixed = PRESETS[self.choices.preset].next_leader not in OPTIONS["next_leader"]
+        return [option for option in OPTIONS if not (fixed and option == "next_leader")]
+
+    def _leader(self) -> str:
+        leader = self.choices.leader
+        return _("random") if leader is None else self.choices.names[leader]
+
+    def _ask_leader(self) -> None:
+        leaders: list[Seat | None] = [None, *possible_first_leaders(self.choices.rules)]
+        answers = [_("random"), *self.choices.names]
+        usual = leaders.index(self.choices.leader)
+        self.choices.leader = leaders[
+            choose_answer(self.terminal, _("First leader"), answers, usual)
+        ]
+
+    def _asking(self, option: str) -> Callable[[], None]:
+        def ask() -> None:
+            rules, values = self.choices.rules, OPTIONS[option]
+            say = option_value if option == "target" else house_rule
+            answers = [say(option, value, rules, _) for value in values]
+            usual = values.index(getattr(rules, option))
+            value: Any = values[
+                choose_answer(self.terminal, option_name(option, _), answers, usual)
+            ]
+            self.choices.set_option(option, value)
+
+        return ask
+
+    def _aids(self) -> None:
+        rule = rule_of("aids")
+        assert isinstance(rule, OneOfRule)
+        values = [str(value) for value in rule.choices]
+        answers = [
+            _("{name}. {sentence}").format(
+                name=value_name("aids", value), sentence=aids_sentence(value)
+            )
+            for value in values
+        ]
+        usual = values.index(self.preferences.settings.aids)
+        chosen = values[choose_answer(self.terminal, setting_label("aids"), answers, usual)]
+        self.preferences.change(aids=chosen)
+
+
+def _nothing() -> None:
+    """This answer changes nothing."""
+
+
+def may_replace_saved_match(terminal: Terminal, desk: Workspace) -> bool:
+    """Whether a new match may begin: there is none to be lost, or it may go."""
+    if desk.saved is None:
+        return True
+    terminal.say("", _("Only one match is kept. Starting a new one replaces the unfinished one."))
+    answers = (_("Start the new match"), _("Keep the old one"))
+    return choose_answer(terminal, _("Give up the unfinished match?"), answers) == 0

@@ -1,0 +1,552 @@
+"""Online play in lines: host or join, the lobby, the match, chat, and pauses by agreement.
+
+While others are waited for nothing is asked; Ctrl-C leaves the table, which keeps the match.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hacktrick.app.online_session import OnlineSession
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.actions import Action
+from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.online_text import (
+    PHRASES,
+    acquaintance_line,
+    chat_line,
+    cut_off_sentence,
+    invitation_way_name,
+    match_terms_line,
+    pause_request_sentence,
+    paused_sentence,
+    presence_line,
+    proof_lines,
+    saved_match_choice,
+    seat_line,
+    time_limit_line,
+    trouble_sentence,
+    watcher_news,
+)
+from hacktrick.i18n.translator import _, ngettext
+from hacktrick.online.protocol.invitations import with_password
+from hacktrick.online.protocol.process_messages import (
+    CLOCK_CHOICES,
+    ChatLine,
+    ClaimMatch,
+    HostTable,
+    JoinTable,
+    NetworkState,
+    Presence,
+    ResumableTable,
+    ResumeTable,
+    SendChat,
+    SetReady,
+    TablePlayer,
+)
+from hacktrick.terminal.play.console import Terminal, choose_answer, number_in, numbered
+from hacktrick.terminal.play.table_report import Lines
+from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
+
+PAUSE_WORD = "pause"  # the word that asks for one, in every language
+ANSWER_SECONDS = 60.0  # seconds in which the others answer
+
+
+class PauseDialogue:
+    """
+    Args:
+        look: lets some time pass, tells what is new, and gives the seconds.
+    """
+
+    def __init__(
+        self, terminal: Terminal, online: OnlineSession, look: Callable[[], float]
+    ) -> None:
+        self._terminal, self._online, self._look = terminal, online, look
+
+    def follow(self) -> bool:
+        """Whatever is asked or stands now, until it is over; whether the match has rested."""
+        if self._online.is_asked:
+            self._answer()
+        return self._rest()
+
+    def ask(self) -> bool:
+        """The own player asks for a pause; whether the match has rested."""
+        self._look()
+        if not self._online.told.may_pause:
+            self._terminal.say(_("There can be no pause now."))
+            return False
+        self._online.want_pause(True)
+        self._wait(lambda: self._online.told.may_pause)
+        self._wait_for_the_others()
+        return self._rest()
+
+    def _answer(self) -> None:
+        told = self._online.told
+        assert told.resting is not None
+        answers = (_("Agree to the pause"), _("Play on"))
+        agrees = (
+            choose_answer(self._terminal, pause_request_sentence(told.resting, told), answers, 0)
+            == 0
+        )
+        self._online.want_pause(agrees)
+        self._wait(lambda: self._online.is_asked)
+        if agrees:
+            self._wait_for_the_others()
+
+    def _wait_for_the_others(self) -> None:
+        resting = self._online.told.resting
+        if resting is not None and self._online.has_asked:
+            self._terminal.say(pause_request_sentence(resting, self._online.told))
+        self._wait(lambda: self._online.has_asked)
+        if self._online.has_asked:  # nobody is waited for for ever
+            self._online.want_pause(False)
+            self._terminal.say(_("Not all have answered: there is no pause."))
+
+    def _rest(self) -> bool:
+        rested = self._online.is_resting
+        if rested:
+            self._look()  # which tells of it
+        while self._online.is_resting:
+            if not self._terminal.ask(_("Press Enter to go on with the match.")):
+                self._online.want_pause(False)
+                self._wait(lambda: self._online.is_resting)
+        return rested
+
+    def _wait(self, goes_on: Callable[[], bool]) -> None:
+        waited = 0.0
+        while goes_on() and waited < ANSWER_SECONDS:
+            waited += self._look()
+
+
+POLL = 0.02  # seconds between two looks at the network
+ABSENT_SECONDS = 120.0  # seconds after which a lost line is asked about
+CHAT_PREFIX = ":"  # what begins a line that is said to all
+
+
+class TableNews:
+    """What has changed among the others since it was told last."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._here: dict[str, Presence] = {}
+        self._watchers: dict[str, str] = {}
+        self._n_lines = 0
+        self._cut_off = self._rests = False
+
+    def tell(self, told: NetworkState) -> None:
+        people = {one.key: one for one in told.sitters if one and not one.own}
+        for key, one in people.items():
+            if self._here.get(key) != one.presence:
+                self._terminal.say(self._line(one, key))
+        for _key in self._here.keys() - people.keys():
+            self._terminal.say(_("Somebody has left the table."))
+        self._here = {key: one.presence for key, one in people.items()}
+        if told.cut_off and not self._cut_off:
+            self._terminal.say(cut_off_sentence())
+        self._cut_off = told.cut_off
+        self._tell_of_a_pause(told)
+        self._tell_of_watchers({one.key: one.name for one in told.watchers if not one.own})
+        fresh: tuple[ChatLine, ...] = told.lines[self._n_lines :]
+        self._terminal.say(*(chat_line(line, told) for line in fresh))
+        self._n_lines = len(told.lines)
+
+    def _tell_of_a_pause(self, told: NetworkState) -> None:
+        rests = told.resting is not None and told.resting.stands
+        if told.resting is not None and rests and not self._rests:
+            self._terminal.say(paused_sentence(told.resting, told))
+        self._rests = rests
+
+    def _tell_of_watchers(self, watchers: dict[str, str]) -> None:
+        before, self._watchers = self._watchers, watchers
+        for key in watchers.keys() - before.keys():
+            self._terminal.say(watcher_news(watchers[key], comes=True))
+        for key in before.keys() - watchers.keys():
+            self._terminal.say(watcher_news(before[key], comes=False))
+
+    def _line(self, one: TablePlayer, key: str) -> str:
+        if key in self._here:
+            return presence_line(one.name, one.presence)
+        told = _("{name} sits down. {sentence}")
+        return told.format(name=seat_line(one), sentence=acquaintance_line(one))
+
+
+def send_chat(terminal: Terminal, desk: Workspace, text: str) -> None:
+    """Say what follows the colon to all: a phrase by its number, or one's own words."""
+    words, names = text[len(CHAT_PREFIX) :].strip(), list(PHRASES)
+    number = number_in(words, len(names)) if words else None
+    if number is not None:
+        desk.network.send(SendChat(phrase=names[number]))
+    elif words:
+        desk.network.send(SendChat(text=words[:200]))
+    else:
+        terminal.say(*numbered([PHRASES[name]() for name in names]))
+
+
+class OnlineTerminalMatch(TerminalMatch):
+    """A match over the network."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        desk: Workspace,
+        session: OnlineSession,
+        news: TableNews,
+        aids: str,
+    ) -> None:
+        super().__init__(terminal, desk, aids, curtain=False)
+        self._online, self._news = session, news
+        self._absent = self._late_for = 0.0
+        self._pausing = PauseDialogue(terminal, session, self._look)
+
+    def run(self) -> None:
+        if not self._online.is_watching:
+            super().run()
+            return
+        self._telling.goal()
+        self._telling.beginning()
+        self._telling.news(None)
+        self._play()
+
+    def _tell_the_clock(self) -> None:
+        clock = self._online.clock
+        if clock.seconds:
+            n = math.ceil(clock.left)
+            told = ngettext("You have {n} second.", "You have {n} seconds.", n)
+            self._terminal.say(told.format(n=n))
+
+    def _let_the_computer_act(self) -> None:
+        """Wait for whoever has the turn."""
+        self._wait_for_change()
+        self._telling.news(self._session.viewer)
+
+    def _wait_for_change(self) -> None:
+        while not self._session.update(POLL, at_rest=True):
+            self._check()
+            self._news.tell(self._online.told)
+            self._follow_pause()
+            self._terminal.wait(POLL)
+
+    # A pause
+
+    def _look(self) -> float:
+        """Let some time pass, and tell what is new of the others; the seconds."""
+        self._session.update(POLL, at_rest=False)
+        self._check()
+        self._news.tell(self._online.told)
+        self._terminal.wait(POLL)
+        return POLL
+
+    def _follow_pause(self) -> bool:
+        """Nothing else is asked before a pause is over; whether the match has rested."""
+        if self._online.is_watching or not self._pausing.follow():
+            return False
+        self._session.update(0.0, at_rest=True)
+        return True
+
+    def _is_overtaken(self) -> bool:
+        """Somebody's wish for a pause comes before what was typed meanwhile."""
+        self._look()
+        return self._follow_pause()
+
+    def _check(self) -> None:
+        """That the table is still there, and that nobody has been missed for too long."""
+        told = self._online.told
+        if told.stage not in ("playing", "over") or told.trouble is not None:
+            if told.trouble is not None:
+                self._terminal.say(trouble_sentence(told.trouble, told))
+            raise TableLeft
+        if self._online.is_watching:
+            return
+        missing = self._online.missing
+        self._absent = self._absent + POLL if missing else 0.0
+        has_left = any(one.presence == "left" for one in missing)
+        if missing and (has_left or self._absent > ABSENT_SECONDS):
+            self._news.tell(told)
+            self._ask_what_to_do(_("Somebody is missing. What next?"))
+        elif self._is_somebody_late():
+            self._ask_what_to_do(_("The time for this decision is up. What next?"))
+
+    def _is_somebody_late(self) -> bool:
+        """Whether to ask about it: at once, and again after a while."""
+        late = self._online.late is not None
+        is_due = late and (self._late_for == 0 or self._late_for > ABSENT_SECONDS)
+        self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
+        return is_due
+
+    def _ask_what_to_do(self, question: str) -> None:
+        self._absent = 0.0
+        answers = (_("Wait"), _("Leave; the match is kept"), _("Give the match up"))
+        chosen = choose_answer(self._terminal, question, answers, 0)
+        if chosen == 2:
+            self._desk.network.send(ClaimMatch())
+        if chosen:
+            raise TableLeft
+        while any(one.presence == "left" for one in self._online.missing):
+            self._session.update(POLL, at_rest=False)
+            self._terminal.wait(POLL)
+
+    def _next_round(self) -> None:
+        number = self._session.round_number
+        if self._online.is_watching:
+            self._terminal.say(_("Waiting until all want the next round."))
+        else:
+            self._pause(_("Press Enter for the next round."))
+        self._session.next_round()
+        while self._session.round_number == number:
+            self._wait_for_change()
+        self._telling.beginning()
+
+    def _do(self, action: Action) -> None:
+        """It counts when it has come back."""
+        self._session.submit(action)
+        while self._online.is_sent:
+            self._wait_for_change()
+        self._telling.news(self._session.viewer)
+
+    def _is_for_others(self, text: str) -> bool:
+        if text.startswith(CHAT_PREFIX):
+            send_chat(self._terminal, self._desk, text)
+            return True
+        if text.casefold() != PAUSE_WORD:
+            return False
+        if self._pausing.ask():
+            self._session.update(0.0, at_rest=True)
+        return True
+
+    def _more_help(self) -> Lines:
+        return [
+            _("A line that begins with a colon is said to all; a colon alone lists phrases."),
+            _("“pause” asks all for a pause."),
+        ]
+
+
+class OnlineRequest(NamedTuple):
+    """What the player wants of the network.
+
+    Attributes:
+        computers: levels of computer players that the host brings along.
+    """
+
+    command: HostTable | JoinTable | ResumeTable
+    computers: tuple[int, ...] = ()
+
+    def named(self, name: str) -> OnlineRequest:
+        """With a name for the player, where none was given."""
+        command = self.command
+        if isinstance(command, ResumeTable) or command.profile:
+            return self
+        return self._replace(command=command._replace(profile=name))
+
+
+def run_online(terminal: Terminal, desk: Workspace, wanted: OnlineRequest, aids: str) -> bool:
+    """Sit at a table until it is closed or left; whether there was one.
+
+    Raises:
+        Closed: the input has come to its end.
+    """
+    table = _OnlineTable(terminal, desk, aids)
+    try:
+        return table.run(wanted)
+    except (KeyboardInterrupt, TableLeft):
+        if desk.network.told.watching:
+            terminal.say(_("You leave the table."))
+        else:
+            terminal.say(_("You leave the table. An unfinished match is kept."))
+        return True
+    finally:
+        desk.leave()
+
+
+def arrange_online(
+    terminal: Terminal, desk: Workspace, profile: str, preset: str
+) -> OnlineRequest | None:
+    """The menu of network play; None to go back.
+
+    Raises:
+        Closed: the input has come to its end.
+    """
+    desk.network.start()
+    _wait(terminal, desk, lambda told: told.number > 0)
+    entries: list[tuple[str, Callable[[], OnlineRequest | None]]] = [
+        (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
+        (_("Host a table at a broker"), lambda: _ask_broker(terminal, desk, preset, profile)),
+        (_("Join a table"), lambda: _ask_to_join(terminal, desk, profile)),
+        (_("Watch at a table"), lambda: _ask_to_join(terminal, desk, profile, watch=True)),
+    ]
+    for kept in desk.network.told.kept:
+        label = _("{name}: {value}").format(name=_("Continue"), value=saved_match_choice(kept))
+        entries.append((label, lambda kept=kept: _ask_to_resume(terminal, kept)))  # type: ignore[misc]
+    answers = [*(label for label, _do in entries), _("Back")]
+    chosen = choose_answer(terminal, _("Play online"), answers)
+    return entries[chosen][1]() if chosen < len(entries) else None
+
+
+def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = "") -> OnlineRequest:
+    clocks = [time_limit_line(seconds) for seconds in CLOCK_CHOICES]
+    clock = CLOCK_CHOICES[choose_answer(terminal, _("Clock"), clocks, 0)]
+    return OnlineRequest(HostTable(preset, {}, profile, broker, clock=clock, watched=True))
+
+
+def _ask_broker(
+    terminal: Terminal, desk: Workspace, preset: str, profile: str
+) -> OnlineRequest | None:
+    """A table at the broker that was used in the window last, or at another one."""
+    usual = desk.context.settings.broker
+    if usual:
+        terminal.say(_("Enter alone takes {value}.").format(value=usual))
+    broker = terminal.ask(_("The address of the broker:")) or usual
+    return _ask_to_host(terminal, preset, profile, broker) if broker else None
+
+
+def _ask_to_resume(terminal: Terminal, kept: ResumableTable) -> OnlineRequest:
+    """A password is never kept: where the broker wants one, it is asked for."""
+    if "@" not in kept.broker:
+        return OnlineRequest(ResumeTable(kept.match))
+    password = terminal.ask(_("The password at {broker}:").format(broker=kept.broker))
+    return OnlineRequest(ResumeTable(kept.match, with_password(kept.broker, password)))
+
+
+def _ask_to_join(
+    terminal: Terminal, desk: Workspace, profile: str, watch: bool = False
+) -> OnlineRequest | None:
+    text = terminal.ask(_("The invitation, or the word on the host's screen:"))
+    broker = desk.context.settings.broker
+    return OnlineRequest(JoinTable(text, profile, broker=broker, watch=watch)) if text else None
+
+
+def _wait(terminal: Terminal, desk: Workspace, until: Callable[[NetworkState], bool]) -> None:
+    while not until(desk.network.told):
+        desk.update_network(POLL)
+        terminal.wait(POLL)
+
+
+class _OnlineTable:
+    """A table over the network, from its lobby to the last match."""
+
+    def __init__(self, terminal: Terminal, desk: Workspace, aids: str) -> None:
+        self._terminal, self._desk, self._aids = terminal, desk, aids
+        self._news = TableNews(terminal)
+        self._shown = ""  # the invitations, as they were told
+
+    @property
+    def _told(self) -> NetworkState:
+        return self._desk.network.told
+
+    def run(self, wanted: OnlineRequest) -> bool:
+        """Until the table is closed; False if there was none."""
+        self._desk.network.send(wanted.command)
+        number = self._told.number
+        self._wait(lambda told: told.number > number and _is_decided(told))
+        computers = list(wanted.computers)
+        if self._told.watching:
+            self._terminal.say(_("You watch at this table. Ctrl-C leaves it."))
+        sat = False
+        while self._is_open():
+            sat = True
+            while computers:
+                level = computers.pop()
+                self._desk.add_computer(level, level_name(level))
+            if self._told.stage == "playing" or self._gather():
+                self._play()
+        return sat
+
+    def _is_open(self) -> bool:
+        """Whether one sits at the table; if not, why."""
+        if self._told.stage in ("lobby", "playing", "over"):
+            return True
+        if self._told.trouble is not None:
+            self._terminal.say(trouble_sentence(self._told.trouble, self._told))
+        return False
+
+    def _wait(self, until: Callable[[NetworkState], bool]) -> None:
+        while not until(self._told) and self._told.stage != "closed":
+            self._look()
+
+    def _look(self) -> None:
+        """Let time pass, and tell what is new of the others."""
+        if self._desk.update_network(POLL):
+            self._invite()
+            self._news.tell(self._told)
+        self._terminal.wait(POLL)
+
+    def _invite(self) -> None:
+        told = self._told
+        line = _("{name}: {value}")
+        ways = [
+            line.format(name=invitation_way_name(way), value=text) for way, text in told.invitations
+        ]
+        if told.stage != "lobby" or "\n".join(ways) == self._shown:
+            return
+        self._shown = "\n".join(ways)
+        if ways:
+            self._terminal.say("", _("Others can come to this table:"), *ways)
+
+    # The lobby
+
+    def _gather(self) -> bool:
+        """Until a match begins; False if the table is closed first."""
+        self._terminal.say(match_terms_line(self._told))
+        if self._told.watching:
+            self._wait(lambda told: told.stage == "playing")
+            return self._told.stage == "playing"
+        self._terminal.say(_("Waiting until every seat is taken. Ctrl-C leaves the table."))
+        match = self._told.match
+        while self._told.stage in ("lobby", "over"):
+            if not _is_full(self._told):
+                self._look()
+            elif self._ask_ready():
+                self._desk.network.send(SetReady(True))
+                self._terminal.say(_("Waiting until all are ready."))
+                self._wait_for_match(match, _people(self._told))
+        return self._told.stage == "playing"
+
+    def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
+        """Until there is another match, or others sit there: one is ready for these alone."""
+        self._wait(lambda told: told.match != match or _people(told) != people)
+
+    def _ask_ready(self) -> bool:
+        text = self._terminal.ask(_("Press Enter when you are ready."))
+        if text.startswith(CHAT_PREFIX):
+            send_chat(self._terminal, self._desk, text)
+        self._look()
+        return not text and _is_full(self._told)
+
+    # The match
+
+    def _play(self) -> None:
+        match = self._told.match
+        self._wait(lambda told: told.seen is not None or told.match != match)
+        if self._told.seen is None or self._told.stage == "closed":
+            return
+        session = self._desk.sit_down_online()
+        OnlineTerminalMatch(self._terminal, self._desk, session, self._news, self._aids).run()
+        proved = proof_lines(self._told.proved)
+        self._terminal.say(_("Proved in the last round:"), *proved)
+        if self._told.proof_path:
+            told = _("The proof file of this match is\n{file}")
+            self._terminal.say(told.format(file=self._told.proof_path))
+        if self._told.trouble is not None:
+            self._terminal.say(trouble_sentence(self._told.trouble, self._told))
+        if self._told.watching:
+            self._terminal.say(_("Waiting for another match. Ctrl-C leaves the table."))
+            self._wait(lambda told: told.match != match)
+        elif choose_answer(
+            self._terminal, _("What next?"), (_("Another match"), _("Leave the table")), 0
+        ):
+            raise TableLeft
+
+
+def _is_decided(told: NetworkState) -> bool:
+    """Whether one sits at the table, or will not."""
+    return told.stage not in ("idle", "opening") or told.trouble is not None
+
+
+def _people(told: NetworkState) -> tuple[str | None, ...]:
+    """Who sits where: whoever is ready is so for these alone."""
+    return tuple(one.key if one else None for one in told.sitters)
+
+
+def _is_full(told: NetworkState) -> bool:
+    return bool(told.sitters) and None not in told.sitters

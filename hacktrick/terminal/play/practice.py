@@ -1,0 +1,125 @@
+"""Puzzles, the daily round and statistics in lines."""
+
+from __future__ import annotations
+
+from hacktrick.app.daily_round_status import DailyRoundStatus
+from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionSeries
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.puzzles import PUZZLE_KINDS
+from hacktrick.i18n.lesson_text import lesson_players
+from hacktrick.i18n.library_text import further_lines, strength_lines, theme_lines
+from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.puzzle_text import (
+    comparison_sentence,
+    daily_names,
+    daily_result_rows,
+    daily_round_intro,
+    daily_share_line,
+    level_result_lines,
+    player_or_someone,
+    puzzle_heading,
+    puzzle_kind_name,
+    puzzle_share_line,
+)
+from hacktrick.i18n.translator import _
+from hacktrick.terminal.play.console import Terminal, choose_answer
+from hacktrick.terminal.play.review import ask_question
+
+
+def show_statistics(terminal: Terminal, training: PuzzlePractice) -> None:
+    """What the player is good at, one sentence a line."""
+    training.sit_down()
+    found = training.statistics()
+    if found is None:
+        terminal.say(_("There is nothing to tell."))
+        return
+    lines = (*strength_lines(found), *further_lines(found), *theme_lines(found))
+    terminal.say("", player_or_someone(training.player), *lines)
+
+
+def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
+    """Today's, mixed, one's own or of a kind, until that is enough; True if it is rather today's
+    round."""
+    training.sit_down()
+    while True:
+        counts = {kind: pair for kind, pair in training.counts().items() if pair[1]}
+        told = _("{name}: {value}")
+        solved = _("Solved at the first try: {n} of {total}")
+        kinds = [kind for kind in PUZZLE_KINDS if kind in counts]
+        answers = [
+            _("Today's puzzle"),
+            _("Mixed"),
+            told.format(name=_("Your own"), value=training.n_due()),
+            *(
+                told.format(
+                    name=puzzle_kind_name(kind),
+                    value=solved.format(n=counts[kind][0], total=counts[kind][1]),
+                )
+                for kind in kinds
+            ),
+            _("Today's round"),
+            _("Back"),
+        ]
+        place = choose_answer(terminal, _("Puzzles"), answers, 0)
+        if place >= len(answers) - 2:
+            return place == len(answers) - 2
+        fixed = (training.today, training.mixed, training.own)
+        practise(terminal, fixed[place]() if place < 3 else training.of_kind(kinds[place - 3]))
+
+
+def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
+    """One question after the other, as long as they are wanted."""
+    if questions is None:
+        terminal.say(_("There is nothing here now."))
+        return
+    while True:
+        terminal.say("", puzzle_heading(questions))
+        ask_question(terminal, questions.quiz)
+        questions.settle()
+        if line := puzzle_share_line(questions):
+            terminal.say(line)
+        if not questions.has_next or choose_answer(
+            terminal, _("What next?"), [_("Next"), _("Back")], 0
+        ):
+            return
+        questions.advance()
+
+
+POLL = 0.02  # seconds between two looks whether a level has come further
+
+
+def ask_to_play(terminal: Terminal, desk: Workspace) -> bool:
+    """Tell of the round of the day; whether it is to be played now."""
+    today = desk.today
+    today.look()
+    terminal.say("", _("Today's round"), daily_round_intro())
+    if today.own is None:
+        play = _("Continue") if today.is_left(desk.saved) else _("Play")
+    else:
+        play = _("Play again")
+        show_daily_results(terminal, today)
+    usual = 0 if today.own is None else 1
+    return choose_answer(terminal, _("What next?"), [play, _("Back")], usual) == 0
+
+
+def begin_daily_round(desk: Workspace) -> None:
+    """The round of the day at the table."""
+    own = lesson_players(options_from_setting(desk.context.settings.last_match))[0]
+    desk.begin_today(daily_names(own))
+
+
+def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
+    """How the player has come off, then which levels won and which lost in his place; a line to
+    share."""
+    if today.own is None:
+        return
+    own = daily_result_rows(today.own, {}, None)[0]
+    terminal.say(_("{name}: {value}").format(name=own.name, value=own.told))
+    today.update()
+    if today.playing is not None:
+        terminal.say(_("The levels play it now, each in your place …"))
+    while today.playing is not None:
+        terminal.wait(POLL)
+        today.update()
+    terminal.say(*level_result_lines(today.levels), comparison_sentence(today.own, today.levels))
+    terminal.say(daily_share_line(today.day, today.own, today.levels))

@@ -1,0 +1,283 @@
+"""The text mode put together: storage, log, thinker, the menu, and the ways to the table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random, SystemRandom
+
+from hacktrick.app import crash_log
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.storage import StorageProblem, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import ProcessThinker, Thinker
+from hacktrick.i18n.match_summaries import new_match_line, rematch, saved_match_line
+from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.online_text import own_name
+from hacktrick.i18n.problem_text import crash_text, problem_sentence
+from hacktrick.i18n.setting_text import setting_label
+from hacktrick.i18n.translator import _, languages, pgettext
+from hacktrick.terminal.play import practice
+from hacktrick.terminal.play.console import (
+    InputClosed,
+    Terminal,
+    Unwritable,
+    choose_answer,
+    standard_terminal,
+)
+from hacktrick.terminal.play.lessons import TextLessons
+from hacktrick.terminal.play.library import TextLibrary
+from hacktrick.terminal.play.new_match import (
+    AUTO,
+    TextSettings,
+    arrange_match,
+    may_replace_saved_match,
+)
+from hacktrick.terminal.play.online_play import OnlineRequest, arrange_online, run_online
+from hacktrick.terminal.play.practice import choose_puzzles, practise, show_statistics
+from hacktrick.terminal.play.review import look_back
+from hacktrick.terminal.play.rules_reader import read_rules
+from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
+
+CRASHED = 1
+NO_TABLE = 2  # no table could be opened or found
+REVIEW = 2  # the place of the review among what can be done after a match
+
+
+def run_text(
+    data_dir: Path | None = None,
+    terminal: Terminal | None = None,
+    thinker: Callable[[], Thinker] = ProcessThinker,
+    rng: Random | None = None,
+    online: OnlineRequest | None = None,
+) -> int:
+    """Play in the terminal until the player quits or the input ends; returns the exit code.
+
+    Args:
+        online: the table over the network to go to at once, and nothing else.
+    """
+    storage, problems = open_storage(data_dir)
+    if not crash_log.install_log(storage.folders.log):
+        problems += (StorageProblem("no_log", str(storage.folders.log / crash_log.LOG_FILE)),)
+    crash_log.install_crash_log()
+    settings, more = storage.load_settings()
+    preferences = TextSettings(settings, storage)
+    desk = Workspace(preferences, storage, thinker, rng or SystemRandom(), problems + more)
+    program = _Program(terminal or standard_terminal(), preferences, desk)
+    try:
+        return program.run() if online is None else program.run_online(online)
+    except (BrokenPipeError, Unwritable):  # nobody reads our lines, which is no crash
+        raise
+    except Exception as error:
+        crash_log.log.critical("crash\n%s", crash_log.crash_report(error))
+        print(crash_text(storage.folders), file=sys.stderr)
+        return CRASHED
+    finally:
+        desk.close()
+
+
+class _Program:
+    def __init__(self, terminal: Terminal, preferences: TextSettings, desk: Workspace) -> None:
+        self._terminal, self._preferences, self._desk = terminal, preferences, desk
+
+    def run(self) -> int:
+        """The menu, again and again."""
+        try:
+            self._terminal.say(_("Hack Trick"))
+            while self._menu():
+                pass
+        except (InputClosed, KeyboardInterrupt):
+            pass
+        self._desk.leave()
+        self._tell_problems()
+        self._terminal.say("", self._farewell())
+        return 0
+
+    def run_online(self, wanted: OnlineRequest) -> int:
+        """One table over the network."""
+        try:
+            name = own_name(self._desk.profiles)
+            aids = self._preferences.settings.aids
+            sat = run_online(self._terminal, self._desk, wanted.named(name), aids)
+        except (InputClosed, KeyboardInterrupt):
+            self._desk.leave()
+            sat = True
+        self._tell_problems()
+        return 0 if sat else NO_TABLE
+
+    def _farewell(self) -> str:
+        if self._desk.saved is None:
+            return _("Good-bye.")
+        if not self._desk.may_save:
+            return _("This window saves nothing.")
+        return _("The match is kept, and goes on with Continue.")
+
+    def _menu(self) -> bool:
+        """One choice of the first menu; False to quit."""
+        self._tell_problems()
+        entries = self._entries()
+        answers = [label for label, _do in entries]
+        doings = [do for _label, do in entries]
+        learn = doings.index(self._learn)
+        usual = learn if self._is_first else 0
+        words = dict.fromkeys(("learn", pgettext("command", "learn").casefold()), learn)
+        library = pgettext("command", "library").casefold()
+        words |= dict.fromkeys(("library", library), doings.index(self._matches))
+        puzzles, figures = doings.index(self._puzzles), doings.index(self._figures)
+        words |= {"puzzle": puzzles, pgettext("command", "puzzle").casefold(): puzzles}
+        words |= {"stats": figures, pgettext("command", "stats").casefold(): figures}
+        words |= dict.fromkeys(("today", pgettext("command", "today").casefold()), len(answers))
+        place = choose_answer(self._terminal, _("What next?"), answers, usual, words)
+        do = self._today if place == len(answers) else doings[place]
+        if do is None:
+            return False
+        do()
+        return True
+
+    def _entries(self) -> list[tuple[str, Callable[[], None] | None]]:
+        saved = self._desk.saved
+        choices = options_from_setting(self._preferences.settings.last_match)
+        told = _("{name}: {value}")
+        entries: list[tuple[str, Callable[[], None] | None]] = []
+        if saved is not None:
+            label = told.format(name=_("Continue"), value=saved_match_line(saved))
+            entries.append((label, self._resume))
+        play = told.format(name=_("Play"), value=new_match_line(choices))
+        entries.append((play, lambda: self._begin(choices.new_match())))
+        language, name = self._preferences.settings.language, self._preferences.language_name
+        spoken = told.format(name=setting_label("language"), value=name(language))
+        return [
+            *entries,
+            (_("New match"), self._arrange),
+            (_("Learn · 5 minutes") if self._is_first else _("Learn"), self._learn),
+            (_("Play online"), self._play_online),
+            (_("Matches"), self._matches),
+            (_("Puzzles"), self._puzzles),
+            (_("What you are good at"), self._figures),
+            (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
+            (spoken, self._choose_language),
+            (_("Quit"), None),
+        ]
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether nobody has played, learned or chosen anything yet."""
+        return self._desk.is_first
+
+    def _puzzles(self) -> None:
+        if choose_puzzles(self._terminal, self._desk.training):
+            self._todays_round()
+
+    def _today(self) -> None:
+        """Today's puzzle, or today's round."""
+        answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
+        place = choose_answer(self._terminal, _("What next?"), answers, 0)
+        if place == 0:
+            self._desk.training.sit_down()
+            practise(self._terminal, self._desk.training.today())
+        elif place == 1:
+            self._todays_round()
+
+    def _todays_round(self) -> None:
+        if not practice.ask_to_play(self._terminal, self._desk):
+            return
+        if self._desk.today.is_left(self._desk.saved):
+            self._resume()
+        elif may_replace_saved_match(self._terminal, self._desk):
+            self._desk.leave()
+            practice.begin_daily_round(self._desk)
+            self._play()
+
+    def _figures(self) -> None:
+        show_statistics(self._terminal, self._desk.training)
+
+    def _learn(self) -> None:
+        """The lessons; at the first start the first of them at once."""
+        lessons = TextLessons(self._terminal, self._desk)
+        if self._is_first:
+            lessons.do(self._desk.school.lessons[0])
+        lessons.run()
+
+    def _matches(self) -> None:
+        """The kept matches; one that is played on from takes the place of a saved one."""
+        if TextLibrary(self._terminal, self._desk).run():
+            self._play()
+
+    def _tell_problems(self) -> None:
+        for problem in self._desk.take_problems():
+            self._terminal.say(problem_sentence(problem))
+
+    def _choose_language(self) -> None:
+        codes = (AUTO, *languages())
+        chosen = self._preferences.settings.language
+        usual = codes.index(chosen) if chosen in codes else 0
+        answers = [self._preferences.language_name(code) for code in codes]
+        code = codes[choose_answer(self._terminal, setting_label("language"), answers, usual)]
+        self._preferences.change(language=code)
+
+    # To the table
+
+    def _arrange(self) -> None:
+        new = arrange_match(self._terminal, self._preferences)
+        if new is not None:
+            self._begin(new)
+
+    def _play_online(self) -> None:
+        settings = self._preferences.settings
+        preset = options_from_setting(settings.last_match).preset
+        name = own_name(self._desk.profiles)
+        wanted = arrange_online(self._terminal, self._desk, name, preset)
+        if wanted is not None:
+            run_online(self._terminal, self._desk, wanted, settings.aids)
+
+    def _begin(self, new: MatchSetup) -> None:
+        """A new match, if the one that it would replace may go."""
+        if not may_replace_saved_match(self._terminal, self._desk):
+            return
+        self._desk.leave()
+        self._desk.begin(new)
+        self._play()
+
+    def _resume(self) -> None:
+        self._desk.resume()
+        self._play()
+
+    def _ask_what_next(self) -> bool | None:
+        """After a match; True: another one like it, None: one has been begun already."""
+        answers = [_("Play again"), _("Back to the start")]
+        reviews = self._desk.reviews
+        if reviews is not None:
+            answers.append(_("Review"))
+        while (place := choose_answer(self._terminal, _("What next?"), answers, 0)) == REVIEW:
+            assert reviews is not None
+            if look_back(self._terminal, self._desk, reviews):
+                return None
+        return place == 0
+
+    def _play(self) -> None:
+        """The match of the desk, and as many more like it as are wanted."""
+        settings = self._preferences.settings
+        try:
+            while True:
+                learn = TextLessons(self._terminal, self._desk).run
+                aids, curtain = settings.aids, settings.curtain
+                TerminalMatch(self._terminal, self._desk, aids, curtain, learn).run()
+                session = self._desk.session
+                assert session is not None
+                again = rematch(session)
+                is_todays = self._desk.is_todays_round
+                if is_todays:
+                    practice.show_daily_results(self._terminal, self._desk.today)
+                goes_on = self._ask_what_next()
+                if goes_on is None:
+                    continue
+                self._desk.leave()
+                if not goes_on:
+                    return
+                if is_todays:
+                    practice.begin_daily_round(self._desk)
+                else:
+                    self._desk.begin(again)
+        except TableLeft:
+            self._desk.leave()

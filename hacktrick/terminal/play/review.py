@@ -1,0 +1,190 @@
+"""The review of a round in lines: the sum, the worst moments, and trying them again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.puzzle_practice import QuestionAttempt
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
+from hacktrick.game.rules import Seat
+from hacktrick.i18n.match_text import sum_text
+from hacktrick.i18n.puzzle_text import PuzzleSentences
+from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
+from hacktrick.i18n.translator import _
+from hacktrick.terminal.play.console import Terminal, choose_answer
+from hacktrick.terminal.play.new_match import may_replace_saved_match
+
+POLL = 0.05  # seconds between two looks whether the judge is done
+LONGEST = 60.0  # ... and how long they go on
+
+
+class TextReview:
+    """The rounds of a match that are over."""
+
+    def __init__(self, terminal: Terminal, reviews: MatchReviews, seat: Seat | None = None) -> None:
+        self._terminal, self._reviews = terminal, reviews
+        self._seat = reviews.viewers[0] if seat is None else seat
+        self._number = len(reviews) - 1
+        self._at = -1  # the place of the moment that was told last
+
+    @property
+    def _words(self) -> ReviewSentences:
+        return ReviewSentences(self._reviews.rules, self._reviews.seats, self._seat)
+
+    def show(self, text: str = "") -> None:
+        """The sum of a round and its moments; ``text`` is the number of the round, from 1."""
+        if text.isdecimal() and 1 <= int(text) <= len(self._reviews):
+            self._number = int(text) - 1
+        self._at = -1
+        review = self._wait()
+        if review is None:
+            self._terminal.say(_("This round cannot be judged."))
+            return
+        told = _("{name}: {value}")
+        title = _("Round {n} of {total}").format(n=self._number + 1, total=len(self._reviews))
+        lines = (told.format(name=name, value=value) for name, value in self._words.ledger(review))
+        self._terminal.say("", title, *lines, self._words.rate(review))
+        moments = review.worst()
+        if not moments:
+            self._terminal.say(self._words.nothing())
+        for turn in moments:
+            self._terminal.say(self._line(turn))
+
+    def next(self) -> None:
+        """The next of the worst moments, with the reasons."""
+        review = self._wait()
+        moments = review.worst() if review else ()
+        if review is None or not moments:
+            self._terminal.say(self._words.nothing())
+            return
+        self._at = (self._at + 1) % len(moments)
+        turn = moments[self._at]
+        self._terminal.say("", self._line(turn))
+        for actions, where, _share in turn.options[:4]:
+            self._terminal.say(f"  {self._words.turn(actions)}: {percent_text(where.match)}")
+        chips, truth = review.known_then(turn)
+        known = ", ".join(f"{self._words.hand(c.hand)} {percent_text(c.chance)}" for c in chips[:6])
+        name = self._words.name(turn.seat)
+        told = _("{name}: {value}")
+        self._terminal.say(
+            told.format(name=_("As {name} knew it").format(name=name), value=known),
+            _("Truth: {cards}").format(cards=self._words.hand(truth)),
+            *self._words.why(turn),
+        )
+
+    def retry(self) -> None:
+        """The moment that was told last, or the worst one, made again."""
+        review = self._wait()
+        moments = review.worst() if review else ()
+        if not moments:
+            self._terminal.say(self._words.nothing())
+            return
+        turn = moments[max(0, self._at)]
+        quiz = self._reviews.question(self._number, turn, self._seat)
+        if quiz is not None:
+            ask_question(self._terminal, quiz)
+
+    def swap(self, desk: Workspace) -> bool:
+        """The deal of the round from the other seat; True if that is played now."""
+        self._terminal.say("", self._words.swapping())
+        answers = [_("Swap seats"), _("Back")]
+        if choose_answer(self._terminal, _("What next?"), answers, 0):
+            return False
+        if not may_replace_saved_match(self._terminal, desk):
+            return False
+        return desk.swap(self._reviews, self._number) is not None
+
+    def _line(self, turn: ReviewedTurn) -> str:
+        made, better = self._words.moment(turn)
+        cost = percent_text(-turn.lost, signed=True)
+        return f"{SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
+
+    def _wait(self) -> RoundReview | None:
+        """Until the mistakes have been looked at twice."""
+        self._reviews.want(self._number)
+        passed, told = 0.0, False
+        while passed < LONGEST:
+            self._reviews.update()
+            review = self._reviews.of(self._number, self._seat)
+            if review is not None and review.is_checked:
+                return review
+            if not told:
+                self._terminal.say(self._words.state(None))
+                told = True
+            self._terminal.wait(POLL)
+            passed += POLL
+        return None
+
+
+def look_back(terminal: Terminal, desk: Workspace, reviews: MatchReviews) -> bool:
+    """At a match that is over: its rounds, their moments, until that is enough; True if another
+    match has been begun."""
+    review = TextReview(terminal, reviews)
+    review.show()
+    doings = (review.next, review.retry, *(_shower(review, n) for n in range(len(reviews))))
+    told = _("Round {n} of {total}")
+    rounds = (told.format(n=n + 1, total=len(reviews)) for n in range(len(reviews)))
+    answers = [_("Next mistake"), _("Try it again"), *rounds]
+    if reviews.may_swap:
+        answers.append(_("The same deal from the other seat"))
+    answers.append(_("Back"))
+    while (place := choose_answer(terminal, _("What next?"), answers, 0)) < len(answers) - 1:
+        if place < len(doings):
+            doings[place]()
+        elif review.swap(desk):
+            return True
+    return False
+
+
+def _shower(review: TextReview, number: int) -> Callable[[], None]:
+    return lambda: review.show(str(number + 1))
+
+
+def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
+    """A question by numbered answers, until it is solved or given up."""
+    words = PuzzleSentences(quiz.question)
+    terminal.say("", *position_lines(quiz, words))
+    turns = [actions for actions, _where, _share in quiz.question.options]
+    turns.sort(key=lambda actions: tuple(map(str, actions)))
+    while not quiz.is_over:
+        answers = [*(words.turn(actions) for actions in turns), _("Show the answer")]
+        place = choose_answer(terminal, words.asked(), answers)
+        if place == len(turns):
+            quiz.give_up()
+        else:
+            quiz.answer(turns[place])
+        terminal.say(words.outcome(quiz))
+        quiz.again()
+    best = quiz.question.options[:4]
+    terminal.say(*(words.option(actions, where.match) for actions, where, _share in best))
+    terminal.say(*(line for line in (words.held(),) if line))
+    quiz.leave()
+
+
+def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
+    """What lies on the table, and the own cards."""
+    question, wording = quiz.question, words.wording
+    table = question.table
+    told = _("{name}: {value}")
+
+    def line(name: str, cards: Sequence[int]) -> str:
+        return told.format(name=name, value=" ".join(map(str, cards)))
+
+    keys = []
+    for key, markers in enumerate(table.board, 1):
+        for side, n in enumerate(markers):
+            if n:
+                double = "*" if table.double[side] == key else ""
+                keys.append(f"{key} {wording.name(side)} {n}{double}")
+    sums = [told.format(name=wording.name(one.seat), value=sum_text(one)) for one in quiz.sums()]
+    return [
+        words.score(),
+        line(_("Row"), table.row),
+        line(_("Set aside"), table.aside),
+        told.format(name=_("Markers"), value=", ".join(keys) or "–"),
+        words.stock(),
+        *sums,
+        line(_("Your cards"), question.hand),
+    ]

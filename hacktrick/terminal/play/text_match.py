@@ -1,0 +1,699 @@
+"""A match at the terminal: asks for actions, obeys typed commands, consults the coach.
+
+Prints only what the session may show to the player at the screen, and clears the screen between
+players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from hacktrick.app.coach_session import HINT_STEPS, tutor_threshold
+from hacktrick.app.session import Session
+from hacktrick.app.settings import Settings, SettingsHolder
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.actions import Action, NotationError, parse
+from hacktrick.game.legality import legal_actions, refusal_reason
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Observation
+from hacktrick.i18n.coach_text import (
+    CoachSentences,
+    no_hint_sentence,
+    no_odds_sentence,
+    no_take_back_sentence,
+)
+from hacktrick.i18n.match_summaries import copy_saved_sentence
+from hacktrick.i18n.problem_text import problem_sentence
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.translator import _, pgettext
+from hacktrick.i18n.turn_text import refusal_sentence, status_sentence
+from hacktrick.terminal.play import table_report
+from hacktrick.terminal.play.console import InputClosed, Terminal, choose_answer, number_in
+from hacktrick.terminal.play.narration import Narrator
+from hacktrick.terminal.play.replay import TextReplay
+from hacktrick.terminal.play.review import TextReview
+from hacktrick.terminal.play.rules_reader import read_rules
+from hacktrick.terminal.play.table_report import Lines
+
+CommandName = Literal[
+    "actions",
+    "state",
+    "hand",
+    "row",
+    "board",
+    "markers",
+    "sums",
+    "unseen",
+    "threats",
+    "hint",
+    "why",
+    "odds",
+    "takeback",
+    "codes",
+    "log",
+    "review",
+    "next",
+    "retry",
+    "replay",
+    "rules",
+    "save",
+    "learn",
+    "back",
+    "skip",
+    "show",
+    "menu",
+    "quit",
+    "help",
+]
+
+
+class CommandWord(NamedTuple):
+    """``word`` and ``sentence`` in the present language."""
+
+    name: CommandName
+    word: str
+    sentence: str
+
+
+CommandWords = Mapping[CommandName, Callable[[], tuple[str, str]]]
+
+
+def command_words(words: CommandWords | None = None) -> tuple[CommandWord, ...]:
+    """All of them, in the order in which the help tells them; None: those of a table."""
+    return tuple(CommandWord(name, *told()) for name, told in (words or _WORDS).items())
+
+
+def read_command(
+    text: str, known: Sequence[CommandWord] | None = None
+) -> tuple[CommandName, str] | None:
+    """The command that ``text`` begins with, and the words after it; None if it is no command.
+    ``known``: others than those of a table.
+
+    >>> read_command("rules third ask"), read_command("mar"), read_command("x")
+    (('rules', 'third ask'), ('markers', ''), None)
+    """
+    first, _space, rest = text.casefold().partition(" ")
+    words = command_words() if known is None else known
+    found = set(_exact(first, words)) or set(_beginning(first, words))
+    return (found.pop(), rest.strip()) if first and len(found) == 1 else None
+
+
+def _exact(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
+    return (one.name for one in words if text in (one.name, one.word.casefold()))
+
+
+def _beginning(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
+    for one in words:
+        if one.name.startswith(text) or one.word.casefold().startswith(text):
+            yield one.name
+
+
+LESSON_WORDS: CommandWords = {
+    "back": lambda: (
+        pgettext("command", "back"),
+        _("To the step before, or to the beginning of this one."),
+    ),
+    "skip": lambda: (pgettext("command", "skip"), _("This step is passed over.")),
+    "show": lambda: (pgettext("command", "show"), _("What is meant here.")),
+}
+"""What belongs to a lesson alone."""
+
+_WORDS: CommandWords = {
+    "actions": lambda: (
+        pgettext("command", "actions"),
+        _("The actions again. An empty line does the same."),
+    ),
+    "state": lambda: (
+        pgettext("command", "state"),
+        _("Everything that lies on the table, and the own hand."),
+    ),
+    "hand": lambda: (pgettext("command", "hand"), _("The own hand.")),
+    "row": lambda: (pgettext("command", "row"), _("The cards of the row, the last one last.")),
+    "board": lambda: (pgettext("command", "board"), _("The markers on the board.")),
+    "markers": lambda: (pgettext("command", "markers"), _("Markers left, and captured ones.")),
+    "sums": lambda: (
+        pgettext("command", "sums"),
+        _("The announced sums, and what has happened to the hands since."),
+    ),
+    "unseen": lambda: (pgettext("command", "unseen"), _("How many of each card are unseen.")),
+    "threats": lambda: (
+        pgettext("command", "threats"),
+        _("Where a marker would win the round at once."),
+    ),
+    "hint": lambda: (
+        pgettext("command", "hint"),
+        _("Where to look; again: the idea, then the turn."),
+    ),
+    "why": lambda: (
+        pgettext("command", "why"),
+        _("Why the best turn is better; with an action, better than that one."),
+    ),
+    "odds": lambda: (pgettext("command", "odds"), _("What the others can hold, counted.")),
+    "takeback": lambda: (
+        pgettext("command", "takeback"),
+        _("The last turn back, against computers; the match is not rated then."),
+    ),
+    "codes": lambda: (pgettext("command", "codes"), _("The codes in force and in hand.")),
+    "log": lambda: (pgettext("command", "log"), _("What has happened in this round.")),
+    "review": lambda: (
+        pgettext("command", "review"),
+        _("The last round that is over, looked back on; with a number, another one."),
+    ),
+    "next": lambda: (pgettext("command", "next"), _("The next of its worst moments.")),
+    "retry": lambda: (pgettext("command", "retry"), _("That turn once more.")),
+    "replay": lambda: (
+        pgettext("command", "replay"),
+        _("The match so far, action by action, as the own hand knew it."),
+    ),
+    "rules": lambda: (
+        pgettext("command", "rules"),
+        _("The rules; with the number of a page or with words, what they say about that."),
+    ),
+    "save": lambda: (pgettext("command", "save"), _("A copy of the match in a file of its own.")),
+    "learn": lambda: (
+        pgettext("command", "learn"),
+        _("The lessons. Afterwards the match goes on here."),
+    ),
+    "menu": lambda: (pgettext("command", "menu"), _("Back to the start. The match is kept.")),
+    "quit": lambda: (pgettext("command", "quit"), _("Away. The match is kept.")),
+    "help": lambda: (pgettext("command", "help"), _("These lines.")),
+}
+
+
+POLL = 0.02  # seconds between two looks whether an answer has come
+LATER = {"try"}  # what nobody waits for
+PAGES = ("hands", "mine", "keys")
+
+
+class TextCoach:
+    """The coach of the table.
+
+    Args:
+        aids: what the table remembers for the players, as the setting.
+    """
+
+    def __init__(
+        self, terminal: Terminal, session: Session, context: SettingsHolder, aids: str
+    ) -> None:
+        self._terminal, self._session, self._context = terminal, session, context
+        self._aids = aids
+        self._step, self._told_of = 0, -1
+
+    @property
+    def _settings(self) -> Settings:
+        return self._context.settings
+
+    def begin(self) -> None:
+        """The player at the screen has a decision to make: the tutor looks at it."""
+        if self._settings.tutor != "off" and not self._session.coach.silent:
+            self._session.coach.judge()
+            self._session.coach.check()
+
+    # Hints
+
+    def hint(self) -> None:
+        """One step more."""
+        if self._refuses(no_hint_sentence(self._session, self._settings)):
+            return
+        session, words = self._session, self._words()
+        if self._told_of != session.version:
+            self._step, self._told_of = 0, session.version
+        self._step = min(HINT_STEPS, self._step + 1)
+        session.note_help(self._step)
+        look = session.coach.look
+        lines = [words.look(look)] if self._step == 1 and look else self._further()
+        head = _("Hint {n} of {all}: {line}")
+        first = head.format(n=self._step, all=HINT_STEPS, line=lines[0])
+        self._terminal.say(first, *lines[1:])
+
+    def _further(self) -> list[str]:
+        """Steps 2 and 3, once they are there."""
+        coach, words = self._session.coach, self._words()
+        coach.judge()
+        if self._step == HINT_STEPS:
+            coach.explain()
+        self._wait()
+        known = coach.known
+        if known.chosen is not None:
+            return list(words.chosen(known.chosen))
+        if coach.idea is None or coach.turns is None:
+            return [_("There is only one way on.")]
+        if self._step < HINT_STEPS:
+            return [words.idea(coach.idea)]
+        reasons = words.why(known.why) if known.why is not None else ()
+        return [*words.turns(coach.turns), *reasons]
+
+    def why(self, made: Action | None) -> None:
+        """Why the best turn is better than one that begins so, or than another."""
+        if self._refuses(no_hint_sentence(self._session, self._settings)):
+            return
+        coach, words = self._session.coach, self._words()
+        self._session.note_help(HINT_STEPS)
+        coach.judge()
+        coach.explain(() if made is None else (made,))
+        self._wait()
+        why = coach.known.why
+        if why is None:
+            self._terminal.say(_("Nothing better was found."))
+            return
+        better = _("{best} rather than {played}:")
+        turns = {"best": words.turn(why.best), "played": words.turn(why.played)}
+        self._terminal.say(better.format(**turns), *words.why(why))
+
+    def _wait(self) -> None:
+        coach = self._session.coach
+        coach.update()
+        if coach.known.open - LATER:
+            self._terminal.say(_("One moment …"))
+        while coach.known.open - LATER:
+            self._terminal.wait(POLL)
+            coach.update()
+
+    def _refuses(self, why_not: str) -> bool:
+        """Whether there is no help, which is then told."""
+        if why_not:
+            self._terminal.say(why_not)
+        return bool(why_not)
+
+    # Odds
+
+    def odds(self) -> None:
+        """One hand a line, then what others must think, then the keys."""
+        if not self._refuses(no_odds_sentence(self._session, self._settings, self._aids)):
+            self._session.coach.count()
+            self._wait()
+            self._say_odds()
+
+    def _say_odds(self) -> None:
+        odds = self._session.coach.known.odds
+        if odds is None:
+            return
+        name = self._session.seats[odds.seat].name
+        words = CoachSentences(self._session.rules, name)
+        for page in PAGES:
+            told = words.odds_lines(odds, page, self._settings.odds == "habits")
+            lines = [words.odds_line(line) for line in told.lines]
+            head = words.odds_title(page)
+            self._terminal.say("", head, *lines, *([told.note] if told.note else []))
+
+    # The tutor
+
+    def stops(self, action: Action) -> bool:
+        """Whether the player thinks again, once the tutor has asked."""
+        coach = self._session.coach
+        coach.update()
+        least = tutor_threshold(self._settings.tutor)
+        verdict = None if least is None else coach.verdict((action,), least)
+        if verdict is None:
+            return False
+        question = self._words().size(verdict.size)
+        answers = (_("Think again"), _("Play it"), _("Hint"), _("No more this match"))
+        chosen = choose_answer(self._terminal, question, answers, 0)
+        if chosen == 2:
+            self.hint()
+        if chosen == 3:
+            coach.silent = True
+        return chosen in (0, 2)
+
+    # Taking back
+
+    def take_back(self) -> bool:
+        """The last finished turn, against computers alone; True if it is taken back."""
+        if self._refuses(no_take_back_sentence(self._session, self._settings)):
+            return False
+        self._session.take_back()
+        self._terminal.say(_("Taken back. This match is not rated."))
+        return True
+
+    def _words(self) -> CoachSentences:
+        public, viewer = self._session.public, self._session.viewer
+        seat = max(0, public.seat if viewer is None else viewer)
+        other = public.seating.opponents_of(seat)[0]
+        return CoachSentences(self._session.rules, self._session.seats[other].name)
+
+
+MOST_CUT = 17  # cards above the cut
+LONGEST_QUOTE = 40  # characters of wrong input that are said again
+
+REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
+    "state": table_report.state,
+    "hand": table_report.own_hand,
+    "row": table_report.row,
+    "board": table_report.whole_board,
+    "markers": table_report.markers,
+    "sums": table_report.sums,
+    "unseen": table_report.unseen,
+    "threats": table_report.dangers,
+    "codes": table_report.codes,
+    "log": table_report.log,
+}
+_AIDS: dict[CommandName, tuple[str, ...]] = {
+    "sums": ("standard", "learning"),
+    "unseen": ("standard", "learning"),
+    "threats": ("learning",),
+}
+"""The memory aids with which a report is given; without a line, with all of them."""
+
+
+class TableLeft(Exception):
+    """The player goes back to the start; the match is kept."""
+
+
+class TerminalMatch:
+    """The match of the desk's session.
+
+    Args:
+        aids: what the table remembers for the players, as the setting.
+        curtain: whether the screen is cleared between two people.
+        learn: the lessons, after which the match goes on; None: not from this table.
+    """
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        desk: Workspace,
+        aids: str,
+        curtain: bool,
+        learn: Callable[[], None] | None = None,
+    ) -> None:
+        assert desk.session is not None
+        self._terminal, self._desk, self._session = terminal, desk, desk.session
+        self._session.pace = "instant"  # lines wait for their reader
+        self._aids, self._curtain, self._lessons = aids, curtain, learn
+        self._telling = Narrator(terminal, self._session, aids)
+        self._review: TextReview | None = None  # of the rounds that are over
+        self._coach = TextCoach(terminal, self._session, desk.context, aids)
+        self._is_private = False  # what is on the screen is for one of several people
+
+    def run(self) -> None:
+        """Play until the match is over.
+
+        Raises:
+            TableLeft: the player goes back to the start.
+            Closed: the player quits, or the input has come to its end.
+        """
+        self._telling.goal()
+        self._telling.return_to_the_table()
+        self._terminal.say("", _("Type the number of an action, or help."))
+        try:
+            self._play()
+        except (TableLeft, InputClosed, KeyboardInterrupt):
+            self._leave_nothing_private()
+            raise
+
+    def _play(self) -> None:
+        session = self._session
+        while True:
+            self._tell_problems()
+            if self._desk.context.settings.think_ahead:
+                session.prepare_review()
+            if session.is_round_over:
+                self._telling.end_of_round()
+                self._is_private = False  # all hands are turned up
+                if session.is_over:
+                    return
+                self._next_round()
+            elif session.is_thinking:
+                self._let_the_computer_act()
+            elif session.awaited is not None:
+                self._hand_over(session.awaited)
+            elif session.may_act:
+                self._take_action()
+            else:
+                self._let_the_computer_act()
+
+    def _tell_problems(self) -> None:
+        for problem in self._desk.take_problems():
+            self._terminal.say(problem_sentence(problem))
+
+    def _next_round(self) -> None:
+        seal = self._session.commitment
+        if seal is not None:
+            told = _("The next deal is fixed; its fingerprint is {value}.")
+            self._terminal.say(told.format(value=seal[:16]))
+            self._terminal.say(_("A number from 1 to 17 cuts the deck there."))
+        self._session.next_round(self._ask_for_cut())
+        self._telling.beginning()
+
+    def _ask_for_cut(self) -> str | None:
+        """Where the player cuts; None for an empty line."""
+        while text := self._terminal.ask(_("Press Enter for the next round.")):
+            if self._session.commitment and number_in(text, MOST_CUT) is not None:
+                return text
+            self._command(text)
+        return None
+
+    def _let_the_computer_act(self) -> None:
+        passed = 0.0
+        while not self._session.update(passed, at_rest=True):
+            self._terminal.wait(POLL)
+            passed = POLL
+        if not self._several:
+            self._telling.news(self._session.viewer)
+
+    # The player at the screen
+
+    @property
+    def _seen(self) -> Observation:
+        seen = self._session.glance().seen
+        assert seen is not None
+        return seen
+
+    def _take_action(self) -> None:
+        """Ask until something has been done."""
+        self._tell_the_clock()
+        self._telling.news(self._session.viewer)
+        self._telling.turn(self._seen)
+        version = self._session.version
+        self._coach.begin()
+        while self._session.version == version:
+            text = self._terminal.ask(_("Number or command:"))
+            if not self._is_overtaken():
+                self._obey(text)
+
+    def _is_overtaken(self) -> bool:
+        """Whether what somebody else wants comes before what was typed."""
+        return False
+
+    def _tell_the_clock(self) -> None:
+        """How long one may think, where that is not for ever."""
+
+    def _obey(self, text: str) -> None:
+        """An action, a command, or one sentence that it was neither."""
+        legal = legal_actions(self._seen)
+        number = number_in(text, len(legal))
+        action = typed_action(text) if number is None else legal[number]
+        if action in legal:
+            if not self._coach.stops(action):
+                self._do(action)
+        elif action is not None:
+            self._terminal.say(
+                refusal_sentence(self._telling.wording, refusal_reason(self._seen, action))
+            )
+        elif text.isdecimal():
+            self._terminal.say(_("Type a number from 1 to {n}.").format(n=len(legal)))
+        else:
+            self._command(text or "actions")
+
+    def _do(self, action: Action) -> None:
+        session = self._session
+        seat = session.viewer
+        assert seat is not None
+        session.submit(action)
+        self._telling.news(seat)
+        if session.viewer is None and not session.is_round_over:
+            self._cover(seat)
+
+    # Several people at one screen
+
+    @property
+    def _several(self) -> bool:
+        return len(self._session.humans) > 1
+
+    def _cover(self, seat: Seat) -> None:
+        """Clear the screen after a turn, once a card that has come to the hand has been read."""
+        if not self._curtain:
+            return
+        name = self._telling.wording.name(seat)
+        if not self._terminal.forgets:
+            self._pause(_scrolls_back().format(name=name))
+        elif self._telling.has_private_news(seat):
+            self._pause(_("{name}, press Enter to clear the screen.").format(name=name))
+        self._terminal.clear()
+        self._is_private = False
+
+    def _leave_nothing_private(self) -> None:
+        """Somebody goes away in the middle of a turn, and others may come to the screen."""
+        if self._is_private:
+            self._terminal.clear()
+
+    def _hand_over(self, seat: Seat) -> None:
+        """Nothing private is on the screen until ``seat`` says that nobody else looks."""
+        if self._curtain:
+            self._telling.recap(seat)
+            name = self._telling.wording.name(seat)
+            self._pause(_("{name}, press Enter when you are alone.").format(name=name))
+            self._is_private = True
+        self._session.open(seat)
+        self._telling.private_recap(seat)
+
+    def _pause(self, request: str) -> None:
+        """Wait for an empty line; commands are obeyed meanwhile."""
+        while text := self._terminal.ask(request):
+            self._command(text)
+
+    # Commands
+
+    def _command(self, text: str) -> None:
+        if self._is_for_others(text):
+            return
+        command = read_command(text)
+        if command is None:
+            self._terminal.say(unknown_command_text(text))
+            return
+        name, rest = command
+        if name in REPORTS:
+            self._report(name)
+        elif name == "rules":
+            read_rules(self._terminal, self._session.rules, rest)
+        elif name in ("review", "next", "retry"):
+            self._look_back(name, rest)
+        elif name == "why":
+            self._coach.why(typed_action(rest))
+        else:
+            self._services[name]()
+
+    def _is_for_others(self, text: str) -> bool:
+        """Whether a line was said to people who are not here."""
+        return False
+
+    @property
+    def _services(self) -> dict[CommandName, Callable[[], None]]:
+        return {
+            "actions": self._again,
+            "hint": self._coach.hint,
+            "odds": self._coach.odds,
+            "takeback": self._take_back,
+            "replay": self._replay,
+            "save": self._save_copy,
+            "learn": self._learn,
+            "menu": _leave,
+            "quit": _quit,
+            "help": self._help,
+        }
+
+    def _report(self, name: CommandName) -> None:
+        if not self._is_given(name):
+            self._terminal.say(_("The memory aids of this table leave that to the players."))
+            return
+        lines = REPORTS[name](self._telling.frame())
+        self._terminal.say(*(lines or [_("There is nothing to tell.")]))
+
+    def _is_given(self, name: CommandName) -> bool:
+        return name not in _AIDS or self._aids in _AIDS[name]
+
+    def _look_back(self, name: CommandName, rest: str) -> None:
+        """At the rounds that are over."""
+        reviews = self._desk.reviews
+        if reviews is None or not len(reviews):
+            self._terminal.say(_("There is no round to look back on yet."))
+            return
+        if self._review is None:
+            self._review = TextReview(self._terminal, reviews, self._session.viewer)
+        if name == "review":
+            self._review.show(rest or str(len(reviews)))
+        elif name == "next":
+            self._review.next()
+        else:
+            self._review.retry()
+
+    def _take_back(self) -> None:
+        if self._coach.take_back():
+            self._telling.rewound()
+
+    def _replay(self) -> None:
+        """The match so far, for whoever may see the table's memory."""
+        if not self._is_given("sums"):
+            self._terminal.say(_("The memory aids of this table leave that to the players."))
+            return
+        replayed = self._desk.replay_running()
+        if replayed is None:
+            self._terminal.say(_("There is nothing to show yet."))
+        else:
+            TextReplay(self._terminal, self._desk, replayed).run()
+
+    def _again(self) -> None:
+        if self._session.may_act:
+            self._telling.turn(self._seen)
+            return
+        public = self._session.public
+        self._terminal.say(status_sentence(self._telling.wording, public, None))
+
+    def _learn(self) -> None:
+        if self._lessons is None:
+            self._terminal.say(unknown_command_text("learn"))
+            return
+        self._leave_nothing_private()
+        self._lessons()
+        self._again()
+
+    def _save_copy(self) -> None:
+        path, problems = self._desk.save_copy()
+        if path:
+            told = copy_saved_sentence(path, self._session)
+        elif problems:
+            told = problem_sentence(problems[0])
+        else:
+            told = _("The data folder cannot be used now.")
+        self._terminal.say(told)
+
+    def _help(self) -> None:
+        codes = self._session.rules.codes
+        words = [
+            one
+            for one in command_words()
+            if self._is_given(one.name) and (codes or one.name != "codes")
+            if self._lessons is not None or one.name != "learn"
+        ]
+        told = _("{name}: {value}")
+        self._terminal.say(
+            _("Type the number of an action to do it."),
+            _("Or type it as match records have it: play 3, play 3 double, draw, ask, pass."),
+            _("Commands, of which the beginning is enough:"),
+            *(told.format(name=one.word, value=one.sentence) for one in words),
+            *self._more_help(),
+        )
+
+    def _more_help(self) -> Lines:
+        """What else may be typed at this table."""
+        return []
+
+
+def unknown_command_text(text: str) -> str:
+    """What is said to a line that means nothing."""
+    told = _("“{text}” is neither an action nor a command; help tells them.")
+    return told.format(text=text[:LONGEST_QUOTE])
+
+
+def typed_action(text: str) -> Action | None:
+    """The action that ``text`` names as match records do."""
+    try:
+        return parse(" ".join(text.lower().split()))
+    except NotationError:
+        return None
+
+
+def _scrolls_back() -> str:
+    return _(
+        "{name}, this terminal cannot be cleared: whoever scrolls back sees your cards. Clear it "
+        "by its own menu or close it, or press Enter to push them out of sight."
+    )
+
+
+def _leave() -> None:
+    raise TableLeft
+
+
+def _quit() -> None:
+    raise InputClosed

@@ -1,1 +1,0 @@
-"""What can be pressed and filled in, and the menus made of it."""

@@ -1,0 +1,105 @@
+"""What a player can mean by a key, a gamepad button or a place on the screen.
+
+An intent has a name, a group, its usual keys and buttons, and those that cannot be changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+# The events that a gamepad sends to scenes. INTENT has `name` (of an intent, "" if the button has
+# no meaning) and `button`; INTENT_END comes when the button is let go.
+INTENT = pygame.event.custom_type()
+INTENT_END = pygame.event.custom_type()
+
+N_KEYS = 2  # keys that an intent can have beside its fixed ones
+
+GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """
+    Attributes:
+        keys, button: the usual ones; `keys` as texts of `chords`, at most N_KEYS.
+        fixed: keys that mean this always, so that nobody can lock himself out.
+        fixed_buttons: the same on a gamepad.
+        needs_button: a gamepad without a button for it could not play.
+        card, key: the card or the key of the board that it chooses.
+    """
+
+    name: str
+    group: str
+    keys: tuple[str, ...] = ()
+    button: str = ""
+    fixed: tuple[str, ...] = ()
+    fixed_buttons: tuple[str, ...] = ()
+    needs_button: bool = False
+    card: int | None = None
+    key: int | None = None
+
+
+INTENTS: tuple[Intent, ...] = (
+    Intent("draw", "turn", ("d",), "x"),
+    Intent("play", "turn", ("p",), "lb"),
+    Intent("guard", "turn", ("g",), "rb"),
+    Intent("ask", "turn", ("q",), "y"),
+    Intent("ask_partner", "turn", ("a",), "ls"),
+    Intent("power", "turn", ("e",), "rt"),
+    Intent("double", "turn", ("x",), "lt"),
+    Intent("undo", "turn", ("u", "ctrl+z")),
+    Intent("codes", "turn", ("c",)),
+    Intent("log", "turn", ("l",), "select"),
+    Intent("hide", "turn", ("backslash",), "rs"),
+    Intent("save_copy", "turn", ("ctrl+s",)),
+    Intent("hint", "coach", ("h",)),
+    Intent("odds", "coach", ("o",)),
+    Intent("why", "coach", ("w",)),
+    Intent("take_back", "coach", ("t",)),
+    *(Intent(f"card_{n}", "cards", (f"{n}",), card=n) for n in range(6)),
+    *(Intent(f"key_{n}", "cards", (f"kp{n}",), key=n) for n in range(1, 10)),
+    Intent("confirm", "moving", ("space",), "a", ("return", "kp_enter"), (), True),
+    Intent("back", "moving", (), "b", ("escape",), (), True),
+    Intent("left", "moving", (), "", ("left",), ("dpad_left",)),
+    Intent("right", "moving", (), "", ("right",), ("dpad_right",)),
+    Intent("up", "moving", (), "", ("up",), ("dpad_up",)),
+    Intent("down", "moving", (), "", ("down",), ("dpad_down",)),
+    Intent("next", "moving", (), "", ("tab",)),
+    Intent("previous", "moving", (), "", ("shift+tab",)),
+    Intent("page_up", "moving", (), "", ("pageup",), ("stick_up",)),
+    Intent("page_down", "moving", (), "", ("pagedown",), ("stick_down",)),
+    Intent("first", "moving", (), "", ("home",)),
+    Intent("last", "moving", (), "", ("end",)),
+    Intent("next_mistake", "review", ("n",)),
+    Intent("retry", "review", ("r",)),
+    Intent("branch", "review", ("b",)),
+    Intent("eye", "review", ("v",)),
+    Intent("share", "review", ("ctrl+e",)),
+    Intent("paste", "review", ("ctrl+v",)),
+    Intent("menu", "window", ("f10",), "start"),
+    Intent("rules", "window", ("f1",)),
+    Intent("key_sheet", "window", ("question",)),
+    Intent("search", "window", ("ctrl+f",)),
+    Intent("settings", "window", ("comma",)),
+    Intent("mute", "window", ("m",)),
+    Intent("full_screen", "window", ("f11", "alt+return")),
+    Intent("larger", "window", ("ctrl+plus", "ctrl+equals")),
+    Intent("smaller", "window", ("ctrl+minus",)),
+    Intent("usual_size", "window", ("ctrl+0",)),
+)
+
+INTENT_BY_NAME = {intent.name: intent for intent in INTENTS}
+CARD_OF_INTENT = {intent.name: intent.card for intent in INTENTS if intent.card is not None}
+KEY_OF_INTENT = {intent.name: intent.key for intent in INTENTS if intent.key is not None}
+
+# What means nothing away from the table, "" included.
+TABLE_GROUPS = ("turn", "coach", "cards", "review")
+TABLE_INTENTS = frozenset(("", *(one.name for one in INTENTS if one.group in TABLE_GROUPS)))
+
+# Every button that can be given a meaning. The guide button belongs to the system.
+PAD_BUTTONS = (
+    *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "select", "start", "ls", "rs"),
+    *("misc", "paddle1", "paddle2", "paddle3", "paddle4", "touchpad"),
+)

@@ -1,0 +1,348 @@
+"""Keys with modifiers as values, and which keys and buttons stand for which intent.
+
+Bindings are read from the settings; what is damaged or in conflict there falls back to the
+defaults.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import pygame
+
+from hacktrick.ui.input.intents import INTENT_BY_NAME, INTENTS, N_KEYS, PAD_BUTTONS, Intent
+
+CTRL = pygame.KMOD_CTRL | pygame.KMOD_META  # on a Mac the command key does what Ctrl does elsewhere
+LONGEST_CHORD = 30  # characters of a chord in the settings
+_NOT_A_CHARACTER = 1 << 30  # set in the codes of keys that type nothing
+_MODIFIERS = ("ctrl", "alt", "shift")
+
+MODIFIER_KEYS = frozenset(
+    (
+        *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL),
+        *(pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_MODE),
+        *(pygame.K_CAPSLOCK, pygame.K_NUMLOCK, pygame.K_SCROLLLOCK, pygame.K_UNKNOWN),
+    )
+)
+
+
+def _codes() -> dict[str, int]:
+    """Names of keys to their codes; of two names the shorter one, then the first."""
+    constants = sorted((name[2:] for name in dir(pygame) if name.startswith("K_")), key=len)
+    found: dict[int, str] = {}
+    for name in constants:
+        found.setdefault(getattr(pygame, f"K_{name}"), name.lower())
+    return {name: code for code, name in found.items() if code not in MODIFIER_KEYS}
+
+
+KEY_CODES = _codes()
+KEY_NAMES = {code: name for name, code in KEY_CODES.items()}
+# What stands at a place of the American layout: letters, digits and signs.
+NUMPAD_PLACES = {
+    getattr(pygame, f"KSCAN_{name.upper()}"): code
+    for name, code in KEY_CODES.items()
+    if code < _NOT_A_CHARACTER and hasattr(pygame, f"KSCAN_{name.upper()}")
+}
+_WITHOUT_PAD = {KEY_CODES[f"kp{n}"]: KEY_CODES[f"{n}"] for n in range(10)} | {
+    KEY_CODES["kp_plus"]: KEY_CODES["plus"],
+    KEY_CODES["kp_minus"]: KEY_CODES["minus"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chord:
+    """A key by its code (that of its character without Shift), and what is held with it."""
+
+    key: int
+    ctrl: bool = False
+    alt: bool = False
+    shift: bool = False
+
+    @property
+    def text(self) -> str:
+        """As the settings hold it."""
+        held = [name for name in _MODIFIERS if getattr(self, name)]
+        return "+".join([*held, KEY_NAMES.get(self.key) or chr(self.key)])
+
+
+def chord_of(text: object) -> Chord | None:
+    """The opposite of ``Chord.text``; None for anything that is no chord."""
+    if not isinstance(text, str) or not 0 < len(text) <= LONGEST_CHORD:
+        return None
+    *held, name = text.split("+")
+    if len(set(held)) != len(held) or not set(held) <= set(_MODIFIERS):
+        return None
+    code = KEY_CODES.get(name)
+    if code is None:
+        code = ord(name) if len(name) == 1 and _may_be_bound(name) else None
+    return None if code is None else Chord(code, *(one in held for one in _MODIFIERS))
+
+
+def pressed_chord(event: pygame.Event) -> Chord | None:
+    """The chord of a key that went down; None for Shift and the like alone, and for keys without
+    a name that could be kept."""
+    key = event.key
+    known = key in KEY_NAMES or (key < sys.maxunicode and _may_be_bound(chr(key)))
+    if event.type != pygame.KEYDOWN or key in MODIFIER_KEYS or not known:
+        return None
+    mod = event.mod
+    return Chord(key, bool(mod & CTRL), bool(mod & pygame.KMOD_ALT), bool(mod & pygame.KMOD_SHIFT))
+
+
+def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
+    """The chords that a key may stand for, the most literal one first.
+
+    After the key itself come the sign that it types (so that "?" is "?" on any layout), the key
+    without Shift, the sign of the number pad when Ctrl is held, and last the place of the key on
+    the American layout, where the layout has neither a Latin letter nor a digit there.
+    """
+    chord = pressed_chord(event)
+    if chord is None:
+        return ()
+    found = [chord]
+    plain = not (chord.ctrl or chord.alt)
+    sign = event.dict.get("unicode", "")
+    on_pad = chord.key in _WITHOUT_PAD
+    if plain and len(sign) == 1 and not on_pad and _may_be_bound(sign.lower()):
+        found.append(Chord(ord(sign.lower())))
+    found.append(replace(chord, shift=False))
+    if on_pad and chord.ctrl:
+        found.append(replace(chord, key=_WITHOUT_PAD[chord.key], shift=False))
+    place = NUMPAD_PLACES.get(event.dict.get("scancode", -1))
+    if place is not None and not _is_latin(chord.key):
+        found.append(replace(chord, key=place, shift=False))
+    return tuple(dict.fromkeys(found))
+
+
+def types_text(event: pygame.Event) -> bool:
+    """Whether a text field would take the key as a sign."""
+    if event.type != pygame.KEYDOWN or event.mod & (CTRL | pygame.KMOD_ALT):
+        return False
+    sign: str = event.dict.get("unicode", "")
+    return bool(sign) and sign.isprintable()
+
+
+def _is_latin(code: int) -> bool:
+    return code < 128 and chr(code).isalnum()
+
+
+def _may_be_bound(sign: str) -> bool:
+    """A sign that a key may have; half characters can be written nowhere."""
+    return sign.isprintable() and not sign.isspace() and sign != "+"
+
+
+BindingRefusal = Literal["fixed", "needed"]
+BindingKind = Literal["key", "button"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a key (`place` 0 or 1) or for the button of an intent."""
+
+    intent: str
+    kind: BindingKind
+    place: int = 0
+
+
+SLOTS: tuple[Slot, ...] = tuple(
+    slot
+    for intent in INTENTS
+    for slot in (
+        *(Slot(intent.name, "key", place) for place in range(N_KEYS)),
+        Slot(intent.name, "button"),
+    )
+)
+FIXED_KEYS = {text: intent.name for intent in INTENTS for text in intent.fixed}
+FIXED_BUTTONS = {text: intent.name for intent in INTENTS for text in intent.fixed_buttons}
+
+
+class Bindings:
+    """`bound` holds the text in every slot that is not empty."""
+
+    def __init__(self, bound: Mapping[Slot, str]) -> None:
+        self._bound = {slot: text for slot, text in bound.items() if text}
+        self._keys: dict[Chord, str] = {}
+        self._keys_of: dict[str, tuple[str, ...]] = {}  # asked for in every frame
+        for text, name in FIXED_KEYS.items():
+            self._take(text, name)
+        for slot, text in self._bound.items():
+            if slot.kind == "key":
+                self._take(text, slot.intent)
+        self._buttons = dict(FIXED_BUTTONS)
+        self._buttons |= {
+            text: slot.intent for slot, text in self._bound.items() if slot.kind == "button"
+        }
+
+    def _take(self, text: str, name: str) -> None:
+        chord = chord_of(text)
+        if chord is not None:
+            self._keys.setdefault(chord, name)
+
+    # What they mean
+
+    def intent_of(self, chords: Sequence[Chord]) -> str:
+        """Of the first chord that means anything; "" if none does."""
+        return next((self._keys[chord] for chord in chords if chord in self._keys), "")
+
+    def intent_of_button(self, button: str) -> str:
+        return self._buttons.get(button, "")
+
+    def at(self, slot: Slot) -> str:
+        """The text in a slot, "" if it is empty."""
+        return self._bound.get(slot, "")
+
+    def keys(self, name: str) -> tuple[str, ...]:
+        """All keys of an intent, the fixed ones first."""
+        found = self._keys_of.get(name)
+        if found is None:
+            own = (self.at(Slot(name, "key", place)) for place in range(N_KEYS))
+            found = (*INTENT_BY_NAME[name].fixed, *(text for text in own if text))
+            self._keys_of[name] = found
+        return found
+
+    def button(self, name: str) -> str:
+        """The button of an intent, "" if it has none."""
+        fixed = INTENT_BY_NAME[name].fixed_buttons
+        return self.at(Slot(name, "button")) or (fixed[0] if fixed else "")
+
+    # Changing them
+
+    def holder(self, slot: Slot, text: str) -> Slot | None:
+        """The other slot that holds this text now: the conflict, if it belongs to another
+        intent."""
+        for other, held in self._bound.items():
+            if other.kind == slot.kind and held == text and other != slot:
+                return other
+        return None
+
+    def refusal(self, slot: Slot, text: str) -> BindingRefusal | None:
+        """Why a slot cannot have this text; None if it can."""
+        fixed = FIXED_KEYS if slot.kind == "key" else FIXED_BUTTONS
+        if text and text in fixed:
+            return "fixed"
+        if slot.kind != "button":
+            return None
+        holder = self.holder(slot, text) if text else None
+        loses = slot if not text else holder
+        if loses is None or not INTENT_BY_NAME[loses.intent].needs_button:
+            return None
+        left = "" if loses == slot else self.at(slot)
+        return None if left else "needed"
+
+    def bind(self, slot: Slot, text: str) -> Bindings:
+        """With this text in the slot ("" empties it); whoever held it gets what was here before.
+
+        Raises:
+            ValueError: see `refusal`.
+        """
+        if self.refusal(slot, text):
+            raise ValueError(text)
+        bound = dict(self._bound)
+        holder = self.holder(slot, text) if text else None
+        if holder is not None:
+            # Two keys of one intent do not change places: that would change nothing.
+            bound[holder] = "" if holder.intent == slot.intent else self.at(slot)
+        bound[slot] = text
+        return Bindings(bound)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bindings) and other._bound == self._bound
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._bound.items()))
+
+    # The settings
+
+    def changed_keys(self) -> dict[str, list[str]]:
+        """The keys of every intent that differs from the usual, for the settings."""
+        return {
+            intent.name: texts
+            for intent in INTENTS
+            if (texts := self._texts(intent)) != _padded(intent.keys)
+        }
+
+    def changed_buttons(self) -> dict[str, str]:
+        return {
+            intent.name: text
+            for intent in INTENTS
+            if (text := self.at(Slot(intent.name, "button"))) != intent.button
+        }
+
+    def _texts(self, intent: Intent) -> list[str]:
+        return [self.at(Slot(intent.name, "key", place)) for place in range(N_KEYS)]
+
+
+def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindings:
+    """What the settings hold, as far as it makes sense; the usual for all else.
+
+    What a player has chosen goes before what is usual, as a later version may have a usual key
+    for something new that the player has given away already.
+    """
+    chosen: dict[Slot, str] = {}
+    usual: dict[Slot, str] = {}
+    for slot in SLOTS:
+        intent = INTENT_BY_NAME[slot.intent]
+        own = _chosen(slot, keys if slot.kind == "key" else buttons)
+        if own is None:
+            usual[slot] = _usual(slot, intent)
+        else:
+            chosen[slot] = own
+    bound = _without_conflicts({**chosen, **usual})
+    return Bindings(_with_the_needed(bound))
+
+
+def default_bindings() -> Bindings:
+    return read_bindings({}, {})
+
+
+def _usual(slot: Slot, intent: Intent) -> str:
+    if slot.kind == "button":
+        return intent.button
+    return _padded(intent.keys)[slot.place]
+
+
+def _padded(texts: Sequence[str]) -> list[str]:
+    return [*texts, *([""] * (N_KEYS - len(texts)))]
+
+
+def _chosen(slot: Slot, data: Mapping[str, Any]) -> str | None:
+    """The text that the settings have for a slot; None: nothing that could be meant."""
+    value = data.get(slot.intent)
+    if slot.kind == "button":
+        return value if value == "" or value in PAD_BUTTONS else None
+    if not isinstance(value, list | tuple) or len(value) > N_KEYS:
+        return None
+    if not all(text == "" or chord_of(text) for text in value):
+        return None
+    text = _padded(value)[slot.place]
+    chord = chord_of(text)
+    return "" if chord is None else chord.text
+
+
+def _without_conflicts(bound: Mapping[Slot, str]) -> dict[Slot, str]:
+    """Who comes first keeps the key."""
+    held: set[tuple[str, str]] = {("key", text) for text in FIXED_KEYS}
+    found = {}
+    for slot, text in bound.items():
+        if text and (slot.kind, text) not in held:
+            held.add((slot.kind, text))
+            found[slot] = text
+    return found
+
+
+def _with_the_needed(bound: dict[Slot, str]) -> dict[Slot, str]:
+    """What a gamepad needs gets its usual button, or one that nothing needed has."""
+    needed = [Slot(intent.name, "button") for intent in INTENTS if intent.needs_button]
+    for slot in needed:
+        if slot in bound:
+            continue
+        kept = {bound.get(one) for one in needed}
+        wanted = (INTENT_BY_NAME[slot.intent].button, *PAD_BUTTONS)
+        text = next(button for button in wanted if button not in kept)
+        for other in [one for one in bound if one.kind == "button" and bound[one] == text]:
+            del bound[other]
+        bound[slot] = text
+    return bound

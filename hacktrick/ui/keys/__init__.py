@@ -1,1 +1,0 @@
-"""What a player can mean, and the keys, buttons and fingers that stand for it."""

@@ -1,0 +1,197 @@
+"""The layout of the table for a window: all its zones as rectangles in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pygame import Rect
+
+from hacktrick.ui.layout import tall_layout, wide_layout
+from hacktrick.ui.layout.boxes import NOTHING, Box
+from hacktrick.ui.layout.table_areas import FOLDING, HALF, TableKind, Zones, unfolded_panels
+
+DESIGN_SIZE = (1280.0, 720.0)
+TALL_DESIGN_SIZE = (860.0, 1180.0)  # units that fill a high window at 100 per cent
+LEAST_SIZE = (1066.6, 666.6)  # units that every menu has at least
+LEGIBLE = 0.9  # pixels per unit below which 14-unit text is hard to read
+SQUARE = (0.95, 1.15)  # width by height: nearly square windows
+COACH_OVERLAY_WIDTH = 360.0  # units: width of the coach who lies over the table
+READABLE_LOG_WIDTH = 560.0  # units: width of the log where it is opened to be read
+MIN_WINDOW = (720, 600)
+
+
+def is_upright(size: tuple[int, int]) -> bool:
+    """Whether panels go above and below the board."""
+    return size[0] <= 1.02 * size[1]
+
+
+def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
+    """Pixels per unit; ``user``: the size of text that the player wants, 1 for 100 per cent."""
+    design = TALL_DESIGN_SIZE if is_upright(size) else DESIGN_SIZE
+    natural = min(size[0] / design[0], size[1] / design[1])
+    return max(natural, LEGIBLE) * user
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """All zones of the table in pixels; one that is not there has no width.
+
+    seats are the panels of the other seats in playing order (one with two seats), hands their cards
+    in the same order; left commands are asking and drawing, right ones end the turn. targets is the
+    line above the own hand. code is the place of the own code card (Battle of Wits), or of its
+    name. pile is where the deck lies while the unseen cards are folded away. folded names the
+    panels that are, sheet says where each of them lies when it is opened. reading is the place of
+    the log that is read, aside that of the coach who has something to say while he is folded away,
+    result that of the end of a round. ceiling is how high the coach may grow when he stands below
+    the board.
+    """
+
+    scale: float
+    top_bar: Rect
+    middle: Rect
+    seats: tuple[Rect, ...]
+    own: Rect
+    unseen: Rect
+    pile: Rect
+    hands: tuple[Rect, ...]
+    lcd: Rect
+    keypad: Rect
+    keys: dict[int, Rect]
+    left_commands: Rect
+    right_commands: Rect
+    threats: Rect
+    row: Rect
+    targets: Rect
+    hand: Rect
+    code: Rect
+    announcements: Rect
+    log: Rect
+    coach: Rect
+    reading: Rect
+    aside: Rect
+    ceiling: int
+    result: Rect
+    folded: tuple[str, ...]
+    sheet: dict[str, Rect]
+
+    def opened(self) -> TableLayout:
+        """With everything that is folded away lying open over the rest."""
+        zones: dict[str, Any] = {"pile": Rect(0, 0, 0, 0), **self.sheet}
+        return replace(self, **zones)
+
+
+def lay_out_table(
+    size: tuple[int, int],
+    user: float = 1.0,
+    seats: int = 2,
+    board: str = "keypad",
+    codes: bool = True,
+) -> TableLayout:
+    """The table for a window of `size` pixels with 2 to 4 seats.
+
+    Args:
+        codes: whether code cards need places (two seats only).
+    """
+    scale = scale_for(size, user)
+    units = size[0] / scale, size[1] / scale
+    tight = min(units[0] / 760, units[1] / 560) < 1
+    kind = TableKind(units, seats, board, tight, codes)
+    return _in_pixels(kind, _arranged(kind), scale)
+
+
+def with_coach_strip(table: TableLayout) -> TableLayout:
+    """The coach's strip is not folded away where another panel can be instead: the log, or else
+    the announced sums."""
+    shown = [name for name in ("log", "announcements") if getattr(table, name).width]
+    if table.coach.width or not shown:
+        return table
+    other = shown[0]
+    zones: dict[str, Any] = {"coach": getattr(table, other), other: Rect(0, 0, 0, 0)}
+    folded = tuple(other if name == "coach" else name for name in table.folded)
+    sheet = {other if name == "coach" else name: zone for name, zone in table.sheet.items()}
+    return replace(table, folded=folded, sheet=sheet, **zones)
+
+
+def _arranged(kind: TableKind) -> Zones:
+    """Panels beside a wide board's window, above and below in a high one; in one that is nearly
+    square, where more of them have room."""
+    ratio = kind.size[0] / kind.size[1]
+    if not SQUARE[0] < ratio < SQUARE[1]:
+        return tall_layout.tall_table(kind) if ratio <= SQUARE[0] else wide_layout.wide_table(kind)
+    return max(
+        (tall_layout.tall_table(kind), wide_layout.wide_table(kind)),
+        key=lambda zones: len(_shown(zones)),
+    )
+
+
+def _shown(zones: Zones) -> list[str]:
+    """The panels that are not folded away."""
+    return [name for name in FOLDING if name in zones.named]
+
+
+def _in_pixels(kind: TableKind, zones: Zones, scale: float) -> TableLayout:
+    def px(box: Box) -> Rect:
+        left, top = round(box.x * scale), round(box.y * scale)
+        right, bottom = round(box.right * scale), round(box.bottom * scale)
+        return Rect(left, top, right - left, bottom - top)
+
+    folded = tuple(name for name in FOLDING if name not in _shown(zones))
+    area = _area(kind)
+    reading = Box(
+        max(area.x, area.right - READABLE_LOG_WIDTH),
+        area.y,
+        min(READABLE_LOG_WIDTH, area.width),
+        area.height,
+    )
+    width = min(COACH_OVERLAY_WIDTH, area.width)
+    aside = Box(area.right - width, area.bottom - HALF, width, HALF)
+    named = {name: px(box) for name, box in zones.named.items()}
+    named |= dict.fromkeys(folded, px(NOTHING))
+    return TableLayout(
+        scale=scale,
+        top_bar=px(Box(0, 0, kind.size[0], kind.bar)),
+        seats=tuple(map(px, zones.seats)),
+        hands=tuple(map(px, zones.hands)),
+        keys={key: px(box) for key, box in zones.keys.items()},
+        reading=px(reading),
+        aside=px(aside),
+        ceiling=_ceiling(zones, area, px),
+        folded=folded,
+        sheet={name: px(box) for name, box in unfolded_panels(folded, area, kind).items()},
+        **named,
+    )
+
+
+def _ceiling(zones: Zones, area: Box, px: Callable[[Box], Rect]) -> int:
+    """The coach may lie over commands below the board, and over everything while he floats."""
+    if "coach" not in zones.named:
+        return px(area).y
+    below = zones.named["coach"].y > zones.named["keypad"].bottom
+    return px(zones.named["keypad"]).bottom + 4 if below else px(zones.named["coach"]).y
+
+
+def _area(kind: TableKind) -> Box:
+    """Everything below the bar."""
+    width, height = kind.size
+    top = kind.bar + kind.gap
+    return Box(kind.edge, top, width - 2 * kind.edge, height - top - kind.edge)
+
+
+def row_card_rects(
+    row: Rect, n: int, card: tuple[int, int], gap: int, free: tuple[int, int] | None = None
+) -> list[Rect]:
+    """Places of `n` cards in the row, centred; they overlap when there is no room for gaps.
+
+    Args:
+        free: where they have to begin and to end, if something lies on the row: they move aside.
+    """
+    start, end = free or (row.x, row.right)
+    start, end = max(row.x, start), min(row.right, end)
+    pitch = float(card[0] + gap)
+    if n > 1:
+        pitch = min(pitch, (end - start - card[0]) / (n - 1))
+    width = pitch * (n - 1) + card[0] if n else 0
+    left = max(start, min(row.x + (row.width - width) / 2, end - width))
+    return [Rect(round(left + k * pitch), row.y, *card) for k in range(n)]

@@ -1,1 +1,0 @@
-"""Screens of a table over a network."""

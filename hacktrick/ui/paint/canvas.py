@@ -1,0 +1,327 @@
+"""Antialiased shapes, gradients, shadows and glows, and the Sprite that they end in."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import pygame
+
+from hacktrick.app.themes import Colour
+
+Point = tuple[float, float]
+Rgba = tuple[int, int, int, int]
+Stops = Sequence[tuple[float, Rgba]]
+Bounds = tuple[float, float, float, float]
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
+
+def mix(a: Colour, b: Colour, t: float) -> Colour:
+    """From a (t=0) to b (t=1)."""
+    t = min(1.0, max(0.0, t))
+    return (
+        round(a[0] + (b[0] - a[0]) * t),
+        round(a[1] + (b[1] - a[1]) * t),
+        round(a[2] + (b[2] - a[2]) * t),
+    )
+
+
+def with_alpha(colour: Colour, a: float) -> Rgba:
+    """The colour with an opacity of 0 to 1."""
+    return (*colour, round(255 * min(1.0, max(0.0, a))))
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A finished picture. `pad` is the margin for shadow and light around the thing itself, in
+    pixels."""
+
+    surface: pygame.Surface
+    pad: int = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Size of the thing without its margin."""
+        return self.surface.get_width() - 2 * self.pad, self.surface.get_height() - 2 * self.pad
+
+    def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
+        """With the thing's own corner at `topleft`; shadow and light spill over it."""
+        place = (round(topleft[0]) - self.pad, round(topleft[1]) - self.pad)
+        target.blit(self.surface, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def draw_centred(self, target: pygame.Surface, centre: tuple[float, float]) -> None:
+        width, height = self.size
+        self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
+
+    def faded(self, opacity: float) -> "Sprite":
+        """A translucent copy (a premultiplied surface ignores set_alpha)."""
+        copy = self.surface.copy()
+        copy.fill((round(255 * opacity),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+        return Sprite(copy, self.pad)
+
+    def scaled(self, width_factor: float, height_factor: float = 1.0) -> "Sprite":
+        """A stretched copy for a moment of an animation, such as a card that turns over."""
+        width = max(1, round(self.surface.get_width() * width_factor))
+        height = max(1, round(self.surface.get_height() * height_factor))
+        return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
+
+
+class Canvas:
+    """A transparent surface, `factor` times too large, in whose coordinates everything is drawn.
+
+    Coordinates of the methods are final pixels; the canvas multiplies. `pad` is a margin on all
+    sides, outside of (0, 0) and (width, height)."""
+
+    def __init__(
+        self, width: float, height: float, pad: float = 0, factor: int | None = None
+    ) -> None:
+        self.width, self.height = max(1, math.ceil(width)), max(1, math.ceil(height))
+        self.pad = math.ceil(pad)
+        self.factor = factor or _factor(max(self.width, self.height))
+        self.surface = self.layer()
+        self._below: pygame.Surface | None = None  # of final size, premultiplied
+
+    def layer(self) -> pygame.Surface:
+        """An empty surface as large as the canvas."""
+        size = (self.width + 2 * self.pad) * self.factor, (self.height + 2 * self.pad) * self.factor
+        return pygame.Surface(size, pygame.SRCALPHA)
+
+    def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+        """Final pixels to canvas pixels."""
+        f = self.factor
+        left, top = round((x + self.pad) * f), round((y + self.pad) * f)
+        right, bottom = round((x + width + self.pad) * f), round((y + height + self.pad) * f)
+        return pygame.Rect(left, top, max(1, right - left), max(1, bottom - top))
+
+    def point(self, x: float, y: float) -> Point:
+        return (x + self.pad) * self.factor, (y + self.pad) * self.factor
+
+    def points(self, points: Sequence[Point]) -> list[Point]:
+        return [self.point(*point) for point in points]
+
+    def rounded(
+        self,
+        box: Bounds,
+        radius: float,
+        top: Rgba,
+        bottom: Rgba | None = None,
+    ) -> None:
+        """A filled rounded rectangle, with a vertical gradient if two colours are given."""
+        rect = self.rect(*box)
+        self.surface.blit(gradient_box(rect.size, radius * self.factor, top, bottom or top), rect)
+
+    def frame(
+        self,
+        box: Bounds,
+        radius: float,
+        width: float,
+        top: Rgba,
+        bottom: Rgba | None = None,
+    ) -> None:
+        """An outline of `width` inside the box; fades from one colour to the other downwards."""
+        rect = self.rect(*box)
+        ring = pygame.Surface(rect.size, pygame.SRCALPHA)
+        line = max(1, round(width * self.factor))
+        pygame.draw.rect(
+            ring, (255, 255, 255, 255), ring.get_rect(), line, round(radius * self.factor)
+        )
+        shade = vertical_gradient(rect.size, ((0, top), (1, bottom or top)))
+        ring.blit(shade, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        self.surface.blit(ring, rect)
+
+    def polygon(self, points: Sequence[Point], colour: Rgba) -> None:
+        """A filled polygon; translucent colours mix with what is there."""
+        if colour[3] == 255:
+            pygame.draw.polygon(self.surface, colour, self.points(points))
+            return
+        layer = self.layer()
+        pygame.draw.polygon(layer, colour, self.points(points))
+        self.surface.blit(layer, (0, 0))
+
+    def stroke(
+        self, points: Sequence[Point], width: float, colour: Rgba, closed: bool = False
+    ) -> None:
+        """A line with round joints and ends."""
+        scaled = self.points(points)
+        radius = width * self.factor / 2
+        for start, end in zip(scaled, scaled[1:] + (scaled[:1] if closed else []), strict=False):
+            _capsule(self.surface, start, end, radius, colour)
+        if len(scaled) == 1:
+            pygame.draw.circle(self.surface, colour, scaled[0], radius)
+
+    def shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
+        """A blurred rounded rectangle below all that is drawn, whenever; one a canvas."""
+        size = self.width + 2 * self.pad, self.height + 2 * self.pad
+        soft = _soft_box(size, self._final(box), radius, blur, (*colour[:3], 0), colour)
+        self._below = soft.premul_alpha()
+
+    def soft_box(
+        self, box: Bounds, radius: float, blur: float, ground: Rgba, colour: Rgba, line: float = 0
+    ) -> pygame.Surface:
+        """A layer of one colour with a blurred rounded rectangle of another, filled or a line of
+        that width. Drawn small and scaled up, which costs a tenth."""
+        layer = self.layer()
+        f = self.factor
+        place = tuple(f * side for side in self._final(box))
+        return _soft_box(layer.get_size(), place, radius * f, blur * f, ground, colour, line * f, f)
+
+    def _final(self, box: Bounds) -> Bounds:
+        """As seen from the corner of the margin."""
+        return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
+
+    def inlay(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
+        """Draws what lies within a rounded rectangle of a layer; the layer is used up."""
+        rect = self.rect(*box).clip(soft.get_rect())
+        part = soft.subsurface(rect)
+        mask = pygame.Surface(rect.size, pygame.SRCALPHA)
+        mask.fill((255, 255, 255, 0))
+        rounding = round(radius * self.factor)
+        pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=rounding)
+        part.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        self.surface.blit(part, rect)
+
+    def blurred(self, layer: pygame.Surface, blur: float) -> pygame.Surface:
+        """Blurred by about `blur` final pixels; done small and scaled up, which costs a tenth."""
+        shrink = _shrink(self.factor, blur)
+        width, height = layer.get_size()
+        small = pygame.transform.smoothscale(
+            layer, (max(1, width // shrink), max(1, height // shrink))
+        )
+        small = pygame.transform.gaussian_blur(small, max(1, round(blur * self.factor / shrink)))
+        return pygame.transform.smoothscale(small, (width, height))
+
+    def finish(self) -> Sprite:
+        """Scaled down and premultiplied; the canvas is used up."""
+        size = self.width + 2 * self.pad, self.height + 2 * self.pad
+        small = pygame.transform.smoothscale(self.surface.premul_alpha(), size)
+        if self._below is None:
+            return Sprite(small, self.pad)
+        self._below.blit(small, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return Sprite(self._below, self.pad)
+
+
+def _shrink(factor: int, blur: float) -> int:
+    """How much smaller a picture may be before it is blurred by so many final pixels."""
+    return max(1, round(factor * max(1.0, blur / 4)))
+
+
+def _soft_box(
+    size: tuple[int, int],
+    box: Sequence[float],
+    radius: float,
+    blur: float,
+    ground: Rgba,
+    colour: Rgba,
+    line: float = 0,
+    factor: int = 1,
+) -> pygame.Surface:
+    """All but `factor`, of the canvas, in pixels of the surface."""
+    shrink = _shrink(factor, blur / factor)
+    small = pygame.Surface((max(1, size[0] // shrink), max(1, size[1] // shrink)), pygame.SRCALPHA)
+    small.fill(ground)
+    across, down = small.get_width() / size[0], small.get_height() / size[1]
+    left, top = round(box[0] * across), round(box[1] * down)
+    right, bottom = round((box[0] + box[2]) * across), round((box[1] + box[3]) * down)
+    rect = pygame.Rect(left, top, max(1, right - left), max(1, bottom - top))
+    width = max(1, round(line / shrink)) if line else 0
+    pygame.draw.rect(small, colour, rect, width, round(radius / shrink))
+    small = pygame.transform.gaussian_blur(small, max(1, round(blur / shrink)))
+    return small if shrink == 1 else pygame.transform.smoothscale(small, size)
+
+
+def as_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
+    """The same picture as added light: on a premultiplied surface, light is colour without
+    alpha."""
+    copy = sprite.surface.copy()
+    level = round(255 * min(1.0, strength))
+    copy.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return Sprite(copy, sprite.pad)
+
+
+def overlaid(below: Sprite, above: Sprite) -> Sprite:
+    """Two sprites of one thing in one; the larger margin counts."""
+    pad = max(below.pad, above.pad)
+    size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
+    whole = pygame.Surface(size, pygame.SRCALPHA)
+    for sprite in (below, above):
+        sprite.draw(whole, (pad, pad))
+    return Sprite(whole, pad)
+
+
+def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
+    """A gradient from top to bottom with stops from 0 to 1."""
+    return pygame.transform.smoothscale(_column(tuple(stops)), size)
+
+
+@lru_cache(maxsize=256)
+def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
+    """One pixel wide: a theme has few gradients and draws each in many sizes."""
+    pixels = bytearray()
+    for (t0, above), (t1, below) in pairwise(stops):
+        span = max(t1 - t0, 1e-9)
+        while len(pixels) < 4 * 128 and (t := len(pixels) / (4 * 127)) <= t1:
+            part = max(0.0, (t - t0) / span)
+            pixels += bytes(round(x + (y - x) * part) for x, y in zip(above, below, strict=True))
+    pixels += bytes(stops[-1][1]) * (128 - len(pixels) // 4)
+    # In the order of colours that layers have: mixed ones are blitted ten times slower.
+    likeness = pygame.Surface((1, 1), pygame.SRCALPHA)
+    return pygame.image.frombytes(bytes(pixels), (1, 128), "RGBA").convert(likeness)
+
+
+def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) -> pygame.Surface:
+    """A rounded rectangle filled from top to bottom; edges as jagged as pygame draws them."""
+    box = vertical_gradient(size, ((0, top), (1, bottom)))
+    mask = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=round(radius))
+    box.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return box
+
+
+def regular_polygon(sides: int, radius: float, turn: float = 0.0) -> list[Point]:
+    """A regular polygon around (0, 0); `turn` in full turns, 0 has a corner at the top."""
+    angles = [2 * math.pi * (n / sides + turn) - math.pi / 2 for n in range(sides)]
+    return [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
+
+
+def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> list[Point]:
+    """A convex polygon with its corners rounded."""
+    outline: list[Point] = []
+    for before, corner, after in zip(
+        [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
+    ):
+        start, end = _toward(corner, before, radius), _toward(corner, after, radius)
+        outline.extend(_bend(start, corner, end, n / steps) for n in range(steps + 1))
+    return outline
+
+
+def _toward(corner: Point, other: Point, distance: float) -> Point:
+    length = math.dist(corner, other)
+    t = min(0.5, distance / length)
+    return corner[0] + (other[0] - corner[0]) * t, corner[1] + (other[1] - corner[1]) * t
+
+
+def _bend(start: Point, corner: Point, end: Point, t: float) -> Point:
+    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
+    return a * start[0] + b * corner[0] + c * end[0], a * start[1] + b * corner[1] + c * end[1]
+
+
+def _capsule(
+    surface: pygame.Surface, start: Point, end: Point, radius: float, colour: Rgba
+) -> None:
+    pygame.draw.circle(surface, colour, start, radius)
+    pygame.draw.circle(surface, colour, end, radius)
+    length = math.dist(start, end)
+    if length == 0:
+        return
+    nx, ny = (start[1] - end[1]) / length * radius, (end[0] - start[0]) / length * radius
+    sides = [(start[0] + nx, start[1] + ny), (end[0] + nx, end[1] + ny)]
+    back = [(end[0] - nx, end[1] - ny), (start[0] - nx, start[1] - ny)]
+    pygame.draw.polygon(surface, colour, sides + back)
+
+
+def _factor(pixels: int) -> int:
+    """How much too large to draw: small things need it most, large ones would cost too much."""
+    return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

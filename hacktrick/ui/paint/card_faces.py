@@ -1,0 +1,250 @@
+"""Number cards: faces, backs, and the deck as a pile."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from hacktrick.app.themes import Colour, Theme
+from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix, overlaid, with_alpha
+from hacktrick.ui.paint.fonts import font_file
+from hacktrick.ui.paint.keys_and_panels import halo
+
+SMALL_CARD = 90  # units of height below which a card has no corner numbers
+
+
+@dataclass(frozen=True, slots=True)
+class CardLook:
+    """How a card looks. value None: its back. last: the last card of the row, ringed."""
+
+    value: int | None
+    selected: bool = False
+    hover: bool = False
+    dim: bool = False
+    last: bool = False
+
+
+def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
+    """A card of `size` pixels with its shadow; lifting it is up to the caller."""
+    body = _back(theme, look, size, unit) if look.value is None else _face(theme, look, size, unit)
+    glow = _glow(theme, look)
+    if glow is None:
+        return body
+    return overlaid(body, halo(theme, size, corner_radius(size), unit, *glow))
+
+
+def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
+    """A pile of backs, one edge for each card; size is that of the top card. Empty: a dashed
+    place."""
+    if n_cards == 0:
+        return _empty_place(theme, size, unit)
+    step = 1.4 * unit
+    width, height = size
+    rise = round((min(n_cards, 9) - 1) * step)
+    pad = round(20 * unit)
+    whole = pygame.Surface((width + 2 * pad, height + rise + 2 * pad), pygame.SRCALPHA)
+    lowest = card(theme, CardLook(None), size, unit)
+    lowest.draw(whole, (pad, pad + rise))
+    # Only the lowest card throws a shadow, or nine of them would add up to black.
+    bare = Sprite(lowest.surface.subsurface((lowest.pad, lowest.pad, width, height)))
+    for n in range(1, min(n_cards, 9)):
+        bare.draw(whole, (pad, pad + rise - n * step))
+    return Sprite(whole, pad)
+
+
+def corner_radius(size: tuple[int, int]) -> float:
+    """Of the corners of a card."""
+    return size[0] * 0.105
+
+
+def _glow(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
+    if theme.surface.glow == 0 or look.dim:
+        return None
+    if look.selected:
+        return mix(theme.colours.accent, WHITE, 0.25), 0.8
+    if look.hover:
+        return theme.colours.accent, 0.45
+    return None
+
+
+def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
+    """Shadow and paper edge of any card."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(16 * unit))
+    if theme.surface.shadow:
+        dark = with_alpha(theme.colours.shadow, 0.7 * theme.surface.shadow)
+        canvas.shadow((0, 2.5 * unit, width, height), corner_radius(size), 3.5 * unit, dark)
+    edge = mix(theme.colours.card, theme.colours.shadow, 0.55)
+    canvas.rounded((0, 0, width, height), corner_radius(size), with_alpha(edge, 1))
+    return canvas
+
+
+def _face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
+    assert look.value is not None
+    canvas = card_stock(theme, size, unit)
+    tint = theme.colours.cards[look.value]
+    if look.dim:
+        tint = mix(tint, theme.colours.card, 0.42)
+    _paper(canvas, theme, look, tint, size, unit)
+    _face_frame(canvas, theme, look, tint, size, unit)
+    _numbers(canvas, theme, str(look.value), tint, size, unit)
+    _pips(canvas, look.value, tint, size)
+    return canvas.finish()
+
+
+def _paper(
+    canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], unit: float
+) -> None:
+    width, height = size
+    thick = 2.2 * unit * theme.surface.relief
+    wash = 0.03 if look.dim else 0.12
+    top = mix(theme.colours.card_light, tint, wash)
+    bottom = mix(theme.colours.card, tint, wash * 0.4)
+    if look.hover or look.selected:
+        top, bottom = mix(top, WHITE, 0.07), mix(bottom, WHITE, 0.05)
+    box = (0.0, 0.0, float(width), height - thick)
+    canvas.rounded(box, corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
+    _sheen(canvas, theme, box, corner_radius(size))
+
+
+def _sheen(
+    canvas: Canvas, theme: Theme, box: tuple[float, float, float, float], radius: float
+) -> None:
+    """A slanting reflection over the upper part, as on coated paper."""
+    layer = canvas.layer()
+    _, _, width, height = box
+    slant = [(0.0, 0.0), (width, 0.0), (width, height * 0.14), (0.0, height * 0.50)]
+    opacity = round((14 if not theme.light else 90) * theme.surface.relief)
+    pygame.draw.polygon(layer, (255, 255, 255, opacity), canvas.points(slant))
+    mask = canvas.layer()
+    rounding = round(radius * canvas.factor)
+    pygame.draw.rect(mask, (255, 255, 255, 255), canvas.rect(*box), border_radius=rounding)
+    layer.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    canvas.surface.blit(layer, (0, 0))
+
+
+def _face_frame(
+    canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], unit: float
+) -> None:
+    width, height = size
+    thick = 2.2 * unit * theme.surface.relief
+    box = (0.0, 0.0, float(width), height - thick)
+    thin = max(theme.surface.outline, 1.0)
+    seam = (1.2 * unit, 1.2 * unit, width - 2.4 * unit, height - thick - 2.4 * unit)
+    canvas.frame(
+        seam,
+        corner_radius(size) - unit,
+        unit,
+        with_alpha(WHITE, 0.32 * theme.surface.relief),
+        with_alpha(WHITE, 0),
+    )
+    if look.selected or look.last:
+        canvas.frame(
+            box, corner_radius(size), (thin + 1.6) * unit, with_alpha(theme.colours.focus, 1)
+        )
+    else:
+        edge = mix(tint, theme.colours.outline, 0.35 if not look.dim else 0.7)
+        canvas.frame(
+            box, corner_radius(size), (thin + 0.4) * unit, with_alpha(edge, 0.6 if look.dim else 1)
+        )
+
+
+def _numbers(
+    canvas: Canvas, theme: Theme, digit: str, tint: Colour, size: tuple[int, int], unit: float
+) -> None:
+    width, height = size
+    bright = mix(tint, theme.colours.text, 0.35)
+    _digit(canvas, theme, digit, height * 0.52, (width * 0.5, height * 0.455), bright)
+    if height < SMALL_CARD * unit:
+        return
+    corner = max(14 * unit, height * 0.135)
+    _digit(canvas, theme, digit, corner, (width * 0.13, height * 0.105), tint)
+    _digit(canvas, theme, digit, corner, (width * 0.87, height * 0.875), tint, turned=True)
+
+
+def _digit(
+    canvas: Canvas,
+    theme: Theme,
+    digit: str,
+    pixels: float,
+    centre: tuple[float, float],
+    colour: Colour,
+    turned: bool = False,
+) -> None:
+    """A numeral centred by its ink, not by its font's line."""
+    font = font_file(theme.faces.numeral, max(6, round(pixels * canvas.factor)))
+    image = font.render(digit, True, colour)
+    image = image.subsurface(image.get_bounding_rect())
+    if turned:
+        image = pygame.transform.rotate(image, 180)
+    if not turned and theme.surface.relief and not theme.light:
+        dark = font.render(digit, True, BLACK)
+        dark = dark.subsurface(dark.get_bounding_rect()).copy()
+        dark.set_alpha(round(130 * theme.surface.relief))
+        place = dark.get_rect(center=canvas.point(*centre))
+        canvas.surface.blit(dark, place.move(0, round(pixels * 0.035 * canvas.factor)))
+    canvas.surface.blit(image, image.get_rect(center=canvas.point(*centre)))
+
+
+def _pips(canvas: Canvas, value: int, tint: Colour, size: tuple[int, int]) -> None:
+    width, height = size
+    edge = width * 0.07
+    step = edge * 1.5
+    left = width / 2 - ((value - 1) * step + edge) / 2
+    for n in range(value):
+        box = (left + n * step, height * 0.845 - edge / 2, edge, edge)
+        canvas.rounded(box, edge * 0.25, with_alpha(tint, 1))
+
+
+def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
+    canvas = card_stock(theme, size, unit)
+    width, height = size
+    thick = 1.6 * unit * theme.surface.relief
+    colours = theme.colours
+    top = mix(colours.card_light, colours.accent, 0.05)
+    low = mix(colours.card, colours.shadow, 0.2)
+    canvas.rounded(
+        (0, 0, width, height - thick), corner_radius(size), with_alpha(top, 1), with_alpha(low, 1)
+    )
+    _circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
+    canvas.frame(
+        (0, 0, width, height - thick),
+        corner_radius(size),
+        (max(theme.surface.outline, 1.0) + 0.2) * unit,
+        with_alpha(
+            colours.focus if look.selected else mix(colours.outline, colours.muted, 0.25), 1
+        ),
+    )
+    inset = width * 0.09
+    frame = (inset, inset, width - 2 * inset, height - thick - 2 * inset)
+    canvas.frame(frame, corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30))
+    return canvas.finish()
+
+
+def _circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
+    """Conductors running to a keypad of nine contacts: the pattern of the backs."""
+    width, height = size
+    colour = with_alpha(mix(theme.colours.accent, theme.colours.card, 1 - strength), 1)
+    line = max(0.7, width * 0.018)
+    cx, cy, step = width / 2, height * 0.485, width * 0.17
+    for side in (-1, 1):
+        for row in (-1, 0, 1):
+            start = (cx + side * step, cy + row * step)
+            bend = (cx + side * width * 0.33, cy + row * step * 1.0)
+            end = (cx + side * width * 0.33, cy + row * step + row * height * 0.16)
+            canvas.stroke([start, bend, end] if row else [start, bend], line, colour)
+        for column in (-0.5, 0.5):
+            start = (cx + column * 2 * step, cy + side * step)
+            canvas.stroke([start, (start[0], cy + side * height * 0.33)], line, colour)
+    for row in (-1, 0, 1):
+        for column in (-1, 0, 1):
+            edge = width * 0.105
+            box = (cx + column * step - edge / 2, cy + row * step - edge / 2, edge, edge)
+            canvas.rounded(box, edge * 0.3, colour)
+
+
+def _empty_place(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+    canvas = Canvas(*size)
+    hollow = mix(theme.colours.background, theme.colours.shadow, 0.3)
+    canvas.rounded((0, 0, *size), corner_radius(size), with_alpha(hollow, 0.8))
+    canvas.frame((0, 0, *size), corner_radius(size), unit, with_alpha(theme.colours.outline, 0.7))
+    return canvas.finish()

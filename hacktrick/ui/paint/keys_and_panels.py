@@ -1,0 +1,358 @@
+"""Keys of the keypad, server nodes, panels, the LCD, focus rings and glows."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from hacktrick.app.themes import Colour, Theme
+from hacktrick.ui.paint.canvas import (
+    BLACK,
+    WHITE,
+    Canvas,
+    Rgba,
+    Sprite,
+    as_light,
+    mix,
+    overlaid,
+    with_alpha,
+)
+
+Bounds = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLook:
+    """How a key looks. owner: 0 to 3 lights it in that player's colour; reach: a card in hand leads
+    here; chosen: the selected card leads here; won: part of the completed line."""
+
+    owner: int | None = None
+    reach: bool = False
+    chosen: bool = False
+    hover: bool = False
+    pressed: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PanelLook:
+    """How a panel or button plate looks: colour of the frame, raised or sunken, dimmed."""
+
+    edge: Colour | None = None  # None: the outline colour
+    edge_width: float = 1.0  # in units of the theme's outline
+    raised: bool = False
+    pressed: bool = False
+    hover: bool = False
+    dim: bool = False
+    glow: Colour | None = None
+
+
+def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> Sprite:
+    """A key of `size` pixels; `unit` is the number of pixels of one layout unit."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(16 * unit))
+    radius = _key_radius(theme, size, unit)
+    lip = (2.0 if look.pressed else 6.0) * unit * theme.surface.relief
+    drop = 4.0 * unit * theme.surface.relief if look.pressed else 0.0
+    _drop_shadow(canvas, theme, (0, 2 * unit, width, height), radius, unit, 0.75)
+    _lip(canvas, theme, look, (0, drop, width, height - drop), radius)
+    face = (0.0, drop, float(width), height - drop - lip)
+    _cap(canvas, theme, look, face, radius, unit)
+    _well(canvas, theme, look, face, unit)
+    body = canvas.finish()
+    glow = _key_glow(theme, look)
+    return (
+        body if glow is None else overlaid(body, _ring_light(theme, size, drop, lip, unit, *glow))
+    )
+
+
+def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> Sprite:
+    """A rounded plate with a thin outline: information panels lie flat, buttons are raised."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round((14 if look.glow or look.raised else 10) * unit))
+    radius = min(theme.surface.corner * unit, height / 2, width / 2)
+    lip = (3.0 if look.raised and not look.pressed else 0.0) * unit * theme.surface.relief
+    drop = 3.0 * unit * theme.surface.relief if look.raised and look.pressed else 0.0
+    _drop_shadow(
+        canvas, theme, (0, unit, width, height), radius, unit, 0.5 if look.raised else 0.35
+    )
+    if lip:
+        dark = mix(theme.colours.key, theme.colours.shadow, 0.62 * theme.surface.relief)
+        canvas.rounded((0, 0, width, height), radius, with_alpha(dark, 1))
+    box = (0.0, drop, float(width), height - lip - drop)
+    _plate(canvas, theme, look, box, radius, unit)
+    body = canvas.finish()
+    if look.glow is None or theme.surface.glow == 0:
+        return body
+    return overlaid(body, halo(theme, size, radius, unit, look.glow, 0.8))
+
+
+def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+    """A sunken glass plate."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(6 * unit))
+    radius = 6 * unit
+    relief = theme.surface.relief
+    canvas.rounded(
+        (-unit, -unit, width + 2 * unit, height + 3 * unit), radius + unit, _edge_light(theme)
+    )
+    glass = theme.colours.lcd
+    top = mix(glass, theme.colours.shadow, 0.35 * relief)
+    canvas.rounded((0, 0, width, height), radius, with_alpha(top, 1), with_alpha(glass, 1))
+    _inner_shadow(canvas, theme, (0, 0, width, height), radius, 7 * unit)
+    sheen = with_alpha(WHITE, (0.045 if not theme.light else 0.35) * relief)
+    canvas.rounded(
+        (unit, unit, width - 2 * unit, height * 0.44), radius, sheen, with_alpha(WHITE, 0)
+    )
+    line = theme.surface.outline * unit
+    canvas.frame((0, 0, width, height), radius, line, with_alpha(theme.colours.outline, 1))
+    return canvas.finish()
+
+
+def halo(
+    theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
+) -> Sprite:
+    """Light around a rounded rectangle: added on dark themes, tinted on light ones."""
+    canvas = Canvas(*size, pad=round(16 * unit), factor=1)
+    around = (0.0, 0.0, float(size[0]), float(size[1]))
+    canvas.surface = canvas.soft_box(
+        around, radius, 5.5 * unit, (*colour, 0), (*colour, 255), line=3 * unit
+    )
+    soft = canvas.finish()
+    strength *= theme.surface.glow
+    return soft.faded(strength) if theme.light else as_light(soft, strength)
+
+
+def pill(
+    theme: Theme,
+    look: PanelLook,
+    size: tuple[int, int],
+    unit: float,
+    filled: bool,
+    roundness: float = 0.5,
+) -> Sprite:
+    """A small bar in the colour of the edge: hollow like a track, or filled. roundness is the
+    radius of its corners in heights."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(2 * unit))
+    colours, radius = theme.colours, height * roundness
+    edge = look.edge or colours.outline
+    if filled:
+        low = mix(edge, colours.shadow, 0.3 * theme.surface.relief)
+        canvas.rounded((0, 0, width, height), radius, with_alpha(edge, 1), with_alpha(low, 1))
+        return canvas.finish()
+    hollow = mix(colours.key, colours.shadow, 0.35 * theme.surface.relief)
+    canvas.rounded((0, 0, width, height), radius, with_alpha(hollow, 1), with_alpha(colours.key, 1))
+    canvas.frame((0, 0, width, height), radius, look.edge_width * unit, with_alpha(edge, 1))
+    return canvas.finish()
+
+
+def knob(theme: Theme, width: int, unit: float) -> Sprite:
+    """The round handle of switches and sliders."""
+    canvas = Canvas(width, width, pad=round(5 * unit))
+    colours = theme.colours
+    _drop_shadow(canvas, theme, (0, unit, width, width), width / 2, unit * 0.6, 0.6)
+    face = colours.text if not theme.light else colours.panel
+    low = mix(face, colours.outline, 0.45)
+    canvas.rounded((0, 0, width, width), width / 2, with_alpha(face, 1), with_alpha(low, 1))
+    canvas.frame((0, 0, width, width), width / 2, unit, with_alpha(colours.outline, 1))
+    return canvas.finish()
+
+
+def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+    """The ring of 3 units around whatever the keyboard is on, with a dark seam on both sides so
+    that it shows on any ground. The sprite's size is that of the thing inside."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(8 * unit))
+    radius = theme.surface.corner * unit
+    seam = with_alpha(WHITE if theme.light else BLACK, 0.75)
+    for grow, line, colour in ((6, 5, seam), (5, 3, with_alpha(theme.colours.focus, 1))):
+        box = (-grow * unit, -grow * unit, width + 2 * grow * unit, height + 2 * grow * unit)
+        canvas.frame(box, radius + grow * unit, line * unit, colour)
+    return canvas.finish()
+
+
+def ring(
+    theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
+) -> Sprite:
+    """A thin line around a thing of `size`, with a soft light where the theme glows."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(16 * unit))
+    radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
+    canvas.frame((0, 0, width, height), radius, 2.2 * unit, with_alpha(colour, 1))
+    body = canvas.finish()
+    return (
+        overlaid(body, halo(theme, size, radius, unit, colour, 0.9)) if theme.surface.glow else body
+    )
+
+
+def _key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
+    """Keys are square with round corners; servers on the map are round."""
+    return min(size) / 2 if theme.board == "servers" else 13 * unit
+
+
+def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
+    if theme.surface.glow == 0:
+        return None
+    if look.won and look.owner is not None:
+        return theme.colours.players[look.owner], 1.0
+    if look.chosen:
+        return mix(theme.colours.accent, theme.colours.focus, 0.35), 0.85
+    if look.reach:
+        return theme.colours.accent, 0.62 if look.hover else 0.4
+    if look.owner is not None:
+        return theme.colours.players[look.owner], 0.3
+    return None
+
+
+def _ring_light(
+    theme: Theme,
+    size: tuple[int, int],
+    drop: float,
+    lip: float,
+    unit: float,
+    colour: Colour,
+    strength: float,
+) -> Sprite:
+    radius = _key_radius(theme, size, unit)
+    soft = halo(theme, (size[0], round(size[1] - lip)), radius, unit, colour, strength)
+    whole = pygame.Surface((size[0] + 2 * soft.pad, size[1] + 2 * soft.pad), pygame.SRCALPHA)
+    soft.draw(whole, (soft.pad, soft.pad + drop / 2))
+    return Sprite(whole, soft.pad)
+
+
+def _drop_shadow(
+    canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: float, strength: float
+) -> None:
+    if theme.surface.shadow:
+        dark = with_alpha(theme.colours.shadow, strength * theme.surface.shadow)
+        canvas.shadow(box, radius, 4 * unit, dark)
+
+
+def _lip(canvas: Canvas, theme: Theme, look: KeyLook, box: Bounds, radius: float) -> None:
+    """The front wall of the keycap, seen below its face."""
+    base = mix(theme.colours.key, theme.colours.shadow, 0.45)
+    if look.owner is not None:
+        base = mix(base, theme.colours.players[look.owner], 0.16)
+    low = mix(base, theme.colours.shadow, 0.5)
+    canvas.rounded(box, radius, with_alpha(base, 1), with_alpha(low, 1))
+
+
+def _cap(
+    canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, radius: float, unit: float
+) -> None:
+    relief = theme.surface.relief
+    lift = 0.14 if look.hover else 0.0
+    top = mix(mix(theme.colours.key, theme.colours.key_light, relief), WHITE, lift * 0.6)
+    bottom = mix(theme.colours.key, theme.colours.key_light, lift)
+    canvas.rounded(face, radius, with_alpha(top, 1), with_alpha(bottom, 1))
+    x, y, width, height = face
+    seam = (x + unit, y + unit, width - 2 * unit, height - 2 * unit)
+    canvas.frame(
+        seam, radius - unit, 1.4 * unit, with_alpha(WHITE, 0.30 * relief), with_alpha(WHITE, 0.02)
+    )
+    colour, line = _key_edge(theme, look)
+    canvas.frame(face, radius, line * unit, with_alpha(colour, 1))
+
+
+def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
+    thin = theme.surface.outline
+    if look.chosen:
+        return theme.colours.focus, thin + 2
+    if look.won and look.owner is not None:
+        return theme.colours.players[look.owner], thin + 2
+    if look.reach:
+        return theme.colours.accent, thin + 1
+    if look.owner is not None:
+        return mix(theme.colours.players[look.owner], theme.colours.key, 0.15), thin + 0.4
+    return theme.colours.outline, thin
+
+
+def _well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float) -> None:
+    """The hollow in the face where markers stand, with a light tube around it for its owner."""
+    x, y, width, height = face
+    inset = 7 * unit
+    box = (x + inset, y + inset * 0.85, width - 2 * inset, height - 1.85 * inset)
+    radius = 8 * unit if theme.board == "keypad" else min(box[2:]) / 2
+    relief = theme.surface.relief
+    tint = theme.colours.key
+    if look.owner is not None:
+        tint = mix(tint, theme.colours.players[look.owner], 0.13 if not theme.light else 0.10)
+    elif look.reach or look.chosen:
+        tint = mix(tint, theme.colours.accent, 0.07)
+    top = mix(tint, theme.colours.shadow, (0.12 if theme.light else 0.42) * relief)
+    low = mix(tint, theme.colours.key_light, 0.25 * relief)
+    canvas.rounded(box, radius, with_alpha(top, 1), with_alpha(low, 1))
+    _inner_shadow(canvas, theme, box, radius, 5 * unit)
+    canvas.frame(
+        box, radius, unit, with_alpha(BLACK, 0.25 * relief), with_alpha(WHITE, 0.16 * relief)
+    )
+    if look.owner is not None:
+        _tube(canvas, theme, theme.colours.players[look.owner], box, radius, unit, look.won)
+
+
+def _tube(
+    canvas: Canvas,
+    theme: Theme,
+    colour: Colour,
+    box: Bounds,
+    radius: float,
+    unit: float,
+    bright: bool,
+) -> None:
+    """A thin neon line with a soft light of its own on the well's floor."""
+    level = 1.0 if bright else 0.55
+    if theme.surface.glow:
+        soft = canvas.soft_box(box, radius, 5 * unit, (*colour, 0), (*colour, 255), line=2.5 * unit)
+        soft.fill((255, 255, 255, round(150 * level)), special_flags=pygame.BLEND_RGBA_MULT)
+        canvas.inlay(soft, box, radius)
+    canvas.frame(box, radius, 1.5 * unit, with_alpha(colour, 0.6 + 0.4 * level))
+
+
+def _plate(
+    canvas: Canvas, theme: Theme, look: PanelLook, box: Bounds, radius: float, unit: float
+) -> None:
+    top, bottom = _plate_colours(theme, look)
+    canvas.rounded(box, radius, top, bottom)
+    x, y, width, height = box
+    relief = theme.surface.relief * (0.16 if look.raised else 0.07)
+    seam = (x + unit, y + unit, width - 2 * unit, height - 2 * unit)
+    canvas.frame(
+        seam, max(1.0, radius - unit), unit, with_alpha(WHITE, relief), with_alpha(WHITE, 0.0)
+    )
+    edge = look.edge or theme.colours.outline
+    opacity = 0.6 if look.dim else 1.0
+    canvas.frame(
+        box, radius, theme.surface.outline * look.edge_width * unit, with_alpha(edge, opacity)
+    )
+
+
+def _plate_colours(theme: Theme, look: PanelLook) -> tuple[Rgba, Rgba]:
+    colours = theme.colours
+    if not look.raised:
+        top = mix(colours.panel, colours.background_light, 0.35)
+        return with_alpha(top, 0.97), with_alpha(colours.panel, 0.97)
+    if look.dim:
+        flat = mix(colours.panel, colours.key, 0.35)
+        return with_alpha(flat, 1), with_alpha(flat, 1)
+    top = mix(colours.key, colours.key_light, 0.75 * theme.surface.relief)
+    bottom = colours.key
+    if look.hover:
+        top, bottom = mix(top, WHITE, 0.10), mix(bottom, WHITE, 0.06)
+    if look.pressed:
+        top, bottom = mix(bottom, colours.shadow, 0.18), bottom
+    return with_alpha(top, 1), with_alpha(bottom, 1)
+
+
+def _inner_shadow(canvas: Canvas, theme: Theme, box: Bounds, radius: float, depth: float) -> None:
+    """Darkness falling into a hollow from its upper edge."""
+    strength = theme.surface.shadow * theme.surface.relief
+    if not strength:
+        return
+    dark, hole = theme.colours.shadow, (box[0], box[1] + depth * 0.45, box[2], box[3])
+    soft = canvas.soft_box(hole, radius, depth * 0.6, (*dark, 255), (*dark, 0))
+    soft.fill((255, 255, 255, round(190 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
+    canvas.inlay(soft, box, radius)
+
+
+def _edge_light(theme: Theme) -> Rgba:
+    return with_alpha(WHITE, 0.10 * theme.surface.relief)

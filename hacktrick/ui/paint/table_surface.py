@@ -1,0 +1,229 @@
+"""What lies under everything: the background of a screen, the map of the server edition, light
+along a completed line, and the characters of the LCD.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+import pygame
+
+from hacktrick.app.themes import Colour, Theme
+from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.paint.canvas import WHITE, Canvas, Point, Sprite, as_light, mix, with_alpha
+from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
+
+SCAN_LINE = 6  # units between scan lines
+BAR, HOLE, EDGE = 26.0, 3.4, 8.0  # units: bars of paper, radius and distance of its holes
+ALL_SEGMENTS = "~"  # in DSEG the character with every segment of a cell lit
+
+
+def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
+    """The ground of every screen: a soft light in the middle, darker corners, faint scan lines."""
+    small = pygame.Surface((64, 36))
+    small.fill(theme.colours.background)
+    for y in range(36):
+        for x in range(32):
+            colour = _ground(theme, (x - 31.5) / 32, (y - 15.5) / 18)
+            small.set_at((x, y), colour)
+            small.set_at((63 - x, y), colour)
+    # Two steps keep the upscaling free of visible cells.
+    ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
+    if theme.surface.vignette:
+        _grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
+    if theme.surface.scan_lines:
+        _scan_lines(theme, ground, unit)
+    if theme.surface.paper:
+        _paper(theme, ground, unit)
+    return ground
+
+
+def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+    """Printer paper: bars across, and the holes of the tractor along both edges."""
+    width, height = ground.get_size()
+    bar = pygame.Surface((width, round(BAR * unit)), pygame.SRCALPHA)
+    bar.fill(with_alpha(theme.colours.accent, 0.045 * theme.surface.paper))
+    hole = mix(theme.colours.background, theme.colours.shadow, 0.3)
+    rim = mix(theme.colours.background, theme.colours.shadow, 0.5)
+    radius = HOLE * unit
+    for n in range(math.ceil(height / (BAR * unit))):
+        if n % 2:
+            ground.blit(bar, (0, round(n * BAR * unit)))
+        for x in (EDGE * unit, width - EDGE * unit):
+            middle = round(x), round((n + 0.5) * BAR * unit)
+            pygame.draw.aacircle(ground, hole, middle, round(radius))
+            pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(unit)))
+
+
+def _grain(ground: pygame.Surface, how: int) -> None:
+    """Faint noise that hides the steps of a dark gradient in 8 bits; the same at every start."""
+    greys = bytes(random.Random(5).choices((0, 0, 1, 2), k=128 * 128))
+    pixels = bytearray(3 * len(greys))
+    pixels[0::3] = pixels[1::3] = pixels[2::3] = greys
+    tile = pygame.image.frombytes(bytes(pixels), (128, 128), "RGB")
+    for y in range(0, ground.get_height(), 128):
+        for x in range(0, ground.get_width(), 128):
+            ground.blit(tile, (x, y), special_flags=how)
+
+
+def _ground(theme: Theme, x: float, y: float) -> Colour:
+    far = min(1.0, (x * x * 0.85 + y * y) ** 0.5)
+    lit = mix(theme.colours.background_light, theme.colours.background, min(1.0, far * 1.15) ** 0.8)
+    return mix(
+        lit, theme.colours.shadow, 0.42 * theme.surface.vignette * max(0.0, far - 0.45) / 0.55
+    )
+
+
+def _scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+    width, height = ground.get_size()
+    line = pygame.Surface((width, max(1, round(unit))), pygame.SRCALPHA)
+    line.fill(with_alpha(theme.colours.decoration, 0.16 * theme.surface.scan_lines))
+    y = 0.0
+    while y < height:
+        ground.blit(line, (0, round(y)))
+        y += SCAN_LINE * unit
+
+
+def draw_line_of_light(
+    surface: pygame.Surface,
+    theme: Theme,
+    points: Sequence[Point],
+    progress: float,
+    colour: Colour,
+    unit: float,
+) -> None:
+    """A bright trace through the points, drawn up to `progress` (0 to 1) of its length."""
+    trace = _part(points, progress)
+    if len(trace) < 2:
+        return
+    corner, trace = _to_corner(trace)
+    if theme.surface.glow:
+        soft = _stroked(trace, 11 * unit, colour, unit)
+        soft.surface = soft.blurred(soft.surface, 6 * unit)
+        halo = soft.finish()
+        (halo if theme.light else as_light(halo, theme.surface.glow)).draw(surface, corner)
+    crisp = _stroked(trace, 5 * unit, colour, unit)
+    core = mix(colour, WHITE if not theme.light else theme.colours.background, 0.75)
+    crisp.stroke(trace, 2 * unit, with_alpha(core, 1))
+    crisp.finish().draw(surface, corner)
+
+
+def _to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
+    """The upper left corner of some points, and the points as seen from there."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return (left, top), [(x - left, y - top) for x, y in points]
+
+
+def _stroked(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
+    size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
+    canvas = Canvas(*size, pad=round(22 * unit))
+    # The transparent ground gets the colour too: blurring mixes it in, and black would show.
+    canvas.surface.fill((*colour, 0))
+    canvas.stroke(points, width, with_alpha(colour, 1))
+    return canvas
+
+
+def _part(points: Sequence[Point], progress: float) -> list[Point]:
+    """The beginning of a path, by its share of the whole length."""
+    lengths = [math.dist(a, b) for a, b in pairwise(points)]
+    left = sum(lengths) * min(1.0, max(0.0, progress))
+    trace = [points[0]]
+    for (start, end), length in zip(pairwise(points), lengths, strict=True):
+        if left <= 0:
+            break
+        t = min(1.0, left / length) if length else 1.0
+        trace.append((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t))
+        left -= length
+    return trace
+
+
+def draw_lcd_text(
+    surface: pygame.Surface,
+    theme: Theme,
+    fonts: Fonts,
+    string: str,
+    midleft: tuple[float, float],
+    cells: int,
+    colour: Colour | None = None,
+    style: TextStyle = LCD,
+) -> pygame.Rect:
+    """Characters in fixed cells; an empty cell shows its unlit segments, one that is lit does not:
+    they would blur its figure."""
+    lit = colour or theme.colours.lcd_text
+    unlit = mix(theme.colours.lcd, lit, 0.075)
+    width, height = fonts.size(ALL_SEGMENTS, style)
+    left, middle = round(midleft[0]), round(midleft[1])
+    for n in range(cells):
+        place = (left + n * width, middle)
+        if n < len(string) and string[n] != " ":
+            fonts.text(surface, string[n], place, style, lit, "midleft")
+        else:
+            fonts.text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
+    return pygame.Rect(left, middle - height // 2, width * cells, height)
+
+
+COLUMNS = 56
+# For each row of dots from north to south: first and last dot of every stretch of land.
+LAND: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((8, 14), (18, 23), (38, 54)),
+    ((1, 4), (5, 16), (19, 21), (23, 23), (28, 31), (32, 54)),
+    ((2, 3), (6, 16), (26, 26), (28, 30), (31, 51)),
+    ((7, 17), (25, 26), (27, 31), (32, 48), (51, 51)),
+    ((7, 16), (26, 31), (32, 40), (41, 47), (49, 49)),
+    ((7, 15), (25, 26), (28, 29), (31, 33), (34, 40), (41, 46), (48, 49)),
+    ((8, 14), (25, 28), (29, 32), (33, 36), (37, 39), (41, 45), (47, 47)),
+    ((9, 11), (14, 14), (24, 31), (33, 35), (37, 40), (41, 45)),
+    ((10, 12), (14, 15), (24, 32), (33, 35), (38, 40), (42, 43), (45, 45)),
+    ((12, 13), (24, 32), (34, 34), (38, 39), (42, 43), (45, 46)),
+    ((14, 17), (25, 33), (39, 39), (42, 42), (46, 46)),
+    ((14, 18), (28, 33), (42, 42), (44, 46)),
+    ((14, 20), (28, 32), (43, 44), (47, 50)),
+    ((15, 20), (28, 32), (47, 48)),
+    ((16, 20), (29, 32), (34, 34), (45, 49)),
+    ((16, 18), (29, 31), (33, 33), (44, 50)),
+    ((15, 18), (29, 30), (45, 50)),
+    ((15, 17), (49, 49), (54, 54)),
+    ((15, 16), (53, 53)),
+    ((15, 16),),
+)
+
+
+def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = True) -> Sprite:
+    """The land as dots in `size` pixels, on a plate or on whatever is there."""
+    width, height = size
+    canvas = Canvas(width, height)
+    colours = theme.colours
+    radius = theme.surface.corner * unit
+    box = (0.0, 0.0, float(width), float(height))
+    if plate:
+        canvas.rounded(box, radius, with_alpha(colours.panel, 0.9), with_alpha(colours.panel, 0.6))
+    step = min((width - 20 * unit) / COLUMNS, (height - 16 * unit) / len(LAND))
+    left, top = (width - step * COLUMNS) / 2, (height - step * len(LAND)) / 2
+    dot = with_alpha(mix(colours.decoration, colours.outline, 0.22), 1)
+    for row, stretches in enumerate(LAND):
+        for first, last in stretches:
+            for column in range(first, last + 1):
+                x, y = left + (column + 0.5) * step, top + (row + 0.5) * step
+                canvas.stroke([(x, y)], step * 0.42, dot)
+    if plate:
+        canvas.frame(box, radius, theme.surface.outline * unit, with_alpha(colours.outline, 0.8))
+    return canvas.finish()
+
+
+def draw_links(
+    surface: pygame.Surface,
+    theme: Theme,
+    nodes: Mapping[int, pygame.Rect],
+    lines: Iterable[tuple[int, int, int]],
+    unit: float,
+) -> None:
+    """The connections of the board: for every line of three keys, from one to the next."""
+    in_order = (sorted(line, key=KEY_ORDER.index) for line in lines)
+    edges = {pair for line in in_order for pair in pairwise(line)}
+    colour = mix(theme.colours.outline, theme.colours.panel, 0.25)
+    for a, b in sorted(edges):
+        start, end = nodes[a].center, nodes[b].center
+        pygame.draw.aaline(surface, colour, start, end, max(1, round(1.5 * unit)))

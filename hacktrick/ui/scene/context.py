@@ -1,0 +1,208 @@
+"""What every scene and widget is given: theme, fonts, sprites, scale, settings, the scene stack,
+sound, clipboard and the way to other screens.
+
+There is one Context. A resize or a change of theme replaces its contents, so nobody keeps its
+fonts or sprites beyond the next layout.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import pygame
+
+from hacktrick.app import themes
+from hacktrick.app.settings import Settings, with_changes
+from hacktrick.app.themes import Theme
+from hacktrick.i18n import translator as words
+from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
+from hacktrick.ui.layout.table_layout import scale_for
+from hacktrick.ui.paint.fonts import SMALLEST, Fonts
+from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.scene.navigator import Navigator
+from hacktrick.ui.scene.scene_stack import SceneStack
+
+Device = Literal["keys", "pad", "touch"]  # what the player holds; a mouse goes with the keys
+
+POWER_CHECK_INTERVAL = 30_000  # milliseconds between two questions whether the battery is in use
+SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent
+
+
+def _silence(event: str, number: int = 0) -> None:
+    """No sound."""
+
+
+def _not_kept(settings: Settings) -> None:
+    """Settings that last as long as the window."""
+
+
+class Clipboard:
+    """Text of the system's clipboard; an unusable one is empty."""
+
+    def get(self) -> str:
+        try:
+            return pygame.scrap.get_text()
+        except pygame.error:
+            return ""
+
+    def put(self, text: str) -> bool:
+        """True if the text is there now."""
+        try:
+            pygame.scrap.put_text(text)
+        except pygame.error:
+            return False
+        return True
+
+
+@dataclass
+class Context:
+    """`save` is told of every change of the settings; storage keeps them."""
+
+    settings: Settings = field(default_factory=Settings)
+    save: Callable[[Settings], None] = _not_kept
+    size: tuple[int, int] = (1280, 720)
+    stack: SceneStack = field(default_factory=SceneStack)
+    play: Callable[[str, int], None] = _silence
+    has_sound: Callable[[], bool] = lambda: True  # False once it is known that there is no device
+    clipboard: Clipboard = field(default_factory=Clipboard)
+    device: Device = "keys"  # the one used last: hints on the screen are about it
+    edition: str = ""  # that is played, or was played last: a theme may go with it
+    ways: Navigator = field(init=False)  # given by the one module that knows all scenes
+    bindings: Bindings = field(init=False)
+    theme: Theme = field(init=False)
+    scale: float = field(init=False)
+    fonts: Fonts = field(init=False)
+    _power_asked: int = field(init=False, default=-POWER_CHECK_INTERVAL)
+    _on_battery: bool = field(init=False, default=False)
+    sprites: Sprites = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._bind()
+        self.edition = self.edition or str(self.settings.last_match.get("preset", ""))
+        self.stack.fit = self._fit
+        self.rebuild(self.size)
+
+    def rebuild(self, size: tuple[int, int] | None = None) -> None:
+        """Make everything again that depends on size, scale, theme or language, and lay out all
+        scenes."""
+        self.size = size or self.size
+        use_language(self.settings.language)
+        self.theme = self._wanted_theme()
+        self.scale = self._wanted_scale()
+        self.fonts = Fonts(self.theme.faces, self.scale, self._least_text())
+        self.sprites = Sprites(self.theme, self.scale)
+        self.stack.layout()
+
+    def _wanted_scale(self) -> float:
+        """As large as the player wants, and as the scene in sight has room for."""
+        most = (
+            pixels / units
+            for pixels, units in zip(self.size, self.stack.least, strict=True)
+            if units
+        )
+        return min(scale_for(self.size, self.settings.ui_scale / 100), *most, 1e9)
+
+    def _wanted_theme(self) -> Theme:
+        return themes.load_theme(themes.resolve_theme(self.settings.theme, self.edition))
+
+    def dress(self, edition: str) -> None:
+        """Another edition is played: its theme, where that is what the player wants."""
+        self.edition = edition
+        if self._wanted_theme() != self.theme:
+            self.rebuild()
+
+    def _least_text(self) -> int:
+        """Pixels of the smallest text: as it is to be read at 100 %, and larger with the rest."""
+        return round(SMALLEST * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
+
+    def _fit(self) -> None:
+        """Another scene is in sight, which may need another scale."""
+        if self._wanted_scale() != self.scale:
+            self.rebuild()
+
+    def change(self, **values: Any) -> None:
+        """Change settings, keep them, and show the change at once.
+
+        Raises:
+            ValueError: a value that its setting cannot have.
+        """
+        before = self.settings
+        self.settings = with_changes(before, **values)
+        self.save(self.settings)
+        self._bind()
+        if (before.theme, before.ui_scale) != (self.settings.theme, self.settings.ui_scale):
+            self.rebuild()
+            return
+        if before.language != self.settings.language:
+            use_language(self.settings.language)
+        self.stack.layout()
+
+    def note(self, **values: Any) -> None:
+        """Keep settings that show nothing, such as where the window stands."""
+        if any(getattr(self.settings, key) != value for key, value in values.items()):
+            self.settings = with_changes(self.settings, **values)
+            self.save(self.settings)
+
+    def use(self, device: Device) -> None:
+        """The player has gone over to another device: all hints change."""
+        if device != self.device:
+            self.device = device
+            self.stack.layout()
+
+    def intent(self, event: pygame.Event) -> str:
+        """What a key or a button of a gamepad means now, "" for nothing and for other events."""
+        if event.type == INTENT:
+            return str(event.name)
+        return (
+            self.bindings.intent_of(chords_of_event(event)) if event.type == pygame.KEYDOWN else ""
+        )
+
+    def _bind(self) -> None:
+        self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
+
+    def saves_power(self) -> bool:
+        """Whether the computer runs on its battery, as far as it tells; asked now and then."""
+        now = pygame.time.get_ticks()
+        if now >= self._power_asked + POWER_CHECK_INTERVAL:
+            self._power_asked, self._on_battery = now, _on_battery()
+        return self._on_battery
+
+    def px(self, units: float) -> int:
+        return round(units * self.scale)
+
+    def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+        """A rectangle given in units, in pixels; edges that touch in units touch in pixels."""
+        left, top = self.px(x), self.px(y)
+        return pygame.Rect(left, top, self.px(x + width) - left, self.px(y + height) - top)
+
+    @property
+    def units(self) -> tuple[float, float]:
+        """Width and height of the window in units."""
+        return self.size[0] / self.scale, self.size[1] / self.scale
+
+    def step_scale(self, direction: int) -> None:
+        """Larger (1), smaller (-1) or back to normal (0)."""
+        now = self.settings.ui_scale
+        if direction == 0:
+            self.change(ui_scale=100)
+            return
+        wider = [step for step in SCALE_STEPS if (step - now) * direction > 0]
+        if wider:
+            self.change(ui_scale=min(wider, key=lambda step: abs(step - now)))
+
+
+def _on_battery() -> bool:
+    state = pygame.system.get_power_state()
+    return state is not None and bool(state.on_battery)
+
+
+def system_languages() -> list[str]:
+    """The languages that the player wants of his system, as the window system tells them."""
+    return [wish["language"] for wish in pygame.system.get_pref_locales()]
+
+
+def use_language(language: str) -> None:
+    """Use the language of this setting: a code, or "auto" for that of the system."""
+    own = language != "auto"
+    words.set_language(language if own else words.preferred_language(system_languages()))

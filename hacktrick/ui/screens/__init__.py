@@ -1,0 +1,1 @@
+"""All screens around the table; a screen with several modules has a package."""

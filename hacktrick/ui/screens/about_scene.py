@@ -1,0 +1,210 @@
+"""What this program is, whose game it is, its licences, and diagnostics to copy.
+
+Diagnostics name program, system, window and folders, never a match.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pygame
+
+from hacktrick import __version__
+from hacktrick.app.crash_log import LOG_FILE, about_this_program
+from hacktrick.app.data_folders import DataFolders
+from hacktrick.app.workspace import Workspace
+from hacktrick.i18n.translator import _
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Button, ScrollArea
+from hacktrick.ui.widgets.menu import Menu
+
+
+def diagnostics(context: Context, folders: DataFolders) -> str:
+    """A few lines of text; in English, as those who help may not know the player's language."""
+    settings = context.settings
+    sdl = ".".join(map(str, pygame.get_sdl_version()))
+    lines = (
+        about_this_program(),
+        f"pygame-ce {pygame.version.ver}, SDL {sdl}, video {_video()}",
+        f"Window {context.size[0]} x {context.size[1]}, scale {settings.ui_scale} %, "
+        f"full screen {_yes_no(settings.fullscreen)}",
+        f"Theme {settings.theme}, language {settings.language}, "
+        f"sound {_yes_no(context.has_sound())}",
+        f"Data {folders.data}",
+        f"Log {folders.log / LOG_FILE}",
+    )
+    return "\n".join(lines)
+
+
+def _video() -> str:
+    return pygame.display.get_driver() if pygame.display.get_init() else "none"
+
+
+def _yes_no(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+Line = tuple[TextStyle, str]
+
+HEAD, TEXT, NAME, HOLDER = styles.LABEL, styles.BODY, styles.STRONG, styles.SMALL
+ABOVE = 12.0  # units above a heading
+BETWEEN = 40.0  # between the columns
+SCROLLING = ("up", "down", "page_up", "page_down", "first", "last")
+
+# Names and licences are not translated.
+FONTS = (
+    ("Chakra Petch", "The Chakra Petch Project Authors", "SIL Open Font License 1.1"),
+    ("Inter", "The Inter Project Authors", "SIL Open Font License 1.1"),
+    ("JetBrains Mono", "The JetBrains Mono Project Authors", "SIL Open Font License 1.1"),
+    ("DSEG", "Keshikan", "SIL Open Font License 1.1"),
+)
+LIBRARIES = (
+    ("Python", "Python Software Foundation", "PSF License"),
+    ("pygame-ce, SDL 2", "The contributors of both", "LGPL 2.1 and zlib License"),
+    ("NumPy, OpenBLAS", "The contributors of both", "BSD 3-Clause License"),
+    (
+        "platformdirs, fsrs, PyNaCl, paho-mqtt, zeroconf",
+        "The contributors of each",
+        "MIT, Apache 2.0, EPL 2.0, LGPL 2.1",
+    ),
+)
+
+
+class AboutScene(Menu):
+    tallest = 10_000.0  # the more text the better
+
+    def __init__(self, context: Context, desk: Workspace) -> None:
+        super().__init__(context)
+        self.desk = desk
+        self._panel = pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        context = self.context
+        self.put("text", ScrollArea(context, self._paint_text, self._text_height))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.put("copy", Button(context, _("Copy the details"), self.copy, icon="draw"))
+
+    def first_focus(self) -> str:
+        return "back"
+
+    def place(self) -> None:
+        rect = self.context.rect
+        (left, width), (top, height) = self.page, self.body
+        self._panel = rect(left, top + 8, width, height - 8)
+        self.named["text"].rect = rect(left + 26, top + 24, width - 40, height - 40)
+        foot = top + height + 18
+        self.named["back"].rect = rect(left, foot, 180, 52)
+        self.named["copy"].rect = rect(left + width - 260, foot, 260, 52)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        aside = _("Version {version}").format(version=__version__)
+        self.draw_title(surface, _("About Hack Trick"), aside)
+        panel = self.context.sprites.panel(PanelLook(), self._panel.size)
+        panel.draw(surface, self._panel.topleft)
+
+    def copy(self) -> None:
+        """What a player may send who asks for help."""
+        text = diagnostics(self.context, self.desk.folders)
+        if self.context.clipboard.put(text):
+            self.say(_("Version and system are in the clipboard."))
+        else:
+            self.say(_("The clipboard cannot be used here."))
+
+    def handle(self, event: pygame.Event) -> bool:
+        """The text scrolls wherever the focus is; left and right go from button to button."""
+        if self.intent(event) in SCROLLING:
+            return self.named["text"].key(event) or True
+        return super().handle(event)
+
+    def columns(self, width: int) -> tuple[list[Line], list[Line]]:
+        """The texts side by side: the game and the program, and what it is made of.
+
+        Args:
+            width: of a column in pixels.
+        """
+        game: list[Line] = [
+            (HEAD, _("The game")),
+            (
+                TEXT,
+                _(
+                    "Hack Trick is a game by József Dorsonczky. The game and its name belong to "
+                    "its author and its publisher. This is an unofficial edition, made by "
+                    "players; its pictures, its sounds and its texts are its own."
+                ),
+            ),
+            (HEAD, _("Fair play")),
+            (
+                TEXT,
+                _(
+                    "The computer players think in a process of their own, which is given only "
+                    "what a human in the same seat would see. A connection is opened only when you "
+                    "host a table, join one or look for one; nothing else is sent anywhere."
+                ),
+            ),
+            (HEAD, _("This program")),
+            (TEXT, _("Its source is open, under the MIT License.")),
+            (HEAD, _("Where things are kept")),
+            (TEXT, self._folders(width)),
+        ]
+        return game, [*_parts(_("Fonts"), FONTS), *_parts(_("Libraries"), LIBRARIES)]
+
+    def _folders(self, width: int) -> str:
+        folders = self.desk.folders
+        text = _("Matches and settings: {data}\nLog: {log}")
+        told = text.format(data=folders.data, log=folders.log)
+        return "\n".join(self._broken(line, width) for line in told.split("\n"))
+
+    def _broken(self, line: str, width: int) -> str:
+        """The line with breaks also after the separators of a path, which has no blanks."""
+        lines = [""]
+        for part in re.split(r"(?<=[ /\\])", line):
+            if lines[-1] and self.context.fonts.size(lines[-1] + part, TEXT)[0] > width:
+                lines.append("")
+            lines[-1] += part
+        return "\n".join(lines)
+
+    def _text_height(self, width: int) -> int:
+        narrow = self._column_width(width)
+        return max(self._height_of(lines, narrow) for lines in self.columns(narrow))
+
+    def _column_width(self, width: int) -> int:
+        return (width - self.context.px(BETWEEN)) // 2
+
+    def _height_of(self, lines: list[Line], width: int) -> int:
+        return sum(self._height(line, width) for line in lines)
+
+    def _height(self, line: Line, width: int) -> int:
+        style, text = line
+        above = {HEAD: ABOVE, NAME: 4}.get(style, 0)
+        fonts, px = self.context.fonts, self.context.px
+        return fonts.paragraph_height(text, style, width) + px(above + 2)
+
+    def _paint_text(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        narrow = self._column_width(area.width)
+        texts = zip((area.left, area.right - narrow), self.columns(narrow), strict=True)
+        for left, lines in texts:
+            room = pygame.Rect(left, area.top, narrow, area.height)
+            self._paint_lines(surface, room, lines)
+
+    def _paint_lines(self, surface: pygame.Surface, room: pygame.Rect, lines: list[Line]) -> None:
+        context, colours = self.context, self.context.theme.colours
+        inks = {HEAD: colours.accent, HOLDER: colours.muted}
+        bottom = room.top
+        for line in lines:
+            style, text = line
+            place = pygame.Rect(room.left, 0, room.width, self._height(line, room.width))
+            bottom += place.height
+            place.height = context.fonts.paragraph_height(text, style, room.width)
+            place.bottom = bottom - context.px(2)
+            ink = inks.get(style, colours.text)
+            context.fonts.paragraph(surface, text, place, style, ink)
+
+
+def _parts(title: str, parts: tuple[tuple[str, str, str], ...]) -> list[Line]:
+    lines: list[Line] = [(HEAD, title)]
+    for name, holder, licence in parts:
+        lines += [(NAME, name), (HOLDER, f"{holder} · {licence}")]
+    return lines

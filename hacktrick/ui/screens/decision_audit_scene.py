@@ -1,0 +1,109 @@
+"""The audit of the computer's decisions: each one of the finished round with the view it was
+made from, decided again from that view alone.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.app.match_reviews import AuditState
+from hacktrick.app.themes import Colour
+from hacktrick.app.workspace import Workspace
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.review_text import (
+    decision_text,
+    inference_lines,
+    knowledge_lines,
+    recheck_sentence,
+)
+from hacktrick.i18n.translator import _
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Button, ScrollArea
+from hacktrick.ui.widgets.menu import Menu
+
+GAP = 16.0
+INSET = 24.0
+EDGE = 24.0  # left and right of the text, together
+
+
+class DecisionAuditScene(Menu):
+    """Of the round of ``desk.session``, which is over."""
+
+    def __init__(self, context: Context, desk: Workspace) -> None:
+        super().__init__(context)
+        assert desk.session is not None
+        self._session = desk.session
+        self.witness = desk.session.witness()
+        self._panel = pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        context = self.context
+        self.put("list", ScrollArea(context, self._entries, self._height))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+
+    def first_focus(self) -> str:
+        return "list"
+
+    def place(self) -> None:
+        context = self.context
+        (left, width), (top, height) = self.page, self.body
+        self._panel = context.rect(left, top, width, height)
+        inset = context.px(INSET)
+        self.named["list"].rect = self._panel.inflate(-2 * inset, -2 * inset)
+        foot = context.units[1] - 68
+        self.named["back"].rect = context.rect(left, foot, 180, 52)
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        self.dirty = self.witness.update() or self.dirty
+
+    def leave(self) -> None:
+        super().leave()
+        self.witness.close()
+
+    def paint(self, surface: pygame.Surface) -> None:
+        told = _("Round {n}").format(n=self._session.round_number)
+        self.draw_title(surface, _("What the computer saw"), told)
+        self.draw_panel(surface, self._panel, "")
+
+    # The entries
+
+    def _lines(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
+        """Of each decision: what was done, whether it is repeated, what was known."""
+        colours = self.context.theme.colours
+        wording = Wording(self._session.rules, self._session.seats)
+        told = self._session.told_to_all
+        found = []
+        witness = self.witness
+        for n, (sight, state) in enumerate(zip(witness.sights, witness.states, strict=True)):
+            head = decision_text(wording, told[sight.n_actions])
+            entry = [(head, styles.STRONG, colours.text)]
+            entry += [
+                (line, styles.BODY, colours.muted) for line in knowledge_lines(wording, sight)
+            ]
+            thought = inference_lines(wording, witness.thoughts[n])
+            entry += [(line, styles.BODY, colours.text) for line in thought]
+            entry.append((recheck_sentence(state), styles.SMALL, self._ink(state)))
+            found.append(entry)
+        nothing = _("The computer decided nothing in this round.")
+        return found or [[(nothing, styles.BODY, colours.muted)]]
+
+    def _ink(self, state: AuditState) -> Colour:
+        colours = self.context.theme.colours
+        return {"same": colours.accent, "other": colours.warning}.get(state, colours.muted)
+
+    def _height(self, width: int) -> int:
+        fonts, gap = self.context.fonts, self.context.px(GAP)
+        width -= self.context.px(EDGE)
+        return sum(
+            gap + sum(fonts.paragraph_height(text, style, width) for text, style, _ink in entry)
+            for entry in self._lines()
+        )
+
+    def _entries(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        fonts, rest = self.context.fonts, rect.inflate(-self.context.px(EDGE), 0)
+        for entry in self._lines():
+            for text, style, ink in entry:
+                rest.y += fonts.paragraph(surface, text, rest, style, ink)
+            rest.y += self.context.px(GAP)

@@ -1,0 +1,1 @@
+"""The kept matches: list, import, sharing, and playing on from a place."""

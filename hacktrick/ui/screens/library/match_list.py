@@ -1,0 +1,705 @@
+"""The kept matches: browse, filter, star, annotate, delete and restore them, with a preview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from hacktrick.app.library_service import LibraryBrowser
+from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.snapshot import Snapshot
+from hacktrick.app.themes import Colour
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.state import PublicState
+from hacktrick.i18n.computer_players import level_title
+from hacktrick.i18n.library_text import (
+    import_result_sentence,
+    match_line,
+    match_score,
+    outcome_name,
+    player_kind,
+    player_names,
+    rounds_text,
+    sort_name,
+    winners_sentence,
+)
+from hacktrick.i18n.review_text import branch_choices, replay_place
+from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.translator import _
+from hacktrick.library.match_entries import (
+    ImportResult,
+    MatchEntry,
+    MatchOutcome,
+    MatchQuery,
+    SortOrder,
+)
+from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.ui.layout.boxes import columns, small_key_rect
+from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.screens.library.match_import import MatchImporter, MatchImportScene
+from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.basic_widgets import (
+    Button,
+    ListView,
+    SearchField,
+    Stepper,
+    TextField,
+    Toggle,
+)
+from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, ask_to_replace, show_problems
+from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
+
+ROW = 44.0  # units: its height
+
+
+def draw_match_row(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, entry: MatchEntry, chosen: bool
+) -> None:
+    """Everything in ``rect`` that tells the match from others."""
+    px, colours, fonts = context.px, context.theme.colours, context.fonts
+    upper, lower = rect.y + px(14), rect.y + px(32)
+    left, right = rect.left + px(34), rect.right - px(10)
+    if entry.starred:
+        star = context.sprites.icon("star", px(16), colours.warning)
+        star.draw_centred(surface, (rect.left + px(18), rect.centery))
+    ink = colours.text if chosen else colours.muted
+    place, style = (right, upper), styles.MONO_STRONG
+    score = fonts.text(surface, match_score(entry), place, style, colours.text, "midright")
+    _paint_players(surface, context, entry, (left, upper), score.left - px(12), ink)
+    line = match_line(entry) if not entry.note else f"{match_line(entry)} · {entry.note}"
+    place, room = (left, lower), right - left
+    fonts.text(surface, line, place, styles.SMALL, colours.muted, "midleft", room)
+
+
+def _paint_players(
+    surface: pygame.Surface,
+    context: Context,
+    entry: MatchEntry,
+    place: tuple[int, int],
+    right: int,
+    ink: Colour,
+) -> None:
+    """Their names from ``place`` on, as far as ``right``; the winners stand out."""
+    px, fonts, (x, y) = context.px, context.fonts, place
+    for n, player in enumerate(entry.players):
+        style = styles.STRONG if player.won else styles.BODY
+        shade = context.theme.colours.text if player.won else ink
+        if n and x < right:
+            box = fonts.text(surface, "–", (x, y), styles.BODY, ink, "midleft")
+            x = box.right + px(6)
+        if x < right:
+            box = fonts.text(surface, player.name, (x, y), style, shade, "midleft", right - x)
+            x = box.right + px(6)
+
+
+OUTCOMES: tuple[MatchOutcome | None, ...] = (None, "won", "lost")
+SORTS: tuple[SortOrder, ...] = ("latest", "earliest", "longest")
+FILTERS = ("edition", "outcome", "stars", "sort")
+
+
+class MatchFilter(Button):
+    """One of several wishes; a press goes on to the next. Framed while it is not the first."""
+
+    def __init__(
+        self,
+        context: Context,
+        options: Sequence[tuple[Any, str]],
+        value: object,
+        changed_to: Callable[[Any], None],
+    ) -> None:
+        super().__init__(context, "", self._next, centred=True)
+        self.options, self.changed_to = options, changed_to
+        self.index = [one for one, _text in options].index(value)
+        self.label, self.style = options[self.index][1], styles.STRONG
+        self.edge = context.theme.colours.accent if self.index else None
+
+    def _next(self) -> None:
+        self._go(1)
+
+    def _go(self, by: int) -> None:
+        self.changed_to(self.options[(self.index + by) % len(self.options)][0])
+
+    def wheel(self, steps: int) -> bool:
+        self._go(-1 if steps > 0 else 1)
+        return True
+
+
+def make_match_filters(
+    context: Context, wanted: MatchQuery, want: Callable[[str, object], None]
+) -> Iterator[tuple[str, MatchFilter]]:
+    """The filters with their names, in the order of ``FILTERS``.
+
+    Args:
+        want: told the field of ``Wanted`` that changes, and its new value.
+    """
+    editions = [(None, _("every edition")), *((one, preset_name(one, _)) for one in PRESETS)]
+    outcomes = [(one, outcome_name(one)) for one in OUTCOMES]
+    stars = [(None, _("all matches")), (True, _("with a star"))]
+    sorts = [(one, sort_name(one)) for one in SORTS]
+    for name, options, value, field in (
+        ("edition", editions, wanted.preset, "preset"),
+        ("outcome", outcomes, wanted.outcome, "outcome"),
+        ("stars", stars, wanted.starred, "starred"),
+        ("sort", sorts, wanted.sort, "sort"),
+    ):
+        yield name, MatchFilter(context, options, value, partial(want, field))
+
+
+GAP = 5.0  # units between keys
+TITLE = styles.TextStyle("heading", 22)
+SCORE = styles.TextStyle("numeral", 26)
+LEAST_KEY = 26.0  # units
+
+
+def draw_match_preview(
+    surface: pygame.Surface,
+    context: Context,
+    area: pygame.Rect,
+    entry: MatchEntry,
+    glance: Snapshot | None,
+) -> None:
+    """Everything about a match in ``area``.
+
+    Args:
+        glance: of its end; None while it is looked up.
+    """
+    bottom = _paint_words(surface, context, area, entry)
+    room = pygame.Rect(area.x, bottom, area.width, area.bottom - bottom)
+    if glance is not None and room.height >= 3 * context.px(LEAST_KEY):
+        _paint_board(surface, context, room, glance)
+
+
+def _paint_words(
+    surface: pygame.Surface, context: Context, area: pygame.Rect, entry: MatchEntry
+) -> int:
+    """Returns where they end."""
+    px, fonts, colours = context.px, context.fonts, context.theme.colours
+    score = fonts.text(
+        surface, match_score(entry), (area.right, area.y + px(14)), SCORE, colours.text, "midright"
+    )
+    room = score.left - px(12) - area.x
+    place = (area.x, area.y + px(14))
+    fonts.text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
+    y = area.y + px(42)
+    lines = [f"{match_line(entry)} · {rounds_text(entry)}"]
+    lines += [f"{one.name} ({player_kind(one)})" for one in entry.players]
+    for n, line in enumerate(lines):
+        ink = colours.muted if n == 0 else colours.text
+        fonts.text(surface, line, (area.x, y), styles.SMALL, ink, "midleft", area.width)
+        y += px(20)
+    return y
+
+
+def _paint_board(
+    surface: pygame.Surface, context: Context, room: pygame.Rect, glance: Snapshot
+) -> None:
+    px, gap = context.px, context.px(GAP)
+    tall = min(px(84), (room.height - 2 * gap) // 3, round((room.width - 2 * gap) / 3 / 1.08))
+    wide = round(tall * 1.08)
+    left = room.centerx - (3 * wide + 2 * gap) // 2
+    for n, key in enumerate(KEY_ORDER):
+        spot = (left + n % 3 * (wide + gap), room.y + n // 3 * (tall + gap))
+        place = small_key_rect(pygame.Rect(*spot, wide, tall), context.theme.board)
+        pieces, owner = _pieces(glance, key)
+        look = KeyLook(owner=owner)
+        game_drawing.draw_numbered_key(
+            surface, context, place, key, look, pieces if tall >= px(44) else []
+        )
+
+
+def _pieces(glance: Snapshot, key: Key) -> tuple[list[StyledMarker], int | None]:
+    """The markers on a key, and the colour of whose they are."""
+    public: PublicState = glance.public
+    for side in (0, 1):
+        n = public.markers_on(key, side)
+        if n:
+            look, doubled = glance.look(side), public.double[side] == key
+            pieces = [look.piece(doubled and k == n - 1) for k in range(n)]
+            return pieces, look.colour
+    return [], None
+
+
+STILL = 0.12  # seconds on a row before its match is looked up
+
+
+class FinalTables:
+    """Those that have been looked up so far, and how long the choice has stood still."""
+
+    def __init__(self, kept: LibraryBrowser) -> None:
+        self._kept = kept
+        self._glances: dict[int, Snapshot | None] = {}
+        self._still = STILL
+
+    def of(self, entry: MatchEntry) -> Snapshot | None:
+        """None: not looked up yet, or it cannot be read."""
+        return self._glances.get(entry.id)
+
+    def moved(self) -> None:
+        """Another match is chosen."""
+        self._still = 0.0
+
+    def update(self, dt: float, entry: MatchEntry | None) -> bool:
+        """``dt`` seconds have passed on this match; whether it has been looked up now."""
+        if entry is None or entry.id in self._glances:
+            return False
+        self._still += dt
+        if self._still < STILL:
+            return False
+        replayed = self._kept.replay(entry)
+        if replayed is not None:
+            replayed.go(replayed.end)
+        self._glances[entry.id] = None if replayed is None else replayed.glance()
+        return True
+
+
+LINE = 44.0  # units: of the filters
+FOOT = 50.0
+SHARE_OF_LIST = 0.56  # of the width
+LOWEST_NARROW = 940.0  # units of a page where the chosen match stands below the list
+# What stands in lines, with its share of the width: in a wide window, and in a narrow one.
+FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
+    (dict(zip(("search", *FILTERS), (1.5, 1.2, 1.0, 1.25, 1.0), strict=True)),),
+    ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
+)
+DOINGS = ("back", "delete", "import", "share", "review", "replay")
+DOING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
+    (dict.fromkeys(DOINGS, 1.0),),
+    (dict.fromkeys(DOINGS[:3], 1.0), dict.fromkeys(DOINGS[3:], 1.0)),
+)
+MARGIN = 18.0
+LONGEST_NOTE = 200
+
+
+class MatchListScene(Menu):
+    """
+    Args:
+        given: a match as text, or where one lies, to be taken in at once.
+    """
+
+    tallest = 2000.0
+
+    def __init__(self, context: Context, desk: Workspace, given: str = "") -> None:
+        super().__init__(context)
+        self.group.by_rows = True
+        self.desk, self.kept = desk, desk.kept
+        self.wanted = MatchQuery()
+        self.entries: tuple[MatchEntry, ...] = self.kept.find()
+        self.row = self._offset = 0
+        self.ends = FinalTables(self.kept)
+        self._panel = pygame.Rect(0, 0, 0, 0)
+        self.intake = MatchImporter(self.kept, given, self._tell_so_far, self._tell)
+
+    @property
+    def entry(self) -> MatchEntry | None:
+        """The match that is chosen."""
+        return self.entries[self.row] if self.row < len(self.entries) else None
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        self._put_filters()
+        context = self.context
+        listing = ListView(context, len(self.entries), ROW, self._paint_row, self._picked, self._go)
+        listing.chosen, listing.offset = self.row, self._offset
+        self.put("list", listing)
+        entry = self.entry
+        if entry is not None:
+            self.put("starred", Toggle(context, _("Starred"), entry.starred, self._star))
+            self.put("note", TextField(context, _("Note"), entry.note, self._note, LONGEST_NOTE))
+        self._put_doings()
+
+    def _put_filters(self) -> None:
+        context, wanted = self.context, self.wanted
+        search = SearchField(context, _("Search: names, notes"), wanted.text, self._search)
+        self.put("search", search)
+        for name, button in make_match_filters(context, wanted, self._want):
+            self.put(name, button)
+
+    def _put_doings(self) -> None:
+        context, some = self.context, self.entry is not None
+        none = None if some else _("No match is chosen.")
+        reading = None if self.kept.may_write else _("The kept matches can only be read now.")
+        back = _("Bring back") if self.kept.last_deleted is not None else _("Delete match")
+        delete = Button(context, back, self._delete_or_undo, centred=True)
+        delete.reason = reading or (none if self.kept.last_deleted is None else None)
+        take = Button(context, _("Import …"), self.ask_for_more, centred=True)
+        take.reason = reading
+        share = Button(context, _("Share"), self.share, icon="share")
+        replay = Button(context, _("Replay"), self.replay, icon="play", primary=some)
+        review = Button(context, _("Review"), self.review, icon="search")
+        share.reason = replay.reason = review.reason = none
+        self.put("back", Button(context, _("Back"), self.back, icon="left"))
+        for name, button in (
+            ("delete", delete),
+            ("import", take),
+            ("share", share),
+            ("review", review),
+            ("replay", replay),
+        ):
+            self.put(name, button)
+
+    def first_focus(self) -> str:
+        return "list" if self.entries else "import"
+
+    @property
+    def listing(self) -> ListView:
+        listing = self.named["list"]
+        assert isinstance(listing, ListView)
+        return listing
+
+    @property
+    def field(self) -> SearchField:
+        field = self.named["search"]
+        assert isinstance(field, SearchField)
+        return field
+
+    # --- What is shown ---
+
+    def reload(self, number: int | None = None) -> None:
+        """The list anew; the choice stays on its match, or goes to that of a number."""
+        chosen = number if number is not None else (self.entry.id if self.entry else None)
+        self.entries = self.kept.find(self.wanted)
+        numbers = [entry.id for entry in self.entries]
+        last = max(0, len(numbers) - 1)
+        self.row = numbers.index(chosen) if chosen in numbers else min(self.row, last)
+        self._offset = min(self.listing.offset, self.row * self.context.px(ROW))
+        self.remake()
+        self.listing.choose(self.row)
+
+    def _want(self, field: str, value: object) -> None:
+        self.wanted = replace(self.wanted, **{field: value})  # type: ignore[arg-type]
+        self.reload()
+
+    def _search(self, text: str) -> None:
+        """The field stays the one that is typed in."""
+        self.wanted = replace(self.wanted, text=text)
+        self.entries = self.kept.find(self.wanted)
+        self.row = self._offset = 0
+        field, cursor = self.field, self.field.cursor
+        self.remake()
+        if field.focused or self.group.focus is self.named["search"]:
+            self.group.set_focus(self.field)
+            self.field.cursor = cursor
+
+    def _go(self, row: int) -> None:
+        self.row = row
+        self.ends.moved()
+        self._offset = self.listing.offset
+        self.remake()
+
+    def _picked(self, row: int) -> None:
+        """A click only chooses; Enter on the list goes on to the replay."""
+        if self.group.ring:
+            self.replay()
+
+    # --- Deeds ---
+
+    def replay(self) -> None:
+        replayed = self._replayed()
+        if replayed is not None:
+            self.context.ways.replay(replayed)
+
+    def review(self) -> None:
+        """What a judge says of it, where there is one for its edition."""
+        entry = self.entry
+        reviews = None if entry is None else self.desk.reviews_of(entry.id)
+        if reviews is not None:
+            self.context.ways.review(reviews, 0)
+        elif not show_problems(self.context, self.desk):
+            self.say(_("Matches of this edition cannot be judged."))
+
+    def share(self) -> None:
+        replayed = self._replayed()
+        if replayed is not None:
+            replayed.go(replayed.end)
+            self.context.ways.share(replayed)
+
+    def _replayed(self) -> ReplaySession | None:
+        entry = self.entry
+        if entry is None:
+            return None
+        replayed = self.kept.replay(entry)
+        if replayed is None and not show_problems(self.context, self.desk):
+            self.say(_("This match cannot be read."))
+        return replayed
+
+    def _star(self, on: bool) -> None:
+        entry = self.entry
+        if entry is not None and self.kept.star(entry.id, on):
+            self._replace(replace(entry, starred=on))
+
+    def _note(self, text: str) -> None:
+        entry = self.entry
+        if entry is not None and self.kept.note(entry.id, text):
+            self._replace(replace(entry, note=text))
+
+    def _replace(self, entry: MatchEntry) -> None:
+        self.entries = (*self.entries[: self.row], entry, *self.entries[self.row + 1 :])
+        self.dirty = True
+
+    def _delete_or_undo(self) -> None:
+        if self.kept.last_deleted is not None:
+            self.undo()
+        else:
+            self.delete()
+
+    def delete(self) -> None:
+        """Out of the list; the same button brings it back."""
+        entry = self.entry
+        if entry is not None and self.kept.delete(entry.id):
+            self.reload()
+            self.say(
+                _("Deleted: {names}. It can be brought back.").format(names=player_names(entry))
+            )
+
+    def undo(self) -> None:
+        number = self.kept.undo()
+        if number is not None:
+            self.reload(number)
+
+    # --- Taking in ---
+
+    def ask_for_more(self) -> None:
+        self.context.stack.push(MatchImportScene(self.context, self.intake.take))
+
+    def _tell_so_far(self, taken: Sequence[ImportResult]) -> None:
+        self.say(import_result_sentence(taken))
+
+    def _tell(self, taken: Sequence[ImportResult]) -> None:
+        new = [one.number for one in taken if one.number is not None]
+        self.wanted = MatchQuery() if new else self.wanted
+        self.reload(new[-1] if new else None)
+        if any(one.reason for one in taken):
+            notice = NoticeScene(
+                self.context, _("Importing matches"), import_result_sentence(taken)
+            )
+            self.context.stack.push(notice)
+        else:
+            self.say(import_result_sentence(taken))
+
+    # --- The scene ---
+
+    def uncovered(self) -> None:
+        self.reload()
+
+    def obey(self, name: str) -> bool:
+        doings = {
+            "share": self.share,
+            "paste": lambda: self.intake.take(self.context.clipboard.get()),
+            "undo": self.undo,
+            "search": lambda: self.group.set_focus(self.field),
+            "settings": self.context.ways.settings,
+        }
+        if name == "paste" and self.group.focus is self.named.get("note"):
+            return False
+        if name in doings:
+            doings[name]()
+        return name in doings or super().obey(name)
+
+    def back(self) -> None:
+        """First out of the search."""
+        if self.field.text:
+            self.field.clear()
+        else:
+            super().back()
+
+    def intent(self, event: pygame.Event) -> str:
+        return intent_while_searching(super().intent(event), event)
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self.intake.drop(Path(event.file))
+            return True
+        if event.type == pygame.DROPTEXT:
+            self.intake.take(event.text)
+            return True
+        on_note = self.group.focus is self.named.get("note")
+        if not on_note and type_into_search(self, self.field, event):
+            return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE and self._on_list():
+            self.delete()
+            return True
+        return super().handle(event)
+
+    def _on_list(self) -> bool:
+        return self.group.focus is self.listing
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        self.intake.update()
+        self.dirty = self.ends.update(dt, self.entry) or self.dirty
+        if self.context.stack.top is self:
+            show_problems(self.context, self.desk)
+
+    # --- Places ---
+
+    @property
+    def page_height(self) -> float:
+        return max(super().page_height, LOWEST_NARROW if self.narrow else 0.0)
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the chosen match stands below the list instead of beside it."""
+        return self.narrow or self.context.units[1] > self.context.units[0]
+
+    def place(self) -> None:
+        rect = self.context.rect
+        (left, width), (top, height) = self.page, self.body
+        filters = self._place_lines(FILTER_LINES[self.narrow], top, LINE, 8)
+        doings = DOING_LINES[self.narrow]
+        foot = (len(doings) - 1) * (FOOT + 10)
+        self._place_lines(doings, top + height - foot + 16, FOOT, 10)
+        top, height = top + filters, height - filters - foot
+        if self.stacked:
+            tall = height * 0.56
+            self.named["list"].rect = rect(left + 4, top + 4, width - 8, tall - 8)
+            self._panel = rect(left, top + tall + 12, width, height - tall - 12)
+        else:
+            wide = width * SHARE_OF_LIST
+            self.named["list"].rect = rect(left + 4, top + 4, wide - 8, height - 8)
+            self._panel = rect(left + wide + 16, top, width - wide - 16, height)
+        self._place_own()
+
+    def _place_lines(
+        self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
+    ) -> float:
+        """Widgets in lines, each with its share of the width; returns what they take, in units."""
+        left, width = self.page
+        for n, shares in enumerate(lines):
+            line = self.context.rect(left, top + n * (tall + gap), width, tall)
+            places = columns(line, tuple(shares.values()), self.context.px(gap))
+            for name, place in zip(shares, places, strict=True):
+                self.named[name].rect = place
+        return len(lines) * (tall + gap) + 4
+
+    def _place_own(self) -> None:
+        """What the player says of a match, at the foot of its panel."""
+        px = self.context.px
+        inner = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
+        y = inner.bottom
+        for name in ("note", "starred"):
+            if name in self.named:
+                y -= px(40)
+                self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(38))
+                y -= px(6)
+
+    # --- Picture ---
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        told = _("{n} of {all} shown").format(n=len(self.entries), all=len(self.kept))
+        self.draw_title(surface, _("Matches"), told)
+        listing = self.named["list"].rect.inflate(px(8), px(8))
+        context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
+        context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
+        entry = self.entry
+        if entry is None:
+            self._paint_none(surface)
+            return
+        area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
+        area.height = self.named["starred"].rect.top - px(10) - area.y
+        draw_match_preview(surface, context, area, entry, self.ends.of(entry))
+
+    def _paint_none(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        if len(self.kept):
+            text = _("No match is like that. Ask for less, or for something else.")
+        else:
+            text = _(
+                "No match is kept yet. Every match that is played to its end comes here by "
+                "itself. Files and folders of matches can be dropped on this window, and a match "
+                "in one line can be pasted."
+            )
+        room = self._panel.inflate(-2 * px(28), -2 * px(28))
+        context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
+
+    def _paint_row(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        draw_match_row(surface, self.context, rect, self.entries[row], chosen)
+
+
+WIDTH, HEIGHT = 760.0, 470.0
+STEP = 52.0
+CHOICES = ("seat", "level", "cards", "from")
+
+
+class BranchScene(Dialog):
+    def __init__(self, context: Context, desk: Workspace, replayed: ReplaySession) -> None:
+        super().__init__(context)
+        self.group.by_rows = True
+        self.desk, self.replayed = desk, replayed
+        self.choices = branch_choices(replayed)
+
+    def build(self) -> None:
+        context, chosen = self.context, self.choices
+        seats = list(enumerate(chosen.names))
+        levels = [(n, level_title(n)) for n in LEVEL_NUMBERS]
+        cards = [(True, _("drawn anew")), (False, _("as they were"))]
+        begins = [(False, _("this position")), (True, _("the deal of this round"))]
+        self.put("seat", Stepper(context, _("Your seat"), seats, chosen.seat, self._sit))
+        self.put("level", Stepper(context, _("The others"), levels, chosen.level, self._face))
+        self.put("cards", Stepper(context, _("Hidden cards"), cards, chosen.anew, self._draw))
+        self.put("from", Stepper(context, _("From"), begins, chosen.from_the_deal, self._begin))
+        self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
+        go = Button(context, _("Play on"), self.go, icon="branch", primary=True)
+        self.put("go", go)
+
+    def first_focus(self) -> str:
+        return "go"
+
+    def _sit(self, seat: int) -> None:
+        self.choices.seat = seat
+
+    def _face(self, level: int) -> None:
+        self.choices.level = level
+
+    def _draw(self, anew: bool) -> None:
+        self.choices.anew = anew
+
+    def _begin(self, from_the_deal: bool) -> None:
+        self.choices.from_the_deal = from_the_deal
+
+    def go(self) -> None:
+        ask_to_replace(self.context, self.desk, self._play_on)
+
+    def _play_on(self) -> None:
+        if self.desk.play_on(self.replayed, self.choices.plan()) is not None:
+            self.context.ways.table()
+            return
+        text = _(
+            "Cards were put under the deck here that only one player saw, so the others cannot be "
+            "drawn anew. They can be left as they were."
+        )
+        self.context.stack.push(NoticeScene(self.context, _("Play on"), text))
+
+    def place(self) -> None:
+        px = self.context.px
+        height = min(px(HEIGHT), self.context.size[1] - px(30))
+        inner = self.lay_box(self.width(WIDTH), height)
+        y = inner.y + px(112)
+        for name in CHOICES:
+            self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
+            y += px(STEP)
+        self.lay_foot(self.named["cancel"], self.named["go"])
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        inner = self.draw_box(surface, _("Play on from here"), gap=6)
+        told = _("{place}. This match is kept apart: it counts for no rating.")
+        text = told.format(place=replay_place(self.replayed))
+        inner.height = self.named["seat"].rect.top - context.px(6) - inner.y
+        context.fonts.paragraph(surface, text, inner, styles.BODY, colours.muted)
+        self.group.draw(surface)
+        self.draw_said(surface)

@@ -1,0 +1,148 @@
+"""Ways to share a match: lines to paste, files, pictures."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Generator
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.workspace import Workspace
+from hacktrick.i18n.match_export import (
+    COPIED,
+    FILE_ENDINGS,
+    ShareWay,
+    share_content,
+    share_file_name,
+    share_refusal,
+    share_way_text,
+)
+from hacktrick.i18n.problem_text import problem_sentence, problem_title
+from hacktrick.i18n.review_text import eye_sentence, replay_place
+from hacktrick.i18n.translator import _
+from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Button, TextField
+from hacktrick.ui.widgets.dialogs import NoticeScene
+from hacktrick.ui.widgets.menu import Menu
+
+WAYS: tuple[ShareWay, ...] = (
+    *("code", "page", "record", "transcript", "position", "picture", "film"),
+)
+TALL, GAP = 62.0, 10.0
+FIELD = 44.0
+LONGEST_PATH = 400
+
+
+class ShareScene(Menu):
+    def __init__(self, context: Context, desk: Workspace, replayed: ReplaySession) -> None:
+        super().__init__(context)
+        self.desk, self.replayed = desk, replayed
+        self.folder = str(desk.shared)
+        self._film: Generator[float, None, bytes] | None = None
+        self._done = 0.0  # how much of the film is made
+
+    def build(self) -> None:
+        context = self.context
+        for way in WAYS:
+            button = Button(context, share_way_text(way).label, partial(self.give, way))
+            button.effect = share_way_text(way).effect
+            button.reason = share_refusal(self.replayed, way)
+            self.put(way, button)
+        folder = TextField(context, _("Folder"), self.folder, self._choose, LONGEST_PATH)
+        self.put("folder", folder)
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+
+    def _choose(self, text: str) -> None:
+        self.folder = text
+
+    # --- What they do ---
+
+    def give(self, way: ShareWay) -> None:
+        """Copy it, or write it into the folder."""
+        if way in COPIED:
+            self._copy(share_content(self.replayed, way))
+        elif way == "picture":
+            surface = self.context.ways.picture(self.replayed)
+            self._write(way, _png(surface))
+        elif way == "film":
+            self._film = self._film or self.context.ways.film(self.replayed)
+        else:
+            number = self.replayed.source.number if way == "page" else None
+            reviews = None if number is None else self.desk.reviews_of(number)
+            text = share_content(self.replayed, way, reviews)
+            self._write(way, text.encode("utf-8", "backslashreplace"))
+
+    def _copy(self, text: str) -> None:
+        if self.context.clipboard.put(text):
+            self.say(_("Copied: {text}").format(text=_shortened(text)))
+        else:
+            self._write("code", text.encode())
+
+    def _write(self, way: ShareWay, data: bytes) -> None:
+        folder = Path(self.folder.strip() or self.desk.shared).expanduser()
+        name = share_file_name(self.replayed)
+        path, problems = self.desk.save_shared(folder, name, FILE_ENDINGS[way], data)
+        title, text = _("Written"), str(path)
+        if path is None:
+            title, text = _("Nothing was written"), _("No name is free there.")
+            if problems:
+                title, text = problem_title(problems[0]), problem_sentence(problems[0])
+        self.context.stack.push(NoticeScene(self.context, title, text))
+
+    # --- The scene ---
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        self.animating = self._film is not None
+        if self._film is None:
+            return
+        try:
+            self._done = next(self._film)
+        except StopIteration as end:
+            self._film, self._done = None, 0.0
+            self._write("film", end.value)
+        self.dirty = True
+
+    def place(self) -> None:
+        rect, px = self.context.rect, self.context.px
+        (left, width), (top, height) = self.page, self.body
+        beside = 1 if self.narrow else 2
+        rows = -(-len(WAYS) // beside)
+        tall = min(TALL, (height - FIELD - 24) / rows - GAP)
+        for n in range(rows):
+            line = rect(left, top + n * (tall + GAP), width, tall)
+            names = WAYS[beside * n : beside * (n + 1)]
+            for name, place in zip(names, columns(line, (1,) * beside, px(GAP)), strict=False):
+                self.named[name].rect = place
+        y = top + rows * (tall + GAP) + 8
+        self.named["folder"].rect = rect(left, y, width, FIELD)
+        self.named["back"].rect = rect(left, top + height + 18, 200, 50)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        where = replay_place(self.replayed)
+        told_ = _("{eye} · {place}").format(eye=eye_sentence(self.replayed), place=where)
+        self.draw_title(surface, _("Share"), told_)
+        if self._film is not None:
+            self._paint_progress(surface)
+
+    def _paint_progress(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        back = self.named["back"].rect
+        text = _("The picture is being made: {n} %").format(n=round(100 * self._done))
+        place = (back.right + context.px(24), back.centery)
+        context.fonts.text(surface, text, place, styles.STRONG, colours.accent, "midleft")
+
+
+def _png(surface: pygame.Surface) -> bytes:
+    file = io.BytesIO()
+    pygame.image.save(surface, file, "picture.png")
+    return file.getvalue()
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -1,0 +1,1 @@
+"""Matches over a network: hosting, joining, the lobby and the table."""

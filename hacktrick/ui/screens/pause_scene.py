@@ -1,0 +1,178 @@
+"""The menu over the table. The match is kept whatever is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from hacktrick.app.online_session import OnlineSession
+from hacktrick.app.workspace import Workspace
+from hacktrick.i18n.translator import _
+from hacktrick.ui.layout.boxes import centred_box, columns, rows
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Button
+from hacktrick.ui.widgets.dialogs import save_copy
+from hacktrick.ui.widgets.menu import Menu, dim, plate
+
+WIDTH = 420.0
+LINE, GAP = 50.0, 10.0
+TOP = 92.0
+
+
+class PauseScene(Menu):
+    opaque = False
+
+    def __init__(self, context: Context, desk: Workspace) -> None:
+        super().__init__(context)
+        self.desk = desk
+        self._box = pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        context = self.context
+        entries = (
+            ("resume", _("Resume"), self.back, "play", "back"),
+            ("replay", _("Replay"), self.replay, "previous-turn", ""),
+            *self._take_back_entry(),
+            *self._rest_entry(),
+            ("rules", _("Rules"), self.rules, "help", "rules"),
+            ("settings", _("Settings"), self.settings, "gear", ""),
+            ("new", _("New match"), self.new_match, "plus", ""),
+            *self._watching(),
+            ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
+            ("leave", _("Leave to the start"), self.to_title, "left", ""),
+            ("quit", _("Quit"), self.quit, "cross", ""),
+        )
+        for name, label, action, icon, hint in entries:
+            button = Button(context, label, action, icon=icon, hint=hint, primary=name == "resume")
+            self.put(name, button)
+
+    def _take_back_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+        session = self.desk.session
+        wanted = self.context.settings.takeback and session is not None and session.may_take_back
+        entry = ("take_back", _("Take the last turn back"), self.take_back, "undo", "take_back")
+        return (entry,) if wanted else ()
+
+    def _rest_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+        """Over a network a match rests when all agree."""
+        session = self.desk.session
+        if not isinstance(session, OnlineSession):
+            return ()
+        if session.has_asked:
+            return (("rest", _("No pause after all"), lambda: self.rest(False), "pause", ""),)
+        if not session.told.may_pause:
+            return ()
+        return (("rest", _("Ask all for a pause"), lambda: self.rest(True), "pause", ""),)
+
+    def rest(self, on: bool) -> None:
+        session = self.desk.session
+        assert isinstance(session, OnlineSession)
+        session.want_pause(on)
+        self.back()
+
+    def place(self) -> None:
+        context = self.context
+        px = context.px
+        n, room = len(self.named), context.units[1]
+        n_columns = 1 if room >= TOP + n * (LINE + GAP) + 22 else 2
+        n_lines = -(-n // n_columns)
+        line = min(LINE, (room - TOP - 22) / n_lines - GAP)
+        height = px(TOP + n_lines * (line + GAP) + 22)
+        self._box = centred_box(context.size, px(WIDTH * n_columns), height)
+        inner = self._box.inflate(-2 * px(32), 0)
+        inner.top = self._box.top + px(TOP)
+        for n_th, column in enumerate(columns(inner, (1.0,) * n_columns, px(GAP))):
+            widgets = list(self.named.values())[n_th * n_lines : (n_th + 1) * n_lines]
+            places = rows(column, px(line), px(GAP), n_lines)
+            for widget, rect in zip(widgets, places, strict=False):
+                widget.rect = rect
+
+    def obey(self, name: str) -> bool:
+        doings = {
+            "menu": self.back,
+            **({"take_back": self.take_back} if "take_back" in self.named else {}),
+            "rules": self.rules,
+            "key_sheet": lambda: self.rules("keys"),
+            "settings": self.settings,
+            "save_copy": self.save_copy,
+        }
+        if name in doings:
+            doings[name]()
+        return name in doings or super().obey(name)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        dim(surface)
+        context, colours = self.context, self.context.theme.colours
+        px = context.px
+        plate(surface, context, self._box)
+        place = (self._box.left + px(32), self._box.top + px(34))
+        style = styles.TextStyle("heading", 28)
+        context.fonts.text(surface, _("Pause"), place, style, colours.text, "midleft")
+        place = (self._box.left + px(32), self._box.top + px(66))
+        room = self._box.width - px(64)
+        context.fonts.text(
+            surface, self._line(), place, styles.SMALL, colours.muted, "midleft", room
+        )
+        self.group.draw(surface)
+        self.draw_said(surface)
+
+    def replay(self) -> None:
+        """The match up to now, as the player at the screen knows it."""
+        if self.context.settings.aids not in ("standard", "learning"):
+            self.say(_("The memory aids of this table leave that to the players."))
+            return
+        replayed = self.desk.replay_running()
+        if replayed is None:
+            self.say(_("There is nothing to show yet."))
+        else:
+            replayed.go(replayed.end)
+            self.context.ways.replay(replayed)
+
+    def _watching(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+        """Where only computers play, their hands may lie open."""
+        session = self.desk.session
+        if session is None or not session.may_watch:
+            return ()
+        label = _("Hide hands and thoughts") if session.open_hands else _("Open hands and thoughts")
+        return (("watch", label, self.watch, "eye", ""),)
+
+    def watch(self) -> None:
+        session = self.desk.session
+        assert session is not None
+        session.watch(not session.open_hands)
+        self.back()
+
+    def rules(self, topic: str | None = None) -> None:
+        session = self.desk.session
+        assert session is not None
+        self.context.ways.rules(session.rules, topic)
+
+    def take_back(self) -> None:
+        """The match goes on from there; it is not rated."""
+        assert self.desk.session is not None
+        self.desk.session.take_back()
+        self.back()
+
+    def settings(self) -> None:
+        self.context.ways.settings()
+
+    def new_match(self) -> None:
+        self.context.ways.new_match()
+
+    def save_copy(self) -> None:
+        save_copy(self.context, self.desk)
+
+    def to_title(self) -> None:
+        self.context.ways.title()
+
+    def quit(self) -> None:
+        self.desk.leave()
+        self.context.stack.clear()
+
+    def _line(self) -> str:
+        if isinstance(self.desk.session, OnlineSession):
+            return _("A pause needs the consent of all.")
+        if not self.desk.may_save:
+            return _("This window saves nothing.")
+        return _("The match is kept after every action.")

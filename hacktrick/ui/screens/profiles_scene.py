@@ -1,0 +1,477 @@
+"""Profiles on this computer: create, change and delete them, choose one for a seat, and manage
+the signing key by which other tables recognise a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pygame
+
+from hacktrick.app.marker_styles import MarkerStyle, StyledMarker, default_marker_styles
+from hacktrick.app.profiles import (
+    LONGEST_NAME,
+    MOST_PROFILES,
+    N_COLOURS,
+    N_SHAPES,
+    Profile,
+    profile_named,
+    tidy_name,
+)
+from hacktrick.app.workspace import Workspace
+from hacktrick.i18n.new_match_options import name_refusal
+from hacktrick.i18n.online_text import signing_key_news, trouble_sentence
+from hacktrick.i18n.translator import _
+from hacktrick.online.protocol.process_messages import ReplaceKey, TransferKey
+from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import (
+    ROW_INSET,
+    Button,
+    ListView,
+    TextField,
+    Widget,
+    draw_label,
+)
+from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm
+from hacktrick.ui.widgets.menu import Menu
+
+STANDING = 0.56  # width of a solid marker, in heights of its plate
+FOOT = 0.84  # where it stands on the plate, from the top
+SIGN = 0.52  # width of a flat sign, in heights of its cell
+
+
+class MarkerButton(Button):
+    """A plate with a marker standing on it; the label is for hints only."""
+
+    piece = StyledMarker(0)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._panel(surface, self._look())
+        rect = self.rect
+        foot = rect.centerx, rect.top + round(rect.height * FOOT)
+        self.context.sprites.draw_marker(surface, self.piece, foot, rect.height * STANDING)
+
+
+class MarkerPicker(Widget):
+    """A labelled row of signs, one of them chosen. changed_to gets the number of the chosen one."""
+
+    def __init__(
+        self,
+        context: Context,
+        label: str,
+        pieces: Sequence[StyledMarker],
+        index: int,
+        changed_to: Callable[[int], None],
+    ) -> None:
+        super().__init__(context)
+        self.label, self.pieces, self.index = label, list(pieces), index
+        self.changed_to = changed_to
+
+    def choose(self, index: int) -> None:
+        if index != self.index:
+            self.index = index
+            self.context.play("select", 0)
+            self.changed_to(index)
+            self.changed()
+
+    def key(self, event: pygame.Event) -> bool:
+        by = {"left": -1, "right": 1}.get(self.context.intent(event), 0)
+        if by:
+            self.choose((self.index + by) % len(self.pieces))
+        return bool(by)
+
+    def press(self, pos: tuple[int, int]) -> None:
+        at = next((n for n, cell in enumerate(self.cells()) if cell.collidepoint(pos)), None)
+        if at is not None:
+            self.choose(at)
+
+    def cells(self) -> list[pygame.Rect]:
+        """The places of the signs, from left to right."""
+        gap, size = self.context.px(10), self.rect.height
+        left = self.rect.right - len(self.pieces) * (size + gap) + gap
+        return [
+            pygame.Rect(left + n * (size + gap), self.rect.y, size, size)
+            for n in range(len(self.pieces))
+        ]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, cells = self.context, self.cells()
+        draw_label(surface, self, self.label, cells[0].left - context.px(12))
+        accent = context.theme.colours.accent
+        for n, (cell, piece) in enumerate(zip(cells, self.pieces, strict=True)):
+            chosen = n == self.index
+            look = PanelLook(
+                edge=accent if chosen else None,
+                edge_width=2.0 if chosen else 1.0,
+                raised=True,
+                hover=self.hovered,
+                glow=accent if chosen else None,
+            )
+            self._panel(surface, look, cell)
+            sign = context.sprites.sign(piece, round(cell.height * SIGN))
+            sign.draw_centred(surface, (cell.centerx, cell.centery - context.px(1)))
+
+
+class SigningKeyScene(NoticeScene):
+    """Exported, imported or replaced; the file lies in the data folder."""
+
+    def __init__(self, context: Context, desk: Workspace, profile: Profile) -> None:
+        self.desk, self.profile = desk, profile
+        self.path = desk.folders.data / f"{profile.name}.hacktrick-key"
+        self._waits_from: int | None = None  # the picture before the wish
+        text = _(
+            "At a table over the network others know {name} by a key, which is made at the first "
+            "such table. It can go to another computer in the file\n{file}\nWhoever has that file "
+            "can say that he is {name}."
+        )
+        answers = (
+            NoticeAnswer(_("Export"), self.export),
+            NoticeAnswer(_("Import"), self.take),
+            NoticeAnswer(_("Replace"), self.replace),
+            NoticeAnswer(_("Back"), primary=True),
+        )
+        text = text.format(name=profile.name, file=self.path)
+        super().__init__(context, _("Signing key"), text, answers)
+
+    def export(self) -> None:
+        """Write it to the file."""
+        self._wish(TransferKey(self.profile.name, str(self.path), True))
+
+    def take(self) -> None:
+        """Read it from the file; the one before is kept aside."""
+        self._wish(TransferKey(self.profile.name, str(self.path), False))
+
+    def replace(self) -> None:
+        """Another key; the one before is kept aside."""
+        self._wish(ReplaceKey(self.profile.name))
+
+    def _wish(self, wish: TransferKey | ReplaceKey) -> None:
+        self._waits_from = self.desk.network.told.number
+        self.desk.network.send(wish)
+
+    def _give(self, answer: NoticeAnswer) -> None:
+        """Only *Back* goes away; the others answer here."""
+        if answer.primary:
+            self.context.stack.pop()
+        else:
+            answer.action()
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        network = self.desk.network
+        network.poll()
+        told = network.told
+        if self._waits_from is None or told.number <= self._waits_from:
+            return
+        if told.done or told.trouble is not None:
+            self._waits_from = None
+            self.say(
+                trouble_sentence(told.trouble, told)
+                if told.trouble
+                else signing_key_news(told.done)
+            )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        self.draw_said(surface)
+
+
+SIDE = 330.0  # units: width of the list
+ROW = 46.0  # of the list, and of a choice
+STEP = 66.0  # from one choice to the next
+BUTTON = 46.0
+PREVIEW = 62.0  # width of the large marker
+LONGEST_LINE = 600.0  # width of a paragraph: longer lines are hard to read
+EDITED = ("name", "shape", "colour", "delete")
+
+
+class ProfilesScene(Menu):
+    """
+    Args:
+        seat_name: who sits at the seat that is chosen for.
+        sit: called with the name of the chosen profile, "" for none.
+        renamed: called with the old name and the new one, "" for a deleted profile.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        desk: Workspace,
+        seat_name: str,
+        sit: Callable[[str], None],
+        renamed: Callable[[str, str], None],
+    ) -> None:
+        super().__init__(context)
+        self.desk, self._sit, self._renamed = desk, sit, renamed
+        sitting = profile_named(desk.profiles, seat_name)
+        self.row = desk.profiles.index(sitting) + 1 if sitting else 0  # row 0: no profile
+        self._touched = False  # something has been typed into the field of the name
+        self._typed: str | None = None  # a name that the profile cannot have, as it stands
+        self._was = sitting.name if sitting else ""  # the name under which seats know it
+        self._offset = 0  # of the list, in pixels
+        self._panel = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def profile(self) -> Profile | None:
+        """The one that is shown."""
+        return self.desk.profiles[self.row - 1] if self.row else None
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        context, profile = self.context, self.profile
+        n_rows = len(self.desk.profiles) + 1
+        listing = ListView(context, n_rows, ROW, self._paint_row, self._picked, self._show)
+        listing.chosen, listing.offset = self.row, self._offset
+        self.put("list", listing)
+        new = Button(context, _("New profile"), self.new, icon="plus")
+        if len(self.desk.profiles) >= MOST_PROFILES:
+            new.reason = _("There is room for {n} profiles.").format(n=MOST_PROFILES)
+        self.put("new", new)
+        if profile:
+            self._put_editor(profile)
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.put("sit", Button(context, self._sit_label(), self.sit, icon="check", primary=True))
+        if profile:
+            self.put("key", Button(context, _("Signing key"), self.show_key, icon="lock"))
+
+    def first_focus(self) -> str:
+        return "list"
+
+    def _put_editor(self, profile: Profile) -> None:
+        context, look = self.context, MarkerStyle(profile.shape, profile.colour)
+        name = profile.name if self._typed is None else self._typed
+        self.put("name", TextField(context, _("Name"), name, self.rename, LONGEST_NAME))
+        shapes = [MarkerStyle(n, look.colour).piece() for n in range(N_SHAPES)]
+        colours = [MarkerStyle(look.shape, n).piece() for n in range(N_COLOURS)]
+        self.put("shape", MarkerPicker(context, _("Shape"), shapes, look.shape, self._reshape))
+        self.put("colour", MarkerPicker(context, _("Colour"), colours, look.colour, self._recolour))
+        self.put("delete", Button(context, _("Delete this profile"), self.delete, icon="cross"))
+
+    def _sit_label(self) -> str:
+        if self.profile is None:
+            return _("Sit down without a profile")
+        return _("Sit down as {name}").format(name=self.profile.name)
+
+    def _show(self, row: int, typed: str | None = None) -> None:
+        self._tell_new_name()
+        self.row, self._typed, self._touched = row, typed, False
+        self._was = self.profile.name if self.profile else ""
+        listing = self.named["list"]
+        assert isinstance(listing, ListView)
+        self._offset = listing.offset
+        self.remake()
+
+    def _picked(self, row: int) -> None:
+        """A click only chooses; Enter on the list goes on to the button that sits down."""
+        if self.group.ring:
+            self.group.set_focus(self.named["sit"])
+
+    def _tell_new_name(self) -> None:
+        """To the seats, once the name is whole: half of it may be the name of another player."""
+        if self.profile and self.profile.name != self._was:
+            self._renamed(self._was, self.profile.name)
+            self._was = self.profile.name
+
+    def leave(self) -> None:
+        self._tell_new_name()
+        super().leave()
+
+    # --- Deeds ---
+
+    def show_key(self) -> None:
+        """By which others know this profile at a table over the network."""
+        assert self.profile is not None
+        self.context.stack.push(SigningKeyScene(self.context, self.desk, self.profile))
+
+    def sit(self) -> None:
+        self._tell_new_name()
+        self._sit(self.profile.name if self.profile else "")
+        self.context.stack.pop()
+
+    def new(self) -> None:
+        """A profile with a name to type over and the look that the fewest have."""
+        profiles = self.desk.profiles
+        shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
+        colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
+        self._tell_new_name()
+        self.desk.keep_profiles((*profiles, Profile(self._free_name(), shape, colour)))
+        self._show(len(self.desk.profiles), typed="")
+        listing = self.named["list"]
+        assert isinstance(listing, ListView)
+        listing.show_end()
+        self.group.set_focus(self.named["name"])
+
+    def _free_name(self) -> str:
+        """What a profile is called until its name has been typed."""
+        numbers = range(1, MOST_PROFILES + 2)
+        usual = [_("Guest {n}").format(n=n) for n in numbers] + [str(n) for n in numbers]
+        others = [one.name for one in self.desk.profiles]
+        return next(name for name in usual if name_refusal(name, others) is None)
+
+    def rename(self, text: str) -> None:
+        """The typed name if the profile can have it, else the one it came with."""
+        profile = self.profile
+        assert profile is not None
+        self._typed, self._touched = text, True
+        name = tidy_name(text) if self.refusal() is None else self._was
+        self._replace(replace(profile, name=name))
+        sit = self.named["sit"]
+        assert isinstance(sit, Button)
+        sit.label = self._sit_label()
+
+    def refusal(self) -> str | None:
+        """Why the typed name is not taken; None if it is, or if nobody has begun to type."""
+        if self._typed is None or self.profile is None or not self._touched:
+            return None
+        others = [one.name for one in self.desk.profiles if one is not self.profile]
+        return name_refusal(self._typed, others)
+
+    def delete(self) -> None:
+        profile = self.profile
+        assert profile is not None
+        confirm(
+            self.context,
+            _("Delete the profile {name}?").format(name=profile.name),
+            _("Matches that were played under this name keep it."),
+            _("Delete"),
+            lambda: self._delete(profile),
+        )
+
+    def _delete(self, profile: Profile) -> None:
+        self.desk.keep_profiles(tuple(one for one in self.desk.profiles if one != profile))
+        self._renamed(self._was, "")
+        self.row, self._was = 0, ""
+        self._show(0)
+
+    def _reshape(self, shape: int) -> None:
+        assert self.profile is not None
+        self._replace(replace(self.profile, shape=shape))
+        self.remake()
+
+    def _recolour(self, colour: int) -> None:
+        assert self.profile is not None
+        self._replace(replace(self.profile, colour=colour))
+        self.remake()
+
+    def _replace(self, profile: Profile) -> None:
+        profiles = list(self.desk.profiles)
+        profiles[self.row - 1] = profile
+        self.desk.keep_profiles(tuple(profiles))
+
+    # --- Events ---
+
+    def obey(self, name: str) -> bool:
+        """Confirming a name goes on to the button that sits down."""
+        in_field = self.group.focus is self.named.get("name")
+        if in_field and name == "confirm":
+            self.group.ring = True
+            self.group.set_focus(self.named["sit"])
+            return True
+        return super().obey(name)
+
+    # --- Places ---
+
+    def place(self) -> None:
+        rect = self.context.rect
+        (left, width), (top, height) = self.page, self.body
+        side = self.side(SIDE)
+        bottom = top + height
+        self.named["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON - 28)
+        self.named["new"].rect = rect(left, bottom - BUTTON, side, BUTTON)
+        right, wide = left + side + 24, width - side - 24
+        self._panel = rect(right, top + 8, wide, height - 8)
+        inner, y = wide - 40, top + 156
+        for name in EDITED[:3]:
+            if name in self.named:
+                self.named[name].rect = rect(right + 18, y, inner, ROW)
+                y += STEP + (14 if name == "name" else 0)
+        if "delete" in self.named:
+            line = rect(right + 18, bottom - 18 - 44, wide - 40, 44)
+            key, delete = columns(line, (1.0, 1.3), self.context.px(12))
+            self.named["key"].rect, self.named["delete"].rect = key, delete
+        foot = bottom + 18
+        self.named["back"].rect = rect(left, foot, 180, 52)
+        wide = min(430.0, width - 200)
+        self.named["sit"].rect = rect(left + width - wide, foot, wide, 52)
+
+    # --- Picture ---
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        self.draw_title(surface, _("Profiles"), _("A name and its markers; no account."))
+        listing = self.named["list"].rect.inflate(px(8), px(8))
+        context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
+        context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
+        if self.profile is None:
+            self._paint_guest(surface)
+        else:
+            self._paint_profile(surface, self.profile)
+
+    def _paint_guest(self, surface: pygame.Surface) -> None:
+        """The four usual markers, and below them what having no profile means."""
+        context, px, panel = self.context, self.context.px, self._panel
+        middle = panel.centery - px(30)
+        for n, look in enumerate(default_marker_styles(N_SHAPES).seats):
+            foot = (panel.centerx + px(96) * (n - (N_SHAPES - 1) / 2), middle)
+            context.sprites.draw_marker(surface, look.piece(), foot, px(PREVIEW))
+        room = pygame.Rect(0, middle + px(34), min(px(480), panel.width - px(60)), px(120))
+        room.centerx = panel.centerx
+        colour = context.theme.colours.muted
+        context.fonts.paragraph(surface, self._guest_text(), room, styles.BODY, colour, "center")
+
+    def _guest_text(self) -> str:
+        if self.desk.profiles:
+            return _("The seat keeps its usual name and markers.")
+        return _(
+            "Nobody has a profile yet. With one, a player is known by a name, a shape and a "
+            "colour at every match on this computer."
+        )
+
+    def _paint_profile(self, surface: pygame.Surface, profile: Profile) -> None:
+        context, px, colours = self.context, self.context.px, self.context.theme.colours
+        panel, look = self._panel, MarkerStyle(profile.shape, profile.colour)
+        for n, double in enumerate((False, True)):
+            foot = (panel.left + px(68 + 86 * n), panel.top + px(114))
+            context.sprites.draw_marker(surface, look.piece(double), foot, px(PREVIEW))
+        style = styles.TextStyle("heading", 30)
+        left = panel.left + px(216)
+        place, room = (left, panel.top + px(78)), panel.right - left - px(20)
+        context.fonts.text(surface, profile.name, place, style, colours.text, "midleft", room)
+        refusal, field = self.refusal(), self.named["name"].rect
+        if refusal:
+            box = pygame.Rect(panel.left + px(18 + ROW_INSET), field.bottom + px(4), 0, px(40))
+            box.width = panel.right - px(24) - box.left
+            context.fonts.paragraph(surface, refusal, box, styles.SMALL, colours.warning, "right")
+        top = self.named["colour"].rect.bottom + px(14) - panel.top
+        self._paint_text(surface, self._clash_text(), top)
+
+    def _clash_text(self) -> str:
+        return _(
+            "Players at one table always differ in shape and in colour. If two want the same, the "
+            "one in the earlier seat has it."
+        )
+
+    def _paint_text(self, surface: pygame.Surface, text: str, top: int) -> None:
+        context, px, panel = self.context, self.context.px, self._panel
+        width = min(panel.width - px(48), px(LONGEST_LINE))
+        room = pygame.Rect(panel.left + px(24), panel.top + top, width, px(90))
+        context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
+
+    def _paint_row(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        context, px, colours = self.context, self.context.px, self.context.theme.colours
+        style, ink = (styles.STRONG, colours.text) if chosen else (styles.BODY, colours.muted)
+        left, name = rect.left + px(52), _("No profile")
+        if row:
+            profile = self.desk.profiles[row - 1]
+            sign = context.sprites.sign(MarkerStyle(profile.shape, profile.colour).piece(), px(24))
+            sign.draw_centred(surface, (rect.left + px(28), rect.centery))
+            name = profile.name
+        place, room = (left, rect.centery), rect.right - left - px(8)
+        context.fonts.text(surface, name, place, style, ink, "midleft", room)

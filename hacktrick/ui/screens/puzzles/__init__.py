@@ -1,0 +1,1 @@
+"""The list of puzzles, and a puzzle being solved."""

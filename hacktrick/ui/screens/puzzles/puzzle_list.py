@@ -1,0 +1,124 @@
+"""The puzzles to choose from: of the day, mixed, by kind, and those due again; and the daily
+round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from hacktrick.app.puzzle_practice import QuestionSeries
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.puzzles import PUZZLE_KINDS
+from hacktrick.i18n.puzzle_text import daily_outcome, player_or_someone, puzzle_kind_name
+from hacktrick.i18n.translator import _
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Button, Stepper
+from hacktrick.ui.widgets.menu import Menu
+
+TALL, LOW, GAP = 70.0, 62.0, 12.0  # units
+# What stands beside each other at the top: in a wide window, and in a narrow one.
+LINES: tuple[tuple[tuple[str, ...], ...], ...] = (
+    (("today", "round", "mixed", "own"),),
+    (("today", "round"), ("mixed", "own")),
+)
+WIDE = 1000.0  # units of width of a page that is a wide one
+
+
+class PuzzleListScene(Menu):
+    def __init__(self, context: Context, desk: Workspace) -> None:
+        super().__init__(context)
+        self.group.by_rows = True
+        self.desk, self.training = desk, desk.training
+        self.training.sit_down()
+        if desk.session is None:
+            desk.today.look()
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        context, training = self.context, self.training
+        told = _("Solved at the first try: {n} of {total}")
+        counts = training.counts()
+        self._tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
+        own = self.desk.today.own
+        line = _("The same cards for everybody") if own is None else daily_outcome(own)
+        self.put("round", Button(context, _("Today's round"), context.ways.today, effect=line))
+        all_of = [sum(pair) for pair in zip(*counts.values(), strict=True)]
+        line = told.format(n=all_of[0], total=all_of[1])
+        self._tile("mixed", _("Mixed"), training.mixed, line)
+        due = _("To be met again today: {n}").format(n=training.n_due())
+        self._tile("own", _("Your own"), training.own, due)
+        for kind in PUZZLE_KINDS:
+            solved, total = counts[kind]
+            if total:
+                line = told.format(n=solved, total=total)
+                self._tile(f"kind {kind}", puzzle_kind_name(kind), self._kind(kind), line)
+        players = [(name, player_or_someone(name)) for name in training.players()]
+        if len(players) > 1:
+            who = Stepper(context, _("Player"), players, training.player, self._sit_down)
+            self.put("who", who)
+        self.put("figures", Button(context, _("What you are good at"), context.ways.figures))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+
+    def _tile(
+        self, name: str, label: str, source: Callable[[], QuestionSeries | None], line: str
+    ) -> None:
+        def go() -> None:
+            questions = source()
+            if questions is None:
+                self.say(_("There is nothing here now."))
+            else:
+                self.context.ways.question(questions)
+
+        self.put(name, Button(self.context, label, go, effect=line, primary=name == "today"))
+
+    def _kind(self, kind: str) -> Callable[[], QuestionSeries | None]:
+        return lambda: self.training.of_kind(kind)
+
+    def _sit_down(self, player: str) -> None:
+        self.training.sit_down(player)
+        self.remake()
+
+    def uncovered(self) -> None:
+        """Something has been answered meanwhile."""
+        self.remake()
+
+    def first_focus(self) -> str:
+        return "today"
+
+    # --- Places ---
+
+    def place(self) -> None:
+        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        third = (width - 2 * GAP) / 3
+        y = top + 8
+        for names in LINES[width < WIDE]:
+            share = (width - (len(names) - 1) * GAP) / len(names)
+            for n, name in enumerate(names):
+                self.named[name].rect = rect(left + n * (share + GAP), y, share, TALL)
+            y += TALL + GAP
+        y += GAP
+        kinds = [name for name in self.named if name.startswith("kind ")]
+        half = (width - GAP) / 2
+        for n, name in enumerate(kinds):
+            column, line = n % 2, n // 2
+            place = left + column * (half + GAP)
+            self.named[name].rect = rect(place, y + line * (LOW + GAP), half, LOW)
+        bottom = top + height + 50 - 46
+        if "who" in self.named:
+            self.named["who"].rect = rect(left, bottom, third, 46)
+        self.named["figures"].rect = rect(left + third + GAP, bottom, third, 46)
+        self.named["back"].rect = rect(left + 2 * (third + GAP), bottom, third, 46)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        self.draw_title(surface, _("Puzzles"))
+        if not any(name.startswith("kind ") for name in self.named):
+            px, ink = self.context.px, self.context.theme.colours.muted
+            room = self.named["own"].rect.move(0, px(TALL + 30))
+            room.left = self.named["today"].rect.left
+            room.width = self.context.size[0] - 2 * room.left
+            text = _("This copy of the game has no puzzles.")
+            self.context.fonts.paragraph(surface, text, room, styles.BODY, ink)

@@ -1,0 +1,1 @@
+"""A finished round looked back on, turn by turn."""

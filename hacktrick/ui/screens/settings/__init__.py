@@ -1,0 +1,1 @@
+"""The settings: their pages, search, previews and key bindings."""

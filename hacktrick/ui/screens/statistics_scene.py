@@ -1,0 +1,269 @@
+"""Statistics of a player: a rating between levels, strengths by theme with their positions, and
+what a point is worth.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pygame
+
+from hacktrick.ai.match_equity import point_value
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.rating import even_level, level_ratings
+from hacktrick.coach.statistics import PlayerDecision, PlayerStatistics, ThemeStatistics
+from hacktrick.i18n.library_text import (
+    further_lines,
+    point_cell,
+    point_table_note,
+    strength_lines,
+    theme_claim,
+    theme_name,
+)
+from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.puzzle_text import player_or_someone
+from hacktrick.i18n.translator import _
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
+from hacktrick.ui.widgets.dialogs import ask_to_replace
+from hacktrick.ui.widgets.menu import Menu
+
+ROW = 58.0  # units
+LINE = 26.0
+SCORES = 5  # of each side, from nothing
+CELL = styles.TextStyle("mono_strong", 15)
+
+
+class StatisticsScene(Menu):
+    def __init__(self, context: Context, desk: Workspace) -> None:
+        super().__init__(context)
+        self.desk, self.training = desk, desk.training
+        self.training.sit_down()
+        self.found: PlayerStatistics | None = self.training.statistics()
+        self.theme: ThemeStatistics | None = None  # whose positions are listed
+        self.with_points = False
+        self._left = self._right = pygame.Rect(0, 0, 0, 0)
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        context = self.context
+        if not self.with_points:
+            rows = ListView(context, 0, ROW, self._paint_row, self._pick)
+            rows.n_rows = len(self.positions) if self.theme else len(self.themes)
+            self.put("rows", rows)
+        if self.theme:
+            self.put("themes", Button(context, _("All themes"), self.show_themes))
+        players = [(name, player_or_someone(name)) for name in self.training.players()]
+        if len(players) > 1:
+            who = Stepper(context, _("Player"), players, self.training.player, self._sit_down)
+            self.put("who", who)
+        self.put("even", Button(context, _("An even match"), self.even))
+        label = _("What you are good at") if self.with_points else _("What a point is worth")
+        self.put("points", Button(context, label, self.show_points))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+
+    @property
+    def themes(self) -> tuple[ThemeStatistics, ...]:
+        return self.found.themes if self.found else ()
+
+    @property
+    def positions(self) -> tuple[PlayerDecision, ...]:
+        return self.theme.positions if self.theme else ()
+
+    def first_focus(self) -> str:
+        return "points" if self.with_points else "rows"
+
+    def _sit_down(self, player: str) -> None:
+        self.training.sit_down(player)
+        self.found, self.theme = self.training.statistics(), None
+        self.remake()
+
+    def _pick(self, row: int) -> None:
+        """A theme shows its positions, a position its review."""
+        if self.theme is None:
+            if row < len(self.themes) and self.themes[row].positions:
+                self.theme = self.themes[row]
+                self.remake()
+            else:
+                self.say(_("There are no positions behind this."))
+        elif row < len(self.positions):
+            self._look_at(self.positions[row])
+
+    def _look_at(self, position: PlayerDecision) -> None:
+        reviews = self.desk.reviews_of(position.match)
+        if reviews is not None:
+            self.context.ways.review(reviews, position.round, position.action)
+
+    def show_themes(self) -> None:
+        self.theme = None
+        self.remake()
+
+    def show_points(self) -> None:
+        self.with_points, self.theme = not self.with_points, None
+        self.remake()
+
+    def even(self) -> None:
+        """A match against the level that is nearest."""
+        level = even_level(self.found.strength) if self.found else None
+        if level is None:
+            self.say(_("There are too few rounds to choose a level by."))
+            return
+        choices = options_from_setting(self.context.settings.last_match)
+        choices.choose_preset("keypad")
+        choices.seats[0].player, choices.seats[1].player = "human", f"level:{level}"
+        new = choices.new_match()
+        ask_to_replace(self.context, self.desk, lambda: self.context.ways.begin(new))
+
+    def back(self) -> None:
+        if self.theme is not None:
+            self.show_themes()
+        else:
+            super().back()
+
+    # --- Places ---
+
+    def place(self) -> None:
+        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        low = top + height - 8
+        wide = width > 1000
+        share = width * 0.46 if wide else width
+        if wide:
+            self._left = rect(left, top, share - 8, low - top)
+            self._right = rect(left + share + 8, top, width - share - 8, low - top)
+        else:
+            half = (low - top) * 0.5
+            self._left = rect(left, top, width, half - 6)
+            self._right = rect(left, top + half + 6, width, low - top - half - 6)
+        names = [name for name in self.named if name != "rows"]
+        each = (width - 12 * (len(names) - 1)) / len(names)
+        for n, name in enumerate(names):
+            self.named[name].rect = rect(left + n * (each + 12), low + 12, each, 46)
+        if "rows" in self.named:
+            px, room = self.context.px, self._right
+            inner = pygame.Rect(room.left + px(6), room.top + px(40), room.width - px(12), 0)
+            inner.height = room.height - px(48)
+            self.named["rows"].rect = inner
+
+    # --- Picture ---
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context = self.context
+        self.draw_title(surface, _("What you are good at"), player_or_someone(self.training.player))
+        if self.with_points:
+            whole = self._left.union(self._right)
+            inner = game_drawing.draw_panel(surface, context, whole, _("What a point is worth"))
+            self._paint_points(surface, inner)
+            return
+        inner = game_drawing.draw_panel(surface, context, self._left, _("How strong"))
+        self._paint_strength(surface, inner)
+        title = _("Themes") if self.theme is None else theme_name(self.theme.theme)
+        game_drawing.draw_panel(surface, context, self._right, title)
+
+    def _paint_strength(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+        context, found = self.context, self.found
+        fonts, colours, px = context.fonts, context.theme.colours, context.px
+        y = inner.top + px(8)
+        if found is None:
+            return
+        for line in strength_lines(found):
+            room = pygame.Rect(inner.left, y, inner.width, px(48))
+            y += fonts.paragraph(surface, line, room, styles.STRONG, colours.text)
+        y += px(10)
+        if found.strength.best is not None:
+            self._paint_band(surface, pygame.Rect(inner.left, y, inner.width, px(30)))
+            y += px(42)
+        for line in further_lines(found):
+            if y + px(LINE) <= inner.bottom:
+                room = pygame.Rect(inner.left, y, inner.width, inner.bottom - y)
+                y += fonts.paragraph(surface, line, room, styles.BODY, colours.muted) + px(4)
+
+    def _paint_band(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """The line of the levels, with a band where the player is."""
+        context, colours = self.context, self.context.theme.colours
+        assert self.found is not None
+        best = self.found.strength.best
+        assert best is not None
+        low, high = min(level_ratings().values()) - 40, max(level_ratings().values()) + 40
+
+        def x(rating: float) -> int:
+            share = (min(high, max(low, rating)) - low) / (high - low)
+            return rect.left + round(rect.width * share)
+
+        middle = rect.top + context.px(8)
+        surface.fill(colours.outline, pygame.Rect(rect.left, middle, rect.width, context.px(2)))
+        left, right = x(best.low), x(best.high)
+        band = pygame.Rect(left, middle - context.px(5), max(4, right - left), context.px(12))
+        surface.fill(colours.accent, band)
+        for level, rating in level_ratings().items():
+            place = (x(rating), middle + context.px(10))
+            context.fonts.text(surface, str(level), place, styles.MONO, colours.muted, "midtop")
+
+    def _paint_points(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+        context = self.context
+        fonts, colours, px = context.fonts, context.theme.colours, context.px
+        words = pygame.Rect(inner.left, inner.top + px(6), inner.width, px(90))
+        used = fonts.paragraph(surface, point_table_note(), words, styles.BODY, colours.muted)
+        grid = pygame.Rect(inner.left, words.top + used + px(10), inner.width, 0)
+        grid.height = inner.bottom - grid.top
+        wide, tall = grid.width // (SCORES + 1), grid.height // (SCORES + 1)
+        for own, other in chain.from_iterable(
+            ((own, other) for other in range(-1, SCORES)) for own in range(-1, SCORES)
+        ):
+            place = pygame.Rect(
+                grid.left + (other + 1) * wide, grid.top + (own + 1) * tall, wide, tall
+            )
+            self._paint_cell(surface, place, own, other)
+
+    def _paint_cell(
+        self, surface: pygame.Surface, place: pygame.Rect, own: int, other: int
+    ) -> None:
+        """The scores at the edges, the values within."""
+        fonts, colours = self.context.fonts, self.context.theme.colours
+        middle = place.center
+        if own < 0 and other < 0:
+            text, room = _("you : other"), place.width
+            fonts.text(surface, text, middle, styles.SMALL, colours.muted, "center", room)
+        elif own < 0 or other < 0:
+            number = str(max(own, other))
+            fonts.text(surface, number, middle, styles.STRONG, colours.muted, "center")
+        else:
+            above, below = point_cell(point_value(own, other))
+            step = self.context.px(10)
+            top, low = (middle[0], middle[1] - step), (middle[0], middle[1] + step)
+            fonts.text(surface, above, top, CELL, colours.text, "center")
+            fonts.text(surface, below, low, styles.MONO, colours.muted, "center")
+
+    def _paint_row(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        if self.theme is None:
+            self._paint_theme(surface, rect, self.themes[row])
+        else:
+            self._paint_position(surface, rect, self.positions[row])
+
+    def _paint_theme(
+        self, surface: pygame.Surface, rect: pygame.Rect, theme: ThemeStatistics
+    ) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        left, room = rect.left + px(10), rect.width - px(20)
+        place = (left, rect.top + px(16))
+        name = theme_name(theme.theme)
+        context.fonts.text(surface, name, place, styles.STRONG, colours.text, "midleft", room)
+        ink = colours.muted
+        if theme.is_told:
+            ink = colours.warning if theme.is_weak else colours.good
+        place = (left, rect.top + px(38))
+        context.fonts.text(surface, theme_claim(theme), place, styles.SMALL, ink, "midleft", room)
+
+    def _paint_position(
+        self, surface: pygame.Surface, rect: pygame.Rect, one: PlayerDecision
+    ) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        told = _("Round {n}, action {action}: {loss} of a win").format(
+            n=one.round + 1, action=one.action + 1, loss=f"{one.loss:.1f}"
+        )
+        place, room = (rect.left + px(10), rect.centery), rect.width - px(20)
+        context.fonts.text(surface, told, place, styles.BODY, colours.text, "midleft", room)

@@ -1,0 +1,279 @@
+"""The picture of the title screen: the name in light, and a keypad on which a line is won.
+
+The keys are a toy: they can be pressed and they sound.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pygame
+
+from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.themes import Colour, Theme
+from hacktrick.game.keypad import lines
+from hacktrick.i18n.translator import _
+from hacktrick.ui.layout.boxes import small_key_rect
+from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.keys_and_panels import KeyLook
+from hacktrick.ui.paint.table_surface import draw_lcd_text, draw_line_of_light, draw_links
+from hacktrick.ui.widgets import game_drawing
+
+if TYPE_CHECKING:
+    from hacktrick.ui.scene.context import Context
+
+
+PITCH = 9.0  # units between conductors of one bundle
+FAINT, BRIGHT = 0.13, 0.34  # of the accent on the ground
+BUNDLES = (
+    # side, place along the edge of the keypad, conductors, run before the bend, bend, run after it
+    (-1, 0.10, 5, 30.0, -58.0, 210.0),
+    (-1, 0.42, 4, 60.0, 44.0, 330.0),
+    (-1, 0.62, 6, 26.0, 96.0, 250.0),
+    (-1, 0.93, 4, 44.0, -36.0, 420.0),
+    (1, 0.14, 4, 22.0, 40.0, 90.0),
+    (1, 0.50, 5, 36.0, -64.0, 120.0),
+    (1, 0.80, 6, 20.0, 52.0, 140.0),
+)
+
+
+def draw_conductors(
+    surface: pygame.Surface, theme: Theme, hub: pygame.Rect, unit: float, light: bool
+) -> None:
+    """Bundles of conductors from both sides of ``hub``, each ending in a ring of solder.
+
+    Args:
+        light: one conductor of every bundle is live.
+    """
+    dice = random.Random(15)
+    for side, along, n, run, bend, rest in BUNDLES:
+        start = hub.left if side < 0 else hub.right, hub.top + along * hub.height
+        live = dice.randrange(n)
+        for k in range(n):
+            share = BRIGHT if light and k == live else FAINT
+            colour = mix(theme.colours.background, theme.colours.accent, share)
+            inner = k if bend * side > 0 else n - 1 - k  # the inner one of a bend turns first
+            path = _path(
+                start, side, k, run + inner * PITCH * 0.41, bend, rest + 34 * (k % 3), unit
+            )
+            _trace(surface, path, colour, theme.colours.background, unit)
+
+
+def _path(
+    start: tuple[float, float],
+    side: int,
+    k: int,
+    run: float,
+    bend: float,
+    rest: float,
+    unit: float,
+) -> list[tuple[float, float]]:
+    """Straight, at 45 degrees up or down, and straight again."""
+    x, y = start[0], start[1] + k * PITCH * unit
+    first = (x + side * run * unit, y)
+    second = (first[0] + side * abs(bend) * unit, y + bend * unit)
+    return [(x, y), first, second, (second[0] + side * rest * unit, second[1])]
+
+
+def _trace(
+    surface: pygame.Surface,
+    path: list[tuple[float, float]],
+    colour: Colour,
+    ground: Colour,
+    unit: float,
+) -> None:
+    width = max(1, round(1.5 * unit))
+    for start, end in pairwise(path):
+        pygame.draw.aaline(surface, colour, start, end, width)
+    ring = max(3, round(3.6 * unit))
+    pygame.draw.aacircle(surface, ground, path[-1], ring)
+    pygame.draw.aacircle(surface, colour, path[-1], ring, width)
+
+
+LINE = (6, 5, 4)
+STANDING: dict[int, tuple[StyledMarker, ...]] = {
+    6: (StyledMarker(0),),
+    5: (StyledMarker(0, True),),
+    4: (StyledMarker(0),),
+    8: (StyledMarker(1), StyledMarker(1)),
+    7: (StyledMarker(1),),
+    9: (StyledMarker(1, True),),
+}
+REACHED = 1  # the keys without markers are dark, but one is within reach
+CARDS = (0, 4, 1, 3)
+CHOSEN = 2  # place of the card that has just made the line: 4 + 1 = 5
+COMPLETED = 5  # the key that it marks
+GAP = 14.0
+
+
+class TitleArt:
+    """Keypad, display and cards in a rectangle given in pixels."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.progress = 1.0  # of the line of light
+        self.waits = False  # the line is gone, and the card that makes it is still to be played
+        self.lifted = False  # that card is pointed at
+        self.hovered: int | None = None
+        self.pressed: int | None = None
+        self.keys: dict[int, pygame.Rect] = {}
+        self._light: pygame.Surface | None = None  # of the whole line, on black
+        self._behind: pygame.Surface | None = None
+        self._lcd = pygame.Rect(0, 0, 0, 0)
+        self._cards: list[pygame.Rect] = []
+
+    def place(self, area: pygame.Rect) -> None:
+        """Everything as large as the area allows; the cards hang over its lower edge."""
+        px = self.context.px
+        tall = min(area.height * 0.215, area.width / 3.45)
+        wide, gap = round(tall * 1.06), px(GAP)
+        tall = round(tall)
+        width = 3 * wide + 2 * gap
+        left = area.centerx - width // 2
+        strip = px(54)
+        card = round((width - 3 * px(12)) / 4), round((width - 3 * px(12)) / 3)
+        whole = strip + gap + 3 * tall + 2 * gap + gap + px(10) + round(card[1] * 0.8)
+        top = area.bottom - whole if whole < area.height else area.top
+        self._lcd = pygame.Rect(left, top, width, strip)
+        first = top + strip + gap
+        self._light = self._behind = None
+        board = self.context.theme.board
+        for n, key in enumerate(KEY_ORDER):
+            corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
+            self.keys[key] = small_key_rect(pygame.Rect(corner, (wide, tall)), board)
+        hand = first + 3 * tall + 3 * gap + px(10)
+        pitch = card[0] + px(12)
+        start = area.centerx - (pitch * len(CARDS) - px(12)) // 2
+        self._cards = [pygame.Rect((start + n * pitch, hand), card) for n in range(len(CARDS))]
+
+    def key_at(self, pos: tuple[int, int]) -> int | None:
+        return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
+
+    @property
+    def card(self) -> pygame.Rect:
+        """The card that makes the line."""
+        return self._cards[CHOSEN]
+
+    def _standing(self, key: int) -> tuple[StyledMarker, ...]:
+        return () if self.waits and key == COMPLETED else STANDING.get(key, ())
+
+    def draw(self, surface: pygame.Surface) -> None:
+        surface.blit(self._backdrop(surface.get_size()), (0, 0))
+        self._draw_lcd(surface)
+        for key, rect in self.keys.items():
+            game_drawing.draw_numbered_key(
+                surface, self.context, rect, key, self._look(key), self._standing(key)
+            )
+        self._draw_line(surface)
+        for key in LINE:
+            rect, pieces = self.keys[key], self._standing(key)
+            game_drawing.draw_key_contents(
+                surface, self.context, rect, key, self._look(key), pieces
+            )
+        for n, rect in enumerate(self._cards):
+            chosen = n == CHOSEN and (self.lifted or not self.waits)
+            place = rect.move(0, -self.context.px(14)) if chosen else rect
+            look = CardLook(CARDS[n], selected=chosen, dim=self.waits and n != CHOSEN)
+            self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
+
+    def _backdrop(self, size: tuple[int, int]) -> pygame.Surface:
+        """The ground of the whole window with what leads to the keypad: links on the map,
+        conductors elsewhere, nothing on paper or where the theme wants a plain ground."""
+        if self._behind is None:
+            context, theme = self.context, self.context.theme
+            self._behind = context.sprites.background(size).copy()
+            hub = self._lcd.unionall(list(self.keys.values()))
+            if theme.board == "servers":
+                land = hub.inflate(round(hub.width * 1.1), round(hub.height * 0.2))
+                context.sprites.world(land.size, False).draw(self._behind, land.topleft)
+                draw_links(self._behind, theme, self.keys, lines(), context.scale * 1.6)
+            elif theme.surface.vignette and not theme.surface.paper:
+                live = bool(theme.surface.glow) and not theme.light
+                draw_conductors(self._behind, theme, hub, context.scale, live)
+        return self._behind
+
+    def _look(self, key: int) -> KeyLook:
+        pieces = self._standing(key)
+        lit = key in LINE and self.progress >= (LINE.index(key) + 0.5) / len(LINE)
+        return KeyLook(
+            owner=pieces[0].colour if pieces else None,
+            reach=key == (COMPLETED if self.waits else REACHED),
+            hover=key == self.hovered,
+            pressed=key == self.pressed,
+            won=lit,
+        )
+
+    def _draw_lcd(self, surface: pygame.Surface) -> None:
+        context, rect = self.context, self._lcd
+        context.sprites.lcd(rect.size).draw(surface, rect.topleft)
+        size = styles.TextStyle("lcd", 30)
+        place = (rect.x + context.px(18), rect.centery)
+        shown = "4+" if self.waits else "4+1=5"
+        lcd = draw_lcd_text(surface, context.theme, context.fonts, shown, place, 8, style=size)
+        words = _("one card is left") if self.waits else _("three in line")
+        right = (rect.right - context.px(18), rect.centery)
+        room = right[0] - lcd.right - context.px(12)
+        bright = self.waits or self.progress >= 1
+        colour = context.theme.colours.lcd_text if bright else None
+        if colour:
+            style = styles.TextStyle("heading", 20)
+            context.fonts.text(surface, words, right, style, colour, "midright", room)
+
+    def _draw_line(self, surface: pygame.Surface) -> None:
+        """The light is painted once and uncovered from the right, as its blur takes longer than a
+        frame."""
+        if self.progress <= 0:
+            return
+        context, colour = self.context, self.context.theme.colours.players[0]
+        points = [self.keys[key].center for key in LINE]
+        if context.theme.light:
+            draw_line_of_light(surface, context.theme, points, self.progress, colour, context.scale)
+            return
+        area = self.keys[LINE[0]].unionall([self.keys[key] for key in LINE])
+        if self._light is None:
+            self._light = pygame.Surface(area.size)
+            moved = [(x - area.x, y - area.y) for x, y in points]
+            draw_line_of_light(self._light, context.theme, moved, 1.0, colour, context.scale)
+        shown = pygame.Rect(0, 0, round(area.width * self.progress), area.height)
+        shown.right = area.width
+        place = area.x + shown.x, area.y
+        surface.blit(self._light, place, shown, pygame.BLEND_RGB_ADD)
+
+
+def draw_game_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
+    """The game's name in two lines of light; returns the height used."""
+    colours = context.theme.colours
+    size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
+    style = styles.TextStyle("numeral", size)
+    step = round(size * context.scale * 0.92)
+    for n, (word, colour) in enumerate((("HACK", colours.accent), ("TRICK", colours.text))):
+        _glowing(surface, context, word, (place.left, place.top + n * step), style, colour)
+    return 2 * step + round(size * context.scale * 0.2)
+
+
+def _glowing(
+    surface: pygame.Surface,
+    context: Context,
+    word: str,
+    topleft: tuple[int, int],
+    style: styles.TextStyle,
+    colour: Colour,
+) -> None:
+    image = context.fonts.render(word, style, colour)
+    strength = context.theme.surface.glow
+    if strength and not context.theme.light:
+        pad = context.px(40)
+        size = image.get_width() + 2 * pad, image.get_height() + 2 * pad
+        halo = pygame.Surface(size)
+        halo.blit(image, (pad, pad))
+        small = pygame.transform.smoothscale(halo, (size[0] // 4, size[1] // 4))
+        soft = pygame.transform.gaussian_blur(small, max(1, context.px(5)))
+        soft = pygame.transform.smoothscale(soft, size)
+        soft.fill(mix((0, 0, 0), (255, 255, 255), 0.55 * strength), None, pygame.BLEND_RGB_MULT)
+        surface.blit(soft, (topleft[0] - pad, topleft[1] - pad), None, pygame.BLEND_RGB_ADD)
+    surface.blit(image, topleft)

@@ -1,1 +1,0 @@
-"""What every scene is given and stands on: context, stack, input, sound, time."""

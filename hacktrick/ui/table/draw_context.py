@@ -1,0 +1,46 @@
+"""What every drawing function of the table gets: surface, context, frame, geometry and motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Surface
+
+from hacktrick.app.themes import Colours, Theme
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.ui.paint.fonts import Fonts
+from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.motion.motion_state import MotionState
+
+
+@dataclass(frozen=True, slots=True)
+class DrawContext:
+    """For one picture: ``frame`` is what it shows, ``motion`` what is on its way in it."""
+
+    surface: Surface
+    context: Context
+    frame: TableFrame
+    places: TableGeometry
+    motion: MotionState
+
+    @property
+    def fonts(self) -> Fonts:
+        return self.context.fonts
+
+    @property
+    def sprites(self) -> Sprites:
+        return self.context.sprites
+
+    @property
+    def theme(self) -> Theme:
+        return self.context.theme
+
+    @property
+    def colours(self) -> Colours:
+        return self.context.theme.colours
+
+    def px(self, units: float) -> int:
+        """Units of the layout in pixels of this window."""
+        return self.context.px(units)

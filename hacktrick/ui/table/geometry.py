@@ -1,0 +1,246 @@
+"""Where everything on the table lies, in pixels: cards, piles, marker signs, and a place for a
+toast that covers nothing it speaks of.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+
+from pygame import Rect
+
+from hacktrick.ui.layout.boxes import sign_rects
+from hacktrick.ui.layout.table_layout import TableLayout, row_card_rects
+
+NEAR = 6  # units between the answer and what was pressed
+FAR = 3.0  # how many pixels of covered things one pixel of distance is worth
+
+
+def toast_place(
+    size: tuple[int, int],
+    at: Rect,
+    screen: Rect,
+    kept: Sequence[Rect],
+    spared: Sequence[Rect] = (),
+    gap: int = NEAR,
+) -> Rect:
+    """The place for a plate of ``size``.
+
+    Args:
+        at: what was pressed.
+        screen: the plate stays inside.
+        kept: what must stay readable, whatever the way to it.
+        spared: what had better stay in sight.
+    """
+    found = list(_places(size, at, screen, (*kept, *spared), gap))
+
+    def cost(place: Rect) -> tuple[int, float]:
+        away = abs(place.centerx - at.centerx) + abs(place.centery - at.centery)
+        return _covered(place, [at, *kept]), _covered(place, spared) + FAR * away
+
+    return min(found, key=cost)
+
+
+def _places(
+    size: tuple[int, int], at: Rect, screen: Rect, things: Sequence[Rect], gap: int
+) -> Iterator[Rect]:
+    """Around what was pressed, and around everything that is to be left free."""
+    for thing in (at, *things):
+        around = thing.inflate(2 * gap, 2 * gap)
+        for edge, corner in _SIDES:
+            place = Rect((0, 0), size)
+            setattr(place, corner, getattr(around, edge))
+            yield place.clamp(screen)
+
+
+_SIDES = (
+    *(("midtop", "midbottom"), ("topleft", "bottomleft"), ("topright", "bottomright")),
+    *(("midbottom", "midtop"), ("bottomleft", "topleft"), ("bottomright", "topright")),
+    *(("midright", "midleft"), ("topright", "topleft"), ("bottomright", "bottomleft")),
+    *(("midleft", "midright"), ("topleft", "topright"), ("bottomleft", "bottomright")),
+)
+
+
+def _covered(place: Rect, things: Sequence[Rect]) -> int:
+    """How much of some things a place would cover, in pixels."""
+    cuts = (place.clip(thing) for thing in things)
+    return sum(cut.width * cut.height for cut in cuts)
+
+
+Px = Callable[[float], int]
+
+ROW_GAP = 6.0  # units between cards of the row
+HAND_GAP = 10.0
+LIFT = 8.0  # units that a chosen card is lifted
+SIGN = 17.0  # units of the sign of a marker in a panel
+SMALL_SIGN = 13.0
+DOUBLE_WIDTH = 104.0
+TOLD = 100.0  # units above the lower edge of the coach's place: a sentence, and buttons below it
+
+
+class TableGeometry:
+    """Zones of one window. Slots: 0 is the seat at the lower edge, then clockwise."""
+
+    def __init__(self, table: TableLayout, px: Px, n_seats: int, opened: bool = False) -> None:
+        """``opened``: what is folded away lies open over the rest."""
+        self.opened = opened and bool(table.folded)
+        table = table.opened() if self.opened else table
+        self.table = table
+        self.px = px
+        self.n_seats = n_seats
+
+    def result(self) -> Rect:
+        """Where the end of a round is told: beside or below the board."""
+        return self.table.result
+
+    def answer(self, size: tuple[int, int], at: Rect, n_row: int = 0, n_hand: int = 0) -> Rect:
+        """A plate for a short answer near what was pressed: never on the display, which tells what
+        is to be done, on the announced sums, on what is told of the control that is pointed at, on
+        the last cards of the row, on the own cards, or
+        on the keys and buttons if that can be helped.
+
+        Args:
+            size: of its words.
+        """
+        table, px = self.table, self.px
+        width, height = size[0] + px(28), size[1] + px(18)
+        screen = table.top_bar.unionall([table.own, table.hand, table.coach, table.log])
+        screen.inflate_ip(-px(12), -px(12))
+        told = Rect(table.coach.x, table.coach.bottom - px(TOLD), table.coach.width, px(TOLD))
+        kept = [table.lcd, table.announcements, told]
+        kept += [*self.row(n_row)[-2:], *self.own_hand(n_hand)]
+        buttons = [table.left_commands, table.right_commands, *table.hands, table.top_bar]
+        panels = [table.log, table.coach, table.unseen, table.own, *table.seats]
+        spared = [*table.keys.values(), *buttons, *self.row(n_row), *panels]
+        return toast_place((width, height), at, screen, kept, spared, px(NEAR))
+
+    def panel(self, slot: int) -> Rect:
+        return self.table.own if slot == 0 else self.table.seats[slot - 1]
+
+    def is_half(self, slot: int) -> bool:
+        """Whether a panel has room for three lines only."""
+        return self.panel(slot).height < self.px(120)
+
+    def is_line(self, slot: int) -> bool:
+        """Whether it has room for one."""
+        return self.panel(slot).height < self.px(50)
+
+    def is_narrow(self, slot: int) -> bool:
+        return self.panel(slot).width < self.px(180)
+
+    def lines(self, slot: int) -> list[Rect]:
+        """The lines of a panel: three in a half one, seven in a whole one."""
+        panel = self.panel(slot)
+        if self.is_line(slot):
+            return [panel.inflate(-2 * self.px(10), 0)]
+        inner = panel.inflate(-2 * self.px(12), -2 * self.px(8))
+        n = 3 if self.is_half(slot) else 7
+        edges = [inner.y + round(inner.height * k / n) for k in range(n + 1)]
+        return [Rect(inner.x, a, inner.width, b - a) for a, b in itertools.pairwise(edges)]
+
+    def supply(self, slot: int) -> Rect:
+        """The line of signs of the supply; in a half panel the captured markers are
+        told at its right."""
+        if self.is_line(slot):
+            return self.lines(slot)[0]
+        if not self.is_half(slot):
+            return self.lines(slot)[1]
+        line = self.lines(slot)[1 if slot == 0 else 2]
+        return Rect(line.x, line.y, round(line.width * 0.78), line.height)
+
+    def sign(self, slot: int) -> float:
+        """The size of the signs of markers in a panel, in units."""
+        return SMALL_SIGN if self.is_half(slot) else SIGN
+
+    def big_marker(self, n_markers: int) -> Rect:
+        """The double, last of the own supply, with a margin for fingers."""
+        line = self.supply(0)
+        last = sign_rects(self.px, line.midleft, n_markers, self.sign(0), line.width)[-1]
+        return last.inflate(self.px(8), self.px(8))
+
+    def double(self) -> Rect:
+        """The button that chooses the double, at the right of the line below the supply."""
+        line = self.lines(0)[2]
+        width = min(self.px(DOUBLE_WIDTH), round(line.width * 0.5))
+        rect = Rect(0, 0, width, self.px(24))
+        rect.midright = line.right, line.centery + self.px(1.5)
+        return rect
+
+    def captured(self, slot: int) -> Rect:
+        lines = self.lines(slot)
+        if not self.is_half(slot):
+            return lines[3]
+        return lines[min(len(lines) - 1, 1 if slot == 0 else 2)]
+
+    def own_hand(self, n: int) -> list[Rect]:
+        """The own cards, in the middle of their zone."""
+        zone, gap = self.table.hand, self.px(HAND_GAP)
+        width = round(zone.height * 0.75)
+        pitch = width + gap
+        if n > 1:
+            pitch = min(pitch, (zone.width - width) // (n - 1))
+        left = zone.centerx - (pitch * (n - 1) + width) // 2
+        return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
+
+    def backs(self, slot: int, n: int) -> list[Rect]:
+        """The cards of another seat, in the middle of the board's column."""
+        zone = self.table.hands[slot - 1]
+        width = round(zone.height * 0.69)
+        gap = self.px(6)
+        pitch = width + gap
+        room = zone.width
+        if n > 1:
+            pitch = min(pitch, (room - width) // (n - 1))
+        total = pitch * (n - 1) + width
+        left = zone.centerx - total // 2
+        if self.n_seats == 3:
+            left = zone.x
+        return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
+
+    def hand(self, slot: int, n: int) -> list[Rect]:
+        return self.own_hand(n) if slot == 0 else self.backs(slot, n)
+
+    def row(self, n: int) -> list[Rect]:
+        """Where the end of the round is told beside the board, no card lies under that."""
+        zone, result, gap = self.table.row, self.table.result, self.px(ROW_GAP)
+        size = (round(zone.height * 0.76), zone.height)
+        keys = self.table.keys.values()
+        free = (zone.x, zone.right)
+        if result.left >= max(key.right for key in keys) - gap:
+            free = (zone.x, result.left - gap)
+        elif result.right <= min(key.left for key in keys) + gap:
+            free = (result.right + gap, zone.right)
+        return row_card_rects(zone, n, size, gap, free)
+
+    def _pile(self) -> Rect:
+        """The lower part of the panel of unseen cards, or beside the row while that is folded."""
+        if self.table.pile.width:
+            return self.table.pile
+        zone = self.table.unseen.inflate(-2 * self.px(14), -2 * self.px(10))
+        height = self.px(56)
+        return Rect(zone.x, zone.bottom - height, zone.width, height)
+
+    def deck(self) -> Rect:
+        zone = self._pile()
+        height = min(self.px(50), zone.height - self.px(6))
+        return Rect(zone.x + self.px(4), zone.bottom - height, round(height * 0.72), height)
+
+    def aside(self, n: int = 2) -> list[Rect]:
+        zone, deck = self._pile(), self.deck()
+        pitch = deck.width + self.px(6)
+        left = zone.right - pitch * n + self.px(6)
+        return [Rect(left + k * pitch, deck.y, *deck.size) for k in range(n)]
+
+    def code(self, slot: int) -> Rect:
+        """A code in force: a card beside the own hand, or a plate near the display where there is
+        no room for one; a plate in the other panel."""
+        px = self.px
+        if slot == 0:
+            return self.table.code
+        lines = self.lines(slot)
+        line = lines[min(len(lines) - 1, 1 if self.is_half(slot) else 2)]
+        width = min(px(124), line.width - px(84))
+        return Rect(line.right - width, line.centery - px(12), width, px(24))
+
+    def key(self, number: int) -> Rect:
+        return self.table.keys[number]

@@ -1,0 +1,1 @@
+"""From presses, keys and drags on the table to choices and actions."""

@@ -1,0 +1,556 @@
+"""Questions over the table: whom to ask, which code to lay, which card to swap, a stake to
+answer.
+
+A prompt asks for its content again after every answer and closes when there is none, so it never
+outlives its moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol
+
+import pygame
+
+from hacktrick.app.turn_draft import ActionOffer, ControlName, PlayerTurn
+from hacktrick.game.actions import CALL, FOLD, Action, Discard, Lay, Pass, Stake, Swap, Under
+from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.rules import Side
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.rulebook.code_pages import code_card
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.translator import _, ngettext
+from hacktrick.i18n.turn_text import captured_price, refusal_sentence
+from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import with_alpha
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.code_cards import CodeLook
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.input_hints import draw_input_hint
+
+WIDTH = 520.0
+TITLE = TextStyle("heading", 24)
+LABEL = TextStyle("heading", 18)
+DIM, DIM_BESIDE = 0.45, 0.15
+NARROWEST = 300.0  # units: of a question beside the board
+FACE = 56.0  # units: the picture of a code
+
+
+@dataclass(frozen=True, slots=True)
+class PromptAnswer:
+    """``action`` None: only to read. ``key``: the card or key of the board whose key picks it;
+    ``card``, ``code``: whose picture stands beside it."""
+
+    label: str
+    action: Callable[[], None] | None = field(default=None, compare=False)
+    detail: str = ""
+    price: str = ""
+    card: int | None = None
+    code: str | None = None
+    key: int | None = None
+    primary: bool = False
+    reason: str | None = None
+
+    @property
+    def intents(self) -> tuple[str, ...]:
+        """What picks it: the key of a card, or that of the number pad."""
+        return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    title: str
+    text: str
+    answers: tuple[PromptAnswer, ...]
+
+
+class PromptAnswerWidget(Widget):
+    """One answer: a card or not, its words, its price."""
+
+    def __init__(
+        self, context: Context, answer: PromptAnswer, give: Callable[[PromptAnswer], None]
+    ) -> None:
+        super().__init__(context)
+        self.answer, self.give = answer, give
+        self.focusable = answer.action is not None
+
+    def height(self, width: int) -> int:
+        px, fonts = self.context.px, self.context.fonts
+        text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
+        lines = text if self.answer.detail else 0
+        least = px(68) if self._picture else px(50)
+        return max(least, px(24) + fonts.line_height(LABEL) + lines)
+
+    @property
+    def _picture(self) -> int:
+        """The room that a picture takes at the left."""
+        if self.answer.code is not None:
+            return self.context.px(FACE + 12)
+        return self.context.px(52) if self.answer.card is not None else 0
+
+    def _room(self, width: int) -> int:
+        return width - self.context.px(28) - self._picture
+
+    def activate(self) -> None:
+        if self.answer.reason is not None:
+            self.context.play("invalid", 0)
+            self.refused(self.answer.reason)
+            return
+        self.context.play("select", 0)
+        self.give(self.answer)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        live = self.answer.action is not None and self.answer.reason is None
+        edge = colours.accent if self.answer.primary and live else None
+        look = PanelLook(
+            edge=edge,
+            edge_width=2.0 if edge else 1.0,
+            raised=self.answer.action is not None,
+            hover=self.hovered and live,
+            pressed=self.pressed and live,
+            dim=self.answer.reason is not None,
+            glow=edge,
+        )
+        self._panel(surface, look)
+        left = self.rect.x + px(14)
+        middle = self.rect.centery - px(2)
+        if self.answer.card is not None:
+            size = (px(38), px(50))
+            sprite = context.sprites.card(CardLook(self.answer.card), size)
+            sprite.draw(surface, (left, middle - size[1] // 2))
+        elif self.answer.code is not None:
+            left -= px(6)
+            face = context.sprites.face(CodeLook(self.answer.code), px(FACE))
+            face.draw(surface, (left, middle - px(FACE) // 2))
+        self._words(surface, left + self._picture)
+
+    def _words(self, surface: pygame.Surface, left: int) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        fonts = context.fonts
+        right = self.rect.right - px(14)
+        step = fonts.line_height(LABEL)
+        detail = self.answer.detail
+        top = self.rect.y + px(9) if detail else self.rect.centery - px(2) - step // 2
+        middle = top + step // 2
+        if self.answer.key is not None:
+            place = (right, middle)
+            names = tuple(one for one in self.answer.intents if one in INTENT_BY_NAME)[:1]
+            hint = draw_input_hint(surface, context, names, place, "midright", colours.muted)
+            right = hint.x - px(10) if hint.width else right
+        if self.answer.price:
+            place = (right, middle)
+            price = fonts.text(
+                surface, self.answer.price, place, styles.SMALL, colours.warning, "midright"
+            )
+            right = price.x - px(10)
+        ink = colours.text if self.answer.reason is None else colours.muted
+        place = (left, middle)
+        fonts.text(surface, self.answer.label, place, LABEL, ink, "midleft", right - left)
+        if detail:
+            rect = pygame.Rect(left, top + step, self.rect.right - px(14) - left, 10_000)
+            fonts.paragraph(surface, detail, rect, styles.SMALL, colours.muted)
+
+
+class PromptScene(Scene):
+    """Escape leaves it unanswered; the table asks again when its main button is pressed.
+
+    Args:
+        make: the question as it stands now; None: there is nothing to answer any more.
+        rooms: in pixels, asked for at every layout: it is put at the foot of the first into which
+            it goes, else over the last, the middle of the table.
+    """
+
+    opaque = False
+
+    def __init__(
+        self,
+        context: Context,
+        make: Callable[[], Prompt | None],
+        rooms: Callable[[], tuple[pygame.Rect, ...]],
+    ) -> None:
+        super().__init__(context)
+        self._make, self._rooms = make, rooms
+        self.group = FocusGroup(context, self._touch, self._say)
+        self._said = ""
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._is_beside = False  # of the board, which then stays to be seen
+        self._closed = False
+        self.question = make()
+
+    def layout(self) -> None:
+        self._ask()
+
+    def update(self, dt: float) -> None:
+        if not self._closed and self._make() != self.question:
+            self._ask()
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type in (pygame.KEYDOWN, INTENT):
+            return self._key(event)
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
+            if not self.group.handle(event) and self._means_away(event):
+                self._close()
+            return True
+        return self.group.handle(event)
+
+    def _means_away(self, event: pygame.Event) -> bool:
+        """A press beside the question, or anywhere on one that is only to be read."""
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+            return False
+        only_read = all(part.answer.action is None for part in self._parts())
+        return only_read or not self._rect.collidepoint(event.pos)
+
+    def _key(self, event: pygame.Event) -> bool:
+        name = self.intent(event)
+        if name == "back":
+            self._close()
+            return True
+        for part in self._parts():
+            if name in part.answer.intents:
+                part.activate()
+                return True
+        self.group.handle(event)
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self.question is None:
+            return
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        shade.fill(with_alpha(colours.shadow, DIM_BESIDE if self._is_beside else DIM))
+        surface.blit(shade, (0, 0))
+        radius = round(context.theme.surface.corner * context.scale)
+        pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
+        look = PanelLook(edge=colours.accent, edge_width=1.6)
+        context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
+        inner = self._rect.inflate(-2 * px(22), -2 * px(18))
+        y = inner.y
+        y += context.fonts.paragraph(surface, self.question.title, inner, TITLE, colours.text)
+        text = self._said or self.question.text
+        ink = colours.bad if self._said else colours.muted
+        if text:
+            room = pygame.Rect(inner.x, y + px(4), inner.width, px(400))
+            context.fonts.paragraph(surface, text, room, styles.BODY, ink)
+        self.group.draw(surface)
+
+    def _parts(self) -> list[PromptAnswerWidget]:
+        return [part for part in self.group.widgets if isinstance(part, PromptAnswerWidget)]
+
+    def _ask(self) -> None:
+        """Take the question as it stands now, or go."""
+        self.question = self._make()
+        self._said = ""
+        if self.question is None:
+            self._close()
+            return
+        parts = [PromptAnswerWidget(self.context, one, self._give) for one in self.question.answers]
+        first = next((part for part in parts if part.answer.primary), None)
+        self.group.replace(parts, first)
+        self._lay_out(self.question, parts)
+        self.dirty = True
+
+    def _lay_out(self, question: Prompt, parts: list[PromptAnswerWidget]) -> None:
+        px, size = self.context.px, self.context.size
+        *beside, middle = self._rooms()
+        fitting = (self._beside(place, question, parts) for place in beside)
+        found = next((rect for rect in fitting if rect is not None), None)
+        self._is_beside = found is not None
+        if found is None:
+            width = min(px(WIDTH), size[0] - px(40))
+            found = pygame.Rect(0, 0, width, self._height(question, parts, width))
+            found.center = middle.center
+            found.clamp_ip(pygame.Rect((0, 0), size).inflate(-px(16), -px(16)))
+        self._rect = found
+        self._place_parts(parts)
+
+    def _beside(
+        self, place: pygame.Rect, question: Prompt, parts: list[PromptAnswerWidget]
+    ) -> pygame.Rect | None:
+        """At the foot of a place; None where it is too large for that."""
+        width = min(self.context.px(WIDTH), place.width)
+        height = self._height(question, parts, width)
+        if width < self.context.px(NARROWEST) or height > place.height:
+            return None
+        return pygame.Rect(place.right - width, place.bottom - height, width, height)
+
+    def _height(self, question: Prompt, parts: list[PromptAnswerWidget], width: int) -> int:
+        px, fonts = self.context.px, self.context.fonts
+        room = width - 2 * px(22)
+        head = fonts.paragraph_height(question.title, TITLE, room)
+        text = fonts.paragraph_height(question.text, styles.BODY, room) if question.text else 0
+        return px(50) + head + text + sum(part.height(room) + px(8) for part in parts)
+
+    def _place_parts(self, parts: list[PromptAnswerWidget]) -> None:
+        """From the foot of the box upwards."""
+        px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
+        bottom = self._rect.bottom - px(18)
+        for part in reversed(parts):
+            height = part.height(room)
+            part.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
+            bottom -= height + px(8)
+
+    def _give(self, answer: PromptAnswer) -> None:
+        if answer.action is not None:
+            answer.action()
+        if not self._closed:
+            self._ask()
+
+    def _close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self.context.stack.pop()
+
+    def _say(self, sentence: str) -> None:
+        self._said = sentence
+        self.dirty = True
+
+    def _touch(self) -> None:
+        self.dirty = True
+
+
+Do = Callable[[Action], None]
+PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], Do], Prompt]
+"""A question: in whose words, to whom, its answers as offers, what an answer does."""
+
+
+def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
+    """The question behind a control with several answers."""
+    if control == "power":
+        return POWER_PROMPTS[public.codes[public.side] or ""]()
+    if control == "ask":
+        return ask_prompt
+    return code_prompt if public.phase == "codes" else stake_prompt
+
+
+def ask_prompt(
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+) -> Prompt:
+    """Three or four players: the opponents one by one."""
+    answers: list[PromptAnswer] = []
+    opponents = seen.public.seating.opponents_of(seen.seat)
+    for seat, offer in zip(opponents, offers, strict=True):
+        size = seen.public.hand_sizes[seat]
+        detail = ngettext("{n} card in hand", "{n} cards in hand", size).format(n=size)
+        answers.append(
+            PromptAnswer(
+                wording.name(seat),
+                partial(do, *offer.actions),
+                detail,
+                captured_price(),
+                key=len(answers) + 1,
+                primary=not answers,
+                reason=None if offer.refusal is None else refusal_sentence(wording, offer.refusal),
+            )
+        )
+    return Prompt(_("Who is to announce the sum?"), "", tuple(answers))
+
+
+def code_prompt(
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+) -> Prompt:
+    """Battle of Wits: one of the codes held, or none."""
+    answers = [
+        PromptAnswer(
+            wording.code(code),
+            partial(do, Lay(code)),
+            code_card(code, _, wording.rules).power,
+            code=code,
+            key=n + 1,
+        )
+        for n, code in enumerate(seen.held)
+    ]
+    none = PromptAnswer(_("No code"), partial(do, Lay(None)), key=len(answers) + 1, primary=True)
+    text = _("It lies face down until both have chosen, and is gone after this round.")
+    return Prompt(_("Lay a code for this round?"), text, (*answers, none))
+
+
+def stake_prompt(
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+) -> Prompt:
+    """Hai Doo: the other player has staked a point."""
+    (opponent,) = seen.public.seating.opponents_of(seen.seat)
+    name = wording.name(opponent)
+    call = PromptAnswer(
+        _("Call"),
+        partial(do, CALL),
+        _("A point of one's own is staked too; the winner of the round takes both."),
+        wording.price_points(1),
+        key=1,
+        primary=True,
+    )
+    fold = PromptAnswer(
+        _("Fold"),
+        partial(do, FOLD),
+        _("{name} wins the round and takes the stake back.").format(name=name),
+        key=2,
+    )
+    return Prompt(_("{name} stakes a point").format(name=name), "", (call, fold))
+
+
+def swap_prompt(
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+) -> Prompt:
+    """Coco van Vaeck: the card to give for one taken blindly."""
+    (opponent,) = seen.public.seating.opponents_of(seen.seat)
+    swaps = [action for offer in offers for action in offer.actions if isinstance(action, Swap)]
+    answers = tuple(
+        PromptAnswer(
+            _("Give the {card}").format(card=swap.card),
+            partial(do, swap),
+            price=captured_price(),
+            card=swap.card,
+            key=swap.card,
+        )
+        for swap in swaps
+    )
+    text = _("A card is taken blindly from {name}, who gets this one.").format(
+        name=wording.name(opponent)
+    )
+    return Prompt(_("Which card goes away?"), text, answers)
+
+
+class BuryPrompt:
+    """Jack Sun: cards in the order in which they go under the deck. It remembers what is picked,
+    as places in the sorted hand, from one answer to the next."""
+
+    def __init__(self) -> None:
+        self._picked: list[int] = []
+
+    def __call__(
+        self, wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+    ) -> Prompt:
+        cards = cards_of(seen.hand)
+        answers = tuple(self._card(n, card) for n, card in enumerate(cards))
+        chosen = Under(tuple(cards[n] for n in self._picked))
+        text = _("The first goes under the deck first, the last lies at the very bottom.")
+        n = len(self._picked)
+        label = ngettext(
+            "Put {n} card under the deck, draw {n}", "Put {n} cards under the deck, draw {n}", n
+        ).format(n=n)
+        offered = any(offer.actions == (chosen,) for offer in offers)
+        why = None if offered else _("Choose at least one card.")
+        done = PromptAnswer(label, partial(do, chosen), _("This ends the turn."), reason=why)
+        return Prompt(_("Which cards go under the deck?"), text, (*answers, done))
+
+    def _card(self, n: int, card: Card) -> PromptAnswer:
+        order = self._picked.index(n) + 1 if n in self._picked else 0
+        label = _("Number {n}").format(n=order) if order else _("Stays in the hand")
+        return PromptAnswer(label, partial(self._toggle, n), card=card, primary=bool(order))
+
+    def _toggle(self, n: int) -> None:
+        if n in self._picked:
+            self._picked.remove(n)
+        else:
+            self._picked.append(n)
+
+
+POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
+    "vaeck": lambda: swap_prompt,
+    "sun": BuryPrompt,
+}
+"""For the codes whose uses the player chooses among; see ``game.powers.Power.chooses``."""
+
+
+def codes_overview(frame: TableFrame) -> Prompt:
+    """All codes that matter: those in force for all to see, the own ones in private."""
+    wording, public = frame.wording, frame.public
+    answers = []
+    for side in (0, 1):
+        code = public.codes[side]
+        if code:
+            name = wording.side_name(public, side)
+            label = _("{name}: {code}").format(name=name, code=wording.code(code))
+            power = code_card(code, _, wording.rules).power
+            answers.append(PromptAnswer(label, detail=power, code=code))
+    seen = frame.seen
+    for code in seen.held if seen is not None else ():
+        label = _("In hand: {code}").format(code=wording.code(code))
+        power = code_card(code, _, wording.rules).power
+        answers.append(PromptAnswer(label, detail=power, code=code))
+    text = "" if answers else _("No code is in force, and none is held.")
+    return Prompt(_("Codes"), text, tuple(answers))
+
+
+def code_text(wording: Wording, public_codes: Sequence[str | None], side: Side) -> str:
+    """Name and power of the code in force for a side; empty without one."""
+    code = public_codes[side]
+    if not code:
+        return ""
+    card = code_card(code, _, wording.rules)
+    return _("{code}: {power}").format(code=card.name, power=card.power)
+
+
+ACTION_SOUNDS: dict[type, str] = {Lay: "select", Discard: "ask", Stake: "ask", Pass: "pass"}
+"""Of actions that do not sound by what they move on the table."""
+
+
+class PromptTable(Protocol):
+    """The table that questions are put over."""
+
+    @property
+    def frame(self) -> TableFrame:
+        """What is shown now."""
+
+    def submit(self, *actions: Action) -> None:
+        """The player acts."""
+
+    def rooms(self) -> tuple[pygame.Rect, ...]:
+        """Where questions are put: the first into which they go, else around the last."""
+
+
+class TurnPrompts:
+    """Puts questions over the table. Each lives only while its player is at the screen and the
+    match has not moved on."""
+
+    def __init__(self, context: Context, turn: PlayerTurn, table: PromptTable) -> None:
+        self.context, self.turn, self.table = context, turn, table
+        self._prompted = -1  # the version of the match that was asked about unbidden
+
+    def prompt(self) -> None:
+        """A code to lay or a stake to answer: once by itself, then whenever it is wanted."""
+        session = self.turn.session
+        asked = session.public.phase in ("codes", "answer")
+        if asked and self._prompted != session.version and self.turn.offers()["pass"].answers:
+            self.put("pass")
+
+    def put(self, control: ControlName) -> None:
+        """The question that an offer with several answers comes to."""
+        session = self.turn.session
+        version = self._prompted = session.version
+        ask = prompt_for(session.public, control)
+
+        def now() -> Prompt | None:
+            seen, offer = self.turn.seen, self.turn.offers().get(control)
+            if seen is None or offer is None or session.version != version:
+                return None
+            return ask(self.table.frame.wording, seen, offer.answers, self.do)
+
+        self.context.stack.push(PromptScene(self.context, now, self.table.rooms))
+
+    def read_codes(self) -> None:
+        """The codes in force, and in private the own ones."""
+        session = self.turn.session
+        version, viewer = session.version, session.viewer
+
+        def make() -> Prompt | None:
+            same = (session.version, session.viewer) == (version, viewer)
+            return codes_overview(self.table.frame) if same else None
+
+        self.context.stack.push(PromptScene(self.context, make, self.table.rooms))
+
+    def do(self, *actions: Action) -> None:
+        """Act, with the sound of it."""
+        sound = ACTION_SOUNDS.get(type(actions[-1]))
+        if sound is not None:
+            self.context.play(sound, 0)
+        self.table.submit(*actions)

@@ -1,0 +1,189 @@
+"""The layers of one picture of the table: background, panels, buttons, and moving parts on top.
+
+The layers that stay the same while something moves are painted once and cached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from hacktrick.app.session import Session
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.ui.layout.table_areas import FOLDING
+from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.input.table_widgets import TableWidgets, turn_help
+from hacktrick.ui.table.panels import board, card_knowledge, player_panels, right_column, top_bar
+from hacktrick.ui.table.panels.board_widgets import CodeWidget
+from hacktrick.ui.table.panels.command_buttons import CommandButton
+from hacktrick.ui.table.panels.player_panels import draw_forecasts
+from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.focus import FocusGroup
+
+
+def draw_background(pen: DrawContext, bar_end: int) -> None:
+    """The ground, and the bar at the top; ``bar_end``: where its words begin, in pixels."""
+    pen.surface.blit(pen.sprites.background(pen.surface.get_size()), (0, 0))
+    top_bar.draw_top_bar(pen, bar_end)
+
+
+def draw_board(pen: DrawContext) -> None:
+    """Players, board, row and the hands of the others, under the parts that can be pressed."""
+    draw_still_board(pen)
+    draw_moving_board(pen)
+
+
+def draw_still_board(pen: DrawContext) -> None:
+    """Of those, what stays as it is while cards and markers are on their way."""
+    for seat in range(pen.frame.n_seats):
+        player_panels.draw_player_panel(pen, seat)
+    board.draw_board_ground(pen)
+    if pen.places.table.pile.width:
+        card_knowledge.draw_pile(pen)
+
+
+def draw_moving_board(pen: DrawContext) -> None:
+    """And what does not."""
+    board.draw_line_under_keys(pen)
+    board.draw_display(pen)
+    board.draw_row(pen)
+    for seat in pen.frame.others:
+        board.draw_other_hand(pen, seat)
+
+
+def visible_panels(pen: DrawContext) -> set[str]:
+    """The panels that are not folded away; where these lie open, they alone."""
+    folded = pen.places.table.folded
+    return {name for name in FOLDING if (name in folded) == pen.places.opened}
+
+
+def draw_folding_panels(pen: DrawContext) -> None:
+    """The cards that are not seen and the announced sums."""
+    shown = visible_panels(pen)
+    if "unseen" in shown:
+        card_knowledge.draw_unseen_panel(pen)
+    if "announcements" in shown:
+        card_knowledge.draw_sums_panel(pen)
+
+
+def draw_places(pen: DrawContext, parts: TableWidgets) -> None:
+    """The players and the places of the board, unless the panels lie open over them."""
+    if not pen.places.opened:
+        draw_still_board(pen)
+        right_column.draw_urgent_warning(pen, _warning(parts))
+        draw_forecasts(pen)
+
+
+def draw_panels(pen: DrawContext, parts: TableWidgets, group: FocusGroup) -> None:
+    """Those that are not folded away; where these lie open, they alone."""
+    draw_folding_panels(pen)
+    if "coach" in visible_panels(pen) and not parts.strip.visible:
+        right_column.draw_help_panel(pen, parts.strip.rest, help_sentence(pen.frame, parts, group))
+
+
+def draw_buttons(
+    pen: DrawContext, parts: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
+) -> None:
+    """All that can be pressed, but for the board and what is lifted."""
+    above = {*lifted, *parts.board}
+    _draw(pen, [part for part in group.widgets if part not in above])
+
+
+def draw_moving(
+    pen: DrawContext, parts: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
+) -> None:
+    """Cards, keys and display, and above all the parts that are lifted."""
+    if not pen.places.opened:
+        draw_moving_board(pen)
+    _draw(pen, [part for part in parts.board if part not in lifted])
+    if not pen.places.opened:
+        board.draw_won_line(pen)
+    _draw(pen, [part for part in group.widgets if part in lifted])
+
+
+def _draw(pen: DrawContext, parts: Sequence[Widget]) -> None:
+    for part in parts:
+        if part.visible:
+            part.draw(pen.surface)
+
+
+def help_sentence(frame: TableFrame, parts: TableWidgets, group: FocusGroup) -> str:
+    """A sentence about the control that is pointed at, else whose turn it is."""
+    hovered = next((part for part in group.widgets if part.hovered), None)
+    part = hovered or (group.focus if group.ring else None)
+    if isinstance(part, (CommandButton, CodeWidget)) and part.help:
+        return part.help
+    return _warning(parts) or turn_help(frame)
+
+
+def _warning(parts: TableWidgets) -> str:
+    """A warning about the end that is pointed at, else about the main one."""
+    pointed = next((part for part in parts.ends if part.hovered), parts.main)
+    return pointed.warning
+
+
+def result_sound(session: Session) -> str:
+    """Of a round that is over; one who plays alone hears a defeat as such."""
+    result, humans = session.public.result, session.humans
+    assert result is not None
+    if len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side:
+        return "lost"
+    return "match" if session.is_over else "won_double" if result.points > 1 else "won"
+
+
+LayerPainter = Callable[[pygame.Surface], None]
+
+
+class StaticLayer:
+    """A picture that is kept until it would be another one."""
+
+    def __init__(self) -> None:
+        self._kept: pygame.Surface | None = None
+        self._next: pygame.Surface | None = None
+        self._painted = 0  # parts of the next one
+        self._good = True  # what is kept, or the next one when it is all there
+
+    @property
+    def is_good(self) -> bool:
+        """Whether what is kept is the picture as it is now."""
+        return self._good and self._painted == 0 and self._kept is not None
+
+    def forget(self) -> None:
+        """What is kept must not be seen any more."""
+        self._kept = None
+
+    def outdate(self) -> None:
+        """It would be another one now; until that is there, what is kept may be seen. A next one
+        that is painted already is finished before it is painted anew: it is newer than that."""
+        self._good = False
+
+    def lay(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
+        """On the whole of ``surface``: as it was painted last, or painted anew.
+
+        Args:
+            parts: each paints one over those before.
+            moving: the next frame comes at once, and those after it.
+        """
+        if self._kept is None or self._kept.get_size() != surface.get_size():
+            self._next = pygame.Surface(surface.get_size(), 0, surface)
+            self._paint(parts, len(parts))
+        elif not self.is_good:
+            self._paint(parts, 1 if moving else len(parts))
+        assert self._kept is not None
+        surface.blit(self._kept, (0, 0))
+
+    def _paint(self, parts: Sequence[LayerPainter], n: int) -> None:
+        """So many more parts of the next one, which in the end takes the place of what is kept."""
+        if n == len(parts):
+            self._painted = 0
+        if self._painted == 0:
+            self._good = True
+        if self._next is None:
+            assert self._kept is not None
+            self._next = self._kept.copy()
+        for paint in parts[self._painted : self._painted + n]:
+            paint(self._next)
+        self._painted += n
+        if self._painted == len(parts):
+            self._kept, self._next, self._painted = self._next, self._kept, 0

@@ -1,0 +1,1 @@
+"""Animation of the table: which event moves what, and for how long."""

@@ -1,0 +1,540 @@
+"""How each kind of event is animated: one event becomes parts of a timeline.
+
+Captures, threats and wins have effects of their own; code cards turn up together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from math import pi, sin
+
+from pygame import Rect
+
+from hacktrick.app.public_threats import public_threats
+from hacktrick.app.round_history import AnnouncedSum, is_won_with_double
+from hacktrick.app.snapshot import (
+    Snapshot,
+    snapshot_as_marker_lands,
+    snapshot_between,
+    snapshot_with_drawn_card,
+)
+from hacktrick.app.themes import Colour
+from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import Event
+from hacktrick.i18n.match_text import Wording, sum_tokens
+from hacktrick.i18n.translator import _
+from hacktrick.ui.layout.boxes import card_shifts
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.scene.animation import (
+    AnimationPart,
+    AnimationPause,
+    TimedCall,
+    Tween,
+    ease_in,
+    ease_in_out,
+    ease_out,
+)
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.motion.motion_state import (
+    ROW,
+    AnnouncementPlate,
+    CardShift,
+    FlippingCodeCard,
+    FlyingSprite,
+    LightPulse,
+    MarkerShift,
+    MotionState,
+    draw_code_back,
+    draw_code_face,
+)
+
+BLOW, BREATH, BURST = 0.34, 0.9, 0.5
+WINNING_TRAVEL = 0.5  # seconds of a card that wins, to the row
+WINNING_DROP = 0.46  # and of its marker, to its key
+RINGS = 3  # of a burst
+LATER = 0.3  # of its time, between two rings
+BREATHS = 2
+
+
+class BoardEffects:
+    """Makes light for one table. ``colour``: of the side that has acted."""
+
+    def __init__(
+        self, context: Context, motion: MotionState, places: TableGeometry, colour: Colour
+    ) -> None:
+        self.context, self.motion, self.places, self.colour = context, motion, places, colour
+
+    def blow(self, key: Key) -> Callable[[float], None]:
+        """One hard ring that runs out from a key on which something was taken."""
+        pulse = self._pulse(key)
+        least, most = self._least(key) * 0.7, self._least(key) * 1.35
+
+        def move(t: float) -> None:
+            pulse.rings = ((least + (most - least) * t, 1 - t, self._line(4 * (1 - t))),)
+
+        return move
+
+    def breath(self, keys: Iterable[Key]) -> AnimationPart:
+        """Keys that could win the round now: light swells and fades, twice."""
+        pulses = [(self._pulse(key), self._least(key)) for key in keys]
+
+        def move(t: float) -> None:
+            level = sin(pi * BREATHS * t) ** 2
+            for pulse, radius in pulses:
+                pulse.rings = ((radius * (1.02 + 0.06 * level), level, self._line(1 + 3 * level)),)
+
+        return Tween(BREATH, self._ending(move, [pulse for pulse, _r in pulses]), ease_in_out)
+
+    def burst(self, key: Key) -> AnimationPart:
+        """Rings that follow each other out of the key that decides the round."""
+        pulse, least = self._pulse(key), self._least(key)
+
+        def move(t: float) -> None:
+            rings = []
+            for n in range(RINGS):
+                own = t * (1 + LATER * (RINGS - 1)) - LATER * n
+                if 0 < own < 1:
+                    radius = least * (0.5 + 1.5 * own)
+                    rings.append((radius, 1 - own, self._line(5 * (1 - own))))
+            pulse.rings = tuple(rings)
+
+        return Tween(BURST, self._ending(move, [pulse]), ease_out)
+
+    def _pulse(self, key: Key) -> LightPulse:
+        pulse = LightPulse(self.places.key(key).center, self.colour)
+        self.motion.pulses.append(pulse)
+        return pulse
+
+    def _least(self, key: Key) -> float:
+        rect = self.places.key(key)
+        return min(rect.size) / 2
+
+    def _line(self, units: float) -> float:
+        return max(1.0, units * self.context.scale)
+
+    @staticmethod
+    def _ending(move: Callable[[float], None], pulses: list[LightPulse]) -> Callable[[float], None]:
+        """Nothing is left at the end."""
+
+        def ending(t: float) -> None:
+            move(t)
+            if t >= 1:
+                for pulse in pulses:
+                    pulse.rings = ()
+
+        return ending
+
+
+TRAVEL = 0.30  # seconds of a card between two places
+TURN_SECONDS = 0.42  # a card turns over
+REVEAL = 1.5  # what was hidden can be read
+CODE_SIZE = (156.0, 208.0)  # units of a code that is revealed
+CODE_GAP = 14.0
+
+
+def reveal_codes(
+    motion: MotionState,
+    cards: tuple[FlippingCodeCard, ...],
+    sounding: Callable[[str], AnimationPart],
+) -> list[AnimationPart]:
+    """The parts of a timeline."""
+
+    def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
+        def put() -> None:
+            motion.codes = shown
+
+        return TimedCall(put)
+
+    def move(t: float) -> None:
+        for card in cards:
+            card.at = t
+
+    def turn(t: float) -> None:
+        for card in cards:
+            card.open = t
+
+    return [
+        show(cards),
+        sounding("select"),
+        Tween(TRAVEL, move),
+        sounding("reveal"),
+        Tween(TURN_SECONDS, turn, ease_in_out),
+        AnimationPause(REVEAL),
+        Tween(TRAVEL, lambda t: move(1 - t), ease_in),
+        show(()),
+    ]
+
+
+DROP, CAPTURE, SUM, DRAW = 0.32, 0.34, 0.22, 0.42
+SAY, ANSWER = 0.75, 1.2
+
+
+class Choreography:
+    """Makes the parts for one playback.
+
+    Args:
+        put: shows a glance, a moment between two of the session's.
+        sound: plays a sound unless motion is being cut.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        wording: Wording,
+        motion: MotionState,
+        put: Callable[[Snapshot], None],
+        sound: Callable[[str, int], None],
+    ) -> None:
+        self.context, self.wording, self.motion = context, wording, motion
+        self._put, self._sound = put, sound
+        self.places: TableGeometry | None = None
+        self.slot_of: Callable[[Seat], int] = lambda seat: seat
+
+    def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        action = event.action
+        if isinstance(action, Play):
+            return self._play(before, event, after)
+        if isinstance(action, Start):
+            return self._start(before, event, after)
+        if isinstance(action, Draw):
+            return self._draw(before, event, after)
+        if isinstance(action, Command):
+            name, word = self.wording.name(event.seat), self.wording.command(action.kind)
+            return self._say(word, name, event.seat, before, SAY, action.kind)
+        if isinstance(action, (Ask, Partner)):
+            return self._asked(before, event, after)
+        if isinstance(action, Lay):
+            return self._lay(before, event, after)
+        if isinstance(action, (Swap, Under)):
+            return self._exchange(before, event)
+        lines = self.wording.lines(after.entries[-1])
+        if not lines:
+            return [self.sounding("pass")]
+        return self._say(self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask")
+
+    # Cards
+
+    def _play(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        action = event.action
+        assert isinstance(action, Play)
+        public = before.public
+        last = public.row[-1]
+        key, side = last + action.card, public.side
+        result = after.public.result
+        wins = result is not None and result.side == side
+        parts = self._to_the_row(before, event, action.card, WINNING_TRAVEL if wins else TRAVEL)
+
+        def add_up() -> None:
+            self.motion.sum = (last, action.card)
+
+        parts += [TimedCall(add_up), AnimationPause(SUM), self.sounding("key", key)]
+        drop = WINNING_DROP if wins else DROP
+        parts.append(self._marker_drops(before, event.seat, key, action.double, drop))
+        taken = public.markers_on(key, 1 - side)
+        stands = TimedCall(partial(self._stand, snapshot_as_marker_lands(before, after, event)))
+        feelings = self._feelings(before, side)
+        threatening = self._threatening(before, after, side)
+        if threatening:
+            parts += [self.sounding("threat"), stands]
+            parts.append(feelings.breath(threatening))
+        if taken:
+            blow = self._captured(before, event.seat, key, taken, feelings.blow(key))
+            parts += [stands, self.sounding("capture", taken), blow]
+        if wins:
+            parts += [stands, feelings.burst(key)]
+            if is_won_with_double(after.entries[-1]):
+                parts.append(feelings.burst(after.public.double[side]))
+        return parts
+
+    def _stand(self, landed: Snapshot) -> None:
+        """The marker is one of those on its key, for which they have moved aside."""
+        self.motion.room = None
+        self._put(landed)
+
+    def _feelings(self, before: Snapshot, side: int) -> BoardEffects:
+        colour = self.context.theme.colours.players[before.look(side).colour]
+        return BoardEffects(self.context, self.motion, self._places(), colour)
+
+    def _threatening(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
+        """The keys that would win now and would not before, at tables that are shown such
+        things."""
+        if self.context.settings.aids != "learning" or after.public.result is not None:
+            return set()
+        now, then = (
+            {one.key for one in public_threats(glance.public, side)} for glance in (after, before)
+        )
+        return now - then
+
+    def _to_the_row(
+        self, before: Snapshot, event: Event, card: int, seconds: float = TRAVEL
+    ) -> list[AnimationPart]:
+        """The card leaves the hand and lands at the end of the row."""
+        places, public = self._places(), before.public
+        n = public.hand_sizes[event.seat]
+        held = self._index_in_hand(before, event.seat, card)
+        sizes = list(public.hand_sizes)
+        sizes[event.seat] -= 1
+        gone = snapshot_between(before, public._replace(hand_sizes=tuple(sizes)), event)
+        lying = snapshot_between(
+            before, public._replace(hand_sizes=tuple(sizes), row=(*public.row, card)), event
+        )
+        slot = self.slot_of(event.seat)
+        full, left = places.hand(slot, n), places.hand(slot, n - 1)
+        row, longer = places.row(len(public.row)), places.row(len(public.row) + 1)
+        closing = card_shifts(left, full[:held] + full[held + 1 :])
+        opening = card_shifts(row, longer[:-1])
+        flyer = self.card_flyer(card, full[held], longer[-1])
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            self.motion.shifts[event.seat] = CardShift(closing, 1 - t)
+            self.motion.shifts[ROW] = CardShift(opening, t)
+
+        def leave() -> None:
+            self._put(gone)
+            move(0.0)
+
+        def lie() -> None:
+            self._put(lying)
+            self.motion.shifts.clear()
+
+        return [TimedCall(leave), Tween(seconds, move), TimedCall(lie)]
+
+    def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
+        """Where a played card leaves from: its own place if it is seen, else the middle. The
+        middle tells nothing."""
+        n = before.public.hand_sizes[seat]
+        if before.hands is not None and card in before.hands[seat]:
+            return before.hands[seat].index(card)
+        if before.seen is None or before.seen.seat != seat:
+            return n // 2
+        return sum(before.seen.hand[:card])
+
+    def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        action = event.action
+        assert isinstance(action, Start)
+        parts = self._to_the_row(before, event, action.card)
+        said = event.facts.said
+        title = " : ".join(str(total) for _seat, total in said)
+        text = self.wording.sums(said)
+        return [*parts, *self._say(title, text, event.seat, before, ANSWER, "answer")]
+
+    def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The same for every card: a back slides from the deck to the hand."""
+        places = self._places()
+        slot = self.slot_of(event.seat)
+        n = before.public.hand_sizes[event.seat] + 1
+        parts: list[AnimationPart] = []
+        shown = event.facts.shown
+        if shown and shown[0][1]:
+            title = _("No card fits")
+            text = _("{name} shows the hand").format(name=self.wording.name(event.seat))
+            cards = shown[0][1]
+            parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
+        held = places.hand(slot, n)
+        flyer = self.card_flyer(None, places.deck(), held[-1])
+        opening = card_shifts(places.hand(slot, n - 1), held[:-1])
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            self.motion.shifts[event.seat] = CardShift(opening, t)
+
+        parts += [self.sounding("draw"), Tween(DRAW, move)]
+        if event.facts.reshuffled:
+            parts += self._reshuffle(before, event, after)
+        return parts
+
+    def _reshuffle(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The row goes back to the deck but for its last card, which moves to the middle."""
+        places, row = self._places(), before.public.row
+        *going, last = places.row(len(row))
+        flyers = [
+            self.card_flyer(card, spot, places.deck())
+            for card, spot in zip(row, going, strict=False)
+        ]
+        closing = card_shifts(places.row(1), [last])
+        folded = snapshot_with_drawn_card(
+            before, after, event, before.public._replace(row=row[-1:])
+        )
+
+        def move(t: float) -> None:
+            for flyer in flyers:
+                flyer.move(t)
+            self.motion.shifts[ROW] = CardShift(closing, 1 - t)
+
+        def fold() -> None:
+            self.motion.shifts.clear()
+            self._put(folded)
+            move(0.0)
+
+        return [TimedCall(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
+
+    def _exchange(self, before: Snapshot, event: Event) -> list[AnimationPart]:
+        """Backs go to the other hand or to the deck and come back: nothing to be read from them."""
+        places = self._places()
+        slot = self.slot_of(event.seat)
+        own = places.hand(slot, max(1, before.public.hand_sizes[event.seat]))[0]
+        if isinstance(event.action, Swap):
+            (other,) = before.public.seating.opponents_of(event.seat)
+            size = max(1, before.public.hand_sizes[other])
+            goal = places.hand(self.slot_of(other), size)[0]
+        else:
+            goal = places.deck()
+        there, back = self.card_flyer(None, own, goal), self.card_flyer(None, goal, own)
+        return [
+            self.sounding("draw"),
+            Tween(TRAVEL, there.move),
+            self.sounding("draw"),
+            Tween(TRAVEL, back.move),
+        ]
+
+    # Markers
+
+    def _marker_drops(
+        self, before: Snapshot, seat: Seat, key: int, double: bool, seconds: float = DROP
+    ) -> AnimationPart:
+        places, context = self._places(), self.context
+        side = before.public.seating.side_of[seat]
+        rect = places.key(key)
+        on = before.public.markers_on(key, side)
+        # The double stands last, so a single that joins it comes before it.
+        free = on - 1 if on and before.public.double[side] == key else on
+        places_on = marker_spots(rect, min(3, on + 1), context.theme.board == "servers")
+        foot, width = places_on[min(free, len(places_on) - 1)]
+        sprite = context.sprites.marker(before.look(side).piece(double), width)
+        end = (foot[0], foot[1] - sprite.size[1] / 2)
+        line = places.supply(self.slot_of(seat))
+        start = (line.centerx, line.centery)
+        flyer = FlyingSprite(sprite, start, end, 0.4, context.px(40))
+        self._keep(flyer)
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            if 0 < on < len(places_on):
+                self.motion.room = MarkerShift(key, free, t)
+
+        return Tween(seconds, move)
+
+    def _captured(
+        self, before: Snapshot, seat: Seat, key: int, taken: int, blow: Callable[[float], None]
+    ) -> AnimationPart:
+        places, context = self._places(), self.context
+        enemy = 1 - before.public.seating.side_of[seat]
+        double = before.public.double[enemy] == key
+        places_on = marker_spots(places.key(key), taken, context.theme.board == "servers")
+        goal = places.captured(self.slot_of(seat))
+        flyers = []
+        for n, (foot, width) in enumerate(places_on):
+            piece = before.look(enemy).piece(double and n == taken - 1)
+            sprite = context.sprites.marker(piece, width * 0.6)
+            start = (foot[0], foot[1] - width * 0.4)
+            flyers.append(FlyingSprite(sprite, start, goal.center, 1.6, context.px(30)))
+        self._keep(*flyers)
+
+        def move(t: float) -> None:
+            blow(t)
+            for flyer in flyers:
+                flyer.move(t)
+
+        return Tween(CAPTURE, move, ease_in_out)
+
+    # Words
+
+    def _asked(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        (other, total), *_rest = event.facts.said
+        told = AnnouncedSum(other, total, before.public.turn + 1, before.public.hand_sizes[other])
+        text = self.wording.lines(after.entries[-1])[0]
+        plate = AnnouncementPlate("", text, self._colour_of(before, other), sum=sum_tokens(told))
+        return [self.sounding("ask"), *self._show_plate(plate, ANSWER, "answer")]
+
+    def _lay(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        revealed = event.facts.revealed
+        if revealed is None:
+            return [self.sounding("select")]
+        hidden = before.public._replace(sealed=(False,) * len(revealed))
+        cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
+        come = TimedCall(lambda: self._put(replace(before, public=hidden)))
+        return [come, *reveal_codes(self.motion, cards, self.sounding)]
+
+    def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
+        """A code on its way; a place without a code has nothing to turn over."""
+        places, context = self._places(), self.context
+        slot = self.slot_of(seat)
+        size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
+        owner, name = self.wording.name(seat), self.wording.code(code)
+        look, dead = after.look(seat), after.public.codes[seat] is None
+        face = draw_code_face(context, look, size, owner, name, code, dead=dead)
+        back = draw_code_back(context, look, size) if code else face
+        x, y = places.table.keypad.center
+        step = (size[0] + context.px(CODE_GAP)) / 2
+        place = places.code(slot)
+        middle = (x + (step if slot else -step), float(y))
+        return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
+
+    def _say(
+        self,
+        title: str,
+        text: str,
+        seat: Seat,
+        before: Snapshot,
+        seconds: float,
+        sound: str,
+        cards: tuple[int, ...] = (),
+    ) -> list[AnimationPart]:
+        return self._show_plate(
+            AnnouncementPlate(title, text, self._colour_of(before, seat), cards), seconds, sound
+        )
+
+    def _colour_of(self, before: Snapshot, seat: Seat) -> int:
+        return before.look(max(0, before.public.seating.side_of[seat])).colour
+
+    def _show_plate(
+        self, plate: AnnouncementPlate, seconds: float, sound: str
+    ) -> list[AnimationPart]:
+        cards = plate.cards
+
+        def turn(t: float) -> None:
+            self.motion.shown = t
+
+        def show() -> None:
+            self.motion.plate = plate
+            turn(0.0 if cards else 1.0)
+
+        def hide() -> None:
+            self.motion.plate = None
+
+        turns = [Tween(TURN_SECONDS, turn, ease_in_out)] if cards else []
+        return [
+            TimedCall(show),
+            self.sounding(sound),
+            *turns,
+            AnimationPause(seconds),
+            TimedCall(hide),
+        ]
+
+    # Helpers
+
+    def _places(self) -> TableGeometry:
+        assert self.places is not None
+        return self.places
+
+    def _keep(self, *flyers: FlyingSprite) -> None:
+        for flyer in flyers:
+            if flyer not in self.motion.flyers:
+                self.motion.flyers.append(flyer)
+
+    def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
+        sprite = self.context.sprites.card(CardLook(card), end.size)
+        zoom = start.height / end.height
+        flyer = FlyingSprite(sprite, start.center, end.center, zoom, self.context.px(14))
+        self._keep(flyer)
+        return flyer
+
+    def sounding(self, event: str, number: int = 0) -> AnimationPart:
+        return TimedCall(lambda: self._sound(event, number))

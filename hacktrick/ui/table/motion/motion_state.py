@@ -1,0 +1,317 @@
+"""What is moving at one moment: cards and markers in flight, cards that turn over,
+announcements, and light.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import pygame
+
+from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.themes import Colour
+from hacktrick.game.cards import Card
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Seat, Side
+from hacktrick.i18n.match_text import SumToken
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import Sprite, overlaid
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.code_cards import CodeLook, name_box
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.animation import interpolate
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.game_drawing import draw_code_name
+
+Point = tuple[float, float]
+Size = tuple[int, int]
+
+THINNEST = 0.03  # of its width, when a card is seen from its edge
+
+
+def flipped(back: Sprite, face: Sprite, t: float) -> Sprite:
+    """A card on its way from its back (0) to its face (1), as wide as it is seen then."""
+    side = back if t < 0.5 else face
+    if t <= 0.0 or t >= 1.0:
+        return side
+    return side.scaled(max(THINNEST, abs(math.cos(math.pi * t))))
+
+
+@dataclass(slots=True, eq=False)
+class FlippingCodeCard:
+    """The code of one player, large: it comes from its place, turns over in the middle of the
+    board, and goes back. ``small``: its zoom at its place."""
+
+    back: Sprite
+    face: Sprite
+    place: Point
+    middle: Point
+    small: float
+    at: float = 0.0  # 0: at its place, 1: in the middle
+    open: float = 0.0
+
+    def draw(self, surface: pygame.Surface) -> None:
+        x, y = (interpolate(a, b, self.at) for a, b in zip(self.place, self.middle, strict=True))
+        zoom = interpolate(self.small, 1.0, self.at)
+        sprite = flipped(self.back, self.face, self.open)
+        if zoom < 0.98:
+            sprite = sprite.scaled(zoom, zoom)
+        sprite.draw_centred(surface, (x, y))
+
+
+def draw_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
+    """A sealed code: a card's back with a lock in the player's colour."""
+    back = context.sprites.card(CardLook(None), size)
+    whole, centre = _copy(back)
+    edge = context.px(44)
+    colours = context.theme.colours
+    plate = pygame.Rect(0, 0, edge, edge)
+    plate.center = centre
+    look = PanelLook(edge=colours.players[player.colour], edge_width=1.6, raised=True)
+    context.sprites.panel(look, plate.size).draw(whole, plate.topleft)
+    icon = context.sprites.icon("lock", context.px(24), colours.players[player.colour])
+    icon.draw_centred(whole, (centre[0], centre[1] - context.px(1)))
+    return Sprite(whole, back.pad)
+
+
+def draw_code_face(
+    context: Context,
+    player: MarkerStyle,
+    size: Size,
+    owner: str,
+    name: str,
+    code: str | None,
+    *,
+    dead: bool = False,
+) -> Sprite:
+    """A code turned up: who it is, and whose.
+
+    Args:
+        name: of the code.
+        code: None: no code at all.
+        dead: another code cancels it.
+    """
+    colour = context.theme.colours.players[player.colour]
+    if code is None:
+        return _nobody(context, player, size, owner, name)
+    look = CodeLook(code, colour, dead=dead, glow=True)
+    whole, place = _whole(context.sprites.code_card(look, size))
+    box = name_box(place, context.scale)
+    box.height -= context.px(14)  # the lower edge is the owner's
+    draw_code_name(whole, context, box, name, faded=dead)
+    _tag(whole, context, place, player, owner)
+    return Sprite(whole, (whole.get_width() - size[0]) // 2)
+
+
+def _nobody(context: Context, player: MarkerStyle, size: Size, owner: str, name: str) -> Sprite:
+    """Instead of a card: that there is none."""
+    colours, px = context.theme.colours, context.px
+    look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
+    stock = overlaid(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
+    whole, place = _whole(stock)
+    icon = context.sprites.icon("cross", px(40), colours.muted)
+    icon.draw_centred(whole, (place.centerx, place.y + place.width // 2))
+    box = pygame.Rect(place.x + px(8), place.bottom - px(62), place.width - px(16), px(44))
+    draw_code_name(whole, context, box, name, faded=True)
+    _tag(whole, context, place, player, owner)
+    return Sprite(whole, stock.pad)
+
+
+def _tag(
+    whole: pygame.Surface, context: Context, card: pygame.Rect, player: MarkerStyle, owner: str
+) -> None:
+    """Whose card it is, on a plate over its lower edge."""
+    px, fonts, colours = context.px, context.fonts, context.theme.colours
+    most = card.width - px(12)
+    wide = min(most, fonts.size(owner, styles.SMALL)[0] + px(40))
+    plate = pygame.Rect(0, 0, wide, px(26))
+    plate.center = card.centerx, card.bottom - px(2)
+    look = PanelLook(edge=colours.players[player.colour], edge_width=1.4)
+    pygame.draw.rect(whole, colours.panel, plate, border_radius=px(8))
+    context.sprites.panel(look, plate.size).draw(whole, plate.topleft)
+    sign = context.sprites.sign(player.piece(), px(15))
+    sign.draw_centred(whole, (plate.x + px(17), plate.centery))
+    place = (plate.x + px(30), plate.centery)
+    fonts.text(whole, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))
+
+
+def _whole(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
+    """A picture to draw on, and the place of the thing in it."""
+    whole = sprite.surface.copy()
+    return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
+
+
+def _copy(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
+    """A picture to draw on, and the middle of the thing in it."""
+    whole = sprite.surface.copy()
+    return whole, (whole.get_width() // 2, whole.get_height() // 2)
+
+
+ROW = -1  # beside the seats
+
+PLATE_TITLE = TextStyle("heading", 34)
+PLATE_HEIGHT = 112.0  # units, without cards
+PLATE_LINE = 20.0  # units more with a second line of words
+PLATE_STEP = 40.0
+
+
+@dataclass(slots=True, eq=False)
+class FlyingSprite:
+    """A picture between two points. ``zoom``: its size at the start, 1 at the end. It is seen only
+    between its first and last moment."""
+
+    sprite: Sprite
+    start: Point
+    end: Point
+    zoom: float = 1.0
+    rise: float = 0.0  # how far it goes up in the middle of its way
+    t: float = -1.0
+
+    def move(self, t: float) -> None:
+        self.t = t
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if not 0.0 <= self.t < 1.0:
+            return
+        x = interpolate(self.start[0], self.end[0], self.t)
+        y = interpolate(self.start[1], self.end[1], self.t) - self.rise * 4 * self.t * (1 - self.t)
+        zoom = interpolate(self.zoom, 1.0, self.t)
+        sprite = self.sprite if abs(zoom - 1) < 0.02 else self.sprite.scaled(zoom, zoom)
+        sprite.draw_centred(surface, (x, y))
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementPlate:
+    """Something announced to all, large in the middle of the board for a moment."""
+
+    title: str
+    text: str
+    colour: int  # the number of that of who announces it
+    cards: tuple[Card, ...] = ()
+    sum: tuple[SumToken, ...] = ()  # instead of a title
+
+
+@dataclass(frozen=True, slots=True)
+class CardShift:
+    """Cards that make room or close up: how far each lies from its place, in pixels at a share
+    of 1."""
+
+    ways: tuple[float, ...]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerShift:
+    """Markers on a key that make room for one more: which place becomes free, and how far they
+    have moved."""
+
+    key: Key
+    free: int
+    share: float
+
+
+@dataclass(slots=True, eq=False)
+class LightPulse:
+    """Light that runs out from a point: rings of a radius in pixels, an opacity of 0 to 1, and a
+    width."""
+
+    centre: Point
+    colour: Colour
+    rings: tuple[tuple[float, float, float], ...] = ()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for radius, opacity, width in self.rings:
+            half = round(radius + width) + 1
+            layer = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA)
+            ink = (*self.colour, round(255 * min(1.0, max(0.0, opacity))))
+            pygame.draw.aacircle(layer, ink, (half, half), round(radius), max(1, round(width)))
+            surface.blit(layer, (self.centre[0] - half, self.centre[1] - half))
+
+
+@dataclass(slots=True)
+class MotionState:
+    """All that is in motion. ``dealt``: how many cards of each hand are there; ``sum``: what
+    the display adds up; ``line``: the keys of a completed line, whose, and how far its light has
+    run; ``turning``: the hands that turn up at the end of a round, and how far; ``shown``: how far
+    the cards on the plate have turned; ``codes``: the codes that are being revealed; ``shifts``: by
+    seat, or by ROW, the cards that move aside; ``room``: the markers that do; ``fresh``: how far
+    the cards that the player at the screen has just drawn have turned up; ``pulses``: light on the
+    board."""
+
+    flyers: list[FlyingSprite] = field(default_factory=list)
+    plate: AnnouncementPlate | None = None
+    sum: tuple[Card, Card] | None = None
+    line: tuple[tuple[Key, ...], Side, float] | None = None
+    dealt: dict[Seat, int] | None = None
+    turning: tuple[frozenset[Seat], float] | None = None
+    shown: float = 1.0
+    codes: tuple[FlippingCodeCard, ...] = ()
+    shifts: dict[int, CardShift] = field(default_factory=dict)
+    room: MarkerShift | None = None
+    fresh: float = 1.0
+    pulses: list[LightPulse] = field(default_factory=list)
+
+    def rest(self) -> None:
+        """Only what stays: the light on a completed line."""
+        self.flyers.clear()
+        self._still()
+
+    def land(self) -> None:
+        """The end of one step: what has arrived is gone, what waits for its turn stays."""
+        self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
+        self._still()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for pulse in self.pulses:
+            pulse.draw(surface)
+        for flyer in self.flyers:
+            flyer.draw(surface)
+        for code in self.codes:
+            code.draw(surface)
+
+    def turn_of(self, seat: Seat) -> float:
+        """How far the cards of a hand have turned up: 1 wherever none is turning."""
+        if self.turning is None or seat not in self.turning[0]:
+            return 1.0
+        return self.turning[1]
+
+    def way_of(self, whose: int, n: int) -> int:
+        """How far to the right of its place the card number `n` of a seat or of the row lies."""
+        shift = self.shifts.get(whose)
+        if shift is None or n >= len(shift.ways):
+            return 0
+        return round(shift.ways[n] * shift.share)
+
+    def _still(self) -> None:
+        self.plate = self.sum = self.dealt = self.turning = self.room = None
+        self.shown, self.codes = 1.0, ()
+        self.pulses.clear()
+        self.shifts.clear()
+
+
+def card_of_hand(
+    context: Context,
+    motion: MotionState,
+    seat: Seat,
+    look: CardLook,
+    size: tuple[int, int],
+    *,
+    is_fresh: bool = False,
+) -> Sprite:
+    """A card of a hand as it lies now, or as far as it has turned over."""
+    face = context.sprites.card(look, size)
+    t = motion.fresh if is_fresh else motion.turn_of(seat)
+    return face if t >= 1.0 else flipped(context.sprites.card(CardLook(None), size), face, t)
+
+
+def plate_width(context: Context, content: int) -> int:
+    """A plate's width for ``content`` pixels, in few steps, so that its pictures can be kept."""
+    step = context.px(PLATE_STEP)
+    wanted = max(content, context.px(150)) + context.px(56)
+    return -(-wanted // step) * step
+
+
+def plate_look(colour: Colour) -> PanelLook:
+    return PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)

@@ -1,0 +1,208 @@
+"""Paints pictures ahead, one at a time while nothing moves, so that animation never waits for
+one.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from itertools import product
+
+import pygame
+
+from hacktrick.app.marker_styles import MarkerStyle, default_marker_styles
+from hacktrick.app.themes import Colour
+from hacktrick.game.actions import CODES
+from hacktrick.ui.layout import table_layout
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.code_cards import portrait_surface
+from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
+from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.motion.motion_state import (
+    PLATE_HEIGHT,
+    PLATE_LINE,
+    PLATE_STEP,
+    PLATE_TITLE,
+    plate_look,
+    plate_width,
+)
+from hacktrick.ui.table.panels.move_traces import card_trace_rect, key_trace_rect
+from hacktrick.ui.table.panels.player_panels import waiting_player_edge
+
+VALUES = range(6)
+LETTERS = string.digits + string.ascii_letters
+
+
+def prerender_table(
+    context: Context,
+    n_seats: int = 2,
+    looks: tuple[MarkerStyle, ...] = default_marker_styles(2).seats,
+) -> Iterator[None]:
+    """Paints one picture at every step for a table that may be opened soon.
+
+    Args:
+        looks: of the two sides.
+    """
+    user = context.settings.ui_scale / 100
+    table = table_layout.lay_out_table(context.size, user, n_seats, context.theme.board)
+    yield from prerender(context, TableGeometry(table, context.px, n_seats), [], looks)
+
+
+def prerender(
+    context: Context,
+    places: TableGeometry,
+    buttons: list[pygame.Rect],
+    looks: tuple[MarkerStyle, ...],
+    has_codes: bool = False,
+) -> Iterator[None]:
+    """Paints one picture at every step: first what the first turns will need."""
+    if has_codes:
+        yield from _faces(context)
+    colours = [context.theme.colours.players[look.colour] for look in looks]
+    yield from _letters(context)
+    yield from _ground(context, places)
+    yield from _panels(context, places, colours)
+    yield from _plates(context, colours)
+    yield from _buttons(context, buttons)
+    yield from _markers(context, places, looks)
+    yield from _cards(context, places)
+    yield from _keys(context, places, looks)
+    yield from _rings(context, places, colours)
+    for colour in colours:
+        look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
+        context.sprites.panel(look, places.result().size)
+        yield
+
+
+def _letters(context: Context) -> Iterator[None]:
+    """The shapes of the large letters: a font makes each when it is first wanted."""
+    for style in (PLATE_TITLE, styles.STRONG, styles.BODY, styles.MONO):
+        context.fonts.render(LETTERS, style, context.theme.colours.text)
+        yield
+
+
+def _ground(context: Context, places: TableGeometry) -> Iterator[None]:
+    """What lies on every table all the time."""
+    table = places.table
+    context.sprites.lcd(table.lcd.size)
+    yield
+    for rect in (table.unseen, table.announcements, table.log, table.coach):
+        if rect.width:
+            context.sprites.panel(PanelLook(), rect.size)
+            yield
+
+
+def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
+    """Light around the key and the cards of the last move."""
+    is_round = context.theme.board == "servers"
+    keys = {key_trace_rect(context, places.key(number)).size for number in places.table.keys}
+    backs = {
+        card_trace_rect(context, places.backs(slot, 1)[0]).size for slot in range(1, places.n_seats)
+    }
+    for colour in colours:
+        for size in sorted(keys):
+            context.sprites.ring(size, colour, is_round)
+            yield
+        for size in sorted(backs):
+            context.sprites.ring(size, colour)
+            yield
+
+
+def _faces(context: Context) -> Iterator[None]:
+    """All twelve codes, whoever holds them: what is painted must not tell what is held."""
+    for code in CODES:
+        portrait_surface(context.theme, code)
+        yield
+
+
+def _plates(context: Context, colours: list[Colour]) -> Iterator[None]:
+    heights = context.px(PLATE_HEIGHT), context.px(PLATE_HEIGHT) + context.px(PLATE_LINE)
+    for colour, steps, height in product(colours, (0, 1, 2, 3), heights):
+        width = plate_width(context, 0) + steps * context.px(PLATE_STEP)
+        context.sprites.panel(plate_look(colour), (width, height))
+        yield
+
+
+def _cards(context: Context, places: TableGeometry) -> Iterator[None]:
+    hand, row = places.own_hand(1)[0].size, places.row(1)[0].size
+    for value in VALUES:
+        for look in (CardLook(value), CardLook(value, last=True)):
+            context.sprites.card(look, row)
+            yield
+        for look in (
+            CardLook(value),
+            CardLook(value, dim=True),
+            CardLook(value, selected=True),
+            CardLook(value, hover=True),
+            CardLook(value, selected=True, hover=True),
+        ):
+            context.sprites.card(look, hand)
+            yield
+    context.sprites.card(CardLook(None), hand)
+    yield
+    for n_cards in reversed(range(13)):
+        context.sprites.deck(n_cards, places.deck().size)
+        yield
+    for value in VALUES:
+        context.sprites.card(CardLook(value, dim=True), places.deck().size)
+        yield
+    context.sprites.deck(0, row)
+    yield
+
+
+def _keys(
+    context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
+) -> Iterator[None]:
+    owners = [look.colour for look in looks]
+    sizes = sorted({places.key(number).size for number in places.table.keys})
+    caps = [
+        KeyLook(owner, reach=reach, chosen=chosen)
+        for owner, (reach, chosen) in product(
+            (None, *owners), ((False, False), (True, False), (True, True), (False, True))
+        )
+    ]
+    caps += [KeyLook(owner, reach=True, hover=True) for owner in (None, *owners)]
+    caps += [KeyLook(owner, won=True) for owner in owners]
+    for look, size in product(caps, sizes):
+        context.sprites.key(look, size)
+        yield
+
+
+def _markers(
+    context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
+) -> Iterator[None]:
+    servers = context.theme.board == "servers"
+    for n, own, double in product((1, 2, 3), looks, (False, True)):
+        _foot, width = marker_spots(places.key(5), n, servers)[0]
+        context.sprites.marker(own.piece(double), width)
+        context.sprites.ghost(own.piece(double), width)
+        context.sprites.marker(own.piece(double), width * 0.6)
+        yield
+
+
+def _panels(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
+    for slot, colour in product(range(places.n_seats), colours):
+        size = places.panel(slot).size
+        context.sprites.panel(
+            PanelLook(edge=waiting_player_edge(context.theme, colour), edge_width=1.2), size
+        )
+        yield
+        context.sprites.panel(PanelLook(edge=colour, edge_width=2.4, glow=colour), size)
+        yield
+
+
+def _buttons(context: Context, buttons: list[pygame.Rect]) -> Iterator[None]:
+    accent = context.theme.colours.accent
+    looks = (
+        PanelLook(raised=True),
+        PanelLook(raised=True, dim=True),
+        PanelLook(raised=True, hover=True),
+        PanelLook(raised=True, edge=accent, edge_width=2.0, glow=accent),
+        PanelLook(raised=True, edge=accent, edge_width=2.0, glow=accent, hover=True),
+    )
+    for look, size in product(looks, sorted({rect.size for rect in buttons})):
+        context.sprites.panel(look, size)
+        yield

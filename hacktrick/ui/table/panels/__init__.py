@@ -1,0 +1,1 @@
+"""What is drawn on the table, panel by panel, and the widgets on it."""

@@ -1,0 +1,394 @@
+"""The widgets on the board: keys, cards of the own hand, the double, and the code cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from hacktrick.app.themes import Colour
+from hacktrick.game.cards import Card
+from hacktrick.game.keypad import Key
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.translator import _
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import with_alpha
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.code_cards import CodeLook, name_box
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.geometry import LIFT, TableGeometry
+from hacktrick.ui.table.input.turn_prompts import code_text
+from hacktrick.ui.table.motion.motion_state import MotionState, card_of_hand
+from hacktrick.ui.table.panels.board import draw_key
+from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.game_drawing import draw_code_card
+from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+
+MOST_CARDS = 4  # of a hand
+TARGET = TextStyle("strong", 14)
+
+
+class TablePicture:
+    """The picture that the parts of the table draw from; the scene puts a new frame in, and the
+    places of the window."""
+
+    places: TableGeometry
+
+    def __init__(self, context: Context, frame: TableFrame, motion: MotionState) -> None:
+        self.context = context
+        self.frame = frame
+        self.motion = motion
+
+    def pen(self, surface: pygame.Surface) -> DrawContext:
+        """To draw this picture on ``surface``."""
+        return DrawContext(surface, self.context, self.frame, self.places, self.motion)
+
+
+class KeyWidget(Widget):
+    """A key of the keypad."""
+
+    def __init__(
+        self, context: Context, sight: TablePicture, key: Key, choose: Callable[[Key], None]
+    ) -> None:
+        super().__init__(context)
+        self.sight, self.key_number, self.choose = sight, key, choose
+
+    def activate(self) -> None:
+        self.choose(self.key_number)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        frame = self.sight.frame
+        live = frame.acting and self.key_number in frame.reach.values()
+        draw_key(
+            self.sight.pen(surface),
+            self.rect,
+            self.key_number,
+            hover=self.hovered and live,
+            pressed=self.pressed and live,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CardTarget:
+    """What stands above a card. ``brief``: where there is less room; ``arrow``: it leads
+    somewhere."""
+
+    text: str
+    colour: Colour
+    brief: str = ""
+    arrow: bool = False
+
+
+class CardWidget(Widget):
+    """A card of the own hand; it can be pressed, or dragged to its key or to the row."""
+
+    def __init__(
+        self, context: Context, sight: TablePicture, n: int, choose: Callable[[Card], None]
+    ) -> None:
+        super().__init__(context)
+        self.sight, self.n, self.choose = sight, n, choose
+        self.drag_from: tuple[int, int] | None = None
+        self.drag_at: tuple[int, int] | None = None
+
+    @property
+    def value(self) -> Card | None:
+        cards = self.sight.frame.hand(self.sight.frame.bottom)
+        return cards[self.n] if self.n < len(cards) else None
+
+    @property
+    def is_dragged(self) -> bool:
+        if self.drag_from is None or self.drag_at is None:
+            return False
+        far = self.context.px(10)
+        dx, dy = self.drag_at[0] - self.drag_from[0], self.drag_at[1] - self.drag_from[1]
+        return dx * dx + dy * dy > far * far
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self.drag_from = self.drag_at = pos
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        self.drag_at = pos
+        self.changed()
+
+    def let_go(self) -> None:
+        self.drag_from = self.drag_at = None
+
+    def activate(self) -> None:
+        self.let_go()
+        if self.value is not None:
+            self.choose(self.value)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Of several equal cards the first one is the chosen one."""
+        frame = self.sight.frame
+        cards = frame.hand(frame.bottom)
+        value = self.value
+        chosen = value is not None and frame.draft.card == value
+        return chosen and cards.index(value) == self.n
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it has just been drawn: such cards lie last."""
+        frame = self.sight.frame
+        return self.n >= len(frame.hand(frame.bottom)) - len(frame.fresh)
+
+    def look(self) -> CardLook:
+        frame, value = self.sight.frame, self.value
+        over = frame.glance.hands is not None
+        playing = frame.acting and frame.public.phase in ("turn", "command")
+        dead = playing and value is not None and value not in frame.reach
+        return CardLook(
+            value,
+            selected=self.is_chosen and not over,
+            hover=self.hovered and frame.acting and not dead and value is not None,
+            dim=dead,
+        )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        motion = self.sight.motion
+        if motion.dealt is not None and self.n >= motion.dealt.get(self.sight.frame.bottom, 0):
+            return
+        aside = motion.way_of(self.sight.frame.bottom, self.n)
+        place = self.rect.move(aside, -self.context.px(LIFT) if self.is_chosen else 0)
+        if self.is_dragged and self.drag_at is not None:
+            place.center = self.drag_at
+        bottom = self.sight.frame.bottom
+        sprite = card_of_hand(
+            self.context, motion, bottom, self.look(), self.rect.size, is_fresh=self.is_fresh
+        )
+        sprite.draw_centred(surface, place.center)
+        if not self.is_dragged:
+            self._target(surface, place)
+
+    def _target(self, surface: pygame.Surface, place: pygame.Rect) -> None:
+        """Where the card leads, above it: an arrow, the key, what it does there."""
+        target = self._target_words()
+        if target is None:
+            return
+        context, colour, arrow = self.context, target.colour, target.arrow
+        bottom = place.y - context.px(1 if self.is_chosen else 3)
+        icon = context.px(12) if arrow else 0
+        gap = context.px(4) if arrow else 0
+        room = self.rect.width + context.px(9) - icon - gap
+        fits = context.fonts.size(target.text, TARGET)[0] <= room
+        text = target.text if fits or not target.brief else target.brief
+        shown = context.fonts.fit(text, TARGET, room)
+        width, height = context.fonts.size(shown, TARGET)
+        left = place.centerx - (width + icon + gap) // 2
+        if arrow:
+            sprite = context.sprites.icon("right", icon, colour)
+            sprite.draw_centred(surface, (left + icon / 2, bottom - height / 2))
+        where = (left + icon + gap, bottom)
+        context.fonts.text(surface, shown, where, TARGET, colour, "bottomleft")
+
+    def _target_words(self) -> CardTarget | None:
+        frame, colours, value = self.sight.frame, self.context.theme.colours, self.value
+        if self.is_fresh and not frame.acting and self.sight.motion.fresh >= 1.0:
+            return CardTarget(_("new"), colours.accent)
+        if value is None or not frame.acting or not frame.public.row:
+            return None
+        if frame.public.phase not in ("turn", "command"):
+            return None
+        if value == frame.public.row[-1]:
+            return CardTarget(_("same as row"), colours.muted, brief=_("same"))
+        key = frame.reach.get(value)
+        if key is None:
+            return None
+        taken = frame.public.markers_on(key, 1 - frame.public.side)
+        words = _("{key} take {n}").format(key=key, n=taken) if taken else f"{key}"
+        return CardTarget(words, colours.accent, arrow=True)
+
+
+class DoubleWidget(Widget):
+    """Places the double instead of a single: a button, and the big marker itself at the end of the
+    own supply (``marker``, in pixels)."""
+
+    def __init__(self, context: Context, sight: TablePicture, toggle: Callable[[], None]) -> None:
+        super().__init__(context)
+        self.sight, self.toggle = sight, toggle
+        self.on = False
+        self.there = True
+        self.marker = pygame.Rect(0, 0, 0, 0)
+
+    def is_at(self, pos: tuple[int, int]) -> bool:
+        return super().is_at(pos) or self.marker.collidepoint(pos)
+
+    def activate(self) -> None:
+        self.toggle()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        frame = self.sight.frame
+        own = frame.look(frame.side(frame.bottom))
+        colour = colours.players[own.colour]
+        look = PanelLook(
+            edge=colour if self.on else None,
+            edge_width=2.0 if self.on else 1.0,
+            raised=True,
+            hover=self.hovered and self.there,
+            pressed=self.pressed,
+            dim=not self.there,
+            glow=colour if self.on else None,
+        )
+        self._panel(surface, look)
+        self._ring(surface, colour)
+        middle = self.rect.centery - context.px(1.5)
+        sign = context.px(16)
+        left = self.rect.x + context.px(7)
+        context.sprites.sign(own.piece(True), sign, self.there).draw_centred(
+            surface, (left + sign / 2, middle)
+        )
+        text = _("double") if not self.on else _("double on")
+        ink = colours.text if self.there else colours.muted
+        right = self.rect.right - context.px(7)
+        room = right - left - sign - context.px(8)
+        less = input_hint_width(context, ("double",))
+        if context.fonts.size(text, styles.SMALL)[0] <= room - less:  # the word goes before
+            draw_input_hint(
+                surface, context, ("double",), (right, middle), "midright", colours.muted
+            )
+            room -= less
+        place = (left + sign + context.px(5), middle)
+        context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
+
+    def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
+        """Light around the big marker while it is chosen or pointed at."""
+        if not (self.on or (self.hovered and self.there)):
+            return
+        look = PanelLook(edge=colour, edge_width=2.0 if self.on else 1.2)
+        box = self.marker.inflate(-self.context.px(4), -self.context.px(4))
+        self.context.sprites.pip(look, box.size, False).draw(surface, box.topleft)
+
+
+NAME = TextStyle("strong", 14)
+
+
+class CodeWidget(Widget):
+    """The code of one seat: a card where there is room for one, else a plate with its name."""
+
+    def __init__(
+        self, context: Context, sight: TablePicture, slot: int, read: Callable[[], None]
+    ) -> None:
+        super().__init__(context)
+        self.sight, self.slot, self.read = sight, slot, read
+
+    @property
+    def seat(self) -> int:
+        frame = self.sight.frame
+        return (frame.bottom + self.slot) % frame.n_seats
+
+    @property
+    def code(self) -> str | None:
+        frame = self.sight.frame
+        return frame.public.codes[frame.side(self.seat)]
+
+    @property
+    def is_sealed(self) -> bool:
+        return self.sight.frame.public.sealed[self.seat]
+
+    @property
+    def is_there(self) -> bool:
+        return self.is_sealed or self.code is not None
+
+    @property
+    def help(self) -> str:
+        """What the code does, for the sentence at the right."""
+        frame = self.sight.frame
+        if self.is_sealed:
+            name = frame.wording.name(self.seat)
+            return _("{name} has laid a code face down.").format(name=name)
+        return code_text(frame.wording, frame.public.codes, frame.side(self.seat))
+
+    def activate(self) -> None:
+        self.read()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self.rect.height > self.rect.width:
+            self._card(surface)
+        else:
+            self._plate(surface)
+
+    def _card(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        if self.is_sealed:
+            sprite = context.sprites.card(CardLook(None), self.rect.size)
+            sprite.draw(surface, self.rect.topleft)
+            self._lock(surface, self.rect.center, px(26))
+            return
+        draw_code_card(surface, context, self.rect, self._face(), self._name())
+        if self._is_used():
+            self._used(surface)
+
+    def _used(self, surface: pygame.Surface) -> None:
+        """The word for it across the foot of the picture."""
+        context, px = self.context, self.context.px
+        box = name_box(self.rect, context.scale)
+        place = pygame.Rect(self.rect.x + px(6), 0, self.rect.width - px(12), px(20))
+        place.bottom = (box.top if box.width else self.rect.bottom) - px(3)
+        ground = with_alpha(context.theme.colours.panel, 0.85)
+        band = pygame.Surface(place.size, pygame.SRCALPHA)
+        band.fill(ground)
+        surface.blit(band, place)
+        ink = context.theme.colours.muted
+        context.fonts.text(
+            surface, _("used"), place.center, styles.SMALL, ink, "center", place.width
+        )
+
+    def _plate(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        self._panel(surface, self._look())
+        middle = self.rect.centery - px(2)
+        left = self.rect.x + px(9)
+        ink = context.theme.colours.text
+        if self.is_sealed:
+            self._lock(surface, (left + px(7), middle), px(14))
+            left += px(20)
+        else:
+            left = self._plate_face(surface)
+        text = _("sealed") if self.is_sealed else self._name()
+        room = self.rect.right - px(8) - left
+        if context.fonts.size(text, NAME)[0] > room:
+            text = text.split(" ")[-1] if not self.is_sealed else text
+        context.fonts.text(surface, text, (left, middle), NAME, ink, "midleft", room)
+
+    def _plate_face(self, surface: pygame.Surface) -> int:
+        """The person at the left end of a plate, a little larger than it; where the name begins."""
+        px = self.context.px
+        edge = self.rect.height + px(4)
+        face = self.context.sprites.face(self._face(), edge)
+        face.draw(surface, (self.rect.x - px(4), self.rect.y - px(2)))
+        return self.rect.x - px(4) + edge + px(6)
+
+    def _lock(self, surface: pygame.Surface, centre: tuple[int, int], size: int) -> None:
+        colour = self._colour()
+        self.context.sprites.icon("lock", size, colour).draw_centred(surface, centre)
+
+    def _face(self) -> CodeLook:
+        assert self.code is not None
+        return CodeLook(self.code, self._colour(), hover=self.hovered, used=self._is_used())
+
+    def _look(self) -> PanelLook:
+        return PanelLook(
+            edge=self._colour(),
+            edge_width=1.6,
+            raised=True,
+            hover=self.hovered,
+            pressed=self.pressed,
+            dim=self._is_used(),
+        )
+
+    def _colour(self) -> tuple[int, int, int]:
+        frame = self.sight.frame
+        return self.context.theme.colours.players[frame.look(frame.side(self.seat)).colour]
+
+    def _name(self) -> str:
+        return self.sight.frame.wording.code(self.code)
+
+    def _is_used(self) -> bool:
+        frame = self.sight.frame
+        return not self.is_sealed and frame.public.used[frame.side(self.seat)]

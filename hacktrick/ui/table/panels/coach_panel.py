@@ -1,0 +1,741 @@
+"""The coach beside the table: its strip of buttons and the pages of hints, reasons and odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import pygame
+
+from hacktrick.app.coach_session import HINT_STEPS, tutor_threshold
+from hacktrick.app.session import Session
+from hacktrick.app.themes import Colour
+from hacktrick.app.turn_draft import PlayerTurn
+from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.coach.tutor import TutorVerdict
+from hacktrick.game.actions import Action, Draw, Play
+from hacktrick.i18n.coach_text import (
+    CoachSentences,
+    no_hint_sentence,
+    no_odds_sentence,
+    no_take_back_sentence,
+)
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.translator import _
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.basic_widgets import Button, Widget
+from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+
+Ink = Literal["text", "muted", "accent", "good", "warning"]
+
+MOST_PRESSES = 6
+LARGE = styles.TextStyle("strong", 17)
+PRESS, GAP = 44.0, 6.0  # units: what a finger hits, and between two of them
+SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins, and the line of the title
+ROW, TALL_ROW, BAR = 23.0, 36.0, 8.0  # units: a line with a chance, the same in a narrow strip
+SHARE = 0.4  # of a line, for its words
+NARROW = 270.0  # units of width, under which a bar stands below its line
+AFTER = 5.0  # units below a paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class StripLine:
+    """One thing that is told.
+
+    Attributes:
+        chance: 0 to 1: told in whole per cent, with a bar; ``other``: a second bar below it.
+        faint: not sure yet.
+        large: what everything here is about.
+    """
+
+    text: str
+    ink: Ink = "text"
+    chance: float | None = None
+    other: float | None = None
+    faint: bool = False
+    large: bool = False
+
+    @property
+    def style(self) -> styles.TextStyle:
+        return LARGE if self.large else styles.BODY
+
+
+@dataclass(frozen=True, slots=True)
+class StripButton:
+    """A button. ``hint``: the intent that does the same; ``main``: what Enter does while it is
+    there; ``lit``: what it leads to is shown now."""
+
+    label: str
+    do: Callable[[], None] = field(compare=False)
+    hint: str = ""
+    main: bool = False
+    lit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StripContent:
+    """``title`` empty: there is nothing but the buttons, and the zone above is somebody else's.
+
+    Attributes:
+        columns: of the buttons; 0: as many as there is room for.
+        edged: it wants to be seen.
+    """
+
+    title: str = ""
+    aside: str = ""
+    lines: tuple[StripLine, ...] = ()
+    note: str = ""
+    presses: tuple[StripButton, ...] = ()
+    columns: int = 0
+    edged: bool = False
+
+
+class StripButtonWidget(Button):
+    """A button of the strip: its word, and its key where there is room for it."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, "", _nothing)
+        self.visible = False
+
+    def tell(self, press: StripButton, rect: pygame.Rect) -> None:
+        self.label, self.action, self.hint = press.label, press.do, press.hint
+        self.primary, self.rect, self.visible = press.main or press.lit, rect, True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        self._panel(surface, self._look())
+        lip = px(3 * context.theme.surface.relief)
+        inner = self.rect.inflate(-2 * px(8), 0).move(0, lip if self.pressed else 0)
+        inner.height -= lip
+        room = inner.width
+        less = input_hint_width(context, (self.hint,)) if self.hint else 0
+        wide = context.fonts.size(self.label, styles.STRONG)[0] + px(6) + less <= room
+        if less and wide:
+            muted = context.theme.colours.muted
+            draw_input_hint(surface, context, (self.hint,), inner.midright, "midright", muted)
+            place = (inner.left, inner.centery)
+            context.fonts.text(surface, self.label, place, styles.STRONG, self._ink(), "midleft")
+            return
+        fits = context.fonts.fits(self.label, styles.STRONG, room)
+        style = styles.STRONG if fits else styles.SMALL
+        middle = inner.center
+        context.fonts.in_lines(surface, self.label, middle, style, self._ink(), "center", room)
+
+
+class CoachStrip(Widget):
+    """The panel with its lines, and a fixed number of buttons that come and go.
+
+    Attributes:
+        rest: what is left of the zone where the strip has nothing but buttons.
+    """
+
+    focusable = False
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.presses = [StripButtonWidget(context) for _ in range(MOST_PRESSES)]
+        self.content = StripContent()
+        self.rest = pygame.Rect(0, 0, 0, 0)
+        self._note = self._lines = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """In the order of Tab."""
+        return [self, *self.presses]
+
+    @property
+    def top(self) -> int:
+        """The upper edge of it and of what is left of its zone."""
+        return min(self.rest.y, self.rect.y)
+
+    @property
+    def shown(self) -> list[StripButtonWidget]:
+        return [part for part in self.presses if part.visible]
+
+    @property
+    def main(self) -> StripButtonWidget | None:
+        """The button that Enter presses, where there is one."""
+        for part, press in zip(self.presses, self.content.presses, strict=False):
+            if press.main:
+                return part
+        return None
+
+    def wanted(self, content: StripContent, zone: pygame.Rect) -> int:
+        """The height that all of this would take in a zone, in pixels."""
+        self.content = content
+        px, foot = self.context.px, self._foot_height(zone)
+        below = foot + px(GAP) if foot else 0
+        return px(2 * TOP + HEAD) + self._height(zone.width) + below if content.title else below
+
+    def tell(self, content: StripContent, zone: pygame.Rect, ceiling: int) -> None:
+        """Show this in ``zone``, in pixels; growing up to ``ceiling``."""
+        wanted = self.wanted(content, zone)
+        self.visible = bool(content.title)
+        px, foot = self.context.px, self._foot_height(zone)
+        self.rest = zone.copy()
+        if not content.title:
+            self.rect = pygame.Rect(zone.x, zone.bottom - foot, zone.width, foot)
+            self.rest.height -= foot + (px(GAP) if foot else 0)
+            self._place_presses(self.rect)
+            return
+        height = min(max(zone.height, wanted), zone.bottom - ceiling)
+        self.rect = pygame.Rect(zone.x, zone.bottom - height, zone.width, height)
+        inner = self.rect.inflate(-2 * px(SIDE), -2 * px(TOP))
+        self._place_presses(pygame.Rect(inner.x, inner.bottom - foot, inner.width, foot))
+        top = inner.y + px(HEAD)
+        bottom = inner.bottom - foot - (px(GAP) if foot else 0)
+        note = self._note_height(inner.width)
+        self._lines = pygame.Rect(inner.x, top, inner.width, max(0, bottom - note - top))
+        self._note = pygame.Rect(inner.x, bottom - note, inner.width, note)
+
+    # Places
+
+    def _columns(self, width: int) -> int:
+        n = len(self.content.presses)
+        if self.content.columns:
+            return self.content.columns
+        least = 72.0 if n > 1 else 0.0
+        while n > 1 and (width / self.context.scale - GAP * (n - 1)) / n < least:
+            n = -(-n // 2)
+        return max(1, n)
+
+    def _foot_height(self, zone: pygame.Rect) -> int:
+        n = len(self.content.presses)
+        if not n:
+            return 0
+        px, inset = self.context.px, 2 * SIDE if self.content.title else 0.0
+        rows = -(-n // self._columns(zone.width - px(inset)))
+        return rows * px(PRESS) + (rows - 1) * px(GAP)
+
+    def _place_presses(self, foot: pygame.Rect) -> None:
+        px, columns = self.context.px, self._columns(foot.width)
+        gap, height = px(GAP), px(PRESS)
+        for part in self.presses:
+            part.visible = False
+        for n, press in enumerate(self.content.presses):
+            row, place = divmod(n, columns)
+            among = min(columns, len(self.content.presses) - row * columns)
+            width = (foot.width - gap * (among - 1)) / among
+            left = foot.x + round(place * (width + gap))
+            top = foot.y + row * (height + gap)
+            right = foot.x + round(place * (width + gap) + width)
+            self.presses[n].tell(press, pygame.Rect(left, top, right - left, height))
+
+    def _is_narrow(self, width: int) -> bool:
+        return width / self.context.scale < NARROW
+
+    def _line_height(self, line: StripLine, width: int) -> int:
+        px, fonts = self.context.px, self.context.fonts
+        if line.chance is None:
+            return fonts.paragraph_height(line.text, line.style, width) + px(AFTER)
+        height = px(TALL_ROW if self._is_narrow(width) else ROW) + self._wrapped(line, width)
+        return height + (px(BAR) if line.other is not None else 0)
+
+    def _room_for_words(self, width: int) -> int:
+        """Beside the chance of a line."""
+        return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
+
+    def _wrapped(self, line: StripLine, width: int) -> int:
+        """How much higher the words of a line with a chance are than a single line."""
+        fonts, room = self.context.fonts, self._room_for_words(width)
+        if fonts.fits(line.text, styles.BODY, room):
+            return 0
+        one = fonts.paragraph_height("8", styles.BODY, room)
+        return fonts.paragraph_height(line.text, styles.BODY, room) - one
+
+    def _note_height(self, width: int) -> int:
+        note, px = self.content.note, self.context.px
+        if not note:
+            return 0
+        return self.context.fonts.paragraph_height(note, styles.SMALL, width) + px(AFTER)
+
+    def _height(self, zone_width: int) -> int:
+        width = zone_width - 2 * self.context.px(SIDE)
+        lines = sum(self._line_height(line, width) for line in self.content.lines)
+        return lines + self._note_height(width)
+
+    # The picture
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, content = self.context, self.content
+        radius = round(context.theme.surface.corner * context.scale)
+        pygame.draw.rect(surface, context.theme.colours.panel, self.rect, border_radius=radius)
+        edge = context.theme.colours.accent if content.edged else None
+        game_drawing.draw_panel(
+            surface, context, self.rect, content.title, content.aside, edge, 1.6
+        )
+        for line, rect in self._placed():
+            if line.chance is None:
+                ink = self._colour(line.ink)
+                context.fonts.paragraph(surface, line.text, rect, line.style, ink)
+            else:
+                self._row(surface, line, line.chance, rect)
+        if content.note:
+            ink = context.theme.colours.muted
+            context.fonts.paragraph(surface, content.note, self._note, styles.SMALL, ink)
+
+    def _placed(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
+        """The lines for which there is room."""
+        top, room = self._lines.y, self._lines
+        for line in self.content.lines:
+            height = self._line_height(line, room.width)
+            left = room.bottom - top
+            if left < min(height, self.context.px(ROW)):
+                return
+            yield line, pygame.Rect(room.x, top, room.width, min(height, left))
+            top += height
+
+    def _row(
+        self, surface: pygame.Surface, line: StripLine, chance: float, rect: pygame.Rect
+    ) -> None:
+        """A line with its chance: the words, whole per cents, the bar."""
+        context, px, fonts = self.context, self.context.px, self.context.fonts
+        narrow = self._is_narrow(rect.width)
+        middle = rect.y + px(ROW / 2)
+        number = f"{round(100 * chance)} %"
+        ink = self._colour("muted" if line.faint else line.ink)
+        words, wrapped = self._room_for_words(rect.width), self._wrapped(line, rect.width)
+        colour = self._colour(line.ink)
+        if wrapped:
+            room = pygame.Rect(rect.x, rect.y + px(2), words, rect.height)
+            fonts.paragraph(surface, line.text, room, styles.BODY, colour)
+        else:
+            fonts.text(surface, line.text, (rect.x, middle), styles.BODY, colour, "midleft", words)
+        right = rect.right if narrow else rect.x + words + px(50)
+        fonts.text(surface, number, (right, middle), styles.MONO_STRONG, ink, "midright")
+        left = rect.x if narrow else right + px(10)
+        top = middle + px(11) + wrapped if narrow else middle - px(BAR / 2)
+        bar = pygame.Rect(left, top, rect.right - left, px(BAR))
+        colours = context.theme.colours
+        game_drawing.draw_gauge(
+            surface, context, bar, chance, colours.muted if line.faint else colours.accent
+        )
+        if line.other is not None:
+            below = bar.move(0, px(BAR + 2))
+            game_drawing.draw_gauge(surface, context, below, line.other, colours.warning)
+
+    def _colour(self, ink: Ink) -> Colour:
+        colour: Colour = getattr(self.context.theme.colours, ink)
+        return colour
+
+
+def _nothing() -> None:
+    """What a button does that is not there."""
+
+
+SURE, NEVER = 1.0 - 1e-9, 1e-9
+
+
+class CountingPractice:
+    """Can the other hold a card of this value: surely, perhaps, or not at all?
+
+    Args:
+        number: of the position.
+        changed: called when an answer was given.
+    """
+
+    def __init__(self, odds: HandOdds, number: int, changed: Callable[[], None]) -> None:
+        self.odds, self._changed = odds, changed
+        self.value = number % len(odds.holds)
+        self.given: str | None = None
+        self.is_done = False
+
+    @property
+    def counted(self) -> str:
+        """``sure``, ``perhaps`` or ``never``."""
+        chance = self.odds.holds[self.value]
+        return "sure" if chance >= SURE else "never" if chance <= NEVER else "perhaps"
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many of the possible hands have the card, and of how many."""
+        hands = [chip.hand for chip in self.odds.facts]
+        return sum(bool(hand[self.value]) for hand in hands), len(hands)
+
+    def answer(self, given: str) -> None:
+        self.given = given
+        self._changed()
+
+    def go_on(self) -> None:
+        self.is_done = True
+        self._changed()
+
+    def content(self, words: CoachSentences, close: StripButton) -> StripContent:
+        """The question, then whether the answer was right."""
+        if self.given is None:
+            question = words.practice(self.value)
+            presses = tuple(
+                StripButton(label, self._giving(given))
+                for given, label in (
+                    ("sure", _("Surely")),
+                    ("perhaps", _("Perhaps")),
+                    ("never", _("Never")),
+                )
+            )
+            return StripContent(_("Counting"), "", (StripLine(question),), "", (*presses, close))
+        right = self.given == self.counted
+        head = StripLine(_("Right.") if right else _("Not right."), "good" if right else "warning")
+        told = StripLine(words.counted(self.value, *self.counts))
+        go_on = StripButton(_("Show all"), self.go_on, main=True)
+        return StripContent(_("Counting"), "", (head, told), "", (go_on, close))
+
+    def _giving(self, given: str) -> Callable[[], None]:
+        return lambda: self.answer(given)
+
+
+CoachPage = Literal["", "hint", "why", "hands", "mine", "keys", "tutor"]
+ODDS: tuple[CoachPage, ...] = ("hands", "mine", "keys")
+
+
+class CoachTable(Protocol):
+    """The table that the strip stands on."""
+
+    @property
+    def wording(self) -> Wording: ...
+
+    @property
+    def turn(self) -> PlayerTurn:
+        """What the player has in mind."""
+
+    def play(self, *actions: Action) -> None:
+        """A turn becomes final, whatever anybody says."""
+
+    def refresh(self) -> None:
+        """Something has changed that is to be seen."""
+
+    def sync(self) -> None:
+        """The match has changed."""
+
+    def say(self, sentence: str) -> None:
+        """A short answer."""
+
+
+class TableCoach:
+    """One page at a time; a hint ends with its position, odds stay open."""
+
+    def __init__(self, context: Context, session: Session, table: CoachTable) -> None:
+        self.context, self.session, self.table = context, session, table
+        self.page: CoachPage = ""
+        self.step = 0  # of the hint
+        self.practice: CountingPractice | None = None
+        self._held: tuple[Action, ...] = ()  # the turn that the tutor asks about
+        self._verdict: TutorVerdict | None = None
+        self._of: tuple[int, int | None] = (-1, None)  # the moment that the page belongs to
+
+    # What the player wants
+
+    def doings(self) -> dict[str, Callable[[], None]]:
+        """By the names of the intents."""
+        return {
+            "hint": self.hint,
+            "why": self.why,
+            "odds": self.odds,
+            "take_back": self.take_back,
+        }
+
+    def hint(self) -> None:
+        """The first step, then one more."""
+        if self._refuses(self._no_hint()):
+            return
+        self.step = min(HINT_STEPS, self.step + 1) if self.page == "hint" else max(1, self.step)
+        self._turn_to("hint")
+        self.session.note_help(self.step)
+        self.session.coach.judge()
+        if self.step == HINT_STEPS:
+            self.session.coach.explain()
+
+    def why(self) -> None:
+        """Why the best turn is better than what is chosen, else than one of another kind."""
+        if not self._refuses(self._no_hint()):
+            self.step = HINT_STEPS  # the reasons name the turn
+            self._turn_to("why")
+            self.session.note_help(self.step)
+            self.session.coach.judge()
+            self.session.coach.explain(self.made())
+
+    def odds(self) -> None:
+        """What the other can hold; again: the next page of it."""
+        settings = self.context.settings
+        if self._refuses(no_odds_sentence(self.session, settings, settings.aids)):
+            return
+        again = self.page in ODDS
+        page = ODDS[(ODDS.index(self.page) + 1) % len(ODDS)] if again else ODDS[0]
+        self._turn_to(page)
+        self.session.coach.count()
+
+    def take_back(self) -> None:
+        """The last finished turn, against computers alone."""
+        if not self._refuses(no_take_back_sentence(self.session, self.context.settings)):
+            self.session.take_back()
+            self.table.sync()
+            self.table.say(_("Taken back. This match is not rated."))
+
+    def close(self) -> bool:
+        """Back to the turn; False if nothing was open. The tutor's question is answered by it."""
+        was = self.page
+        self._forget()
+        if was:
+            self.table.refresh()
+        return bool(was)
+
+    def _turn_to(self, page: CoachPage) -> None:
+        if page not in ODDS or self.page not in ODDS:
+            self.practice = None
+        self.page, self._of = page, self._moment()
+        self.table.refresh()
+
+    def _forget(self) -> None:
+        self.page, self.practice = "", None
+        self._held, self._verdict = (), None
+
+    # The tutor
+
+    def stops(self, actions: tuple[Action, ...]) -> bool:
+        """Whether the tutor asks about a turn before it is made."""
+        least = tutor_threshold(self.context.settings.tutor)
+        if least is None or self.page == "tutor":
+            return False
+        verdict = self.session.coach.verdict(actions, least)
+        if verdict is None:
+            return False
+        self._held, self._verdict = actions, verdict
+        self._turn_to("tutor")
+        return True
+
+    def _play_it(self) -> None:
+        held = self._held
+        self._forget()
+        self.table.play(*held)
+
+    def _no_more(self) -> None:
+        self.session.coach.silent = True
+        self._play_it()
+
+    # Time
+
+    def update(self) -> bool:
+        """Once a frame; True if there is something new to show."""
+        coach, before = self.session.coach, self.page
+        changed = coach.update()
+        if self._of != self._moment():
+            self._move_on()
+        if self.page == "why":
+            coach.explain(self.made())
+        elif self.page in ODDS:
+            coach.count()
+        self._think_ahead()
+        return changed or self.page != before
+
+    def _move_on(self) -> None:
+        """The position is another one."""
+        self._of, self.step = self._moment(), 0
+        if self.page not in ODDS:
+            self._forget()
+        self.practice = None
+
+    def _think_ahead(self) -> None:
+        settings, coach = self.context.settings, self.session.coach
+        if self.context.saves_power() or not settings.think_ahead:
+            return
+        self.session.prepare_review()
+        if settings.tutor != "off" and not coach.silent:
+            coach.judge()
+            coach.check()
+        elif settings.hints:
+            coach.judge()
+
+    def _moment(self) -> tuple[int, int | None]:
+        return self.session.version, self.session.viewer
+
+    # What may be told
+
+    def _refuses(self, why_not: str) -> bool:
+        """Whether there is no help, which is then told."""
+        if why_not:
+            self.table.say(why_not)
+        return bool(why_not)
+
+    def _no_hint(self) -> str:
+        return no_hint_sentence(self.session, self.context.settings)
+
+    def made(self) -> tuple[Action, ...]:
+        """The turn that is chosen, as far as it is."""
+        draft = self.table.turn.draft
+        if draft.drawing:
+            return (Draw(),)
+        if draft.card is None or self.session.public.phase != "turn":
+            return ()
+        return (Play(draft.card, draft.double),)
+
+    # The strip
+
+    def content(self) -> StripContent:
+        """What the strip shows now."""
+        if self.page == "hint":
+            return self._hint_page()
+        if self.page == "why":
+            return self._why_page()
+        if self.page == "tutor":
+            return self._tutor_page()
+        if self.page in ODDS:
+            return self._practice_page() or self._odds_page()
+        return self._closed()
+
+    def _closed(self) -> StripContent:
+        """One button and nothing else; not even that where only computers play."""
+        settings = self.context.settings
+        if not (self.session.is_coached and self.session.humans):
+            return StripContent()
+        if settings.hints:
+            return StripContent(presses=(StripButton(_("Hint"), self.hint, "hint"),))
+        if settings.odds != "off":
+            return StripContent(presses=(StripButton(_("Odds"), self.odds, "odds"),))
+        return StripContent()
+
+    def _presses(self, *first: StripButton) -> tuple[StripButton, ...]:
+        """The ways between the pages, and out."""
+        settings = self.context.settings
+        ways = []
+        if settings.hints and self.page not in ("hint", "why"):
+            ways.append(StripButton(_("Hint"), self.hint, "hint"))
+        if settings.odds != "off" and self.page not in ODDS:
+            ways.append(StripButton(_("Odds"), self.odds, "odds"))
+        if settings.hints and self.page == "hint":
+            ways.append(StripButton(_("Why"), self.why, "why"))
+        return (*first, *ways, StripButton(_("Close"), self._close, "back"))
+
+    def _close(self) -> None:
+        self.close()
+
+    def _hint_page(self) -> StripContent:
+        coach, words = self.session.coach, self._words()
+        title = _("Hint")
+        aside = _("{n} of {all}").format(n=self.step, all=HINT_STEPS)
+        more = StripButton(_("More"), self.hint, "hint")
+        first = (more,) if self.step < HINT_STEPS else ()
+        look = coach.look
+        lines = [] if look is None else [StripLine(words.look(look))]
+        note = ""
+        if self.step == 2:
+            lines += self._idea_lines()
+        elif self.step == HINT_STEPS:
+            lines, note = self._turn_lines(), self._state()
+        return StripContent(title, aside, tuple(lines), note, self._presses(*first))
+
+    def _idea_lines(self) -> list[StripLine]:
+        idea = self.session.coach.idea
+        return self._waiting() if idea is None else [StripLine(self._words().idea(idea))]
+
+    def _turn_lines(self) -> list[StripLine]:
+        turns, words = self.session.coach.turns, self._words()
+        if turns is None:
+            return self._waiting()
+        faint = turns.state == "provisional"
+        lines = [
+            StripLine(words.turn(line.actions), chance=line.forecast.match, faint=faint)
+            for line in turns.lines
+        ]
+        known = self.session.coach.known
+        if known.why is not None and not known.of:
+            lines += [StripLine(text, "muted") for text in words.why(known.why)]
+        return lines
+
+    def _state(self) -> str:
+        turns = self.session.coach.turns
+        return "" if turns is None else self._words().state(turns.state)
+
+    def _waiting(self) -> list[StripLine]:
+        """While the position is worked at, and where nobody can judge it."""
+        known, words = self.session.coach.known, self._words()
+        if known.chosen is not None:
+            return [StripLine(text) for text in words.chosen(known.chosen)]
+        if known.open & {"judge", "levels", "check", "work"}:
+            return [StripLine(_("One moment …"), "muted")]
+        return [StripLine(_("There is only one way on."), "muted")]
+
+    def _why_page(self) -> StripContent:
+        known, words = self.session.coach.known, self._words()
+        why = known.why
+        note = ""
+        if why is not None:
+            shown = self._compared(why.best, why.played)
+            lines = [*shown, *(StripLine(text) for text in words.why(why))]
+        elif "work" in known.open or known.judgement is None:
+            lines = self._waiting()
+            note = words.state("provisional") if known.judgement is not None else ""
+        else:
+            lines = [StripLine(_("Nothing better was found."), "muted")]
+        return StripContent(_("Why"), "", tuple(lines), note, self._presses())
+
+    def _compared(self, *turns: tuple[Action, ...]) -> list[StripLine]:
+        """Turns with their chances, by the look that judges them."""
+        judgement = self.session.coach.known.judgement
+        assert judgement is not None
+        advice = judgement.second or judgement.first
+        found = {line.actions: line.forecast.match for line in advice.lines}
+        return [
+            StripLine(self._words().turn(turn), chance=found[turn])
+            for turn in turns
+            if turn in found
+        ]
+
+    def _tutor_page(self) -> StripContent:
+        assert self._verdict is not None
+        presses = (
+            StripButton(_("Think again"), self._close, "confirm", main=True),
+            StripButton(_("Play it"), self._play_it),
+            StripButton(_("Hint"), self.hint, "hint"),
+            StripButton(_("No more this match"), self._no_more),
+        )
+        words = self._words()
+        line = StripLine(words.size(self._verdict.size), "warning")
+        turn = _("The turn: {turn}.").format(turn=words.turn(self._held))
+        return StripContent(_("Are you sure?"), "", (line,), turn, presses)
+
+    def _practice_page(self) -> StripContent | None:
+        """The question that comes before the answer, where the player wants one."""
+        odds = self.session.coach.known.odds
+        if not self.context.settings.counting or odds is None:
+            return None
+        if self.practice is None:
+            self.practice = CountingPractice(odds, self.session.version, self.table.refresh)
+        if self.practice.is_done:
+            return None
+        return self.practice.content(self._words(), self._presses()[-1])
+
+    def _odds_page(self) -> StripContent:
+        known, words = self.session.coach.known, self._words()
+        tabs = tuple(
+            StripButton(
+                label, self._tab(page), "odds" if page == self._next_page() else "", lit=shown
+            )
+            for page, label in zip(
+                ODDS, (_("Hands"), _("Mine"), words.terms.keys.capitalize()), strict=True
+            )
+            for shown in (page == self.page,)
+        )
+        presses = (*tabs, self._presses()[-1])
+        odds = known.odds
+        if odds is None:
+            title = words.odds_title(self.page)
+            return StripContent(title, "", tuple(self._waiting()), "", presses)
+        words = CoachSentences(self.session.rules, self.table.wording.name(odds.seat))
+        told = words.odds_lines(odds, self.page, self.context.settings.odds == "habits")
+        lines = tuple(StripLine(one.text, chance=one.chance, other=one.other) for one in told.lines)
+        return StripContent(words.odds_title(self.page), "", lines, told.note, presses)
+
+    def _next_page(self) -> CoachPage:
+        return ODDS[(ODDS.index(self.page) + 1) % len(ODDS)]
+
+    def _tab(self, page: CoachPage) -> Callable[[], None]:
+        return lambda: self._turn_to(page)
+
+    def _words(self) -> CoachSentences:
+        public, viewer = self.session.public, self.session.viewer
+        seat = public.seat if viewer is None else viewer
+        others = public.seating.opponents_of(max(0, seat))
+        name = self.table.wording.name(others[0])
+        return CoachSentences(self.session.rules, name)

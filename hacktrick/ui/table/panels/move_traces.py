@@ -1,0 +1,180 @@
+"""The last turn of every other player, kept in sight: in their panels, on keys and at their
+hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from hacktrick.app.round_history import LastTurn
+from hacktrick.app.themes import Colour
+from hacktrick.game.cards import Card
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Seat
+from hacktrick.i18n.translator import ngettext
+from hacktrick.i18n.turn_text import command_word
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.draw_context import DrawContext
+
+DIGIT = TextStyle("mono_strong", 14)
+WORD = TextStyle("strong", 14)
+SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0  # units of a small card
+ARROW, PAD = 12.0, 7.0
+
+
+def draw_small_card(
+    surface: pygame.Surface,
+    context: Context,
+    midleft: tuple[int, int],
+    card: Card | None,
+    zoom: float = 1.0,
+) -> pygame.Rect:
+    """A card as a tile that fits into a line of text; None: nobody knows which."""
+    colours = context.theme.colours
+    tint = colours.muted if card is None else colours.cards[card]
+    rect = pygame.Rect(
+        0, 0, context.px(SMALL_CARD_WIDTH * zoom), context.px(SMALL_CARD_HEIGHT * zoom)
+    )
+    rect.midleft = midleft
+    look = PanelLook(edge=tint, edge_width=1.4)
+    context.sprites.pip(look, rect.size, False).draw(surface, rect.topleft)
+    digit, style = "?" if card is None else str(card), replace(DIGIT, size=DIGIT.size * zoom)
+    context.fonts.text(surface, digit, rect.center, style, tint, "center")
+    return rect
+
+
+def seat_colour(pen: DrawContext, seat: Seat) -> Colour:
+    """That of a player's markers."""
+    return pen.colours.players[pen.frame.look(pen.frame.side(seat)).colour]
+
+
+def draw_last_move(
+    pen: DrawContext, first: pygame.Rect, second: pygame.Rect | None, seat: Seat
+) -> None:
+    """The last turn of a player: the card and its key, and the word at the end.
+
+    Args:
+        second: a line for the word; None where there is one line for both, as far as they fit.
+    """
+    move = pen.frame.moves.get(seat)
+    if move is None:
+        return
+    if second is not None:
+        _what(pen, first, move, _fitting(pen, move, first.width))
+        _word(pen, second, move, "midleft")
+        return
+    word = _word_width(pen, move)
+    text = _fitting(pen, move, first.width - word - pen.px(6))
+    room = first
+    if word and _cards_width(pen, move) + word <= first.width:
+        _word(pen, first, move, "midright")
+        room = pygame.Rect(first.topleft, (first.width - word - pen.px(6), first.height))
+    _what(pen, room, move, text)
+
+
+def _what(pen: DrawContext, line: pygame.Rect, move: LastTurn, text: str) -> None:
+    x, middle = line.x, line.centery
+    for card, _key in move.plays:
+        x = draw_small_card(pen.surface, pen.context, (x, middle), card).right + pen.px(4)
+    if not text:
+        return
+    if move.plays:
+        icon = pen.px(ARROW)
+        arrow = pen.sprites.icon("right", icon, pen.colours.muted)
+        arrow.draw_centred(pen.surface, (x + icon / 2, middle))
+        x += icon + pen.px(4)
+    ink, room = pen.colours.text, line.right - x
+    pen.fonts.text(pen.surface, text, (x, middle), styles.SMALL, ink, "midleft", room)
+
+
+def _fitting(pen: DrawContext, move: LastTurn, room: int) -> str:
+    """The words beside the cards, as many as there is room for."""
+    left = room - _cards_width(pen, move) - (pen.px(ARROW) + pen.px(4) if move.plays else 0)
+    brief = ", ".join(map(str, move.keys))
+    return pen.fonts.first_fitting((draw_move_text(pen, move), brief, ""), styles.SMALL, left)
+
+
+def _cards_width(pen: DrawContext, move: LastTurn) -> int:
+    return len(move.plays) * (pen.px(SMALL_CARD_WIDTH) + pen.px(4))
+
+
+def draw_move_text(pen: DrawContext, move: LastTurn) -> str:
+    """Where the card led and what it took there; or that a card was drawn."""
+    if not move.plays:
+        n = move.drawn
+        return ngettext("drew a card", "drew {n} cards", n).format(n=n) if n else ""
+    wording = pen.frame.wording
+    keys = [wording.effect_on_key(key, 0) for key in move.keys[:-1]]
+    return ", ".join([*keys, wording.effect_on_key(move.keys[-1], move.taken)])
+
+
+def _word_width(pen: DrawContext, move: LastTurn) -> int:
+    """Of the word in its frame; nothing for none."""
+    if not move.word:
+        return 0
+    return pen.fonts.size(command_word(pen.frame.wording, move.word), WORD)[0] + 2 * pen.px(PAD)
+
+
+def _word(pen: DrawContext, line: pygame.Rect, move: LastTurn, anchor: str) -> None:
+    if not move.word:
+        return
+    colour = pen.colours.muted if move.word == "pass" else pen.colours.warning
+    rect = pygame.Rect(0, 0, min(line.width, _word_width(pen, move)), pen.px(22))
+    setattr(rect, anchor, getattr(line, anchor))
+    look = PanelLook(edge=colour, edge_width=1.2)
+    pen.sprites.pip(look, rect.size, False).draw(pen.surface, rect.topleft)
+    told, room = command_word(pen.frame.wording, move.word), rect.width - pen.px(PAD)
+    pen.fonts.text(pen.surface, told, rect.center, WORD, colour, "center", room)
+
+
+def draw_key_trace(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
+    """The trace of a marker that one of the others has just placed: light in his colour around its
+    key, and the card that led there."""
+    for seat, move in pen.frame.moves.items():
+        for card, there in move.plays:
+            if there == key:
+                _trace(pen, rect, seat_colour(pen, seat), card)
+
+
+def key_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
+    """Where its light runs."""
+    return rect.inflate(context.px(8), context.px(8))
+
+
+def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
+    """Where its light runs."""
+    return rect.inflate(context.px(6), context.px(6))
+
+
+def _trace(pen: DrawContext, rect: pygame.Rect, colour: Colour, card: Card) -> None:
+    px = pen.px
+    is_round = pen.theme.board == "servers"
+    around = key_trace_rect(pen.context, rect)
+    pen.sprites.ring(around.size, colour, is_round).draw(pen.surface, around.topleft)
+    tile = pygame.Rect(0, 0, px(SMALL_CARD_WIDTH), px(SMALL_CARD_HEIGHT))
+    if is_round:
+        tile.center = (
+            round(rect.centerx + rect.width * 0.4),
+            round(rect.centery - rect.height * 0.3),
+        )
+    else:
+        tile.topright = rect.right - px(11), rect.y + px(11)
+    ground = PanelLook(edge=pen.colours.panel)
+    pen.sprites.pip(ground, tile.size, True).draw(pen.surface, tile.topleft)
+    draw_small_card(pen.surface, pen.context, tile.midleft, card)
+
+
+def draw_hand_trace(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> None:
+    """Light around the cards that one of the others has just drawn: they lie last."""
+    move = pen.frame.moves.get(seat)
+    if move is None or not move.drawn or pen.frame.public.result is not None:
+        return
+    for rect in spots[-move.drawn :]:
+        around = card_trace_rect(pen.context, rect)
+        ring = pen.sprites.ring(around.size, seat_colour(pen, seat))
+        ring.draw(pen.surface, around.topleft)

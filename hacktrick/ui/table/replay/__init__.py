@@ -1,0 +1,1 @@
+"""A match shown again on the table, and pictures of it to export."""

@@ -1,0 +1,181 @@
+"""Pictures of a replay as files: the table at one place, or a round as an animated PNG."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+import pygame
+
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.game.keypad import keys
+from hacktrick.game.rules import Seat
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.review_text import eye_sentence, last_action_text
+from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from hacktrick.ui.layout import table_layout
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.layers import draw_background, draw_board, draw_folding_panels
+from hacktrick.ui.table.motion.playback import Playback
+from hacktrick.ui.table.panels import board
+from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, TablePicture
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+WITH_ALPHA = 6
+KEEP, OVER = 0, 1  # what a picture leaves behind; how it is laid on that
+CLOSE = 1  # of 255: points that differ by less are the same
+CLEAR = (0, 0, 0, 0)
+
+
+def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
+    """A file that shows pictures of one size, each for so many milliseconds, again and again."""
+    first, first_time = pictures[0]
+    number = 1
+    parts = [
+        SIGNATURE,
+        _header(first.get_size()),
+        _chunk(b"acTL", struct.pack(">II", len(pictures), 0)),
+        _control(0, first.get_rect(), first_time),
+        _chunk(b"IDAT", _packed(first)),
+    ]
+    before = first
+    for picture, milliseconds in pictures[1:]:
+        news, place = changed_region(before, picture)
+        parts.append(_control(number, place, milliseconds))
+        parts.append(_chunk(b"fdAT", struct.pack(">I", number + 1) + _packed(news)))
+        number, before = number + 2, picture
+    return b"".join((*parts, _chunk(b"IEND", b"")))
+
+
+def changed_region(
+    before: pygame.Surface, after: pygame.Surface
+) -> tuple[pygame.Surface, pygame.Rect]:
+    """What is new in a picture, all else being clear, and the rectangle that it is in: a single
+    point if nothing is."""
+    near = (CLOSE, CLOSE, CLOSE, 255)
+    news = pygame.mask.from_threshold(after, CLEAR, near, before)
+    news.invert()
+    places = news.get_bounding_rects()
+    place = places[0].unionall(places[1:]) if places else pygame.Rect(0, 0, 1, 1)
+    clear = pygame.Surface(after.get_size(), pygame.SRCALPHA)
+    solid = clear.copy()
+    solid.blit(after, (0, 0))
+    drawn = news.to_surface(clear, setsurface=solid, unsetcolor=CLEAR)
+    return drawn.subsurface(place), place
+
+
+def _header(size: tuple[int, int]) -> bytes:
+    return _chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, WITH_ALPHA, 0, 0, 0))
+
+
+def _control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
+    where = struct.pack(">IIIII", number, place.width, place.height, place.x, place.y)
+    return _chunk(b"fcTL", where + struct.pack(">HHBB", milliseconds, 1000, KEEP, OVER))
+
+
+def _packed(picture: pygame.Surface) -> bytes:
+    """Rows of red, green, blue, alpha, each after the byte of its filter: none."""
+    width, height = picture.get_size()
+    data = pygame.image.tobytes(picture, "RGBA")
+    rows = (data[y * width * 4 : (y + 1) * width * 4] for y in range(height))
+    return zlib.compress(b"".join(b"\0" + row for row in rows), 9)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    check = zlib.crc32(kind + data)
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+
+
+SIZE = (1280, 720)
+SHARE_OF_FILM = 2 / 3  # of the size of a single picture
+EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds
+
+
+class ReplayPainter:
+    """Draws places of a replay as pictures.
+
+    Args:
+        context: whose theme and language they have.
+    """
+
+    def __init__(self, context: Context, replayed: ReplaySession) -> None:
+        self.replayed = replayed
+        plain = replace(context.settings, ui_scale=100, reduced_motion=True)
+        self.context = Context(plain, size=SIZE)
+        n = len(replayed.seats)
+        codes = replayed.rules.codes
+        table = table_layout.lay_out_table(SIZE, 1.0, n, self.context.theme.board, codes)
+        self.places = TableGeometry(table, self.context.px, n)
+        self.wording = Wording(replayed.rules, replayed.seats)
+        self.bottom: Seat = replayed.eye if isinstance(replayed.eye, int) else 0
+        right = max(table.middle.right, table.own.right, table.unseen.right) + self.context.px(8)
+        self.crop = pygame.Rect(0, 0, min(right, SIZE[0]), SIZE[1])
+
+    def picture(self) -> pygame.Surface:
+        """The place where the replay stands."""
+        surface = pygame.Surface(SIZE)
+        playback = Playback(self.context, self.wording, self.replayed.glance())
+        sight = TablePicture(self.context, self._frame(playback), playback.motion)
+        sight.places = self.places
+        pen = sight.pen(surface)
+        draw_background(pen, self._name_of_the_eye(pen, draw=False))
+        draw_board(pen)
+        draw_folding_panels(pen)
+        for key in keys():
+            board.draw_key(pen, self.places.key(key), key, hover=False, pressed=False)
+        board.draw_won_line(pen)
+        self._own_hand(surface, sight)
+        self._name_of_the_eye(pen)
+        return surface.subsurface(self.crop).copy()
+
+    def _frame(self, playback: Playback) -> TableFrame:
+        return make_table_frame(
+            playback.shown,
+            self.wording,
+            self.bottom,
+            round_number=self.replayed.round_number,
+            caption=last_action_text(self.replayed, self.wording),
+        )
+
+    def _own_hand(self, surface: pygame.Surface, sight: TablePicture) -> None:
+        spots = self.places.own_hand(len(sight.frame.hand(self.bottom)))
+        for n, spot in enumerate(spots[:MOST_CARDS]):
+            part = CardWidget(self.context, sight, n, lambda card: None)
+            part.rect = spot
+            part.draw(surface)
+
+    def _name_of_the_eye(self, pen: DrawContext, draw: bool = True) -> int:
+        """At the end of the bar; returns where it begins."""
+        bar, text = self.places.table.top_bar, eye_sentence(self.replayed)
+        right = self.crop.right - pen.px(16)
+        if draw:
+            ink = pen.colours.accent
+            pen.fonts.text(pen.surface, text, (right, bar.centery), styles.SMALL, ink, "midright")
+        return right - pen.fonts.size(text, styles.SMALL)[0]
+
+
+def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
+    """The place where a replay stands."""
+    return ReplayPainter(context, replayed).picture()
+
+
+def replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
+    """The round of a replay as a picture that moves: how much of it is made, step by step, and the
+    file in the end. First and last is how the round ends, for what shows one picture only."""
+    stood, painter = replayed.place, ReplayPainter(context, replayed)
+    n_actions = replayed.n_actions(stood.round)
+    drawn: list[pygame.Surface] = []
+    for action in range(n_actions + 1):
+        replayed.go(ReplayPosition(stood.round, action))
+        picture = painter.picture()
+        replayed.go(stood)
+        size = [round(length * SHARE_OF_FILM) for length in picture.get_size()]
+        drawn.append(pygame.transform.smoothscale(picture, size))
+        yield (action + 1) / (n_actions + 2)
+    times = [EACH] * n_actions + [LAST]
+    return encode_apng([(drawn[-1], FIRST), *zip(drawn, times, strict=True)])

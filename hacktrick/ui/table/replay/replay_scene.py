@@ -1,0 +1,696 @@
+"""A match shown again on the table, with playback controls in place of the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+import pygame
+
+from hacktrick.app.replay_session import (
+    ReplayPosition,
+    ReplaySession,
+    marker_entries,
+    row_card_entries,
+)
+from hacktrick.app.themes import Colour
+from hacktrick.game.keypad import Key, keys
+from hacktrick.game.rules import Seat
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.review_text import (
+    eye_name,
+    eye_sentence,
+    last_action_text,
+    replay_place,
+    short_replay_place,
+)
+from hacktrick.i18n.table_frame import LogLine, TableFrame, log_lines, make_table_frame
+from hacktrick.i18n.translator import _
+from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.layout import table_layout
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.scene.animation import animation_speed
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.layers import draw_background, draw_board, draw_folding_panels
+from hacktrick.ui.table.motion.playback import Playback
+from hacktrick.ui.table.panels import board
+from hacktrick.ui.table.panels.board import draw_key
+from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, KeyWidget, TablePicture
+from hacktrick.ui.table.panels.command_buttons import BarButton, BarButtons, spread_buttons
+from hacktrick.ui.table.panels.right_column import STEP, LogPanel
+from hacktrick.ui.table.panels.toast import Toast
+from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.basic_widgets import Button, Widget
+from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+
+MOST_OF_A_ROW = 18
+SIDE = 5.0  # units beside the word of a button
+ROOMY = 46.0  # units of height from which a word stands below its sign
+SPEEDS = (1, 2, 4)
+SHORTEST, TALLEST = 30.0, 46.0  # units: rows of the box
+
+
+class ReplayActions(Protocol):
+    """What the presses mean."""
+
+    def step(self, by: int) -> None: ...
+
+    def turn(self, by: int) -> None: ...
+
+    def round(self, by: int) -> None: ...
+
+    def play_or_rest(self) -> None: ...
+
+    def next_speed(self) -> None: ...
+
+    def next_eye(self) -> None: ...
+
+    def branch(self) -> None: ...
+
+    def share(self) -> None: ...
+
+    def jump_to_entry(self, number: int) -> None: ...
+
+    def jump_to_card(self, number: int) -> None: ...
+
+    def jump_to_key(self, key: Key) -> None: ...
+
+    def show_rules(self) -> None: ...
+
+    def toggle_panels(self) -> None: ...
+
+    def back(self) -> None: ...
+
+
+class TransportButton(Button):
+    """A sign, and a word below it where there is room, else beside it.
+
+    ``brief`` stands for a label that has no room.
+    """
+
+    brief = ""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._panel(surface, self._look())
+        context, px = self.context, self.context.px
+        lip = px(3 * context.theme.surface.relief)
+        inner = self.rect.inflate(-2 * px(SIDE), 0)
+        inner.height -= lip
+        inner.y += lip if self.pressed else 0
+        size = px(18)
+        sprite = context.sprites.icon(self.icon, size, self._ink()) if self.icon else None
+        if sprite is not None and inner.height >= px(ROOMY):
+            sprite.draw_centred(surface, (inner.centerx, inner.centery - px(9)))
+            place = (inner.centerx, inner.centery + px(12))
+            self._word(surface, place, "center", inner.width)
+            return
+        left, word = inner.x, context.fonts.size(self.label, styles.SMALL)[0]
+        if sprite is not None and word <= inner.width - size - px(7):
+            sprite.draw_centred(surface, (left + size / 2, inner.centery))
+            left += size + px(7)
+        right = inner.right
+        hint = input_hint_width(context, (self.hint,)) if self.hint else 0
+        if hint and word + hint + px(8) <= right - left:
+            muted = context.theme.colours.muted
+            place = (right, inner.centery)
+            draw_input_hint(surface, context, (self.hint,), place, "midright", muted)
+            right -= hint + px(6)
+        self._word(surface, (left, inner.centery), "midleft", right - left)
+
+    def _word(
+        self, surface: pygame.Surface, place: tuple[int, int], anchor: str, room: int
+    ) -> None:
+        fonts = self.context.fonts
+        word = fonts.first_fitting((self.label, self.brief or self.label), styles.SMALL, room)
+        fonts.text(surface, word, place, styles.SMALL, self._ink(), anchor, room)
+
+
+class ReplayKeyWidget(KeyWidget):
+    """A key of the board: it leads to the action that placed its marker."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        pen = self.sight.pen(surface)
+        draw_key(pen, self.rect, self.key_number, hover=self.hovered, pressed=self.pressed)
+
+
+class ReplayCardWidget(Widget):
+    """A card of the row, which the table has drawn: it leads to the action that laid it."""
+
+    def __init__(self, context: Context, number: int, jump: Callable[[int], None]) -> None:
+        super().__init__(context)
+        self.number, self.jump = number, jump
+
+    def activate(self) -> None:
+        self.jump(self.number)
+
+
+class ReplayLog(LogPanel):
+    """The whole round; what comes after the place is dim, and a line leads to its action."""
+
+    def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
+        super().__init__(context)
+        self.jump = jump
+        self.now = 0  # actions that are done
+        self._pressed_at: tuple[int, int] | None = None
+        self._moved = False
+
+    def show(self, lines: tuple[LogLine, ...], now: int) -> None:
+        """The lines of the round, and how many of its actions are done; the newest is in sight."""
+        changed, self.now = now != self.now or lines != self.lines, now
+        self.lines = lines
+        if changed:
+            self._bring_into_sight()
+
+    def _bring_into_sight(self) -> None:
+        wrapped, rows = self._wrapped(), self._rows()
+        done = [n for n, (line, _text, _first) in enumerate(wrapped) if line.entry < self.now]
+        last = done[-1] if done else 0
+        end = len(wrapped) - self.back
+        if not end - rows <= last < end:
+            wanted = len(wrapped) - last - 1 - rows // 3
+            self.back = max(0, min(max(0, len(wrapped) - rows), wanted))
+
+    def press(self, pos: tuple[int, int]) -> None:
+        super().press(pos)
+        self._pressed_at, self._moved = pos, False
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        start = self._pressed_at
+        if start is not None and abs(pos[1] - start[1]) > self.context.px(8):
+            self._moved = True
+            super().drag(pos)
+
+    def activate(self) -> None:
+        """To the action of the line that was pressed; by keys, to the one in the middle."""
+        pos, self._pressed_at = self._pressed_at, None
+        if self._moved or pos is None:
+            return
+        wrapped, rows, room = self._wrapped(), self._rows(), self._room()
+        first = max(0, len(wrapped) - self.back - rows)
+        n = first + (pos[1] - room.y) // self.context.px(STEP)
+        if 0 <= n < len(wrapped) and pos[1] >= room.y:
+            self.jump(wrapped[n][0].entry)
+
+    def _ink(self, line: LogLine) -> Colour:
+        colours = self.context.theme.colours
+        if line.entry >= self.now:
+            return mix(colours.muted, colours.panel, 0.3)
+        return colours.accent if line.entry == self.now - 1 else colours.text
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStatus:
+    """What the box of the replay says and offers now."""
+
+    eye: str
+    eye_told: str
+    places: tuple[str, ...]  # in the match; the shorter ones where there is less room
+    playing: bool
+    speed: int
+    may_branch: str | None  # why not; None: it may
+
+
+class ReplayWidgets:
+    """The widgets of a replay, in the order of Tab."""
+
+    def __init__(self, context: Context, sight: TablePicture, doing: ReplayActions) -> None:
+        self.context, self.sight = context, sight
+        make = partial(TransportButton, context)
+        self.back_parts = [
+            make("", lambda: doing.round(-1), icon="previous-round", hint="page_up"),
+            make("", lambda: doing.turn(-1), icon="previous-turn", hint="up"),
+            make("", lambda: doing.step(-1), icon="previous", hint="left"),
+        ]
+        self.on_parts = [
+            make("", lambda: doing.round(1), icon="next-round", hint="page_down"),
+            make("", lambda: doing.turn(1), icon="next-turn", hint="down"),
+            make("", lambda: doing.step(1), icon="next", hint="right"),
+        ]
+        self.play = make("", doing.play_or_rest, icon="play", hint="confirm", primary=True)
+        self.speed = make("", doing.next_speed)
+        self.eye = make("", doing.next_eye, icon="eye", hint="eye")
+        self.branch = make("", doing.branch, icon="branch", hint="branch")
+        self.share = make("", doing.share, icon="share", hint="share")
+        self.log = ReplayLog(context, doing.jump_to_entry)
+        self.keys = [ReplayKeyWidget(context, sight, key, doing.jump_to_key) for key in keys()]
+        self.row = [ReplayCardWidget(context, n, doing.jump_to_card) for n in range(MOST_OF_A_ROW)]
+        self.cards = [CardWidget(context, sight, n, lambda card: None) for n in range(MOST_CARDS)]
+        for card in self.cards:
+            card.focusable = False
+        self.rules = BarButton(context, "", doing.show_rules, hint="rules")
+        self.back = BarButton(context, "", doing.back, hint="back")
+        self._words = BarButtons(context, (self.back, self.rules), doing.toggle_panels)
+        self.panels = self._words.panels
+        self._title = ""
+        self._lines: tuple[tuple[str, ...], ...] = (("",), ("",))
+        self._text = pygame.Rect(0, 0, 0, 0)
+        self._box = pygame.Rect(0, 0, 0, 0)
+
+    def all(self) -> list[Widget]:
+        """In the order of Tab, which is that of drawing, too."""
+        box: list[Widget] = [self.play, self.speed, self.eye, self.branch, self.share]
+        return [
+            *box,
+            *self.back_parts,
+            *self.on_parts,
+            *self.keys,
+            *self.row,
+            *self.cards,
+            self.panels,
+            self.rules,
+            self.back,
+            self.log,
+        ]
+
+    def place(self, places: TableGeometry) -> None:
+        """Everything whose place depends on the window alone."""
+        table = places.table
+        for part in self.keys:
+            part.rect = table.keys[part.key_number]
+        self._box = table.coach
+        left, right = list(self.back_parts), list(self.on_parts)
+        if self.in_box:
+            self._fill_box(table.coach)
+        else:
+            left, right = [*left, self.eye, self.branch], [*right, self.play, self.share]
+        self._spread(table.left_commands, left)
+        self._spread(table.right_commands, right)
+        self._bar(places)
+
+    @property
+    def in_box(self) -> bool:
+        """Whether there is a box for all that is no step; else it stands beside the steps."""
+        return bool(self._box.width)
+
+    def _spread(self, zone: pygame.Rect, parts: list[TransportButton]) -> None:
+        """Beside each other where each gets a square at least."""
+        spread_buttons(self.context, zone, parts, flat=len(parts), gap=4)
+
+    def _bar(self, places: TableGeometry) -> None:
+        self.rules.label, self.back.label = _("Rules"), _("Back")
+        self._words.place(places)
+
+    def bar_end(self) -> int:
+        """Where the words of the bar begin, in pixels."""
+        return self._words.left
+
+    def _fill_box(self, zone: pygame.Rect) -> None:
+        """Two lines that say where and whose eye, then the buttons in rows."""
+        px, gap = self.context.px, self.context.px(6)
+        inner = pygame.Rect(zone.x + px(12), zone.y + px(36), zone.width - 2 * px(12), 0)
+        inner.height = zone.bottom - px(10) - inner.y
+        text = px(42)
+        self._text = pygame.Rect(inner.x, inner.y, inner.width, text)
+        room = inner.height - text - 2 * gap
+        height = max(px(SHORTEST), min(px(TALLEST), room // 3))
+        rows: list[list[TransportButton]] = [
+            [self.play, self.speed],
+            [self.eye],
+            [self.branch, self.share],
+        ]
+        y = inner.y + text
+        for parts in rows:
+            width = (inner.width - gap * (len(parts) - 1)) // len(parts)
+            for n, part in enumerate(parts):
+                part.rect = pygame.Rect(inner.x + n * (width + gap), y, width, height)
+            y += height + gap
+
+    def tell(self, shown: ReplayStatus, places: TableGeometry) -> None:
+        """The words, and what depends on the place in the match."""
+        self._title, self._lines = _("Replay"), ((shown.eye_told,), shown.places)
+        words = (_("Round"), _("Turn"), _("Action"))
+        for part, word in zip((*self.back_parts, *self.on_parts), words * 2, strict=True):
+            part.label = word
+        self.play.icon = "pause" if shown.playing else "play"
+        self.play.label = _("Pause") if shown.playing else _("Watch")
+        self.speed.label = _("Speed {n}×").format(n=shown.speed)
+        self.speed.brief = f"{shown.speed}×"
+        self.eye.label = _("Eye: {name}").format(name=shown.eye) if self.in_box else shown.eye
+        self.branch.label, self.share.label = _("Branch"), _("Share")
+        self.branch.reason = shown.may_branch
+        self._show_what_is_there(places)
+        self._place_cards(places)
+        self.log.rect = places.table.reading if self.log.wide else places.table.log
+        self.log.visible = bool(self.log.rect.width)
+        self._bar(places)
+
+    def _show_what_is_there(self, places: TableGeometry) -> None:
+        """While panels lie open over the table, what is below them cannot be pressed."""
+        for part in (*self.keys, *self.back_parts, *self.on_parts):
+            part.visible = not places.opened
+        for part in (self.play, self.speed, self.eye, self.branch, self.share):
+            part.visible = self.in_box or not places.opened
+        self.speed.visible = self.in_box
+
+    def _place_cards(self, places: TableGeometry) -> None:
+        frame = self.sight.frame
+        row = frame.public.row
+        for card, rect in zip(self.row, places.row(len(row)), strict=False):
+            card.rect = rect
+        for card in self.row:
+            card.visible = card.number < len(row) and not places.opened
+        n_cards = len(frame.hand(frame.bottom))
+        spots = places.own_hand(n_cards)
+        for part in self.cards:
+            part.visible = part.n < n_cards and not places.opened
+            if part.visible:
+                part.rect = spots[part.n]
+
+    def draw_box(self, surface: pygame.Surface) -> None:
+        """The panel under the buttons: whose eye it is always stands there."""
+        if not self.in_box:
+            return
+        context, colours = self.context, self.context.theme.colours
+        game_drawing.draw_panel(surface, context, self._box, self._title)
+        step = self._text.height // 2
+        inks = (colours.accent, colours.muted)
+        for n, (ways, ink) in enumerate(zip(self._lines, inks, strict=True)):
+            place = (self._text.x, self._text.y + step * n + step // 2 - context.px(2))
+            style = styles.STRONG if n == 0 else styles.SMALL
+            room = self._text.width
+            line = context.fonts.first_fitting(ways, style, room)
+            context.fonts.text(surface, line, place, style, ink, "midleft", room)
+
+
+PAUSE = 1.1  # seconds between two actions at speed 1
+AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
+INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+
+
+class ReplayScene(Scene):
+    """``replayed`` keeps place and eye; the scene the pace."""
+
+    least = (0.0, 0.0)  # its panels fold away
+
+    def __init__(self, context: Context, replayed: ReplaySession) -> None:
+        super().__init__(context)
+        self.replayed = replayed
+        self.playing = False
+        self.speed = SPEEDS[0]
+        self.opened = False  # the panels that are folded away lie over the board
+        self.bottom: Seat = 0
+        self._sit_down()
+        self.wording = Wording(replayed.rules, replayed.seats)
+        self.playback = Playback(context, self.wording, replayed.glance())
+        self.saying = Toast(context)
+        self.sight = TablePicture(context, self._frame(), self.playback.motion)
+        self.parts = ReplayWidgets(context, self.sight, self)
+        self.group = FocusGroup(context, self.touch, self.say)
+        self.group.replace(self.parts.all(), self.parts.play)
+        self.group.ring = False
+        self._waited = self._idle = 0.0
+        self._made_for: tuple[object, ...] = ()
+        self._doings = self._intents()
+        self.places: TableGeometry
+
+    # Scene
+
+    def layout(self) -> None:
+        context = self.context
+        made_for = (context.sprites, context.fonts, words.language())
+        if made_for != self._made_for:
+            self._made_for = made_for
+            self.wording = Wording(self.replayed.rules, self.replayed.seats)
+            self._show()
+        n = len(self.replayed.seats)
+        user = context.settings.ui_scale / 100
+        board_, codes = context.theme.board, self.replayed.rules.codes
+        table = table_layout.lay_out_table(context.size, user, n, board_, codes)
+        self.opened = self.opened and bool(table.folded)
+        self.places = self.sight.places = TableGeometry(table, context.px, n, self.opened)
+        self.playback.set_up(self.wording, self.places, self._slot_of)
+        self.parts.place(self.places)
+        self.refresh()
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type in AWAY:
+            return self._leave_nothing_private()
+        if event.type in INPUT:
+            self._idle = 0.0
+        if event.type in (pygame.KEYDOWN, INTENT) and self._obey(event):
+            return True
+        return self.group.handle(event)
+
+    def _obey(self, event: pygame.Event) -> bool:
+        name = self.group.intent(event)
+        if name == "confirm" and self.group.ring and event.type == INTENT:
+            return False  # a gamepad presses what the ring is on
+        if name == "confirm" and self.group.ring and self.group.focus is not self.parts.play:
+            return False
+        if name not in self._doings:
+            return False
+        self._doings[name]()
+        return True
+
+    def update(self, dt: float) -> None:
+        self.dirty = self.saying.update(dt) or self.dirty
+        if self.playback.running:
+            self.playback.update(dt)
+            self.refresh()
+        elif self.playing and self.context.stack.top is self:
+            self._play_on(dt)
+        self.animating = self.playback.running
+        self._idle += dt
+        limit = self.context.settings.conceal_after
+        if limit and self._idle >= limit and self.context.stack.top is self:
+            self._leave_nothing_private()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        pen = self.sight.pen(surface)
+        draw_background(pen, self.parts.bar_end())
+        if not self.places.opened:
+            draw_board(pen)
+        draw_folding_panels(pen)
+        self.parts.draw_box(surface)
+        above = self.parts.log if self.parts.log.wide else None
+        for part in self.group.widgets:
+            if part.visible and part is not above:
+                part.draw(surface)
+        if not self.places.opened:
+            board.draw_won_line(pen)
+            pen.motion.draw(surface)
+            board.draw_announcement(pen)
+        if above is not None:
+            above.draw(surface)
+        self.group.draw_ring(surface)
+        self.saying.draw(surface, pen.frame, self.places)
+
+    # What the presses mean
+
+    def step(self, by: int) -> None:
+        """One action on is seen as it happens; all else is shown at once."""
+        self._rest()
+        self._step(by)
+
+    def turn(self, by: int) -> None:
+        self._jump(lambda: self.replayed.turn(by))
+
+    def round(self, by: int) -> None:
+        self._jump(lambda: self.replayed.round(by))
+
+    def go(self, place: ReplayPosition) -> None:
+        self._jump(lambda: self.replayed.go(place))
+
+    def play_or_rest(self) -> None:
+        """Let it go on by itself, from the beginning if it is at its end; or stop it."""
+        self.playing = not self.playing
+        if self.playing and self.replayed.place == self.replayed.end:
+            self.replayed.go(ReplayPosition(0, 0))
+            self._show()
+        self._waited = PAUSE
+        self.refresh()
+
+    def next_speed(self) -> None:
+        self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+        self.refresh()
+
+    def next_eye(self) -> None:
+        self.replayed.next_eye()
+        self._sit_down()
+        self._show()
+        self.say(eye_sentence(self.replayed))
+
+    def branch(self) -> None:
+        reason = self._why_no_branch()
+        if reason is None:
+            self._rest()
+            self.context.ways.branch(self.replayed)
+        else:
+            self.say(reason)
+
+    def share(self) -> None:
+        self._rest()
+        self.context.ways.share(self.replayed)
+
+    def jump_to_entry(self, number: int) -> None:
+        """To just after an action of this round."""
+        self.go(ReplayPosition(self.replayed.place.round, number + 1))
+
+    def jump_to_card(self, number: int) -> None:
+        lying = row_card_entries(self.replayed.entries)
+        if number < len(lying):
+            self.jump_to_entry(lying[number])
+
+    def jump_to_key(self, key: Key) -> None:
+        """To the last marker that was placed there; from it, to the one before."""
+        done = self.replayed.place.action
+        placed = marker_entries(self.replayed.whole_round, key)
+        before = [n for n in placed if n + 1 < done] or list(placed)
+        if before:
+            self.jump_to_entry(before[-1])
+        else:
+            self.say(_("No marker was placed there in this round."))
+
+    def show_rules(self) -> None:
+        self.context.ways.rules(self.replayed.rules)
+
+    def back(self) -> None:
+        """From the wide log, else away."""
+        if self.parts.log.wide:
+            self.toggle_log()
+        elif self.opened:
+            self.toggle_panels()
+        else:
+            self.context.stack.pop()
+
+    def toggle_log(self) -> None:
+        self.parts.log.wide = not self.parts.log.wide
+        self.refresh()
+
+    def toggle_panels(self) -> None:
+        self.opened = not self.opened
+        self.layout()
+
+    def _intents(self) -> dict[str, Callable[[], None]]:
+        return {
+            "left": lambda: self.step(-1),
+            "right": lambda: self.step(1),
+            "up": lambda: self.turn(-1),
+            "down": lambda: self.turn(1),
+            "page_up": lambda: self.round(-1),
+            "page_down": lambda: self.round(1),
+            "first": lambda: self.go(ReplayPosition(0, 0)),
+            "last": lambda: self.go(self.replayed.end),
+            "confirm": self.play_or_rest,
+            "eye": self.next_eye,
+            "branch": self.branch,
+            "share": self.share,
+            "log": self.toggle_log,
+            "rules": self.show_rules,
+            "settings": self.context.ways.settings,
+            "menu": self.context.stack.pop,
+            "back": self.back,
+        }
+
+    # The picture
+
+    def touch(self) -> None:
+        self.dirty = True
+
+    def say(self, sentence: str) -> None:
+        """A short answer near the button that has the focus."""
+        focus = self.group.focus
+        where = focus.rect if focus is not None else self.places.table.lcd
+        self.saying.say(sentence, where)
+        self.dirty = True
+
+    def refresh(self) -> None:
+        """Make the picture anew after anything has changed."""
+        if not hasattr(self, "places"):
+            return
+        self.sight.frame = self._frame()
+        replayed, aids = self.replayed, "standard"
+        lines = log_lines(replayed.whole_round, self.wording, aids)
+        self.parts.tell(self._shown(), self.places)
+        self.parts.log.show(lines, replayed.place.action)
+        focus = self.group.focus
+        if focus is not None and not focus.visible:
+            self.group.set_focus(self.parts.play)
+        self.dirty = True
+
+    def _shown(self) -> ReplayStatus:
+        replayed = self.replayed
+        return ReplayStatus(
+            eye_name(replayed, replayed.eye),
+            eye_sentence(replayed),
+            (replay_place(replayed), short_replay_place(replayed)),
+            self.playing,
+            self.speed,
+            self._why_no_branch(),
+        )
+
+    def _frame(self) -> TableFrame:
+        return make_table_frame(
+            self.playback.shown,
+            self.wording,
+            self.bottom,
+            round_number=self.replayed.round_number,
+            caption=last_action_text(self.replayed, self.wording),
+        )
+
+    def _why_no_branch(self) -> str | None:
+        if self.replayed.is_running:
+            return _("A match that is not over is played on at its own table.")
+        if self.replayed.public.result is not None:
+            return _("The round is over here: go back to where it can be played on.")
+        return None
+
+    # Going on
+
+    def _play_on(self, dt: float) -> None:
+        self._waited += dt * self.speed
+        if self._waited < PAUSE:
+            return
+        self._waited = 0.0
+        if not self._step(1):
+            self._rest()
+
+    def _step(self, by: int) -> bool:
+        self.playback.cut()
+        moved = self.replayed.step(by)
+        if not moved:
+            return False
+        if by == 1 and self.replayed.place.action:
+            self.playback.follow(self.replayed.glance())
+            self.playback.timeline.speed = animation_speed(self.context.settings) * self.speed
+        else:
+            self._show()
+        self.refresh()
+        return True
+
+    def _jump(self, go: Callable[[], bool]) -> None:
+        self._rest()
+        self.playback.cut()
+        if go():
+            self._show()
+        self.refresh()
+
+    def _rest(self) -> None:
+        self.playing = False
+        self.refresh()
+
+    def _show(self) -> None:
+        self.playback.show(self.replayed.glance())
+        self.refresh()
+
+    def _sit_down(self) -> None:
+        """Whose eye looks sits at the lower edge."""
+        if isinstance(self.replayed.eye, int):
+            self.bottom = self.replayed.eye
+
+    def _slot_of(self, seat: Seat) -> int:
+        return (seat - self.bottom) % len(self.replayed.seats)
+
+    def _leave_nothing_private(self) -> bool:
+        """Nobody is at the screen: what a seat of a running match knows goes, and the table below
+        covers its own cards as it does."""
+        if self.replayed.is_running and isinstance(self.replayed.eye, int):
+            self.context.stack.pop()
+        return False

@@ -1,0 +1,396 @@
+"""The table: one match on the screen, from the deal to the result.
+
+It draws only what the session's snapshots hold. Presses become a draft, a draft becomes actions,
+actions become animation; when all is still, the computer or the next player goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+
+from hacktrick.app.public_threats import tension
+from hacktrick.app.session import Session
+from hacktrick.app.turn_draft import PlayerTurn, Refusal
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.actions import Action
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.turn_text import refusal_sentence
+from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.layout import table_layout
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.table import layers
+from hacktrick.ui.table.displayed_match import LOOKING_TIME, DisplayedMatch, pause_after
+from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.input.controller import TableInput, TurnController
+from hacktrick.ui.table.input.table_widgets import TableWidgets
+from hacktrick.ui.table.input.turn_prompts import TurnPrompts
+from hacktrick.ui.table.layers import StaticLayer
+from hacktrick.ui.table.motion.prerender import prerender
+from hacktrick.ui.table.panels import top_bar
+from hacktrick.ui.table.panels.board import draw_announcement
+from hacktrick.ui.table.panels.board_widgets import TablePicture
+from hacktrick.ui.table.panels.coach_panel import TableCoach
+from hacktrick.ui.table.panels.toast import Toast
+from hacktrick.ui.table.privacy import Privacy
+from hacktrick.ui.widgets.dialogs import save_copy, show_problems
+from hacktrick.ui.widgets.focus import FocusGroup
+
+AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
+DONE = object()  # what painting ahead comes to
+INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+
+
+class TableScene(Scene):
+    """The running match of ``desk.session``, or another session."""
+
+    least = (0.0, 0.0)  # its panels fold away
+    teaches = False  # other panels fold away before the strip of the coach
+
+    def __init__(self, context: Context, desk: Workspace, session: Session | None = None) -> None:
+        super().__init__(context)
+        playing = session or desk.session
+        assert playing is not None
+        self.desk, self.session = desk, playing
+        self.turn = PlayerTurn(self.session)
+        self.shown = DisplayedMatch(context, playing)
+        self.playback, self.drawn = self.shown.playback, self.shown.drawn
+        self.privacy = Privacy(context, self.shown, self.turn, self.renew)
+        self.saying = Toast(context)
+        self.sight = TablePicture(context, self._frame(), self.playback.motion)
+        self.hands = TurnController(context, self.turn, TurnPrompts(context, self.turn, self), self)
+        self.coach = self.make_coach()
+        self.parts = TableWidgets(context, self.sight, self.hands, self)
+        self.group = FocusGroup(context, self.touch, self.say)
+        self.group.replace(self.parts.all(), self.parts.main)
+        self.group.ring = False
+        self.presses = TableInput(self.parts, self.group, self.hands, self.doings())
+        self._made_for: tuple[object, ...] = ()
+        self._still = StaticLayer()
+        self._still_parts = self._draw_places, self._draw_panels, self._draw_buttons
+        self._ahead: Iterator[None] = iter(())
+        self._hold = 0.0
+        self._opened = False  # the panels that are folded away lie over the board
+        self._resulted = -1  # the version of the match whose result has been shown
+        self.places: TableGeometry
+
+    def make_coach(self) -> TableCoach:
+        """What the strip at the lower right says."""
+        return TableCoach(self.context, self.session, self)
+
+    # Scene
+
+    def enter(self) -> None:
+        self.playback.set_speed()
+
+    def layout(self) -> None:
+        """Motion goes on under a scene that has come and gone; a new size or look cuts it."""
+        context = self.context
+        made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
+        if made_for != self._made_for:
+            self._made_for = made_for
+            self.shown.renew()
+        n = len(self.session.seats)
+        user = self.context.settings.ui_scale / 100
+        codes = self.session.rules.codes
+        table = table_layout.lay_out_table(
+            self.context.size, user, n, self.context.theme.board, codes
+        )
+        table = table_layout.with_coach_strip(table) if self.teaches else table
+        fresh = not hasattr(self, "places")
+        self._opened = self._opened and bool(table.folded)
+        self.places = self.sight.places = TableGeometry(table, self.context.px, n, self._opened)
+        self.shown.set_up(self.places)
+        self.parts.place(self.places)
+        self.playback.set_speed()
+        self.session.pace = self.context.settings.pace
+        buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
+        looks, has_codes = self.session.side_looks, self.session.rules.codes
+        self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
+        if fresh and not self.session.glance().events:
+            self.playback.deal(self.session.glance())
+        self.refresh()
+
+    def covered(self) -> None:
+        self.privacy.covered()
+
+    def uncovered(self) -> None:
+        if self.session.version != self.playback.latest.version:  # a turn was taken back
+            self.sync()
+        self.privacy.uncovered()
+        if self.session.may_watch and not self.playback.running:
+            self.shown.show()  # the menu may have opened the hands
+            self.refresh()
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type in AWAY:
+            self.privacy.conceal()
+            return False
+        if event.type in INPUT:
+            self.privacy.touched()
+        if self._opened and self.presses.is_for_the_board(event):
+            self.toggle_panels()
+        if self.presses.is_press(event):
+            self._hold = 0.0
+        if self.playback.running and self.presses.is_press(event):
+            self.playback.cut()
+            self.refresh()
+            return True
+        used = self.presses.handle(event, self.places)
+        if used:
+            self.dirty = True
+        return used
+
+    def update(self, dt: float) -> None:
+        if self.saying.update(dt):
+            self.dirty = True
+        if self.playback.running:
+            self._move(dt)
+        else:
+            self.painting = next(self._ahead, DONE) is not DONE
+            self._at_rest(dt)
+        self.moved = self.moved or not self._still.is_good
+        lags = self.animating and (self.dirty or self.moved)
+        self.animating = self.playback.running or self.drawn.turning or lags
+        self.privacy.update(dt)
+        if self.coach.update():
+            self.refresh()
+        if self.context.stack.top is not self:
+            return
+        still = not self.playback.running and self._hold <= 0
+        if self.session.update(dt, still):
+            self.sync()
+        if not self.playback.running and self._hold <= 0:
+            self._go_on()
+
+    def _move(self, dt: float) -> None:
+        """While the same glance is shown only the motion is another one."""
+        shown = self.playback.shown
+        self.playback.update(dt)
+        if self.playback.shown is not shown or not self.playback.running:
+            self.refresh()
+        self.moved = True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        pen = self.sight.pen(surface)
+        if self.context.stack.changed:
+            self._still.forget()
+        elif self.dirty:
+            self._still.outdate()
+        moving = self.animating or self.playback.running
+        self._still.lay(surface, self._still_parts, moving)
+        layers.draw_moving(pen, self.parts, self.group, self.presses.lifted())
+        if self.context.stack.top is self:
+            self.group.draw_ring(surface)
+        if not self.places.opened:
+            pen.motion.draw(surface)
+            draw_announcement(pen)
+        self.saying.draw(surface, pen.frame, pen.places)
+
+    def _draw_places(self, surface: pygame.Surface) -> None:
+        pen = self.sight.pen(surface)
+        surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
+        self._draw_bar(pen)
+        layers.draw_places(pen, self.parts)
+
+    def _draw_panels(self, surface: pygame.Surface) -> None:
+        layers.draw_panels(self.sight.pen(surface), self.parts, self.group)
+
+    def _draw_buttons(self, surface: pygame.Surface) -> None:
+        layers.draw_buttons(self.sight.pen(surface), self.parts, self.group, self.presses.lifted())
+
+    # What others ask for
+
+    @property
+    def frame(self) -> TableFrame:
+        return self.sight.frame
+
+    @property
+    def wording(self) -> Wording:
+        return self.shown.wording
+
+    @property
+    def said(self) -> str:
+        """The answer that is on the screen now."""
+        return self.saying.sentence
+
+    def touch(self) -> None:
+        self.dirty = True
+
+    def refuse(self, refusal: Refusal, control: str = "") -> None:
+        self.context.play("invalid", 0)
+        part = self.parts.of(control)
+        sentence = refusal_sentence(self.wording, refusal)
+        self.say(sentence, None if part is None else part.rect, refusal)
+
+    def say(
+        self, sentence: str, at: pygame.Rect | None = None, refusal: Refusal | None = None
+    ) -> None:
+        """A short answer near the thing that was pressed."""
+        focus = self.group.focus
+        where = at or (focus.rect if focus is not None else self.places.table.lcd)
+        self.saying.say(sentence, where, refusal)
+        self.dirty = True
+
+    def refresh(self) -> None:
+        """Make the picture anew after anything has changed."""
+        if not hasattr(self, "places"):
+            return
+        self.sight.frame = self._frame()
+        self.parts.tell(self.frame, self.places)
+        self.parts.tell_strip(self.coach.content(), self.places)
+        focus = self.group.focus
+        if focus is not None and not focus.visible:
+            self.group.set_focus(self.parts.main)
+        self.dirty = True
+
+    def renew(self) -> None:
+        """Make it anew so that nothing of the one before is seen for another moment."""
+        self._still.forget()
+        self.refresh()
+
+    def sync(self) -> None:
+        """The match has changed: show it."""
+        glance = self.shown.follow()
+        self._hold = pause_after(glance, self.session.humans, self.session.pace)
+        self.tension = tension(self.session.public)
+        self.refresh()
+
+    def settle(self) -> None:
+        """What is next is the end of the turn."""
+        self.refresh()
+        self.group.set_focus(self.parts.final)
+
+    def submit(self, *actions: Action) -> None:
+        """The player at the screen acts, unless the tutor has a question first."""
+        if not self.coach.stops(actions):
+            self.play(*actions)
+
+    def play(self, *actions: Action) -> None:
+        """The player at the screen acts."""
+        for n, action in enumerate(actions):
+            if not self.session.may_act:
+                self.session.follow_up(actions[n:])
+                break
+            self.session.submit(action, looks=True)
+            self.sync()
+        self.group.set_focus(self.parts.main)
+
+    def pass_on(self) -> None:
+        """The player at the screen has seen what he drew."""
+        self.privacy.pass_on()
+
+    def rooms(self) -> tuple[pygame.Rect, ...]:
+        """Where questions are put: on panels beside or below the board and the cards, which one
+        needs to answer them, if there is room."""
+        table, public = self.places.table, self.session.public
+        cards = self.places.row(len(public.row)) + self.places.own_hand(max(public.hand_sizes))
+        needed = [*table.keys.values(), *cards]
+        panels = (table.own, table.unseen, table.announcements, table.log, table.coach)
+        below = [panel for panel in panels if panel.width and panel.top >= table.hand.bottom]
+        rooms = [table.result, *(below[0].unionall(below[1:]) for _ in below[:1])]
+        return (*(room for room in rooms if room.collidelist(needed) < 0), table.keypad)
+
+    def pause(self) -> None:
+        self.context.ways.pause()
+
+    def show_rules(self, topic: str | None = None) -> None:
+        """At a topic, else at the ruling behind the refusal that stands on the screen, if one
+        does."""
+        rules = self.session.rules
+        topic = topic or topic_for_refusal(rules, self.saying.refusal, words._)
+        self.context.ways.rules(rules, topic)
+
+    def toggle_log(self) -> None:
+        self.parts.log.wide = not self.parts.log.wide
+        self.refresh()
+
+    def toggle_panels(self) -> None:
+        """Open what is folded away, or go back to the board."""
+        self._opened = not self._opened
+        self.layout()
+
+    def escape(self) -> None:
+        """Back from a choice, from the log or from the panels, else the menu."""
+        if self.coach.page == "tutor":
+            self.coach.close()
+        elif self._opened:
+            self.toggle_panels()
+        elif self.turn.clear():
+            self.refresh()
+        elif self.coach.close():
+            pass
+        elif self.parts.log.wide:
+            self.toggle_log()
+        else:
+            self.pause()
+
+    def doings(self) -> dict[str, Callable[[], None]]:
+        """What the intents do here, by name."""
+        return {
+            **self.hands.doings(),
+            **self.coach.doings(),
+            "log": self.toggle_log,
+            "hide": self.privacy.veil,
+            "rules": self.show_rules,
+            "key_sheet": lambda: self.show_rules("keys"),
+            "settings": self.context.ways.settings,
+            "menu": self.pause,
+            "save_copy": lambda: save_copy(self.context, self.desk),
+            "back": self.escape,
+        }
+
+    # Going on
+
+    def _go_on(self) -> None:
+        """Everything is still: trouble, a result, the next player at this screen, or nothing."""
+        if show_problems(self.context, self.desk):
+            return
+        session = self.session
+        if session.is_looking:
+            if self.drawn.age >= LOOKING_TIME:
+                self.pass_on()
+            return
+        if session.is_round_over:
+            if self._resulted != session.version:
+                self._resulted = session.version
+                self.context.play(layers.result_sound(session), 0)
+                self.desk.school.note_result(session)
+                self.context.ways.result(lambda: self.places.result(), self.sync)
+            return
+        seat = self.session.awaited
+        if seat is not None:
+            self.privacy.hand_over(seat)
+            return
+        self.hands.asking.prompt()
+
+    def _at_rest(self, dt: float) -> None:
+        """Time in which nothing moves: what a computer did is to be seen, drawn cards turn up."""
+        self._hold = max(0.0, self._hold - dt)
+        if not self.drawn.update(dt, self.playback.timeline.speed, self.session.is_looking):
+            return
+        if self.drawn.turning:
+            self.moved = True
+        else:
+            self.refresh()
+
+    # The picture
+
+    @property
+    def aids(self) -> str:
+        """What the table remembers for the players, as the setting."""
+        return self.context.settings.aids
+
+    def _frame(self) -> TableFrame:
+        return self.shown.frame(self.turn, self.aids)
+
+    def _draw_bar(self, pen: DrawContext) -> None:
+        top_bar.draw_top_bar(
+            pen, self.parts.bar_end(), goal=self.desk.school.is_beginner(self.session)
+        )

@@ -1,0 +1,155 @@
+"""Small pictures of real tables, painted a piece at a time between frames and cached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pygame
+
+from hacktrick.app.local_table import sample_session
+from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.settings import Settings
+from hacktrick.app.themes import resolve_theme
+from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.new_match_options import NewMatchOptions
+from hacktrick.ui.layout.table_layout import scale_for
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.sprites import PatientSprites, SpriteNotReady
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.navigator import Size, ThumbnailRequest
+from hacktrick.ui.table.table_scene import TableScene
+
+MOST = 24  # pictures that are kept
+SAMPLE = (1280, 720)  # a usual window
+WHOLE = (0.0, 0.0, 1.0, 1.0)
+MIDDLE = (0.216, 0.218, 0.48, 0.48)  # of that: the board
+
+Thumbnail = pygame.Surface
+
+
+class ThumbnailCache:
+    """The pictures that a menu wants, the first ones first."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._wanted: tuple[ThumbnailRequest, ...] = ()
+        self._kept: dict[ThumbnailRequest, Thumbnail] = {}
+        self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
+        self._shown: dict[str, Thumbnail] = {}  # what stood last in a place
+
+    def want(self, wishes: Sequence[ThumbnailRequest]) -> None:
+        """From now on these."""
+        self._wanted = tuple(wishes)
+        if self._under_way and self._under_way[0] not in self._wanted:
+            self._under_way = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to paint."""
+        return all(wish in self._kept for wish in self._wanted)
+
+    def step(self) -> bool:
+        """Paint a piece; True if a picture has become whole."""
+        if self._under_way is None:
+            wish = next((one for one in self._wanted if one not in self._kept), None)
+            if wish is None:
+                return False
+            self._under_way = wish, self.context.ways.table_picture(wish)
+        wish, pieces = self._under_way
+        picture = next(pieces)
+        if picture is None:
+            return False
+        if len(self._kept) >= MOST:
+            self._kept.clear()
+        self._kept[wish] = picture
+        self._under_way = None
+        return True
+
+    def draw(
+        self, surface: pygame.Surface, rect: pygame.Rect, wish: ThumbnailRequest, place: str
+    ) -> None:
+        """A picture in its frame; until it is whole, the one that stood there before."""
+        picture = self._kept.get(wish) or self._shown.get(place)
+        if picture is not None and picture.get_size() == rect.size:
+            self._shown[place] = picture
+            surface.blit(picture, rect)
+        else:
+            surface.fill(self.context.theme.colours.background, rect)
+        look = PanelLook()
+        edge = self.context.theme.colours.outline
+        pygame.draw.rect(surface, edge, rect, max(1, self.context.px(look.edge_width)))
+
+
+def thumbnail_request(
+    context: Context, choices: NewMatchOptions, theme: str, size: Size, sample: bool = False
+) -> ThumbnailRequest:
+    """The table of these choices.
+
+    Args:
+        theme: as the settings name it.
+        size: of the picture.
+        sample: the middle of the table in a usual window; else all of it, as it would be here.
+    """
+    seats = choices.new_match().seats
+    return ThumbnailRequest(
+        theme=resolve_theme(theme, choices.preset),
+        rules=choices.rules,
+        seats=seats,
+        looks=default_marker_styles(len(seats)),
+        window=SAMPLE if sample else context.size,
+        ui_scale=100 if sample else context.settings.ui_scale,
+        size=size,
+        language=words.language(),
+        part=MIDDLE if sample else WHOLE,
+    )
+
+
+def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
+    """The largest rectangle of a window's proportions in an area, at its upper left."""
+    wide = min(area.width, round(area.height * window[0] / window[1]))
+    return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
+
+
+AT_A_TIME = 2  # sprites between two frames
+FINER = 1.5  # how much larger than shown it is drawn: small type stays clear
+
+
+def render_thumbnail(
+    context: Context, desk: Workspace, wish: ThumbnailRequest
+) -> Iterator[pygame.Surface | None]:
+    """Paints a piece at every step; the last one gives the picture."""
+    size = _drawn_size(wish)
+    small = Context(_settings(context, wish, size), size=size, edition=wish.rules.preset)
+    small.ways = context.ways
+    small.sprites = sprites = PatientSprites(small.theme, small.scale)
+    scene = TableScene(small, desk, sample_session(wish.rules, wish.seats, wish.looks))
+    scene.layout()
+    surface = pygame.Surface(size)
+    while True:
+        sprites.allowed = AT_A_TIME
+        try:
+            surface.set_clip(None)
+            scene.draw(surface)
+            break
+        except SpriteNotReady:
+            yield None
+    left, top, wide, tall = wish.part
+    seen = pygame.Rect(left * size[0], top * size[1], wide * size[0], tall * size[1])
+    seen.clamp_ip(surface.get_rect())
+    yield pygame.transform.smoothscale(surface.subsurface(seen), wish.size)
+
+
+def _drawn_size(wish: ThumbnailRequest) -> Size:
+    share = min(1.0, FINER * wish.size[0] / (wish.window[0] * wish.part[2]))
+    return round(wish.window[0] * share), round(wish.window[1] * share)
+
+
+def _settings(context: Context, wish: ThumbnailRequest, size: Size) -> Settings:
+    """The player's, and as many units as the whole window would have."""
+    units = wish.window[0] / scale_for(wish.window, wish.ui_scale / 100)
+    per_cent = round(100 * size[0] / units / scale_for(size))
+    return replace(
+        context.settings, theme=wish.theme, ui_scale=per_cent, animation_speed="off", tutor="off"
+    )

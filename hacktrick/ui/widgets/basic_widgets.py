@@ -1,0 +1,662 @@
+"""Buttons, toggles, steppers, sliders, text fields, scroll areas and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from hacktrick.app.themes import Colour
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+
+Action = Callable[[], None]
+PADDING = 12  # units between a widget's edge and its text
+ARROW = 0.8  # width of a choice's arrows, in heights of its box
+SIDEWAYS = {"left": -1, "right": 1}
+ROW_INSET = 6  # units that keep a setting's text away from the focus ring
+
+
+def nothing() -> None:
+    """An action that does nothing."""
+
+
+class Widget:
+    """A rectangle that can be drawn and pressed. rect is in pixels and set by the scene's
+    layout()."""
+
+    focusable = True
+    takes_text = False  # True: signs that are typed are meant for it, whatever else they mean
+
+    def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
+        self.context = context
+        self.rect = rect or pygame.Rect(0, 0, 0, 0)
+        self.visible = True
+        self.focused = False
+        self.hovered = False
+        self.pressed = False
+        self.changed: Action = nothing  # set by the group
+        self.refused: Callable[[str], None] = lambda reason: None  # set by the group
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The picture, without the focus ring."""
+
+    @property
+    def is_stop(self) -> bool:
+        """Whether Tab comes here: of a list only to the one that is chosen in it."""
+        return True
+
+    def is_at(self, pos: tuple[int, int]) -> bool:
+        """Whether a press there is meant for this widget."""
+        return self.rect.collidepoint(pos)
+
+    def activate(self) -> None:
+        """Enter, space or a click."""
+
+    def key(self, event: pygame.Event) -> bool:
+        """A key or a button of a gamepad while focused; True if it was meant for this widget."""
+        return False
+
+    def press(self, pos: tuple[int, int]) -> None:
+        """The mouse went down here."""
+
+    def point(self, pos: tuple[int, int]) -> None:
+        """The mouse is above it, down or not."""
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        """The mouse moved while down."""
+
+    def wheel(self, steps: int) -> bool:
+        """The wheel turned above it; True if used."""
+        return False
+
+    def focus_changed(self) -> None:
+        """self.focused has just changed."""
+
+    def _panel(
+        self, surface: pygame.Surface, look: PanelLook, rect: pygame.Rect | None = None
+    ) -> None:
+        rect = rect or self.rect
+        self.context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+
+
+class Button(Widget):
+    """A raised plate with a label; optionally a line below it (a price, an effect) and the
+    key of `hint`, the name of an intent.
+
+    With a `reason` it is dimmed and answers a press with that sentence through refused(),
+    instead of staying silent. primary marks the one thing most people want here."""
+
+    def __init__(
+        self,
+        context: Context,
+        label: str,
+        action: Action,
+        *,
+        price: str = "",
+        effect: str = "",
+        hint: str = "",
+        icon: str = "",
+        primary: bool = False,
+        edge: Colour | None = None,
+        centred: bool = False,
+        rect: pygame.Rect | None = None,
+    ) -> None:
+        super().__init__(context, rect)
+        self.label, self.action = label, action
+        self.price, self.effect, self.hint, self.icon = price, effect, hint, icon
+        self.primary, self.edge, self.centred = primary, edge, centred
+        self.reason: str | None = None
+        self.style = styles.BUTTON
+
+    def activate(self) -> None:
+        if self.reason is None:
+            self.context.play("select", 0)
+            self.action()
+        else:
+            self.context.play("invalid", 0)
+            self.refused(self.reason)
+
+    @property
+    def needed(self) -> int:
+        """The width that its word and the sign of its key take, in pixels."""
+        context = self.context
+        sign = input_hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
+        return context.fonts.size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._panel(surface, self._look())
+        down = self.context.px(3 * self.context.theme.surface.relief) if self.pressed else 0
+        inner = self.rect.inflate(-2 * self.context.px(PADDING), 0).move(0, down)
+        if self.centred:
+            self._draw_centred(surface, inner)
+        else:
+            self._draw_lines(surface, inner)
+
+    def _look(self) -> PanelLook:
+        colours = self.context.theme.colours
+        live = self.reason is None
+        edge = self.edge or (colours.accent if self.primary and live else None)
+        return PanelLook(
+            edge=edge,
+            edge_width=2.0 if self.primary and live else 1.0,
+            raised=True,
+            pressed=self.pressed and live,
+            hover=self.hovered and live,
+            dim=not live,
+            glow=colours.accent if self.primary and live else None,
+        )
+
+    def _ink(self) -> Colour:
+        colours = self.context.theme.colours
+        return colours.text if self.reason is None else mix(colours.muted, colours.panel, 0.12)
+
+    def _draw_centred(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+        context = self.context
+        middle = (inner.centerx, inner.centery - context.px(1))
+        context.fonts.text(
+            surface, self.label, middle, self.style, self._ink(), "center", inner.width
+        )
+
+    def _draw_lines(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+        context, colours = self.context, self.context.theme.colours
+        below = [line for line in (self.price, self.effect) if line]
+        step = context.fonts.line_height(styles.SMALL)
+        lines_height = round(self.style.size * context.scale * 1.25) + step * len(below)
+        top = inner.centery - context.px(1.5) - lines_height / 2
+        first = top + self.style.size * context.scale * 0.62
+        left, right = self._ends(surface, inner, first)
+        width = right - left
+        two = 2 * context.fonts.line_height(self.style) <= inner.height
+        write = context.fonts.in_lines if two and not below else context.fonts.text
+        write(surface, self.label, (left, first), self.style, self._ink(), "midleft", width)
+        for n, line in enumerate(below):
+            y = top + self.style.size * context.scale * 1.25 + step * (n + 0.45)
+            room = inner.right - left
+            context.fonts.text(
+                surface, line, (left, y), styles.SMALL, colours.muted, "midleft", room
+            )
+
+    def _ends(self, surface: pygame.Surface, inner: pygame.Rect, middle: float) -> tuple[int, int]:
+        """Draws icon and key hint; what is left for the label."""
+        context = self.context
+        left, right = inner.left, inner.right
+        if self.icon:
+            size = context.px(20)
+            sprite = context.sprites.icon(self.icon, size, self._ink())
+            sprite.draw_centred(surface, (left + size / 2, middle))
+            left += size + context.px(10)
+        if self.hint:
+            place = (right, middle)
+            hint = draw_input_hint(
+                surface, context, (self.hint,), place, "midright", context.theme.colours.muted
+            )
+            right = hint.left - context.px(6)
+        return left, right
+
+
+class Toggle(Widget):
+    """A labelled switch."""
+
+    def __init__(
+        self, context: Context, label: str, on: bool, changed_to: Callable[[bool], None]
+    ) -> None:
+        super().__init__(context)
+        self.label, self.on, self.changed_to = label, on, changed_to
+
+    def activate(self) -> None:
+        self.on = not self.on
+        self.context.play("select", 0)
+        self.changed_to(self.on)
+        self.changed()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        track = pygame.Rect(0, 0, context.px(46), context.px(24))
+        track.midright = self.rect.right - context.px(ROW_INSET), self.rect.centery
+        draw_label(surface, self, self.label, track.left - context.px(12))
+        edge = colours.accent if self.on else colours.outline
+        look = PanelLook(edge=edge, edge_width=1.5, hover=self.hovered)
+        context.sprites.pill(look, track.size, filled=self.on).draw(surface, track.topleft)
+        knob_x = track.right - track.height / 2 if self.on else track.left + track.height / 2
+        context.sprites.knob(context.px(18)).draw_centred(surface, (knob_x, track.centery))
+        if self.on:
+            tick = context.sprites.icon("check", context.px(12), _tick_colour(context))
+            tick.draw_centred(surface, (track.left + track.height * 0.52, track.centery))
+
+
+class Stepper(Widget):
+    """A labelled stepper through options: previous, current, next. Options are (value, text)."""
+
+    def __init__(
+        self,
+        context: Context,
+        label: str,
+        options: Sequence[tuple[Any, str]],
+        value: Any,
+        changed_to: Callable[[Any], None],
+    ) -> None:
+        super().__init__(context)
+        self.label, self.options, self.changed_to = label, list(options), changed_to
+        values = [option for option, _ in self.options]
+        self.index = values.index(value) if value in values else 0
+        self.box_share = 0.5  # of the width, for the box on the right
+        self._by = 1  # what a click does: the left arrow goes back
+
+    @property
+    def value(self) -> Any:
+        return self.options[self.index][0]
+
+    def step(self, by: int) -> None:
+        self.index = (self.index + by) % len(self.options)
+        self.context.play("select", 0)
+        self.changed_to(self.value)
+        self.changed()
+
+    def activate(self) -> None:
+        by, self._by = self._by, 1
+        self.step(by)
+
+    def key(self, event: pygame.Event) -> bool:
+        self._by = 1
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
+            return False
+        self.step(by)
+        return True
+
+    def press(self, pos: tuple[int, int]) -> None:
+        """Nothing changes before the mouse is up: a change may put other widgets here."""
+        box = self._box()
+        self._by = -1 if box.left <= pos[0] < box.left + box.height else 1
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours, box = self.context, self.context.theme.colours, self._box()
+        draw_label(surface, self, self.label, box.left - context.px(12))
+        self._panel(surface, PanelLook(raised=True, hover=self.hovered), box)
+        middle = box.centery - context.px(1)
+        edge = round(box.height * ARROW)
+        for name, x in (("previous", box.left + edge / 2), ("next", box.right - edge / 2)):
+            sprite = context.sprites.icon(name, context.px(16), colours.accent)
+            sprite.draw_centred(surface, (x, middle))
+        text, room = self.options[self.index][1], box.width - 2 * edge
+        fits = context.fonts.size(text, styles.STRONG)[0] <= room
+        style = styles.STRONG if fits else styles.SMALL
+        place = (box.centerx, middle)
+        context.fonts.in_lines(surface, text, place, style, colours.text, "center", room)
+
+    def _box(self) -> pygame.Rect:
+        width = round(self.rect.width * (self.box_share if self.label else 1.0))
+        return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
+
+
+class Slider(Widget):
+    """A labelled value from low to high, moved in steps; `show` words the value."""
+
+    def __init__(
+        self,
+        context: Context,
+        label: str,
+        value: float,
+        changed_to: Callable[[float], None],
+        *,
+        low: float = 0.0,
+        high: float = 1.0,
+        step: float = 0.1,
+        show: Callable[[float], str] = lambda value: f"{value * 100:.0f} %",
+    ) -> None:
+        super().__init__(context)
+        self.label, self.value, self.changed_to = label, value, changed_to
+        self.low, self.high, self.step, self.show = low, high, step, show
+
+    def set(self, value: float) -> None:
+        value = min(self.high, max(self.low, round(value / self.step) * self.step))
+        if abs(value - self.value) > 1e-9:
+            self.value = value
+            self.changed_to(value)
+            self.changed()
+
+    def key(self, event: pygame.Event) -> bool:
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
+            return False
+        self.set(self.value + by * self.step)
+        return True
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self.drag(pos)
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        track = self._track()
+        self.set(self.low + (pos[0] - track.left) / track.width * (self.high - self.low))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours, track = self.context, self.context.theme.colours, self._track()
+        draw_label(surface, self, self.label, track.left - context.px(12))
+        sprites = context.sprites
+        sprites.pill(PanelLook(), track.size, filled=False).draw(surface, track.topleft)
+        done = (self.value - self.low) / (self.high - self.low)
+        lit = pygame.Rect(
+            track.x, track.y, max(track.height, round(track.width * done)), track.height
+        )
+        look = PanelLook(edge=colours.accent)
+        sprites.pill(look, lit.size, filled=True).draw(surface, lit.topleft)
+        knob = (track.left + track.width * done, track.centery)
+        sprites.knob(context.px(22)).draw_centred(surface, knob)
+        place = (self.rect.right - context.px(ROW_INSET), self.rect.centery)
+        context.fonts.text(
+            surface, self.show(self.value), place, styles.MONO, colours.muted, "midright"
+        )
+
+    def _track(self) -> pygame.Rect:
+        number = self.context.px(64)
+        width = round(self.rect.width * 0.5) - number
+        left = self.rect.right - number - width
+        height = self.context.px(8)
+        return pygame.Rect(left, self.rect.centery - height // 2, width, height)
+
+
+def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -> None:
+    """A setting's name at the left of its row."""
+    context = widget.context
+    colour = context.theme.colours.text
+    left = widget.rect.left + context.px(ROW_INSET)
+    place, room = (left, widget.rect.centery), right - left
+    context.fonts.in_lines(surface, text, place, styles.BODY, colour, "midleft", room)
+
+
+def _tick_colour(context: Context) -> Colour:
+    return context.theme.colours.background if not context.theme.light else (255, 255, 255)
+
+
+Paint = Callable[[pygame.Surface, pygame.Rect], None]
+DRAG = 8  # units that a press may stray before it is a drag
+PaintRow = Callable[[pygame.Surface, pygame.Rect, int, bool], None]
+
+
+class TextField(Widget):
+    """One line of text with a label. changed_to gets every new text."""
+
+    takes_text = True
+
+    def __init__(
+        self,
+        context: Context,
+        label: str,
+        text: str,
+        changed_to: Callable[[str], None],
+        longest: int = 24,
+    ) -> None:
+        super().__init__(context)
+        self.label, self.text, self.changed_to, self.longest = label, text, changed_to, longest
+        self.cursor = len(text)
+
+    def focus_changed(self) -> None:
+        if self.focused:
+            self.cursor = len(self.text)
+            pygame.key.start_text_input()
+            pygame.key.set_text_input_rect(self._box())
+        else:
+            pygame.key.stop_text_input()
+
+    def key(self, event: pygame.Event) -> bool:
+        if event.type == pygame.TEXTINPUT:
+            self.insert(event.text)
+            return True
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return self._shortcut(event.key)
+        return self._edit(event.key) or bool(event.unicode and event.unicode.isprintable())
+
+    def insert(self, text: str) -> None:
+        clean = "".join(c for c in text if c.isprintable())[: self.longest - len(self.text)]
+        self._set(
+            self.text[: self.cursor] + clean + self.text[self.cursor :], self.cursor + len(clean)
+        )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours, box = self.context, self.context.theme.colours, self._box()
+        draw_label(surface, self, self.label, box.left - context.px(12))
+        context.sprites.lcd(box.size).draw(surface, box.topleft)
+        inner = box.inflate(-2 * context.px(PADDING), 0)
+        before = context.fonts.size(self.text[: self.cursor], styles.BODY)[0] if self.cursor else 0
+        shift = max(0, before - inner.width)
+        clip = surface.get_clip()
+        surface.set_clip(inner.inflate(context.px(4), 0).clip(clip))
+        if self.text:
+            place = (inner.left - shift, inner.centery)
+            context.fonts.text(surface, self.text, place, styles.BODY, colours.text, "midleft")
+        if self.focused:
+            line = pygame.Rect(0, 0, max(1, context.px(2)), context.px(20))
+            line.center = inner.left - shift + before + 1, inner.centery
+            surface.fill(colours.accent, line)
+        surface.set_clip(clip)
+
+    def _edit(self, key: int) -> bool:
+        left, right = self.text[: self.cursor], self.text[self.cursor :]
+        if key == pygame.K_BACKSPACE:
+            self._set(left[:-1] + right, max(0, self.cursor - 1))
+        elif key == pygame.K_DELETE:
+            self._set(left + right[1:], self.cursor)
+        elif key in (pygame.K_LEFT, pygame.K_RIGHT):
+            step = -1 if key == pygame.K_LEFT else 1
+            self.cursor = min(len(self.text), max(0, self.cursor + step))
+        elif key in (pygame.K_HOME, pygame.K_END):
+            self.cursor = 0 if key == pygame.K_HOME else len(self.text)
+        else:
+            return False
+        return True
+
+    def _shortcut(self, key: int) -> bool:
+        if key == pygame.K_v:
+            self.insert(self.context.clipboard.get())
+        elif key == pygame.K_c:
+            self.context.clipboard.put(self.text)
+        else:
+            return False
+        return True
+
+    def _set(self, text: str, cursor: int) -> None:
+        self.cursor = cursor
+        if text != self.text:
+            self.text = text
+            self.changed_to(text)
+            self.changed()
+
+    def _box(self) -> pygame.Rect:
+        width = round(self.rect.width * (0.62 if self.label else 1.0))
+        return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
+
+
+class SearchField(TextField):
+    """A field without a label, with a magnifying glass; `hint` stands in it while it is empty."""
+
+    def __init__(
+        self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
+    ) -> None:
+        super().__init__(context, "", text, changed_to, 60)
+        self.hint = hint
+
+    def clear(self) -> None:
+        self._set("", 0)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        context, muted = self.context, self.context.theme.colours.muted
+        size, place = context.px(18), (self.rect.right - context.px(22), self.rect.centery)
+        context.sprites.icon("search", size, muted).draw_centred(surface, place)
+        if not self.text and not self.focused:
+            left = self.rect.left + context.px(PADDING)
+            room = self.rect.right - context.px(36) - left
+            place = (left, self.rect.centery)
+            context.fonts.text(surface, self.hint, place, styles.BODY, muted, "midleft", room)
+
+
+class ScrollArea(Widget):
+    """A window on something taller. paint(surface, rect) draws it all; rect starts above the window
+    when scrolled, and what sticks out is cut off."""
+
+    def __init__(self, context: Context, paint: Paint, height: Callable[[int], int]) -> None:
+        super().__init__(context)
+        self.paint = paint
+        self.content_height = height  # of the content in pixels, for a width in pixels
+        self.offset = 0
+        self._grip: tuple[int, int] | None = None  # where it was taken hold of: y and offset
+        self._dragged = False
+
+    @property
+    def inner(self) -> pygame.Rect:
+        """The room for the content: everything but the scroll bar."""
+        return pygame.Rect(
+            self.rect.topleft, (self.rect.width - self.context.px(14), self.rect.height)
+        )
+
+    @property
+    def overflow(self) -> int:
+        """How far one can scroll."""
+        return max(0, self.content_height(self.inner.width) - self.rect.height)
+
+    def scroll(self, pixels: int) -> bool:
+        """True if anything moved."""
+        new = min(self.overflow, max(0, self.offset + pixels))
+        moved, self.offset = new != self.offset, new
+        if moved:
+            self.changed()
+        return moved
+
+    def show_end(self) -> None:
+        self.offset = self.overflow
+        self.changed()
+
+    def wheel(self, steps: int) -> bool:
+        self.scroll(-steps * self.context.px(48))
+        return True
+
+    def key(self, event: pygame.Event) -> bool:
+        page, line = round(self.rect.height * 0.9), self.context.px(32)
+        moves = {
+            "page_up": -page,
+            "page_down": page,
+            "up": -line,
+            "down": line,
+            "first": -self.offset,
+            "last": self.overflow,
+        }
+        name = self.context.intent(event)
+        return name in moves and self.scroll(moves[name])
+
+    def press(self, pos: tuple[int, int]) -> None:
+        on_bar = pos[0] >= self.inner.right
+        self._grip, self._dragged = None if on_bar else (pos[1], self.offset), False
+        self.drag(pos)
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        """By its content, as on paper, or by the bar."""
+        bar = self._bar()
+        if self._grip is not None:
+            y, offset = self._grip
+            self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
+            if self._dragged:
+                self.scroll(offset + y - pos[1] - self.offset)
+        elif bar:
+            part = (pos[1] - self.rect.y - bar.height / 2) / max(1, self.rect.height - bar.height)
+            self.scroll(round(part * self.overflow) - self.offset)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.offset = min(self.offset, self.overflow)
+        clip = surface.get_clip()
+        surface.set_clip(self.inner.clip(clip))
+        content = self.inner.move(0, -self.offset)
+        content.height = max(self.rect.height, self.rect.height + self.overflow)
+        self.paint(surface, content)
+        surface.set_clip(clip)
+        bar = self._bar()
+        if bar:
+            colours = self.context.theme.colours
+            edge = colours.accent if self.hovered else colours.outline
+            self.context.sprites.pill(PanelLook(edge=edge), bar.size, filled=True).draw(
+                surface, bar.topleft
+            )
+
+    def _bar(self) -> pygame.Rect | None:
+        overflow, height = self.overflow, self.rect.height
+        if not overflow:
+            return None
+        length = max(self.context.px(28), round(height * height / (height + overflow)))
+        top = self.rect.y + round((height - length) * self.offset / overflow)
+        width = self.context.px(6)
+        return pygame.Rect(self.rect.right - width, top, width, length)
+
+
+class ListView(ScrollArea):
+    """Rows of one height to choose from. paint_row(surface, rect, number, chosen) draws one of
+    them; chosen_row is called when the choice moves, picked when it is confirmed."""
+
+    def __init__(
+        self,
+        context: Context,
+        n_rows: int,
+        row_height: float,
+        paint_row: PaintRow,
+        picked: Callable[[int], None] = lambda row: None,
+        chosen_row: Callable[[int], None] = lambda row: None,
+    ) -> None:
+        super().__init__(context, self._rows, lambda width: self.n_rows * self._step())
+        self.n_rows, self.row_height, self.paint_row = n_rows, row_height, paint_row
+        self.picked, self.chosen_row = picked, chosen_row
+        self.chosen = 0
+        self._pressed_row: int | None = None  # under the mouse when it went down
+
+    def activate(self) -> None:
+        """A press that was let go where it began chooses its row; one that scrolled does not."""
+        row, self._pressed_row = self._pressed_row, None
+        dragged, self._dragged = self._dragged, False
+        if dragged:
+            return
+        if row is not None:
+            self.choose(row)
+        if self.n_rows:
+            self.picked(self.chosen)
+
+    def key(self, event: pygame.Event) -> bool:
+        self._pressed_row, self._dragged = None, False
+        steps = {"up": -1, "down": 1, "page_up": -8, "page_down": 8}
+        by = steps.get(self.context.intent(event), 0)
+        return bool(by) and self.choose(self.chosen + by)
+
+    def choose(self, row: int) -> bool:
+        """Moves the choice and shows it; False at the ends, so that the focus can go on."""
+        row = min(self.n_rows - 1, max(0, row))
+        if row == self.chosen or row < 0:
+            return False
+        self.chosen = row
+        top = row * self._step()
+        low, high = top + self._step() - self.rect.height, top
+        self.offset = min(max(self.offset, low), high)
+        self.chosen_row(row)
+        self.changed()
+        return True
+
+    def press(self, pos: tuple[int, int]) -> None:
+        super().press(pos)
+        row = (pos[1] - self.rect.y + self.offset) // self._step()
+        on_row = pos[0] < self.inner.right and 0 <= row < self.n_rows
+        self._pressed_row = row if on_row else None
+        self._dragged = not on_row
+
+    def _step(self) -> int:
+        return self.context.px(self.row_height)
+
+    def _rows(self, surface: pygame.Surface, content: pygame.Rect) -> None:
+        step, colours = self._step(), self.context.theme.colours
+        first = self.offset // step
+        for row in range(first, min(self.n_rows, first + self.rect.height // step + 2)):
+            rect = pygame.Rect(content.x, content.y + row * step, content.width, step)
+            if row == self.chosen:
+                surface.fill(mix(colours.panel, colours.accent, 0.14), rect)
+            self.paint_row(surface, rect, row, row == self.chosen)

@@ -1,0 +1,205 @@
+"""The button that deals: pressing it cuts the deck where it is pressed.
+
+The fingerprint of the deal stands beside it. Enter cuts in the middle, which the program could
+foresee, so the record calls that cut unproved. Pressing the fingerprint shows all of it and
+takes words instead of a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from hacktrick.i18n.translator import _
+from hacktrick.ui.layout.boxes import centred_box, columns
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
+from hacktrick.ui.widgets.menu import Menu, dim, plate
+
+CARDS = 18
+PEEK = 7.0  # units that the backs stand out above the button
+LIFT = 3.0  # more above, left of the cut
+FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint's button
+LONGEST_WORDS = 80
+WIDTH = 620.0
+MARGIN = 30.0
+TITLE = styles.TextStyle("heading", 26)
+TEXT = styles.TextStyle("body", 15)
+MONO = styles.TextStyle("mono", 15)
+DIGITS = styles.TextStyle("mono", 14)
+
+Deal = Callable[[str | None], None]
+Fingerprint = Callable[[], str | None]
+
+
+class CutButton(Button):
+    """A button that deals.
+
+    Args:
+        deal: called with the cut; None: nobody chose one.
+        seal: the fingerprint of the deal, None where there is none: then it is a usual button.
+    """
+
+    def __init__(
+        self, context: Context, label: str, deal: Deal, seal: Fingerprint, **more: Any
+    ) -> None:
+        super().__init__(context, label, lambda: deal(self._take()), **more)
+        self._deal, self._seal = deal, seal
+        self._cut: int | None = None
+        self._pointed = 0  # the cut that a press would make where the mouse is
+
+    def point(self, pos: tuple[int, int]) -> None:
+        if self._pointed != (pointed := self._at(pos[0])):
+            self._pointed = pointed
+            self.changed()
+
+    def press(self, pos: tuple[int, int]) -> None:
+        """The pack is parted where it was touched: so many cards are lifted."""
+        self._cut = self._at(pos[0])
+
+    def key(self, event: pygame.Event) -> bool:
+        self._cut = None
+        sign = event.unicode if event.type == pygame.KEYDOWN else ""
+        if self._seal() is None or len(sign) != 1 or sign not in "123456789":
+            return False
+        self._cut = int(sign)
+        self.activate()
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self._seal() is not None:
+            self._draw_pack(surface)
+        super().draw(surface)
+
+    def _take(self) -> str | None:
+        cut, self._cut = self._cut, None
+        return None if cut is None or self._seal() is None else str(cut)
+
+    def _at(self, x: int) -> int:
+        """Cards above the cut, 1 to 17."""
+        share = (x - self.rect.left) / max(1, self.rect.width)
+        return min(CARDS - 1, max(1, 1 + int(share * (CARDS - 1))))
+
+    def _draw_pack(self, surface: pygame.Surface) -> None:
+        """The backs of the pack, standing behind the button; those above the cut a bit higher."""
+        context, colours = self.context, self.context.theme.colours
+        cut = self._pointed if self.hovered else 0
+        edge = max(1, context.px(1))
+        inner = self.rect.inflate(-context.px(12), 0)
+        step = inner.width / CARDS
+        for n in range(CARDS):
+            top = context.px(PEEK + (LIFT if n < cut else 0.0))
+            card = pygame.Rect(0, 0, round(step * 0.86), top + context.px(8))
+            card.midtop = round(inner.left + (n + 0.5) * step), self.rect.top - top
+            fill = mix(colours.panel, colours.accent, 0.55 if n < cut else 0.28)
+            pygame.draw.rect(surface, fill, card, border_radius=context.px(3))
+            line = mix(colours.panel, colours.accent, 0.75)
+            pygame.draw.rect(surface, line, card, edge, border_radius=context.px(3))
+
+
+class FingerprintButton(Button):
+    """The beginning of the fingerprint; pressed, it shows all of it and takes words."""
+
+    def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
+        def show() -> None:
+            context.stack.push(FingerprintScene(context, seal() or "", deal))
+
+        super().__init__(context, "", show)
+        self._seal = seal
+        self.visible = self.is_due
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the coming deal has a fingerprint."""
+        return self._seal() is not None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._panel(surface, self._look())
+        context, seal = self.context, self._seal() or ""
+        half = context.px(9)
+        for n in (0, 1):
+            middle = (self.rect.centerx, self.rect.centery + (2 * n - 1) * half)
+            text = seal[4 * n : 4 * n + 4]
+            ink = context.theme.colours.muted
+            context.fonts.text(surface, text, middle, DIGITS, ink, "center")
+
+
+def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
+    """Both in one line; the deal has all of it where it has no fingerprint."""
+    assert isinstance(seal, FingerprintButton)
+    seal.visible = seal.is_due
+    if not seal.visible:
+        cut.rect = line
+        return
+    width, gap = context.px(FINGERPRINT_WIDTH), context.px(8)
+    cut.rect = pygame.Rect(line.left, line.top, line.width - width - gap, line.height)
+    seal.rect = pygame.Rect(line.right - width, line.top, width, line.height)
+
+
+class FingerprintScene(Menu):
+    """The whole fingerprint, what it is for, and a field for words."""
+
+    opaque = False
+
+    def __init__(self, context: Context, seal: str, deal: Deal) -> None:
+        super().__init__(context)
+        self._seal, self._deal = seal, deal
+        self._words = ""
+        self._box = self._inner = pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        label = _("Words of your own")
+        self.put("words", TextField(self.context, label, self._words, self._write, LONGEST_WORDS))
+        self.put("back", Button(self.context, _("Back"), self.back, centred=True, hint="back"))
+        self.put("deal", Button(self.context, _("Deal"), self._do, centred=True, primary=True))
+
+    def _write(self, text: str) -> None:
+        self._words = text
+
+    def _do(self) -> None:
+        words = self._words.strip()
+        self.context.stack.pop()
+        self._deal(words or None)
+
+    def _text(self) -> str:
+        return _(
+            "The deal is fixed already: this fingerprint belongs to it and to no other. Your cut "
+            "decides, too, and the program could not know it. After the round anybody can check "
+            "both."
+        )
+
+    def place(self) -> None:
+        context, px = self.context, self.context.px
+        width = min(px(WIDTH), context.size[0] - px(32))
+        room = width - 2 * px(MARGIN)
+        text = context.fonts.paragraph_height(self._text(), TEXT, room)
+        height = px(40) + text + px(76) + px(52) + px(20) + px(52) + 2 * px(MARGIN)
+        self._box = centred_box(context.size, width, height)
+        self._inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
+        inner = self._inner
+        line = pygame.Rect(inner.left, inner.bottom - px(52), inner.width, px(52))
+        field = pygame.Rect(inner.left, line.top - px(66), inner.width, px(48))
+        self.named["words"].rect = field
+        back, deal = columns(line, (1.0, 1.0), px(14))
+        self.named["back"].rect, self.named["deal"].rect = back, deal
+
+    def draw(self, surface: pygame.Surface) -> None:
+        dim(surface)
+        context, colours = self.context, self.context.theme.colours
+        plate(surface, context, self._box)
+        rest = self._inner.copy()
+        rest.y += context.fonts.paragraph(surface, _("Cut the deck"), rest, TITLE, colours.text)
+        rest.y += context.px(8)
+        rest.y += context.fonts.paragraph(surface, self._text(), rest, TEXT, colours.muted)
+        rest.y += context.px(10)
+        step = context.fonts.line_height(MONO)
+        for n in (0, 1):
+            digits = self._seal[32 * n : 32 * n + 32]
+            groups = " ".join(digits[at : at + 4] for at in range(0, 32, 4))
+            place = (rest.centerx, rest.y + step * n + step // 2)
+            context.fonts.text(surface, groups, place, MONO, colours.text, "center", rest.width)
+        self.group.draw(surface)

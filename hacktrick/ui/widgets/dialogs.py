@@ -1,0 +1,193 @@
+"""Dialogs over a screen: notices with buttons, confirmations, and the question before an
+unfinished match is replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from hacktrick.i18n.match_summaries import copy_saved_sentence
+from hacktrick.i18n.problem_text import problem_sentence, problem_title
+from hacktrick.i18n.translator import _
+from hacktrick.ui.layout.boxes import centred_box, columns
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Button, Widget, nothing
+from hacktrick.ui.widgets.menu import Menu, dim, plate
+
+if TYPE_CHECKING:
+    from hacktrick.app.workspace import Workspace
+
+
+MARGIN = 32.0
+FOOT = 52.0  # units: the height of its buttons
+EDGE = 40.0  # units of the window that stay free beside a box
+TITLE = styles.TextStyle("heading", 26)
+
+
+class Dialog(Menu):
+    """Subclasses call ``lay_box`` and ``lay_foot`` in place(), and ``draw_box`` in draw()."""
+
+    opaque = False
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._box = pygame.Rect(0, 0, 0, 0)
+
+    def width(self, units: float) -> int:
+        """Pixels of a box so many units wide, or of what the window leaves it."""
+        return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
+
+    def lay_box(self, width: int, height: int) -> pygame.Rect:
+        """Pixels of the box in the middle of the window; the room within its margins."""
+        margin = self.context.px(MARGIN)
+        self._box = centred_box(self.context.size, width, height)
+        return self._box.inflate(-2 * margin, -2 * margin)
+
+    def lay_foot(self, *buttons: Widget, least: int = 2) -> None:
+        """Buttons in a line, each as wide as if there were ``least`` of them."""
+        px = self.context.px
+        inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
+        foot = pygame.Rect(inner.x, inner.bottom - px(FOOT), inner.width, px(FOOT))
+        places = columns(foot, (1.0,) * max(least, len(buttons)), px(14))
+        for button, place in zip(buttons, places[-len(buttons) :], strict=True):
+            button.rect = place
+
+    def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
+        """The box with its title; what lies ``gap`` units below it."""
+        dim(surface)
+        context, px = self.context, self.context.px
+        plate(surface, context, self._box)
+        rest = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 4))
+        ink = context.theme.colours.text
+        rest.y += context.fonts.paragraph(surface, title, rest, TITLE, ink) + px(gap)
+        return rest
+
+
+WIDTH = 620.0
+GAP = 12.0  # units from the title to the text
+TEXT = styles.TextStyle("body", 16)
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeAnswer:
+    """A button of a notice; the notice is gone before `action` is called."""
+
+    label: str
+    action: Callable[[], None] = nothing
+    primary: bool = False
+
+
+class NoticeScene(Dialog):
+    """The last answer is that of Escape; the primary one (else the first) has the focus."""
+
+    def __init__(
+        self, context: Context, title: str, text: str, answers: Sequence[NoticeAnswer] = ()
+    ) -> None:
+        super().__init__(context)
+        self.title, self.text = title, text
+        self.answers = tuple(answers) or (NoticeAnswer(_("Understood"), primary=True),)
+
+    def build(self) -> None:
+        for n, answer in enumerate(self.answers):
+            button = Button(
+                self.context,
+                answer.label,
+                lambda answer=answer: self._give(answer),  # type: ignore[misc]
+                primary=answer.primary,
+                centred=True,
+            )
+            self.put(str(n), button)
+
+    def first_focus(self) -> str:
+        return next((str(n) for n, answer in enumerate(self.answers) if answer.primary), "0")
+
+    def back(self) -> None:
+        self._give(self.answers[-1])
+
+    def place(self) -> None:
+        (wide, high), px = self.context.size, self.context.px
+        width, most = self.width(WIDTH), high - px(20)
+        if self._wanted_height(width) > most:  # a low window is mostly wide
+            width = wide - px(20)
+        self.lay_box(width, min(most, self._wanted_height(width)))
+        self.lay_foot(*self.named.values())
+
+    def _wanted_height(self, width: int) -> int:
+        px, fonts = self.context.px, self.context.fonts
+        room = width - 2 * px(MARGIN)
+        head = fonts.paragraph_height(self.title, TITLE, room)
+        text = fonts.paragraph_height(self.text, TEXT, room)
+        return head + text + px(2 * MARGIN + GAP + 24 + FOOT)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context = self.context
+        inner = self.draw_box(surface, self.title, GAP)
+        inner.height = next(iter(self.named.values())).rect.top - context.px(16) - inner.y
+        context.fonts.paragraph(surface, self.text, inner, TEXT, context.theme.colours.muted)
+        self.group.draw(surface)
+
+    def _give(self, answer: NoticeAnswer) -> None:
+        self.context.stack.pop()
+        answer.action()
+
+
+def confirm(
+    context: Context,
+    title: str,
+    text: str,
+    yes: str,
+    action: Callable[[], None],
+    no: str | None = None,
+) -> None:
+    """Ask before something that cannot be taken back; the way out has the focus."""
+    answers = (NoticeAnswer(yes, action), NoticeAnswer(no or _("Cancel"), primary=True))
+    context.stack.push(NoticeScene(context, title, text, answers))
+
+
+def show_problems(context: Context, desk: Workspace) -> bool:
+    """What went wrong with files, each trouble once in a notice of its own, the first on top;
+    False if there is none."""
+    problems = desk.take_problems()
+    for problem in reversed(problems):
+        notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
+        context.stack.push(notice)
+    return bool(problems)
+
+
+def save_copy(context: Context, desk: Workspace) -> None:
+    """The whole record, hidden cards included, under a name of its own; and tell where it is."""
+    assert desk.session is not None
+    path, problems = desk.save_copy()
+    title, text = _("A copy is saved"), ""
+    if path:
+        text = copy_saved_sentence(path, desk.session)
+    elif problems:
+        title, text = problem_title(problems[0]), problem_sentence(problems[0])
+    else:
+        title, text = _("Nothing can be saved"), _("The data folder cannot be used now.")
+    context.stack.push(NoticeScene(context, title, text))
+
+
+def is_unfinished(desk: Workspace) -> bool:
+    """Whether a new match would take the place of one that is not over."""
+    return desk.saved is not None or (desk.session is not None and not desk.session.is_over)
+
+
+def ask_to_replace(context: Context, desk: Workspace, action: Callable[[], None]) -> None:
+    """Do it, but ask first if an unfinished match would be lost by it."""
+    if not is_unfinished(desk):
+        action()
+        return
+    confirm(
+        context,
+        _("Give up the unfinished match?"),
+        _("Only one match is kept. Starting a new one replaces the unfinished one."),
+        _("Start the new match"),
+        action,
+        _("Keep the old one"),
+    )

@@ -1,0 +1,242 @@
+"""The focus: which widget the keyboard is on, what the pointer is over, and who gets an event."""
+
+from collections.abc import Callable, Iterable
+
+import pygame
+
+from hacktrick.ui.input.intents import INTENT, TABLE_INTENTS
+from hacktrick.ui.input.key_bindings import types_text
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Widget
+
+DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+STEPS = {"next": 1, "previous": -1}
+# On the table these buttons have other meanings; where they have none they do what Tab does.
+BUTTON_STEPS = {"lb": "previous", "rb": "next"}
+FINGERTIP = 44  # units: what a finger can be sure to hit
+
+
+class FocusGroup:
+    """Widgets in the order of Tab. A scene passes its events to handle() and calls draw().
+
+    changed is called whenever a picture changes (a scene sets its dirty flag there), refused
+    with the reason why a dimmed button cannot be used."""
+
+    def __init__(
+        self,
+        context: Context,
+        changed: Callable[[], None],
+        refused: Callable[[str], None] = lambda reason: None,
+    ) -> None:
+        self.context = context
+        self.widgets: list[Widget] = []
+        self.ring = True
+        self.by_columns = False  # True: up and down stay in their column as long as it goes on
+        self.by_rows = False  # True: left and right stay in their row as long as it goes on
+        self._changed, self._refused = changed, refused
+        self._focus: Widget | None = None
+        self._down: Widget | None = None
+
+    @property
+    def focus(self) -> Widget | None:
+        return self._focus
+
+    def add(self, *widgets: Widget) -> None:
+        for widget in widgets:
+            widget.changed, widget.refused = self._changed, self._refused
+            self.widgets.append(widget)
+        if self._focus is None:
+            self.set_focus(next(iter(self._reachable()), None))
+
+    def replace(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
+        """Other widgets instead; the focus goes to `focus` or to the first."""
+        self.set_focus(None)
+        self._down = None
+        self.widgets.clear()
+        self.add(*widgets)
+        if focus:
+            self.set_focus(focus)
+
+    def set_focus(self, widget: Widget | None) -> None:
+        if widget is self._focus:
+            return
+        for one, focused in ((self._focus, False), (widget, True)):
+            if one:
+                one.focused = focused
+                one.focus_changed()
+        self._focus = widget
+        self._changed()
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type in (pygame.KEYDOWN, INTENT):
+            return self._key(event)
+        if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
+            return bool(self._focus and self._focus.key(event))
+        if event.type == pygame.MOUSEMOTION:
+            return self._motion(event.pos, bool(event.dict.get("touch")))
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._press(event.pos, bool(event.dict.get("touch")))
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            return self._release(event.pos, bool(event.dict.get("touch")))
+        if event.type == pygame.MOUSEWHEEL:
+            over = [one for one in self.widgets if one.hovered]
+            under_hand = over or [one for one in self.widgets if one.focused]
+            return any(one.wheel(event.y) for one in under_hand)
+        if event.type == pygame.WINDOWLEAVE:
+            return self._motion((-1, -1))
+        return False
+
+    def intent(self, event: pygame.Event) -> str:
+        """What a key or a button means, "" for nothing: signs belong to the field that is typed
+        in."""
+        if self._focus and self._focus.takes_text and types_text(event):
+            return ""
+        name = self.context.intent(event)
+        if event.type == INTENT and event.button in BUTTON_STEPS:
+            return BUTTON_STEPS[event.button] if name in TABLE_INTENTS else name
+        return name
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for widget in self.widgets:
+            if widget.visible:
+                widget.draw(surface)
+        self.draw_ring(surface)
+
+    def draw_ring(self, surface: pygame.Surface) -> None:
+        """Only the ring, for scenes that draw their widgets themselves."""
+        if self.ring and self._focus and self._focus.visible:
+            rect = self._focus.rect
+            self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
+
+    def move(self, direction: tuple[int, int]) -> bool:
+        """To the nearest widget in a direction; False if there is none."""
+        goal = self.neighbour(self._focus, direction) if self._focus else None
+        if goal is not None:
+            self.set_focus(goal)
+        return goal is not None
+
+    def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+        """The nearest widget in a direction from another one."""
+        in_line = _in_one_column if direction[1] else _in_one_row
+        beside = self.by_columns if direction[1] else self.by_rows
+        ahead = [
+            (beside and not in_line(start.rect, one.rect), distance, n)
+            for n, one in enumerate(self.widgets)
+            if one in self._reachable() and one is not start
+            if (distance := _distance(start.rect, one.rect, direction)) is not None
+        ]
+        return self.widgets[min(ahead)[-1]] if ahead else None
+
+    def step(self, by: int) -> None:
+        """Round the widgets in order."""
+        stops = [one for one in self._reachable() if one.is_stop or one is self._focus]
+        if stops:
+            now = stops.index(self._focus) if self._focus in stops else -by
+            self.set_focus(stops[(now + by) % len(stops)])
+
+    def _reachable(self) -> list[Widget]:
+        return [widget for widget in self.widgets if widget.visible and widget.focusable]
+
+    def _key(self, event: pygame.Event) -> bool:
+        if self._focus and self._focus.visible and self._focus.key(event):
+            self._changed()
+            return True
+        name = self.intent(event)
+        if name in STEPS:
+            self._show_ring()
+            self.step(STEPS[name])
+            return True
+        if name in DIRECTIONS:
+            self._show_ring()
+            return self.move(DIRECTIONS[name])
+        if name == "confirm" and self._focus and self._focus.visible:
+            self._show_ring()
+            self._focus.activate()
+            self._changed()
+            return True
+        return False
+
+    def _motion(self, pos: tuple[int, int], touch: bool = False) -> bool:
+        if self._down:
+            self._down.drag(pos)
+        over = self.at(pos, touch)
+        if over is not None:
+            over.point(pos)
+        for widget in self.widgets:
+            pressed = widget is self._down and widget is over
+            if (widget.hovered, widget.pressed) != (widget is over, pressed):
+                widget.hovered, widget.pressed = widget is over, pressed
+                self._changed()
+        return over is not None or self._down is not None
+
+    def _press(self, pos: tuple[int, int], touch: bool) -> bool:
+        self._motion(pos, touch)
+        widget = self.at(pos, touch)
+        if widget is None:
+            return False
+        self._down, widget.pressed, self.ring = widget, True, False
+        if widget.focusable:
+            self.set_focus(widget)
+        widget.press(pos)
+        self._changed()
+        return True
+
+    def _release(self, pos: tuple[int, int], touch: bool) -> bool:
+        widget, self._down = self._down, None
+        if widget is None:
+            return False
+        widget.pressed = False
+        self._changed()
+        if widget.visible and (
+            widget.is_at(pos) or (touch and self._reach(widget).collidepoint(pos))
+        ):
+            widget.activate()
+        return True
+
+    def at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
+        """The uppermost widget at a place: the one drawn last. A finger that misses everything
+        gets the nearest thing within its tip."""
+        hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
+        found = next((one for one in hits if one.focusable), None)
+        if found is not None or not touch:
+            return found
+        near = [one for one in self._reachable() if self._reach(one).collidepoint(pos)]
+        return min(near, key=lambda one: _gap(one.rect, pos), default=None)
+
+    def _reach(self, widget: Widget) -> pygame.Rect:
+        """Where a finger hits a widget: at least as large as its tip."""
+        least = self.context.px(FINGERTIP)
+        wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
+        return widget.rect.inflate(wider, taller)
+
+    def _show_ring(self) -> None:
+        if not self.ring:
+            self.ring = True
+            self._changed()
+
+
+def _distance(start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]) -> float | None:
+    """How far a widget is in a direction; being off to the side counts double. None: not that
+    way."""
+    dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
+    along = dx * direction[0] + dy * direction[1]
+    if direction[0]:
+        aside = max(0, goal.top - start.bottom, start.top - goal.bottom) + abs(dy) * 0.1
+    else:
+        aside = max(0, goal.left - start.right, start.left - goal.right) + abs(dx) * 0.1
+    return along + 2 * aside if along > 0 else None
+
+
+def _in_one_column(one: pygame.Rect, other: pygame.Rect) -> bool:
+    return one.left < other.right and other.left < one.right
+
+
+def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
+    return one.top < other.bottom and other.top < one.bottom
+
+
+def _gap(rect: pygame.Rect, pos: tuple[int, int]) -> int:
+    """How far a place lies beside a rectangle, squared."""
+    dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
+    dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)
+    return dx * dx + dy * dy

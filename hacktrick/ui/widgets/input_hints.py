@@ -1,0 +1,311 @@
+"""Intents, keys and gamepad buttons in words, and drawn as small signs beside what they press.
+
+The signs follow the device that was used last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import pygame
+
+from hacktrick.app.themes import Colour
+from hacktrick.i18n.translator import N_, _, language
+from hacktrick.ui.input.intents import CARD_OF_INTENT, GROUPS, INTENT_BY_NAME, KEY_OF_INTENT
+from hacktrick.ui.input.key_bindings import KEY_NAMES, Chord, chord_of
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+
+_GROUP_NAMES: dict[str, str] = {
+    "turn": N_("The turn"),
+    "coach": N_("The coach"),
+    "cards": N_("Cards and board"),
+    "moving": N_("Moving and choosing"),
+    "review": N_("Looking back"),
+    "window": N_("The window"),
+}
+
+_INTENTS: dict[str, str] = {
+    "draw": N_("Draw a card"),
+    "play": N_("First command"),
+    "guard": N_("Second command"),
+    "ask": N_("Ask"),
+    "ask_partner": N_("Ask the partner"),
+    "power": N_("Use the power of a code"),
+    "double": N_("Double on or off"),
+    "undo": N_("Put a lifted card back"),
+    "codes": N_("Look at the own codes"),
+    "log": N_("Log wide or narrow"),
+    "hide": N_("Hide the own cards, show them again"),
+    "save_copy": N_("Save a copy of the match"),
+    "hint": N_("A hint, in three steps"),
+    "odds": N_("What the others can hold"),
+    "why": N_("Why one turn is better"),
+    "take_back": N_("Take the last turn back"),
+    "confirm": N_("Pass, or confirm what is lit"),
+    "back": N_("Back, menu"),
+    "left": N_("Move to the left"),
+    "right": N_("Move to the right"),
+    "up": N_("Move up"),
+    "down": N_("Move down"),
+    "next": N_("Go on to the next thing"),
+    "previous": N_("Go back to the thing before"),
+    "page_up": N_("Scroll up"),
+    "page_down": N_("Scroll down"),
+    "first": N_("To the beginning"),
+    "last": N_("To the end"),
+    "next_mistake": N_("The next mistake"),
+    "retry": N_("Try the turn again"),
+    "branch": N_("Play on from here"),
+    "eye": N_("Look with another eye"),
+    "share": N_("Share"),
+    "paste": N_("Paste a match"),
+    "menu": N_("Menu"),
+    "rules": N_("Rules"),
+    "key_sheet": N_("List of keys"),
+    "search": N_("Search"),
+    "settings": N_("Settings"),
+    "mute": N_("Sound off or on"),
+    "full_screen": N_("Full screen"),
+    "larger": N_("Everything larger"),
+    "smaller": N_("Everything smaller"),
+    "usual_size": N_("Everything in its usual size"),
+}
+
+# Keys whose names are words. All others are called by their sign.
+_KEYS: dict[str, str] = {
+    "return": N_("Enter"),
+    "kp_enter": N_("Num Enter"),
+    "space": N_("Space"),
+    "escape": N_("Esc"),
+    "tab": N_("Tab"),
+    "backspace": N_("Backspace"),
+    "delete": N_("Delete"),
+    "insert": N_("Insert"),
+    "home": N_("Home"),
+    "end": N_("End"),
+    "pageup": N_("Page up"),
+    "pagedown": N_("Page down"),
+    "left": N_("Left"),
+    "right": N_("Right"),
+    "up": N_("Up"),
+    "down": N_("Down"),
+    "kp_plus": N_("Num +"),
+    "kp_minus": N_("Num −"),
+    "kp_multiply": N_("Num ×"),
+    "kp_divide": N_("Num /"),
+    "kp_period": N_("Num ."),
+}
+
+# Short names as they stand on most gamepads; they are not translated there either.
+_BUTTONS: dict[str, str] = {
+    **{name: name.upper() for name in ("a", "b", "x", "y", "lb", "rb", "lt", "rt", "ls", "rs")},
+    "select": "Select",
+    "start": "Start",
+}
+_MORE_BUTTONS: dict[str, str] = {
+    "misc": N_("Share"),
+    "paddle1": N_("Paddle 1"),
+    "paddle2": N_("Paddle 2"),
+    "paddle3": N_("Paddle 3"),
+    "paddle4": N_("Paddle 4"),
+    "touchpad": N_("Touchpad"),
+    "dpad_left": N_("Cross left"),
+    "dpad_right": N_("Cross right"),
+    "dpad_up": N_("Cross up"),
+    "dpad_down": N_("Cross down"),
+    "stick_up": N_("Right stick up"),
+    "stick_down": N_("Right stick down"),
+}
+
+
+def group_name(group: str) -> str:
+    assert group in GROUPS
+    return _(_GROUP_NAMES[group])
+
+
+def intent_name(name: str) -> str:
+    """What an intent does, in a few words."""
+    if name in CARD_OF_INTENT:
+        return _("Choose card {n}").format(n=CARD_OF_INTENT[name])
+    if name in KEY_OF_INTENT:
+        return _("Choose key {n} of the board").format(n=KEY_OF_INTENT[name])
+    return _(_INTENTS[name])
+
+
+def key_name(text: str) -> str:
+    """A key as it is called on a keyboard, with what is held; "" for no key."""
+    return _key_name(text, language())
+
+
+@cache
+def _key_name(text: str, spoken: str) -> str:
+    """Every picture asks for these names; ``spoken``: the language that they are in."""
+    chord = chord_of(text)
+    if chord is None:
+        return ""
+    shown = _bare(chord)
+    if chord.shift:
+        shown = _("Shift+{key}").format(key=shown)
+    if chord.alt:
+        shown = _("Alt+{key}").format(key=shown)
+    if chord.ctrl:
+        shown = _("Ctrl+{key}").format(key=shown)
+    return shown
+
+
+def button_name(button: str) -> str:
+    """A button of a gamepad; "" for none."""
+    if button in _MORE_BUTTONS:
+        return _(_MORE_BUTTONS[button])
+    return _BUTTONS.get(button, "")
+
+
+def intent_hint(context: Context, name: str) -> str:
+    """The first key or the button of an intent for the device in use; "" if it has none."""
+    if context.device == "touch":
+        return ""
+    if context.device == "pad":
+        return button_name(context.bindings.button(name))
+    keys = context.bindings.keys(name)
+    return key_name(keys[0]) if keys else ""
+
+
+def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
+    """What can be done, by which keys and which button, as it stands now. Cards and keys of the
+    board that have their usual keys are one line each."""
+    bindings = context.bindings
+    rows = []
+    for name, intent in INTENT_BY_NAME.items():
+        if intent.group != "cards":
+            keys = ", ".join(key_name(text) for text in bindings.keys(name))
+            rows.append((intent_name(name), keys, button_name(bindings.button(name))))
+    cards = (_("Choose a card"), _range(context, list(CARD_OF_INTENT)), "")
+    keys_of_the_board = (_("Choose a key of the board"), _range(context, list(KEY_OF_INTENT)), "")
+    return (cards, keys_of_the_board, *rows)
+
+
+def card_keys(context: Context) -> str:
+    """The keys of the cards, as short as possible: "0–5" where they are the usual ones."""
+    return _range(context, list(CARD_OF_INTENT))
+
+
+def _range(context: Context, names: list[str]) -> str:
+    """A run of keys in short, or all of them."""
+    texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]
+    usual = all(context.bindings.keys(name) == INTENT_BY_NAME[name].keys for name in names)
+    if usual:
+        return _("{first}–{last}").format(first=texts[0], last=texts[-1])
+    return " ".join(text or "–" for text in texts)
+
+
+def _bare(chord: Chord) -> str:
+    name = KEY_NAMES.get(chord.key, "")
+    if name in _KEYS:
+        return _(_KEYS[name])
+    if name.startswith("kp") and name[2:].isdigit():
+        return _("Num {key}").format(key=name[2:])
+    return chr(chord.key).upper() if chord.key < 1 << 30 else name.upper()
+
+
+HEIGHT = 20  # units of a drawn button
+ENTER = 15  # units of the sign of the Enter key
+GAP = 5  # units between two hints
+LETTERS = styles.TextStyle("strong", 14)
+KEY = styles.KEY_HINT
+# Buttons that are drawn as a picture instead of letters.
+ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
+    ("dpad_left", "dpad_right", "dpad_up", "dpad_down"), "directions"
+)
+
+
+def input_hint_width(context: Context, names: Sequence[str]) -> int:
+    """Pixels that the hint for these intents takes; 0 if there is none."""
+    widths = [_width(context, one) for one in _shown(context, names)]
+    return sum(widths) + context.px(GAP) * (len(widths) - 1) if widths else 0
+
+
+def draw_input_hint(
+    surface: pygame.Surface,
+    context: Context,
+    names: Sequence[str],
+    place: tuple[float, float],
+    anchor: str,
+    colour: Colour,
+) -> pygame.Rect:
+    """Draws the hint with its `anchor` ("midleft", "midright") at `place` in pixels; the rectangle
+    is empty where there is none."""
+    rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HEIGHT))
+    setattr(rect, anchor, (round(place[0]), round(place[1])))
+    x = rect.x
+    for one in _shown(context, names):
+        width = _width(context, one)
+        _draw_one(surface, context, one, pygame.Rect(x, rect.y, width, rect.height), colour)
+        x += width + context.px(GAP)
+    return rect
+
+
+def draw_pad_button(
+    surface: pygame.Surface,
+    context: Context,
+    button: str,
+    middle: tuple[float, float],
+    colour: Colour,
+) -> None:
+    """One button of a gamepad by its name."""
+    rect = pygame.Rect(0, 0, _button_width(context, button), context.px(HEIGHT))
+    rect.center = round(middle[0]), round(middle[1])
+    _draw_pad(surface, context, button, rect, colour)
+
+
+def _shown(context: Context, names: Sequence[str]) -> list[str]:
+    """Buttons by name, or keys in words; what has none is left out."""
+    bindings = context.bindings
+    if context.device == "touch":
+        return []
+    if context.device == "pad":
+        return [button for name in names if (button := bindings.button(name))]
+    return [key_name(keys[0]) for name in names if (keys := bindings.keys(name))]
+
+
+def _width(context: Context, shown: str) -> int:
+    if context.device == "pad":
+        return _button_width(context, shown)
+    return context.px(ENTER) if shown == key_name("return") else context.fonts.size(shown, KEY)[0]
+
+
+def _button_width(context: Context, button: str) -> int:
+    height = context.px(HEIGHT)
+    if button in ICONS:
+        return height
+    letters = context.fonts.size(button_name(button), LETTERS)[0]
+    return max(height, letters + context.px(10))
+
+
+def _draw_one(
+    surface: pygame.Surface, context: Context, shown: str, rect: pygame.Rect, colour: Colour
+) -> None:
+    if context.device == "pad":
+        _draw_pad(surface, context, shown, rect, colour)
+    elif shown == key_name("return"):  # its sign needs no language, and less room
+        context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
+    else:
+        context.fonts.text(surface, shown, rect.midleft, KEY, colour, "midleft")
+
+
+def _draw_pad(
+    surface: pygame.Surface, context: Context, button: str, rect: pygame.Rect, colour: Colour
+) -> None:
+    if ICONS.get(button) == "directions":
+        context.sprites.icon("directions", rect.height, colour).draw_centred(surface, rect.center)
+        return
+    look = PanelLook(edge=colour, edge_width=1.3)
+    context.sprites.pill(look, rect.size, filled=False).draw(surface, rect.topleft)
+    if button in ICONS:
+        size = context.px(HEIGHT * 0.52)
+        context.sprites.icon(ICONS[button], size, colour).draw_centred(surface, rect.center)
+    else:
+        words = button_name(button)
+        context.fonts.text(surface, words, rect.center, LETTERS, colour, "center")

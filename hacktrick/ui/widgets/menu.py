@@ -1,0 +1,321 @@
+"""The base class of a menu: named widgets, a way back, a line for answers, title, footer,
+scrolling, and search by typing.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.app.themes import Colour
+from hacktrick.i18n import translator as words
+from hacktrick.ui.input.intents import INTENT, INTENT_END, TABLE_INTENTS
+from hacktrick.ui.input.key_bindings import types_text
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.widgets.basic_widgets import SearchField, Widget
+from hacktrick.ui.widgets.focus import FocusGroup
+
+SAID_FOR = 3.5  # seconds that an answer stays
+SAID_WIDTH = 600.0  # units of a line of it at most, so that buttons left and right stay free
+HEADER = 92.0  # units from the top that the title of a page takes
+FOOTER = 84.0
+EDGE, NARROW_EDGE = 40.0, 18.0
+NARROW = 960.0  # units of width of a window under which panels stand below each other
+LOOSE = 160.0  # units that are left below a page before it moves to the middle
+NARROWEST = 640.0  # units of width that a menu needs, unless it says otherwise
+WHEEL = 48.0  # units for a notch of the wheel
+PAGES = {"page_up": -0.8, "page_down": 0.8, "first": -99.0, "last": 99.0}  # of the window's height
+WIDEST = 1180.0
+DIM = 165  # of 255: how much a scene darkens the one below it
+
+PANEL = styles.TextStyle("heading", 20)  # the title of a panel
+
+MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
+KEYS = (
+    *(pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING),
+    *(INTENT, INTENT_END),
+)
+
+
+class Menu(Scene):
+    """Subclasses override build(), place(), paint() and, if Escape does something, back()."""
+
+    least = (NARROWEST, 0.0)
+    tallest = 640.0  # units: a page of settings does not get better by being pulled apart
+    shortest = 490.0  # what its content needs; in a lower window the page can be scrolled
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.group = FocusGroup(context, self.touch, self.say)
+        self.group.by_columns = True
+        self.named: dict[str, Widget] = {}
+        self._spoken: str | None = None  # the language of the widgets
+        self._said = ""
+        self._said_left = 0.0
+        self._scrolled = 0.0  # units that the page has been moved up
+        self._grip: int | None = None  # where a finger or the mouse took hold of the page
+
+    def build(self) -> None:
+        """Make the widgets and name them with put(), in the order of Tab."""
+
+    def place(self) -> None:
+        """Give every widget its rectangle."""
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """What lies under the widgets."""
+
+    def first_focus(self) -> str | None:
+        """The name of the widget that the keyboard starts on; None: the first."""
+        return None
+
+    def back(self) -> None:
+        """The way out of this menu."""
+        self.context.stack.pop()
+
+    def put(self, name: str, widget: Widget) -> None:
+        self.named[name] = widget
+
+    def touch(self) -> None:
+        """The picture is another one."""
+        self.dirty = True
+
+    def say(self, sentence: str) -> None:
+        """Show an answer for a moment."""
+        self._said, self._said_left = sentence, SAID_FOR
+        self.dirty = True
+
+    @property
+    def said(self) -> str:
+        return self._said
+
+    def remake(self) -> None:
+        """Make the widgets anew; the focus stays on the one of the same name."""
+        held = next((name for name, one in self.named.items() if one is self.group.focus), None)
+        self.named = {}
+        self._spoken = words.language()
+        self.build()
+        focus = self.named.get(held or "") or self.named.get(self.first_focus() or "")
+        self.group.replace(self.named.values(), focus)
+        self.place()
+        self.dirty = True
+
+    def layout(self) -> None:
+        self._scrolled = min(self._scrolled, self.overflow)
+        if self._spoken != words.language():
+            self.remake()
+            return
+        self.place()
+        self.dirty = True
+
+    def leave(self) -> None:
+        self.group.set_focus(None)
+
+    def covered(self) -> None:
+        """A field must not go on taking text from under another scene."""
+        pygame.key.stop_text_input()
+
+    def intent(self, event: pygame.Event) -> str:
+        return self.group.intent(event)
+
+    def handle(self, event: pygame.Event) -> bool:
+        name = self.intent(event)
+        if name and self.obey(name):
+            return True
+        used = self.group.handle(event)
+        if self.overflow > 0:
+            used = self._scroll_by(event, name, used)
+        return used or event.type in MOUSE + KEYS
+
+    def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
+        """A page that is higher than the window follows wheel, keys, drags and the focus."""
+        if event.type == pygame.MOUSEWHEEL and not used:
+            self.scroll(-event.y * WHEEL)
+        elif event.type in (pygame.KEYDOWN, INTENT):
+            if not used and name in PAGES:
+                self.scroll(PAGES[name] * self.context.units[1])
+            else:
+                self._show_the_focus()
+        elif event.type == pygame.MOUSEBUTTONDOWN and not used:
+            self._grip = event.pos[1]
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._grip = None
+        elif event.type == pygame.MOUSEMOTION and self._grip is not None:
+            self.scroll((self._grip - event.pos[1]) / self.context.scale)
+            self._grip = event.pos[1]
+        return used
+
+    @property
+    def overflow(self) -> float:
+        """Units by which the page is higher than the window."""
+        return max(0.0, HEADER + self.page_height + FOOTER - self.context.units[1])
+
+    def scroll(self, units: float) -> None:
+        """Move the page up by so much, as far as there is more to see."""
+        self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
+        self.place()
+        self.dirty = True
+
+    def _show_the_focus(self) -> None:
+        focus, height = self.group.focus, self.context.size[1]
+        if focus is None or not focus.visible:
+            return
+        margin = self.context.px(16)
+        if focus.rect.top < margin:
+            self.scroll((focus.rect.top - margin) / self.context.scale)
+        elif focus.rect.bottom > height - margin:
+            self.scroll((focus.rect.bottom - height + margin) / self.context.scale)
+
+    def obey(self, name: str) -> bool:
+        """Do what an intent asks of this menu itself; False if it asks nothing of it."""
+        if name == "back":
+            self.back()
+        return name == "back"
+
+    def update(self, dt: float) -> None:
+        if self._said_left > 0:
+            self._said_left -= dt
+            if self._said_left <= 0:
+                self._said, self.dirty = "", True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        surface.blit(self.context.sprites.background(surface.get_size()), (0, 0))
+        self.paint(surface)
+        self.group.draw(surface)
+        self._draw_scroll_bar(surface)
+        self.draw_said(surface)
+
+    def _draw_scroll_bar(self, surface: pygame.Surface) -> None:
+        """How much of the page is in sight, at the right edge of the window."""
+        if self.overflow <= 0:
+            return
+        px, (width, height) = self.context.px, surface.get_size()
+        whole = self.context.px(HEADER + self.page_height + FOOTER)
+        bar = pygame.Rect(width - px(8), 0, px(4), max(px(24), height * height // whole))
+        bar.y = round((height - bar.height) * self._scrolled / self.overflow)
+        look = PanelLook(edge=self.context.theme.colours.outline)
+        self.context.sprites.pill(look, bar.size, True).draw(surface, bar.topleft)
+
+    def draw_said(self, surface: pygame.Surface) -> None:
+        """The answer, on a plate of its own above the lower edge."""
+        if not self._said:
+            return
+        context, colours = self.context, self.context.theme.colours
+        room = min(surface.get_width() - context.px(80), context.px(SAID_WIDTH))
+        lines = context.fonts.wrap(self._said, styles.STRONG, room)
+        width = max(context.fonts.size(line, styles.STRONG)[0] for line in lines)
+        step = context.fonts.line_height(styles.STRONG)
+        plate = pygame.Rect(0, 0, width + context.px(48), step * len(lines) + context.px(24))
+        plate.midbottom = surface.get_width() // 2, surface.get_height() - context.px(20)
+        look = PanelLook(edge=colours.warning, edge_width=1.5, raised=True)
+        context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
+        inner = plate.inflate(-context.px(48), -context.px(22))
+        context.fonts.paragraph(
+            surface, self._said, inner, styles.STRONG, colours.warning, "center"
+        )
+
+    # Places of a full page, in units.
+
+    @property
+    def narrow(self) -> bool:
+        """Whether panels have no room beside each other: in a high window, or with large text."""
+        return self.context.units[0] < NARROW
+
+    def side(self, usual: float) -> float:
+        """The width of a column at the left: less where the window is narrow."""
+        return max(170.0, min(usual, usual * self.context.units[0] / NARROW))
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """Left edge and width of a page's content."""
+        edge = NARROW_EDGE if self.narrow else EDGE
+        width = min(WIDEST, self.context.units[0] - 2 * edge)
+        return (self.context.units[0] - width) / 2, width
+
+    @property
+    def body(self) -> tuple[float, float]:
+        """Top and height of a page's content between title and footer."""
+        return HEADER - self._moved_up, self.page_height
+
+    @property
+    def _moved_up(self) -> float:
+        """Units by which the page has been scrolled; a page that is far lower than the window
+        stands lower instead."""
+        spare = self.context.units[1] - HEADER - self.page_height - FOOTER
+        return self._scrolled if spare < LOOSE else -0.4 * spare
+
+    @property
+    def page_height(self) -> float:
+        """Units of its content, between title and footer."""
+        return max(self.shortest, min(self.tallest, self.context.units[1] - HEADER - FOOTER))
+
+    def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
+        """The title of a page, with a stroke of light below it."""
+        context, colours = self.context, self.context.theme.colours
+        left, width = self.page
+        middle = context.px(48 - self._moved_up)
+        place = (context.px(left), middle)
+        style = styles.TextStyle("heading", 32)
+        shown = context.fonts.text(surface, title, place, style, colours.text, "midleft")
+        if aside:
+            right = context.px(left + width)
+            room = right - shown.right - context.px(24)
+            place = (right, middle + context.px(4))
+            context.fonts.text(surface, aside, place, styles.BODY, colours.muted, "midright", room)
+        self._stroke(
+            surface,
+            context.px(left),
+            context.px(76 - self._moved_up),
+            shown.width,
+            context.px(width),
+        )
+
+    def draw_panel(self, surface: pygame.Surface, rect: pygame.Rect, title: str) -> None:
+        """A flat panel with its title."""
+        context, colours = self.context, self.context.theme.colours
+        context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
+        place = (rect.left + context.px(24), rect.top + context.px(28))
+        room = rect.width - context.px(48)
+        context.fonts.text(surface, title, place, PANEL, colours.accent, "midleft", room)
+
+    def _stroke(
+        self, surface: pygame.Surface, left: int, top: int, bright: int, whole: int
+    ) -> None:
+        colours = self.context.theme.colours
+        thin = max(1, self.context.px(1))
+        surface.fill(colours.outline, pygame.Rect(left, top, whole, thin))
+        surface.fill(colours.accent, pygame.Rect(left, top - thin, bright, 3 * thin))
+
+
+def dim(surface: pygame.Surface, strength: int = DIM) -> None:
+    """Darken everything drawn so far: what comes now lies on top."""
+    veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    veil.fill((0, 0, 0, strength))
+    surface.blit(veil, (0, 0))
+
+
+def plate(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, edge: Colour | None = None
+) -> None:
+    """The box of a dialogue."""
+    colours = context.theme.colours
+    look = PanelLook(edge=edge or colours.accent, edge_width=1.5, raised=True)
+    context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+
+
+def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> bool:
+    """A letter that means nothing else in this menu goes into its field; True if it has."""
+    in_field = menu.group.focus is field
+    if in_field or not types_text(event) or not event.unicode.isalnum():
+        return False
+    if menu.intent(event) not in TABLE_INTENTS or menu.group.handle(event):
+        return False
+    menu.group.set_focus(field)
+    field.insert(event.unicode)
+    return True
+
+
+def intent_while_searching(intent: str, event: pygame.Event) -> str:
+    """What a key means where letters search: the one that stands for silence is a letter, too."""
+    return "" if intent == "mute" and types_text(event) else intent

@@ -1,0 +1,144 @@
+"""A position drawn small: the keys with their markers, the row and the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
+from hacktrick.ui.layout.boxes import small_key_rect
+from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.keys_and_panels import KeyLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets import game_drawing
+
+GAP = 6.0  # units
+CARD = (34.0, 44.0)
+LABEL = 20.0
+LARGEST = 1.7  # so many times their size are cards where there is room
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line of cards with a word before it; None is the back of one."""
+
+    label: str
+    values: tuple[int | None, ...]
+    is_row: bool = False
+    is_dim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPosition:
+    """What there is to see of a position.
+
+    Attributes:
+        board: markers of both sides by key from 1; ``doubles``: the keys of the doubles, 0: none.
+        lit: keys that are pointed out.
+    """
+
+    board: tuple[tuple[int, int], ...]
+    doubles: tuple[int, int]
+    looks: tuple[MarkerStyle, MarkerStyle]
+    cards: tuple[CardLine, ...]
+    lit: tuple[int, ...] = ()
+
+
+def draw_position(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
+) -> None:
+    """The keys on the left, the cards on the right of them; below them where there is no room."""
+    beside = rect.width > rect.height * 0.85
+    px, lines = context.px, len(shown.cards)
+    if beside:
+        edge = min(rect.height, round(rect.width * 0.58))
+        board = pygame.Rect(rect.left, rect.top, edge, edge)
+        room = pygame.Rect(board.right + px(16), rect.top, 0, rect.height)
+        room.width = rect.right - room.left
+    else:
+        below = px((CARD[1] + 8) * lines)
+        edge = min(rect.width, rect.height - below - px(8))
+        board = pygame.Rect(0, rect.top, edge, edge)
+        board.centerx = rect.centerx
+        room = pygame.Rect(rect.left, board.bottom + px(8), rect.width, below)
+    draw_keys(surface, context, board, shown)
+    draw_cards(surface, context, room, shown.cards, stacked=beside)
+
+
+def draw_keys(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
+) -> None:
+    """The nine keys in a square."""
+    gap = context.px(GAP)
+    edge = (min(rect.size) - 2 * gap) // 3
+    for n, key in enumerate(KEY_ORDER):
+        place = pygame.Rect(
+            rect.left + n % 3 * (edge + gap), rect.top + n // 3 * (edge + gap), edge, edge
+        )
+        pieces, owner = _standing(shown, key)
+        look = KeyLook(owner=owner, reach=key in shown.lit)
+        game_drawing.draw_numbered_key(
+            surface, context, small_key_rect(place, context.theme.board), key, look, pieces
+        )
+
+
+def _standing(shown: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
+    """The markers on a key, and the colour of their owner."""
+    for side, n in enumerate(shown.board[key - 1]):
+        if n:
+            look = shown.looks[side]
+            double = shown.doubles[side] == key
+            return [look.piece(double and k == n - 1) for k in range(n)], look.colour
+    return [], None
+
+
+def draw_cards(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    lines: Sequence[CardLine],
+    stacked: bool,
+) -> None:
+    """Lines of cards below each other, the word above the cards (``stacked``) or before them."""
+    px, top = context.px, rect.top
+    size = px(CARD[0]), px(CARD[1])
+    step = size[1] + px(LABEL + 6 if stacked else 8)
+    if lines and stacked:
+        share = min(LARGEST, rect.height / (step * len(lines)), rect.width / (size[0] * 4.6))
+        size = round(size[0] * share), round(size[1] * share)
+        step = size[1] + px(LABEL + 6)
+    for line in lines:
+        place = (rect.left, top) if stacked else (rect.left, top + size[1] // 2)
+        anchor = "topleft" if stacked else "midleft"
+        room = rect.width if stacked else px(96)
+        colour = context.theme.colours.muted
+        context.fonts.text(surface, line.label, place, styles.SMALL, colour, anchor, room)
+        left = rect.left if stacked else rect.left + px(102)
+        first = top + px(LABEL) if stacked else top
+        _line(surface, context, pygame.Rect(left, first, rect.right - left, size[1]), line, size)
+        top += step
+
+
+def _line(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    line: CardLine,
+    size: tuple[int, int],
+) -> None:
+    """The cards close up where there are many; of a long row the last ones are enough."""
+    n = len(line.values)
+    if not n:
+        return
+    pitch = size[0] + context.px(4)
+    if n > 1:
+        pitch = max(round(size[0] * 0.75), min(pitch, (rect.width - size[0]) // (n - 1)))
+    most = max(1, (rect.width - size[0]) // max(1, pitch) + 1)
+    for k, value in enumerate(line.values[-most:]):
+        last = line.is_row and k == min(n, most) - 1
+        look = CardLook(value, last=last, dim=line.is_dim)
+        context.sprites.card(look, size).draw(surface, (rect.left + k * pitch, rect.top))

@@ -1,0 +1,450 @@
+"""The window and its loop: events, time, drawing only what changed.
+
+The garbage collector runs only while the screen is idle; full screen works without a window
+manager.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple, Protocol
+
+import pygame
+
+from hacktrick import resources
+from hacktrick.app.settings import Settings, default_of
+from hacktrick.ui.audio.music import Music
+from hacktrick.ui.audio.sound_effects import Sounds
+from hacktrick.ui.layout.table_layout import MIN_WINDOW
+from hacktrick.ui.paint.fonts import font_file
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.window.input_devices import InputDevices
+
+LIBRARY = "libX11.so.6"
+MANAGERS_SELECTION = b"WM_S0"
+"""What a window manager owns as long as it runs (ICCCM, section 4.3)."""
+
+
+def _library() -> ctypes.CDLL | None:
+    try:
+        x11 = ctypes.CDLL(LIBRARY)
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        x11.XOpenDisplay.argtypes = (ctypes.c_char_p,)
+        x11.XInternAtom.restype = ctypes.c_ulong
+        x11.XInternAtom.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+        x11.XGetSelectionOwner.restype = ctypes.c_ulong
+        x11.XGetSelectionOwner.argtypes = (ctypes.c_void_p, ctypes.c_ulong)
+        x11.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    except (OSError, AttributeError):
+        return None
+    return x11
+
+
+def has_window_manager() -> bool:
+    """Whether somebody else gives windows their places; True where that cannot be told."""
+    x11 = _library() if pygame.display.get_driver() == "x11" else None
+    display = x11.XOpenDisplay(None) if x11 else None
+    if x11 is None or not display:
+        return True
+    try:
+        selection = x11.XInternAtom(display, MANAGERS_SELECTION, 0)
+        return bool(x11.XGetSelectionOwner(display, selection))
+    finally:
+        x11.XCloseDisplay(display)
+
+
+def fill_screen(window: pygame.Window) -> None:
+    """Makes a window as large as the screen, before SDL takes it for that."""
+    window.position = (0, 0)
+    window.size = pygame.display.get_desktop_sizes()[0]
+
+
+NEVER = 1_000_000  # searches of younger objects
+QUIET = 1.0  # seconds without an event or a change
+AFTER, AT_LATEST = 10.0, 60.0  # seconds since the last search: once it is quiet, and if it is not
+
+
+class GcScheduler:
+    """Searches on its own account from ``begin`` to ``end``; young objects are left to Python."""
+
+    def __init__(self) -> None:
+        self._before = gc.get_threshold()
+        self._since = 0.0
+
+    def begin(self) -> None:
+        young, middle, _old = self._before = gc.get_threshold()
+        gc.set_threshold(young, middle, NEVER)
+
+    def end(self) -> None:
+        gc.set_threshold(*self._before)
+
+    def passed(self, seconds: float, quiet: float) -> None:
+        """``seconds`` later nothing moves, and nothing has happened for ``quiet`` seconds. Where
+        nothing has happened since the last search, another one would find nothing."""
+        self._since += seconds
+        has_happened = quiet < self._since
+        if has_happened and self._since >= (AFTER if quiet >= QUIET else AT_LATEST):
+            self._since = 0.0
+            gc.collect()
+
+
+os.environ.setdefault(
+    "SDL_FRAMEBUFFER_ACCELERATION", "0"
+)  # a software window flips 50 times cheaper
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are read as fingers
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+TITLE = "Hack Trick"
+DEFAULT_SIZE = (1280, 720)
+HIDDEN_PLACES = ("wayland", "dummy", "offscreen")  # video drivers without places of windows
+GRIP = 120  # pixels of a window that must be on the desktop, so that it can be taken hold of
+LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
+ANIMATING, AWAY = 60, 10  # frames a second
+RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
+
+SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
+
+_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+
+class FramePace(NamedTuple):
+    """At rest: how often events are looked for, and that not every look is a frame. Waking up is
+    what an idle program costs; pygame.event.wait wakes up a thousand times a second itself."""
+
+    after: float  # seconds in which nothing has happened
+    looks: int  # a second
+    looks_a_frame: int
+
+
+FRAME_PACES = (
+    FramePace(0.0, 30, 3),
+    FramePace(1.0, 20, 4),
+    FramePace(5.0, 10, 4),
+    FramePace(30.0, 5, 2),
+)
+
+
+class FrameClock(Protocol):
+    def tick(self, framerate: float) -> int:
+        """Wait until the next frame is due; the milliseconds since the last one."""
+
+
+class NoDisplayError(Exception):
+    """There is no screen to open a window on."""
+
+
+class GameWindow:
+    """One window. `on_crash`, if given, is told of an exception of the loop before it goes on
+    up; `clock` is the system's unless a test brings its own."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        on_crash: Callable[[BaseException], None] | None = None,
+        clock: FrameClock | None = None,
+    ) -> None:
+        settings = settings or Settings()
+        self.window = _open_window(settings)
+        self.sounds = Sounds()
+        self.music = Music(Random(), self.sounds.open)
+        self.context = Context(settings, size=self._surface().get_size())
+        self.inputs = InputDevices(self.context)
+        self.inputs.open()
+        self.context.play = self._play
+        self.context.has_sound = lambda: not self.sounds.missing
+        self.after_first: Callable[[], None] | None = None
+        self.after_frame: Callable[[], None] | None = None
+        self._on_crash = on_crash
+        self._clock: FrameClock = clock or pygame.time.Clock()
+        self._running = False
+        self._awake = True
+        self._rendering = True  # sounds are still being made ready
+        self._resized: float | None = None
+        self._quiet = 0.0  # seconds without an event or a change
+        self._rubbish = GcScheduler()
+        self._full = False
+        self._follow_settings()
+
+    def run(self, first_scene: Scene) -> int:
+        """Shows scenes until the stack is empty or stop() is called; returns the exit code."""
+        self.context.stack.push(first_scene)
+        self._running = True
+        self._rubbish.begin()
+        try:
+            self._show_first()
+            while self._running:
+                self._frame()
+        except Exception as error:
+            if self._on_crash:
+                self._on_crash(error)
+            raise
+        finally:
+            self._rubbish.end()
+            self._remember_place()
+            self.context.stack.clear()
+            self.context.stack.apply()
+            self.music.close()
+            self.sounds.close()
+            self.inputs.close()
+            font_file.cache_clear()  # its fonts end with the library
+            _close_window(self.window)
+            pygame.quit()
+        return 0
+
+    def _show_first(self) -> None:
+        """The first picture, before anything is asked for input."""
+        self.context.stack.apply()
+        self.context.stack.draw(self._surface())
+        self.window.flip()
+        if self.after_first:
+            self.after_first()
+
+    def stop(self) -> None:
+        self._running = False
+
+    def toggle_fullscreen(self) -> None:
+        self.context.change(fullscreen=not self.context.settings.fullscreen)
+
+    def _follow_settings(self) -> None:
+        """The settings page and a key may both ask for full screen."""
+        full = self.context.settings.fullscreen
+        if full == self._full:
+            return
+        self._remember_place()
+        self._full = full
+        by_hand = not has_window_manager()
+        if full:
+            if by_hand:
+                fill_screen(self.window)
+            self.window.set_fullscreen(True)
+        else:
+            self.window.set_windowed()
+            if by_hand:
+                self._back_in_place()
+        self._resized = 0.0
+
+    def _back_in_place(self) -> None:
+        """As the window was before the full screen; a window manager does that itself."""
+        settings = self.context.settings
+        self.window.size = initial_size(settings)
+        if settings.window_position:
+            self.window.position = settings.window_position
+
+    def _remember_place(self) -> None:
+        """Of the window, not of the full screen."""
+        if self._full:
+            return
+        self.context.note(window_size=tuple(self.window.size), window_position=self._position())
+
+    def _position(self) -> tuple[int, int] | None:
+        """None where the system keeps places to itself."""
+        if pygame.display.get_driver() in HIDDEN_PLACES:
+            return self.context.settings.window_position
+        x, y = self.window.position
+        return x, y
+
+    def _frame(self) -> None:
+        stack = self.context.stack
+        stack.apply()
+        if not stack:
+            self._running = False
+            return
+        for event in pygame.event.get():
+            self._quiet = 0.0
+            self._take(self.inputs.read(event))
+        pace = self._pace()
+        dt = self._wait(pace) / 1000
+        step = min(dt, max(LONGEST_STEP, pace.looks_a_frame / pace.looks))
+        self._take(self.inputs.passed(step))
+        self._finish_resize(dt)
+        stack.update(step)
+        stack.apply()
+        wanted = self._volume(self.context.settings.music_volume)
+        self._quiet = 0.0 if self._is_busy() or wanted else self._quiet + dt
+        self._follow_settings()
+        if stack.dirty and len(stack):
+            stack.draw(self._surface())
+            self.window.flip()
+        if self._awake and not stack.animating:
+            self._rendering = self.sounds.prepare()
+        if not stack.animating:
+            self._rubbish.passed(dt, self._quiet)
+        self.music.passed(step, wanted, stack.tension, not stack.animating)
+        if self.after_frame:
+            self.after_frame()
+
+    def _take(self, events: list[pygame.Event]) -> None:
+        for event in events:
+            self._handle(event)
+            self.context.stack.apply()  # the next one is for the screen that this one led to
+
+    def _pace(self) -> FramePace:
+        return next(pace for pace in reversed(FRAME_PACES) if self._quiet >= pace.after)
+
+    def _wait(self, pace: FramePace) -> int:
+        """Until the next frame is due, in milliseconds; at rest, as soon as there is an event."""
+        passed = self._clock.tick(self._rate(pace))
+        for _n in range(pace.looks_a_frame - 1):
+            if not self._rests() or pygame.event.peek():
+                break
+            passed += self._clock.tick(self._rate(pace))
+        return passed
+
+    def _rests(self) -> bool:
+        """A window behind another one has few frames anyway; it rests when all is quiet."""
+        return not self._is_busy() and (self._awake or self._pace().looks <= AWAY)
+
+    def _is_busy(self) -> bool:
+        """Something moves, or is painted or rendered ahead."""
+        stack = self.context.stack
+        at_work = stack.animating or stack.dirty or stack.painting or self._rendering
+        return at_work or self._resized is not None
+
+    def _rate(self, pace: FramePace) -> int:
+        if not self._awake:
+            return min(AWAY, pace.looks)
+        return ANIMATING if self.context.stack.animating else pace.looks
+
+    def _surface(self) -> pygame.Surface:
+        return self.window.get_surface()
+
+    def _handle(self, event: pygame.Event) -> None:
+        if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+            self._resized = RESIZE_QUIET
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
+            self._redraw()
+        self._watch_focus(event)
+        top = self.context.stack.top
+        if top is not None and self._window_intent(top.intent(event)):
+            return
+        used = self.context.stack.handle(self._in_surface_pixels(event))
+        if event.type in (pygame.QUIT, pygame.WINDOWCLOSE) and not used:
+            self.stop()
+
+    def _watch_focus(self, event: pygame.Event) -> None:
+        if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
+            self._awake = False
+        elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED, pygame.WINDOWENTER):
+            self._awake = True
+
+    def _window_intent(self, name: str) -> bool:
+        """What belongs to the window in every scene; True if it was that."""
+        if name in SIZES:
+            self.context.step_scale(SIZES[name])
+        elif name == "full_screen":
+            self.toggle_fullscreen()
+        elif name == "mute":
+            self.context.change(muted=not self.context.settings.muted)
+        else:
+            return False
+        return True
+
+    def _in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
+        """On high-density screens of macOS the surface has more pixels than the window has
+        points."""
+        window, surface = self.window.size, self._surface().get_size()
+        if event.type not in _MOUSE or window == surface or event.dict.get("touch"):
+            return event  # what is made of a finger is in pixels of the surface already
+        factors = surface[0] / window[0], surface[1] / window[1]
+        pos = round(event.pos[0] * factors[0]), round(event.pos[1] * factors[1])
+        return pygame.Event(event.type, {**event.dict, "pos": pos})
+
+    def _finish_resize(self, dt: float) -> None:
+        """Painting everything anew takes a moment, so wait until the window's edge stands still."""
+        if self._resized is None:
+            return
+        self._resized -= dt
+        if self._resized <= 0:
+            self._resized = None
+            if self._surface().get_size() != self.context.size:
+                self.context.rebuild(self._surface().get_size())
+            self._redraw()
+
+    def _redraw(self) -> None:
+        if self.context.stack.top:
+            self.context.stack.top.dirty = True
+
+    def _play(self, event: str, number: int = 0) -> None:
+        if event == "music":
+            self.music.taste(self._volume(self.context.settings.music_volume))
+            return
+        self.sounds.use(self.context.theme.key)
+        self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
+
+    def _volume(self, own: int) -> float:
+        """0 to 1, of something that is set to `own` per cent."""
+        settings = self.context.settings
+        if settings.muted or (settings.mute_unfocused and not self._awake):
+            return 0.0
+        return settings.master_volume * own / 10_000
+
+
+def _close_window(window: pygame.Window) -> None:
+    """At once: the collector would do it later, perhaps to another window at its place."""
+    window.destroy()
+
+
+def _open_window(settings: Settings) -> pygame.Window:
+    """Raises NoDisplay where SDL would run unseen for ever or has no driver at all."""
+    try:
+        pygame.display.init()
+        pygame.font.init()
+        driver = pygame.display.get_driver()
+        if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != "offscreen":
+            raise NoDisplayError("Hack Trick needs a display, and there is none here.")
+        window = pygame.Window(TITLE, initial_size(settings), resizable=True, allow_high_dpi=True)
+    except pygame.error as error:
+        raise NoDisplayError(f"Hack Trick cannot open a window: {error}.") from error
+    window.minimum_size = MIN_WINDOW
+    place = reachable_position(settings.window_position, window.size)
+    if place and driver not in HIDDEN_PLACES:
+        window.position = place
+    icon = resources.path("icon", "icon.png")
+    if icon.is_file():
+        window.set_icon(pygame.image.load(icon))
+    pygame.display.set_allow_screensaver(True)
+    pygame.key.stop_text_input()  # an input method would swallow the digit keys
+    pygame.key.set_repeat(400, 40)
+    return window
+
+
+def initial_size(settings: Settings) -> tuple[int, int]:
+    """The remembered size as far as the desktop has room for it; at first the design size, or
+    nine tenths of a smaller desktop."""
+    width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
+    if settings.window_size != default_of("window_size"):
+        wanted = settings.window_size
+    elif width > DEFAULT_SIZE[0] and height > DEFAULT_SIZE[1]:
+        wanted = DEFAULT_SIZE
+    else:
+        wanted = min(round(width * 0.9), DEFAULT_SIZE[0]), min(round(height * 0.9), DEFAULT_SIZE[1])
+    return (
+        max(MIN_WINDOW[0], min(wanted[0], width)),
+        max(MIN_WINDOW[1], min(wanted[1], height)),
+    )
+
+
+def reachable_position(
+    place: tuple[int, int] | None, size: tuple[int, int]
+) -> tuple[int, int] | None:
+    """The remembered place, moved until the title bar can be taken hold of.
+
+    Desktops may lie on any side of the first; only how large they are together is known.
+    """
+    if place is None:
+        return None
+    desktops = pygame.display.get_desktop_sizes()
+    first = desktops[0]
+    beside = sum(width for width, _ in desktops[1:]), sum(height for _, height in desktops[1:])
+    return (
+        min(max(place[0], GRIP - size[0] - beside[0]), first[0] + beside[0] - GRIP),
+        min(max(place[1], -beside[1]), first[1] + beside[1] - GRIP),
+    )

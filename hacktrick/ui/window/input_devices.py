@@ -1,0 +1,296 @@
+"""From the system's events to those of scenes: keys and mouse as they are, gamepads as intents,
+the first finger as a mouse.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pygame
+from pygame._sdl2 import controller
+
+from hacktrick.ui.input.intents import INTENT, INTENT_END
+from hacktrick.ui.scene.context import Context
+
+PAD_BUTTON_NAMES: dict[int, str] = {
+    pygame.CONTROLLER_BUTTON_A: "a",
+    pygame.CONTROLLER_BUTTON_B: "b",
+    pygame.CONTROLLER_BUTTON_X: "x",
+    pygame.CONTROLLER_BUTTON_Y: "y",
+    pygame.CONTROLLER_BUTTON_BACK: "select",
+    pygame.CONTROLLER_BUTTON_START: "start",
+    pygame.CONTROLLER_BUTTON_LEFTSTICK: "ls",
+    pygame.CONTROLLER_BUTTON_RIGHTSTICK: "rs",
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "lb",
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "rb",
+    pygame.CONTROLLER_BUTTON_DPAD_UP: "dpad_up",
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: "dpad_down",
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "dpad_left",
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "dpad_right",
+    # SDL numbers these, pygame has no names for them.
+    15: "misc",
+    16: "paddle1",
+    17: "paddle2",
+    18: "paddle3",
+    19: "paddle4",
+    20: "touchpad",
+}
+TRIGGERS = {
+    pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt",
+    pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
+}
+# The left stick does what the cross does; the right one scrolls.
+STICKS: dict[int, tuple[str, str]] = {
+    pygame.CONTROLLER_AXIS_LEFTX: ("dpad_left", "dpad_right"),
+    pygame.CONTROLLER_AXIS_LEFTY: ("dpad_up", "dpad_down"),
+    pygame.CONTROLLER_AXIS_RIGHTY: ("stick_up", "stick_down"),
+}
+REPEATING = frozenset(("dpad_left", "dpad_right", "dpad_up", "dpad_down", "stick_up", "stick_down"))
+PRESSED, LET_GO = 18_000, 12_000  # of 32767; the gap keeps a trembling stick quiet
+FIRST_REPEAT, NEXT_REPEAT = 0.40, 0.11  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class PadPress:
+    """A button that went down (again, if it repeats) or up."""
+
+    button: str
+    down: bool = True
+
+
+@dataclass
+class _Gamepad:
+    """One gamepad. `axes` holds where its sticks and triggers stand, -1, 0 or 1."""
+
+    handle: controller.Controller | None = None
+    axes: dict[int, int] = field(default_factory=dict)
+    held: set[str] = field(default_factory=set)
+
+
+class Gamepads:
+    """All gamepads there are; any of them may be used at any time."""
+
+    def __init__(self) -> None:
+        self._pads: dict[int, _Gamepad] = {}
+        self._repeating = ""
+        self._wait = 0.0
+
+    def open(self) -> None:
+        """Listen to gamepads from now on; a system without them is quiet."""
+        with contextlib.suppress(pygame.error):
+            controller.init()
+
+    def close(self) -> None:
+        for pad in self._pads.values():
+            if pad.handle is not None:
+                pad.handle.quit()
+        self._pads.clear()
+        with contextlib.suppress(pygame.error):
+            controller.quit()
+
+    @property
+    def n_pads(self) -> int:
+        return sum(pad.handle is not None for pad in self._pads.values())
+
+    def read(self, event: pygame.Event) -> list[PadPress]:
+        """What an event of a gamepad amounts to; other events to nothing."""
+        if event.type == pygame.CONTROLLERDEVICEADDED:
+            self._plug_in(event.device_index)
+        elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+            return self._pull_out(event.instance_id)
+        elif event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            name = PAD_BUTTON_NAMES.get(event.button)
+            down = event.type == pygame.CONTROLLERBUTTONDOWN
+            return self._button(self._pad(event), name, down) if name else []
+        elif event.type == pygame.CONTROLLERAXISMOTION:
+            return self._axis(self._pad(event), event.axis, event.value)
+        return []
+
+    def repeat(self, dt: float) -> list[PadPress]:
+        """Directions that are held go on, as keys do."""
+        if not self._repeating:
+            return []
+        self._wait -= dt
+        if self._wait > 0:
+            return []
+        self._wait = NEXT_REPEAT
+        return [PadPress(self._repeating)]
+
+    def let_go(self) -> list[PadPress]:
+        """The window is away: everything that is held goes up."""
+        return [press for pad in self._pads.values() for press in self._release(pad)]
+
+    def _plug_in(self, index: int) -> None:
+        with contextlib.suppress(pygame.error):
+            handle = controller.Controller(index)
+            self._pads[handle.as_joystick().get_instance_id()] = _Gamepad(handle)
+
+    def _pull_out(self, number: int) -> list[PadPress]:
+        pad = self._pads.pop(number, None)
+        return self._release(pad) if pad else []
+
+    def _release(self, pad: _Gamepad) -> list[PadPress]:
+        held, pad.held = sorted(pad.held), set()
+        pad.axes.clear()
+        self._repeating = ""
+        return [PadPress(button, False) for button in held]
+
+    def _pad(self, event: pygame.Event) -> _Gamepad:
+        return self._pads.setdefault(event.dict.get("instance_id", 0), _Gamepad())
+
+    def _button(self, pad: _Gamepad, name: str, down: bool) -> list[PadPress]:
+        if down == (name in pad.held):
+            return []  # the cross and the stick may say the same
+        if down:
+            pad.held.add(name)
+        else:
+            pad.held.discard(name)
+        if name in REPEATING:
+            self._wait = FIRST_REPEAT
+            self._repeating = name if down else ""
+        return [PadPress(name, down)]
+
+    def _axis(self, pad: _Gamepad, axis: int, value: int) -> list[PadPress]:
+        before = pad.axes.get(axis, 0)
+        far = abs(value) >= (LET_GO if before else PRESSED)
+        now = (1 if value > 0 else -1) if far else 0
+        if axis in TRIGGERS:
+            names = ("", TRIGGERS[axis])
+        elif axis in STICKS:
+            names = STICKS[axis]
+        else:
+            return []
+        if now == before or (now and self._is_aslant(pad, axis)):
+            return []
+        pad.axes[axis] = now
+        found = []
+        for sign, name in zip((-1, 1), names, strict=True):
+            if name and sign in (before, now):
+                found += self._button(pad, name, sign == now)
+        return sorted(found, key=lambda press: press.down)
+
+    def _is_aslant(self, pad: _Gamepad, axis: int) -> bool:
+        """A stick means one direction at a time: the one that it took first."""
+        left = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
+        return axis in left and any(pad.axes.get(one) for one in left if one != axis)
+
+
+FINGERS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
+_MOUSE = (
+    *(pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP),
+    pygame.MOUSEWHEEL,
+)
+NOWHERE = (-1, -1)
+
+
+def is_mouse_from_touch(event: pygame.Event) -> bool:
+    """A mouse event that the system made up from a finger."""
+    return event.type in _MOUSE and bool(event.dict.get("touch"))
+
+
+class TouchAsMouse:
+    """Turns finger events into mouse events."""
+
+    def __init__(self) -> None:
+        self._finger: tuple[int, int] | None = None
+        self._at = NOWHERE
+
+    def read(self, event: pygame.Event, size: tuple[int, int]) -> list[pygame.Event]:
+        """The mouse events of one finger event; `size` is that of the surface in pixels."""
+        finger = event.dict.get("touch_id", 0), event.finger_id
+        pos = _place(event, size)
+        if event.type == pygame.FINGERDOWN:
+            if self._finger is not None:
+                return []
+            self._finger, self._at = finger, pos
+            return [_motion(pos, (0, 0)), _button(pygame.MOUSEBUTTONDOWN, pos)]
+        if finger != self._finger:
+            return []
+        if event.type == pygame.FINGERMOTION:
+            rel = pos[0] - self._at[0], pos[1] - self._at[1]
+            self._at = pos
+            return [_motion(pos, rel)] if rel != (0, 0) else []
+        return self._lift(pos)
+
+    def let_go(self) -> list[pygame.Event]:
+        """The window is away: the finger is up, and beside everything, so that nothing happens."""
+        return [] if self._finger is None else self._lift(NOWHERE)
+
+    def _lift(self, pos: tuple[int, int]) -> list[pygame.Event]:
+        """A finger that is gone points at nothing."""
+        self._finger, self._at = None, NOWHERE
+        return [_button(pygame.MOUSEBUTTONUP, pos), _motion(NOWHERE, (0, 0))]
+
+
+def _place(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
+    """The system gives shares of the window, which may be 1.0 at its edge."""
+    x, y = round(event.x * size[0]), round(event.y * size[1])
+    return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
+
+
+def _button(kind: int, pos: tuple[int, int]) -> pygame.Event:
+    return pygame.Event(kind, pos=pos, button=1, touch=True)
+
+
+def _motion(pos: tuple[int, int], rel: tuple[int, int]) -> pygame.Event:
+    facts: dict[str, Any] = {"pos": pos, "rel": rel, "buttons": (0, 0, 0), "touch": True}
+    return pygame.Event(pygame.MOUSEMOTION, facts)
+
+
+FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
+PAD_EVENTS = (
+    *(pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED),
+    *(pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP, pygame.CONTROLLERAXISMOTION),
+)
+# The system tells all of a gamepad twice, the second time without knowing what is what.
+UNNAMED = (
+    *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION, pygame.JOYBUTTONDOWN),
+    *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
+)
+HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
+
+
+class InputDevices:
+    """One for the window. `read` every event, and call `passed` once a frame."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.pads, self.touch = Gamepads(), TouchAsMouse()
+
+    def open(self) -> None:
+        self.pads.open()
+
+    def close(self) -> None:
+        self.pads.close()
+
+    def read(self, event: pygame.Event) -> list[pygame.Event]:
+        """What scenes are to be given for an event."""
+        if event.type in PAD_EVENTS:
+            return self._intents(self.pads.read(event))
+        if event.type in FINGERS:
+            self.context.use("touch")
+            return self.touch.read(event, self.context.size)
+        if event.type in UNNAMED or is_mouse_from_touch(event):
+            return []
+        if event.type in FOCUS_LOST_EVENTS:
+            return [*self._intents(self.pads.let_go()), *self.touch.let_go(), event]
+        if event.type in HAND_EVENTS:
+            self.context.use("keys")
+        return [event]
+
+    def passed(self, dt: float) -> list[pygame.Event]:
+        """Time has passed: what is held on a gamepad repeats."""
+        return self._intents(self.pads.repeat(dt))
+
+    def _intents(self, presses: Iterable[PadPress]) -> list[pygame.Event]:
+        found = []
+        for press in presses:
+            if press.down:
+                self.context.use("pad")
+            name = self.context.bindings.intent_of_button(press.button)
+            kind = INTENT if press.down else INTENT_END
+            found.append(pygame.Event(kind, name=name, button=press.button))
+        return found

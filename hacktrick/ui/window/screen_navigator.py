@@ -1,0 +1,183 @@
+"""Opens every screen: the one module that knows all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+
+import pygame
+
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.online_session import OnlineSession
+from hacktrick.app.puzzle_practice import QuestionSource
+from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.i18n.lesson_text import lesson_players
+from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.navigator import ThumbnailRequest
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.screens.about_scene import AboutScene
+from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
+from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
+from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
+from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
+from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
+from hacktrick.ui.screens.library.share_scene import ShareScene
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
+from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
+from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
+from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
+from hacktrick.ui.screens.review.review_scene import ReviewScene
+from hacktrick.ui.screens.rules.rules_scene import RulesScene
+from hacktrick.ui.screens.settings.settings_scene import SettingsScene
+from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.table.motion.prerender import prerender_table
+from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.replay.image_export import replay_film, replay_picture
+from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from hacktrick.ui.table.round_result import ResultScene
+from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.table.thumbnails import render_thumbnail
+
+
+class ScreenNavigator:
+    """The ways of ``hacktrick.ui.scene.navigator.Navigator`` over the stack of a context."""
+
+    def __init__(self, context: Context, desk: Workspace) -> None:
+        self.context, self.desk = context, desk
+
+    def title(self) -> None:
+        self.desk.leave()
+        self.context.stack.clear(self.first())
+
+    def table(self) -> None:
+        assert self.desk.session is not None
+        self.context.dress(self.desk.session.rules.preset)
+        self.context.stack.clear(self.first())
+        self.context.stack.push(self.at_table())
+
+    def table_ahead(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
+        return prerender_table(self.context, looks=looks)
+
+    def table_picture(self, wish: ThumbnailRequest) -> Iterator[pygame.Surface | None]:
+        return render_thumbnail(self.context, self.desk, wish)
+
+    def begin(self, new: MatchSetup) -> None:
+        self.desk.leave()
+        self.desk.begin(new)
+        self.table()
+
+    def resume(self) -> None:
+        self.desk.resume()
+        self.table()
+
+    def new_match(self) -> None:
+        self.context.stack.push(NewMatchScene(self.context, self.desk))
+
+    def result(self, place: Callable[[], pygame.Rect], done: Callable[[], None]) -> None:
+        online = isinstance(self.desk.session, OnlineSession)
+        made = OnlineResultScene if online else ResultScene
+        self.context.stack.push(made(self.context, self.desk, place, done))
+
+    def handover(self, seat: Seat, recap: tuple[str, ...], opened: Callable[[], None]) -> None:
+        self.context.stack.push(HandoverScene(self.context, self.desk, seat, recap, opened))
+
+    def review(
+        self, reviews: MatchReviews, number: int | None = None, action: int | None = None
+    ) -> None:
+        scene = ReviewScene(self.context, self.desk, reviews, number, action)
+        self.context.stack.push(scene)
+
+    def puzzles(self) -> None:
+        self.context.stack.push(PuzzleListScene(self.context, self.desk))
+
+    def today(self) -> None:
+        self.context.stack.push(DailyRoundScene(self.context, self.desk))
+
+    def figures(self) -> None:
+        self.context.stack.push(StatisticsScene(self.context, self.desk))
+
+    def question(self, stream: QuestionSource) -> None:
+        self.context.stack.push(PositionPuzzleScene(self.context, self.desk, stream))
+
+    def meeting(self) -> None:
+        self.context.stack.clear(self.first())
+        self.context.stack.push(HostAndJoinScene(self.context, self.desk))
+
+    def lobby(self) -> None:
+        self.context.stack.push(OnlineLobbyScene(self.context, self.desk))
+
+    def online_table(self) -> None:
+        self.desk.sit_down_online()
+        self.table()
+
+    def witness(self) -> None:
+        self.context.stack.push(DecisionAuditScene(self.context, self.desk))
+
+    def pause(self) -> None:
+        self.context.stack.push(PauseScene(self.context, self.desk))
+
+    def learn(self) -> None:
+        self.context.stack.push(LessonListScene(self.context, self.desk))
+
+    def lesson(self, name: str, from_start: bool = False) -> None:
+        stack = self.context.stack
+        choices = options_from_setting(self.context.settings.last_match)
+        edition = choices.rules.words
+        session = self.desk.school.learn(name, lesson_players(choices), edition, from_start)
+        scene = LessonScene(self.context, self.desk, session, self.lesson)
+        if isinstance(stack.top, LessonScene):
+            stack.replace(scene)
+            return
+        if not isinstance(stack.top, LessonListScene):
+            self.learn()
+        stack.push(scene)
+
+    def settings(self) -> None:
+        self.context.stack.push(SettingsScene(self.context, self.desk))
+
+    def rules(self, rules: Rules, topic: str | None = None) -> None:
+        self.context.stack.push(RulesScene(self.context, rules, topic))
+
+    def matches(self, given: str = "") -> None:
+        self.context.stack.push(MatchListScene(self.context, self.desk, given))
+
+    def replay(self, replayed: ReplaySession) -> None:
+        self.context.stack.push(ReplayScene(self.context, replayed))
+
+    def branch(self, replayed: ReplaySession) -> None:
+        self.context.stack.push(BranchScene(self.context, self.desk, replayed))
+
+    def picture(self, replayed: ReplaySession) -> pygame.Surface:
+        return replay_picture(self.context, replayed)
+
+    def film(self, replayed: ReplaySession) -> Generator[float, None, bytes]:
+        return replay_film(self.context, replayed)
+
+    def share(self, replayed: ReplaySession) -> None:
+        self.context.stack.push(ShareScene(self.context, self.desk, replayed))
+
+    def about(self) -> None:
+        self.context.stack.push(AboutScene(self.context, self.desk))
+
+    def first(self) -> Scene:
+        """The first screen, new."""
+        return TitleScene(self.context, self.desk)
+
+    def at_table(self) -> Scene:
+        """The table of the desk's session, new."""
+        online = isinstance(self.desk.session, OnlineSession)
+        return (OnlineTableScene if online else TableScene)(self.context, self.desk)
+
+
+def connect_navigator(context: Context, desk: Workspace) -> ScreenNavigator:
+    """Give a context its ways."""
+    context.ways = screens = ScreenNavigator(context, desk)
+    return screens

@@ -1,0 +1,142 @@
+"""The program's self-test: a window, a table, decisions of the computer, a save, an end."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import SystemRandom
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from hacktrick.app import themes as theme
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import Storage, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import DecisionAnswer, ProcessThinker
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.players import LEVEL_NUMBERS, player_for_level
+from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.window.game_window import GameWindow, NoDisplayError
+from hacktrick.ui.window.screen_navigator import connect_navigator
+from hacktrick.ui.window.startup import save_settings
+
+PATIENCE = 60.0  # seconds for the computer's first decisions, on machines that have much to do
+ACTIONS = 2  # actions of the computer that are waited for
+FRAMES = 3  # frames that a screen is looked at
+
+
+class SelfTestFailure(Exception):
+    """A step did not work; the text is one sentence."""
+
+
+def self_test(data_dir: Path | None = None) -> int:
+    """0 if everything works, 1 and one sentence if not. A match of the player is never touched."""
+    try:
+        if data_dir:
+            data_dir.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="hacktrick-self-test-", dir=data_dir) as folder:
+            _run(Path(folder))
+    except (SelfTestFailure, NoDisplayError, OSError) as error:
+        print(f"self-test failed: {error}", file=sys.stderr)
+        return 1
+    print("self-test passed")
+    return 0
+
+
+def _run(folder: Path) -> None:
+    storage, problems = open_storage(folder)
+    if problems:
+        raise SelfTestFailure(f"the folder {folder} cannot be used ({problems[0].code})")
+    _step(f"data folder: {folder}")
+    for key in theme.theme_keys():
+        theme.load_theme(key)
+    _step(f"themes: {', '.join(theme.theme_keys())}")
+    app = GameWindow(Settings(pace="instant", animation_speed="off"))
+    app.context.save = partial(save_settings, storage)
+    _step(f"window: {app.context.size[0]} x {app.context.size[1]}")
+    desk = Workspace(app.context, storage, _Thinker, SystemRandom())
+    try:
+        watch = _Watch(app, desk)
+        app.after_frame = watch.look
+        app.run(connect_navigator(app.context, desk).first())
+        if watch.failure:
+            raise SelfTestFailure(watch.failure)
+        _check_save(app, desk, storage)
+    finally:
+        desk.close()
+    _step("end: clean")
+
+
+class _Thinker(ProcessThinker):
+    """A decision that a fault made is no decision here."""
+
+    def poll(self) -> DecisionAnswer | None:
+        answer = super().poll()
+        if answer is not None and answer.decision.faulty:
+            raise SelfTestFailure("the computer player cannot think: see the error above")
+        return answer
+
+
+class _Watch:
+    """Goes from screen to screen while the window runs, and ends it."""
+
+    def __init__(self, app: GameWindow, desk: Workspace) -> None:
+        self.failure = ""
+        self._app, self._desk = app, desk
+        self._frames = 0
+        self._since = time.monotonic()
+        self._next: Callable[[], None] = self._see_title
+
+    def look(self) -> None:
+        self._frames += 1
+        self._next()
+
+    def _see_title(self) -> None:
+        if self._frames < FRAMES:
+            return
+        _step("title: shown")
+        level = player_for_level(LEVEL_NUMBERS[-1])
+        seats = (SeatInfo("One", level), SeatInfo("Two", level))
+        self._desk.begin(MatchSetup("keypad", seats))
+        self._app.context.stack.push(TableScene(self._app.context, self._desk))
+        self._since, self._next = time.monotonic(), self._see_decision
+
+    def _see_decision(self) -> None:
+        session = self._desk.session
+        seconds = time.monotonic() - self._since
+        if session is None:
+            self._stop("the table went away")
+        elif session.version > ACTIONS:
+            _step(f"table: shown, {ACTIONS} decisions of the computer in {seconds:.1f} s")
+            self._stop()
+        elif seconds > PATIENCE:
+            self._stop(f"the computer did not decide within {PATIENCE:.0f} seconds")
+
+    def _stop(self, failure: str = "") -> None:
+        self.failure = failure
+        self._app.stop()
+
+
+def _check_save(app: GameWindow, desk: Workspace, storage: Storage) -> None:
+    """What was saved is what was played."""
+    played = desk.session
+    if played is None:
+        raise SelfTestFailure("there is no match to save")
+    again = Workspace(app.context, storage, ProcessThinker, SystemRandom())
+    if again.saved is None:
+        raise SelfTestFailure("the saved match cannot be loaded")
+    loaded = again.resume()
+    if (loaded.public, loaded.told_to_all) != (played.public, played.told_to_all):
+        raise SelfTestFailure("the saved match is not the one that was played")
+    _step("match: saved and loaded")
+
+
+def _step(text: str) -> None:
+    print(text, flush=True)

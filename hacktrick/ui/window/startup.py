@@ -1,0 +1,125 @@
+"""Starts the game in a window: storage, log, window, thinking process, first screen.
+
+The other screens are imported after the first picture.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import sys
+from functools import partial
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+import pygame
+
+from hacktrick.app import crash_log
+from hacktrick.app.data_folders import DataFolders
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import Storage, StorageProblem, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.i18n.problem_text import bad_installation_text, crash_text
+from hacktrick.i18n.translator import _
+from hacktrick.resources import BadInstallation
+from hacktrick.ui.scene.context import Clipboard
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.window.game_window import TITLE, GameWindow, NoDisplayError
+
+if TYPE_CHECKING:
+    from hacktrick.coach.thinking_client import Thinker
+
+CRASHED = 1
+BAD_INSTALLATION = 2
+FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes input"
+
+
+def run_game(data_dir: Path | None = None) -> int:
+    """Open the window and play until it is closed; returns the exit code."""
+    storage, problems = open_storage(data_dir)
+    storage.write_behind()
+    if not crash_log.install_log(storage.folders.log):
+        problems += (StorageProblem("no_log", str(storage.folders.log / crash_log.LOG_FILE)),)
+    crash_log.install_crash_log()
+    settings, more = storage.load_settings()
+    folders = storage.folders
+    try:
+        app = GameWindow(settings, on_crash=lambda error: report_crash(error, folders))
+    except NoDisplayError as error:
+        print(error, file=sys.stderr)
+        storage.close()
+        return CRASHED
+    except BadInstallation as error:
+        storage.close()
+        return report_bad_installation(error)
+    app.context.save = partial(save_settings, storage)
+    desk = Workspace(app.context, storage, new_thinker, SystemRandom(), problems + more)
+    app.after_first = partial(load_other_screens, app, desk)
+    app.after_frame = partial(log_slow_start, app)
+    try:
+        return app.run(TitleScene(app.context, desk))
+    except BadInstallation:
+        return BAD_INSTALLATION  # it has been told
+    except Exception:
+        return CRASHED  # it has been told
+    finally:
+        desk.close()
+
+
+def new_thinker() -> Thinker:
+    """A process for the computer players; what it needs is loaded with the first match."""
+    from hacktrick.coach.thinking_client import ProcessThinker
+
+    return ProcessThinker()
+
+
+def load_other_screens(app: GameWindow, desk: Workspace) -> None:
+    """Behind the first picture, which needs none of them, and before the first press."""
+    crash_log.log.info(FIRST_PICTURE)
+    from hacktrick.ui.window.screen_navigator import connect_navigator
+
+    connect_navigator(app.context, desk)
+
+
+def log_slow_start(app: GameWindow) -> None:
+    """A slow start shows in the log."""
+    crash_log.log.info(TAKES_INPUT)
+    app.after_frame = None
+    gc.freeze()
+    gc.enable()
+
+
+def save_settings(storage: Storage, settings: Settings) -> None:
+    """Write changed settings; trouble goes to the log, as the match tells the player of it."""
+    for problem in storage.save_settings(settings):
+        crash_log.log.warning("settings not saved: %s %s", problem.code, problem.path)
+
+
+def report_crash(error: BaseException, folders: DataFolders) -> None:
+    """In the log, on the terminal, and in a box of the system, as our own window is broken."""
+    report = crash_log.crash_report(error)
+    crash_log.log.critical("crash\n%s", report)
+    if isinstance(error, BadInstallation):
+        report_bad_installation(error)
+        return
+    text = crash_text(folders)
+    print(text, file=sys.stderr)
+    _box(text, report)
+
+
+def report_bad_installation(error: BadInstallation) -> int:
+    """That the program cannot go on without one of its own files; the exit code."""
+    text = bad_installation_text(error)
+    print(f"error: {error}", file=sys.stderr)
+    _box(text, str(error))
+    return BAD_INSTALLATION
+
+
+def _box(text: str, details: str) -> None:
+    if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
+        return  # nobody could close the box
+    buttons = (_("Close"), _("Copy the details"))
+    with contextlib.suppress(pygame.error):
+        if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:
+            Clipboard().put(details)

@@ -1,1 +1,0 @@
-"""Every sentence a player reads. No pixels, no rules."""

@@ -1,0 +1,130 @@
+"""No level peeks: matches that differ only in what a seat cannot know get the same decision.
+
+Many more of them: python build/qa/honesty.py
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+from qa.honesty import Peeked, Plan, compare_many
+from qa.honesty_process import crossing
+
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.ai.worlds import World, believed_worlds, has_untraceable_moves
+from hacktrick.app.session import Session
+from hacktrick.coach.thinking_process import (
+    CONSULTATION_KINDS,
+    ConsultationRequest,
+    SolveAheadRequest,
+)
+from hacktrick.game.actions import DRAW
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import View, replay_view
+from hacktrick.match.live_match import Match
+from tests.support.resampled_matches import Resampler, positions
+from tests.support.sampling import quickly
+
+
+def some_positions(preset: str, n: int) -> Iterator[Match]:
+    taken = 0
+    for seed in range(n):
+        for number, match in enumerate(positions(PRESETS[preset], seed)):
+            if number % 4 == seed % 4 and not has_untraceable_moves(match.view(match.public.seat)):
+                yield match
+                taken += 1
+            if taken == n:
+                return
+
+
+@pytest.mark.parametrize("preset", quickly(sorted(PRESETS), "keypad", "trio", "wits"))
+def test_the_same_view_gives_the_same_decision_whatever_is_hidden(preset: str) -> None:
+    found = compare_many(preset, 3, Plan(list(LEVELS), 1, 1, nodes=800), seed=58)
+    assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
+    assert found.different
+
+
+def test_a_level_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Match] = []
+    draw = Resampler.draw
+
+    def watched(self: Resampler, rng: Random) -> Match:
+        seen.append(draw(self, rng))
+        return seen[-1]
+
+    def peeking(level: int, view: View, budget: Budget, seed: int) -> Decision:
+        deck = seen[-1].truth().deck if seen else ()
+        return Decision(DRAW, float(sum(deck[:2])))
+
+    monkeypatch.setattr(Resampler, "draw", watched)
+    monkeypatch.setattr("honesty.choose", peeking)
+    with pytest.raises(Peeked, match="level 1"):
+        compare_many("keypad", 5, Plan([1], 20, 20), seed=1)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_what_goes_to_the_thinking_process_is_the_same_whatever_is_hidden(preset: str) -> None:
+    found = compare_many(preset, 4, Plan([], 5, 5, told="crossing"), seed=58)
+    assert (found.positions, found.decisions) == (4, 20)
+    assert found.different
+
+
+def test_everything_that_can_be_asked_goes_there() -> None:
+    later = islice(positions(PRESETS["keypad"], 3), 6, None)
+    match = next(match for match in later if match.public.phase == "turn")
+    said = [pickle.loads(message) for message in crossing(match)]
+    asked = [one for one in said if isinstance(one, ConsultationRequest)]
+    legal = legal_actions(match.observe(match.public.seat))
+    assert any(isinstance(one, SolveAheadRequest) for one in said), "the review is prepared"
+    assert {one.kind for one in asked} == set(CONSULTATION_KINDS) - {"levels"}
+    assert {one.made for one in asked if one.kind == "work"} == {(), *((str(a),) for a in legal)}
+
+
+def test_a_coach_that_is_given_another_hand_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def peeking(self: Session) -> View:
+        return self._match.view(1 - self._match.public.seat)
+
+    monkeypatch.setattr(Session, "_own_view", peeking)
+    with pytest.raises(Peeked, match="crossing"):
+        compare_many("keypad", 5, Plan([], 20, 20, told="crossing"), seed=1)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club", "trio"])
+def test_resampled_matches_are_as_likely_as_the_belief_says(preset: str) -> None:
+    compared = 0
+    for match in some_positions(preset, 12):
+        seat, rng = match.public.seat, Random(3)
+        view = match.view(seat)
+        believed = believed_worlds(view, *replay_view(view))
+        if not 2 <= len(believed) <= 12 or match.public.phase == "start":
+            continue
+        compared += 1
+        resampler = Resampler(match, seat)
+        drawn = [resampler.draw(rng).truth() for _ in range(200)]
+        counts = Counter(World(truth.hands, truth.deck, truth.under) for truth in drawn)
+        assert set(counts) <= set(believed)
+        for world, chance in believed.items():
+            spread = (200 * chance * (1 - chance)) ** 0.5
+            assert abs(counts[world] - 200 * chance) < 5 * spread + 1
+    assert compared
+
+
+def test_the_worker_loads_neither_the_window_nor_the_table() -> None:
+    program = (
+        "import sys, hacktrick.coach.thinking_process\n"
+        "print([m for m in sys.modules if m.startswith(('pygame', 'hacktrick.ui', "
+        "'hacktrick.match.live_match', 'hacktrick.match.record_replay', 'hacktrick.app'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,15 @@
+"""The numbers of the levels, known without loading them, are those of the levels."""
+
+from __future__ import annotations
+
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.match.players import LEVEL_NUMBERS, nearest_level
+
+
+def test_there_is_a_level_of_every_number_and_no_other() -> None:
+    assert tuple(LEVELS) == LEVEL_NUMBERS
+    assert [level.number for level in LEVELS.values()] == list(LEVEL_NUMBERS)
+
+
+def test_a_level_that_is_not_here_is_played_by_the_nearest() -> None:
+    assert [nearest_level(number) for number in (0, 1, 7, 10, 11, 99)] == [1, 1, 7, 10, 10, 10]

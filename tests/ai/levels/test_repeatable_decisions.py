@@ -1,0 +1,117 @@
+"""A decision is a function of view, seed, level and budget, and of nothing else."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from qa import decision_check, honesty
+
+from hacktrick.ai.agent import (
+    EMERGENCY_SECONDS,
+    MIN_SHARE,
+    TOLERATED_SLOWNESS,
+    Budget,
+    measured_slowness,
+    share_for_slowness,
+    share_of_work,
+)
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolver, level_decision
+from hacktrick.game.actions import DRAW
+from hacktrick.game.view import View
+from hacktrick.match.live_match import Match
+from tests.support.random_positions import positions
+from tests.support.resampled_matches import Resampler
+from tests.support.sampling import crossed
+from tests.support.scripted_matches import legal_now
+
+SEED = 7
+HURRIED = Budget(1e-9, 10**9)
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, decision_check.Questions]:
+    return {preset: decision_check.questions(preset, 3, 6, 2) for preset in ("keypad", "wits")}
+
+
+@pytest.mark.parametrize(("preset", "level"), crossed(["keypad", "wits"], LEVELS))
+def test_an_answer_does_not_depend_on_the_questions_before(
+    told: dict[str, decision_check.Questions], preset: str, level: int
+) -> None:
+    asked, others = told[preset]
+    wanted = [honesty.decided(level, view) for view in asked]
+    for view in others:
+        level_decision(level, view, None, SEED)
+    assert [level_decision(level, view, None, 3) for view in asked] == wanted
+
+
+def alike(match: Match, rng: Random) -> Match:
+    """Another match that looks the same to all who see no hand."""
+    for n in range(6):
+        match = Resampler(match, n % 2).draw(rng)
+    return match
+
+
+@pytest.mark.slow
+def test_the_own_hand_is_not_forgotten_when_the_deck_was_made_anew() -> None:
+    rng, compared = Random(5), 0
+    for match in positions("keypad", 40, seed=3):
+        public = match.public
+        if public.deck_size > 1 or public.standing or DRAW not in legal_now(match):
+            continue
+        twins = [alike(match, rng) for _ in range(3)]
+        for twin in twins:
+            twin.submit(public.seat, DRAW)
+        views = [twin.view(1 - public.seat) for twin in twins]
+        wanted = [honesty.decided(8, view) for view in views]
+        assert [level_decision(8, view, None, 3) for view in views] == wanted
+        compared += len({twin.truth().hands for twin in twins}) > 1
+    assert compared
+
+
+@pytest.mark.slow
+def test_a_process_just_started_and_one_that_is_busy_answer_alike() -> None:
+    told = decision_check.questions("keypad", 1, 2, 4)
+    found = decision_check.compare(10, told)
+    assert found == decision_check.Found(4, 0, 0)
+
+
+def a_view(preset: str) -> View:
+    """The first turn of a round, in which most is to be thought about."""
+    match = next(
+        match
+        for match in positions(preset, 9, seed=2)
+        if match.public.phase == "turn" and len(legal_now(match)) > 3
+    )
+    return match.view(match.public.seat)
+
+
+@pytest.mark.parametrize("level", [9, 10])
+@pytest.mark.parametrize("preset", ["keypad", "quartet"])
+def test_a_decision_tells_when_the_clock_has_ended_it(preset: str, level: int) -> None:
+    view = a_view(preset)
+    agent = LEVELS[level].agent
+    if isinstance(agent, LazySolver) and preset == "quartet":
+        agent = agent.otherwise
+    assert agent.choose(view, HURRIED, SEED).cut
+    assert not level_decision(level, view, Budget(EMERGENCY_SECONDS, 50), SEED).cut, (
+        "nodes are no clock"
+    )
+
+
+@pytest.mark.parametrize("preset", ["keypad", "quartet"])
+def test_a_slower_machine_looks_at_less_and_decides_alike_every_time(preset: str) -> None:
+    view, budget = a_view(preset), LEVELS[10].budget
+    whole = level_decision(10, view, budget, SEED)
+    half = level_decision(10, view, budget.scaled(1 / 8), SEED)
+    assert half.values != whole.values
+    assert level_decision(10, view, budget.scaled(1 / 8), SEED) == half
+    assert level_decision(10, view, budget, SEED) == whole
+
+
+def test_the_share_of_work_fits_the_machine() -> None:
+    assert share_for_slowness(0.1) == share_for_slowness(TOLERATED_SLOWNESS) == 1
+    assert share_for_slowness(3) == 0.5 and share_for_slowness(7) == 0.25
+    assert share_for_slowness(1e9) == MIN_SHARE
+    assert measured_slowness() > 0
+    assert share_of_work() == share_of_work()

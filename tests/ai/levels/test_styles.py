@@ -1,0 +1,99 @@
+"""What computer players like: it shows in what they do, costs little, and is known to all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.ai.levels.styles import PLAIN_STYLE, STYLES, own_style, style_of
+from hacktrick.game.actions import Ask, Command, Play
+from hacktrick.game.transitions import with_value_at
+from hacktrick.game.view import SeatInfo, View
+from tests.support.solver_rounds import views
+
+PLENTY = Budget(1e9, 20_000)
+
+
+def liked(view: View, level: int, style: str) -> View:
+    own = SeatInfo("A", f"level:{level}", style)
+    return replace(view, seats=with_value_at(view.seats, view.seat, own))
+
+
+def mass(level: int, style: str, kinds: tuple[type, ...]) -> float:
+    """How often a level of this style does something of these kinds, in many positions together."""
+    total = 0.0
+    for view in views("keypad", range(6 if level < 8 else 3)):
+        found = level_decision(level, liked(view, level, style), PLENTY, 3)
+        total += sum(share for action, share in found.policy if isinstance(action, kinds))
+    return total
+
+
+@pytest.mark.parametrize("level", [6, pytest.param(9, marks=pytest.mark.slow)])
+def test_the_talkative_command_more_and_the_thrifty_pay_less(level: int) -> None:
+    said, paid = (Command,), (Command, Ask)
+    assert mass(level, "talkative", said) > mass(level, "steady", said)
+    assert mass(level, "thrifty", paid) < mass(level, "steady", paid)
+
+
+def test_who_never_commands_does_when_talkative() -> None:
+    assert mass(5, "steady", (Command,)) == 0 < mass(5, "talkative", (Command,))
+
+
+@pytest.mark.parametrize("level", [5, 6, pytest.param(9, marks=pytest.mark.slow)])
+def test_the_bold_keep_the_double_for_the_win(level: int) -> None:
+    assert placed_double(level, "bold") < placed_double(level, "steady")
+
+
+def placed_double(level: int, style: str) -> float:
+    """How often the double is placed, where it does not win at once."""
+    total = 0.0
+    for view in views("keypad", range(6 if level < 8 else 3)):
+        found = level_decision(level, liked(view, level, style), PLENTY, 3)
+        if found.value < 0.99:
+            total += sum(s for a, s in found.policy if isinstance(a, Play) and a.double)
+    return total
+
+
+def test_a_double_win_is_worth_more_to_the_bold() -> None:
+    """Their worth of two points is higher, and of one point as ever."""
+    plain = [level_decision(7, view, PLENTY, 3) for view in views("keypad", range(6))]
+    bold = [
+        level_decision(7, liked(view, 7, "bold"), PLENTY, 3) for view in views("keypad", range(6))
+    ]
+    higher = [new.value > old.value for old, new in zip(plain, bold, strict=True)]
+    assert sum(higher) > len(higher) / 2
+
+
+@pytest.mark.parametrize("level", [5, 7, 8])
+def test_the_steady_one_is_the_level_itself(level: int) -> None:
+    for view in views("keypad", range(1)):
+        assert level_decision(level, liked(view, level, "steady"), PLENTY, 3) == level_decision(
+            level, view, PLENTY, 3
+        )
+
+
+def test_weak_levels_humans_and_unknown_words_have_no_style() -> None:
+    assert style_of(SeatInfo("A", "level:4", "bold")) is PLAIN_STYLE
+    assert style_of(SeatInfo("A", "human", "bold")) is PLAIN_STYLE
+    assert style_of(SeatInfo("A", "level:9", "shy")) is PLAIN_STYLE
+    assert style_of(SeatInfo("A", "level:5", "bold")) is STYLES["bold"]
+
+
+def test_the_style_is_that_of_the_seat_that_decides() -> None:
+    view = views("keypad", range(1))[0]
+    bold = tuple(SeatInfo("B", "level:9", "bold") for _ in view.seats)
+    plain = with_value_at(bold, view.seat, SeatInfo("A", "level:9"))
+    assert own_style(replace(view, seats=plain)) is PLAIN_STYLE
+    assert own_style(replace(view, seats=bold)) is STYLES["bold"]
+
+
+def test_who_takes_its_time_does_more_work_by_nodes_and_not_by_the_clock() -> None:
+    patient, usual = work_budget_of(10, 1.0, True), LEVELS[10].budget
+    assert patient is not None
+    assert patient.nodes > usual.nodes and patient.share > 1
+    halved = work_budget_of(10, 0.5, True)
+    assert halved is not None and halved.nodes == patient.nodes // 2

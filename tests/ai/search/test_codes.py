@@ -1,0 +1,95 @@
+"""Battle of Wits: codes are laid with sense, powers are used when they gain, stakes are weighed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.levels.catalogue import level_decision
+from hacktrick.ai.search.code_heuristics import CODE_VALUES, choose_code
+from hacktrick.game.actions import CALL, CODES, FOLD, STAKE, Lay, parse
+from hacktrick.game.rules import PRESETS
+from hacktrick.match.live_match import Match
+from tests.support.random_positions import begin
+from tests.support.sampling import quickly
+
+BUDGET = Budget(60.0, 3000)
+
+
+def with_codes(held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, int]) -> Match:
+    rng = Random(3)
+    match = begin(PRESETS["wits"], rng)
+    match.match = match.match._replace(held=held, score=score)
+    match._state = None
+    match.deal()
+    return match
+
+
+def laid(held: tuple[str, ...], score: tuple[int, int], other: tuple[str, ...] = ()) -> str | None:
+    for held_by in ((held, other), (other, held)):
+        match = with_codes(held_by, score)
+        seat = match.public.seat
+        if match.observe(seat).held == held:
+            action = choose_code(read_position(match.view(seat))).action
+            assert isinstance(action, Lay)
+            return action.code
+    raise AssertionError("nobody with these codes lays first")
+
+
+def test_every_code_has_a_worth() -> None:
+    assert set(CODE_VALUES) == set(CODES)
+
+
+def test_a_strong_code_is_laid() -> None:
+    assert laid(("kriskaya", "grigorova"), (2, 2)) == "kriskaya"
+
+
+def test_stakes_need_points_on_both_sides() -> None:
+    assert laid(("doo",), (0, 2)) is None
+
+
+def test_a_counter_is_kept_while_there_is_nothing_to_counter() -> None:
+    assert laid(("rukowski",), (2, 2)) is None
+
+
+def staked(score: tuple[int, int] = (2, 2)) -> Match:
+    match = with_codes((("doo",), ("doo",)), score)
+    while match.public.phase == "codes":
+        match.submit(match.public.seat, parse("lay doo"))
+    match.submit(match.public.seat, level_decision(3, match.view(match.public.seat), BUDGET).action)
+    match.submit(match.public.seat, STAKE)
+    return match
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6, 7])
+def test_an_even_stake_is_called(level: int) -> None:
+    match = staked()
+    assert level_decision(level, match.view(match.public.seat), BUDGET).action in (CALL, FOLD)
+    assert level_decision(level, match.view(match.public.seat), BUDGET).action == CALL
+
+
+@pytest.mark.parametrize("level", quickly([4, 5, 6, 7], 6))
+def test_powers_are_used_at_times(level: int) -> None:
+    """Over some rounds powers of the turn's beginning are used, and not all the time."""
+    used: Counter[str] = Counter()
+    turns = 0
+    for code in ("vaeck", "sun", "huang", "popescu"):
+        for number in range(2):
+            match = begin(PRESETS["wits"], Random(f"{code} {number}"))
+            match.match = match.match._replace(held=((code,), (code,)))
+            match._state = None
+            match.deal()
+            while not match.is_round_over:
+                seat = match.public.seat
+                chosen = level_decision(level, match.view(seat), Budget(60.0, 600)).action
+                if match.public.phase == "codes":
+                    chosen = parse(f"lay {code}")
+                turns += match.public.phase == "turn"
+                used[str(chosen).split(" ")[0]] += 1
+                match.submit(seat, chosen)
+    powers = used["under"] + used["discard"] + used["swap"]
+    assert 0 < powers < turns / 2

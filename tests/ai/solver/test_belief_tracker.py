@@ -1,0 +1,75 @@
+"""What the other player is thought to do: half as the solution says, half as one who errs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.solver.belief_tracker import (
+    ERROR_SHARE,
+    ERROR_TEMPERATURE,
+    BeliefTracker,
+    doubted_policy,
+    finished_turns,
+    quantal_response,
+)
+from hacktrick.ai.solver.leaf_values import outcome_utilities
+from hacktrick.ai.solver.public_belief import WinPrices
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.value_net import shipped_net
+from tests.support.solver_rounds import views
+
+
+def solved(preset: str) -> list[Solver]:
+    """Beginnings of turns of random rounds, solved one move deep."""
+    tracker, found = BeliefTracker(shipped_net()), []
+    for view in views(preset, range(3)):
+        position = read_position(view)
+        turns, pending = finished_turns(position.steps)
+        if pending:
+            continue
+        belief = tracker.belief(position.seat, position.first, turns, WinPrices())
+        found.append(Solver(belief, WinPrices(), shipped_net(), SolverSettings(1, 8)))
+        found[-1].solve()
+    assert found
+    return found
+
+
+def test_an_error_is_made_less_often_the_more_it_costs() -> None:
+    values = np.array([[1.0, 1.0 - ERROR_TEMPERATURE, 9.0], [0.0, 9.0, 0.0], [9.0, 9.0, 9.0]])
+    legal = np.array([[True, True, False], [True, False, True], [False, False, False]])
+    shares = quantal_response(values, legal)
+    assert shares[0, 0] / shares[0, 1] == pytest.approx(math.e)
+    assert shares.sum(axis=1).tolist() == pytest.approx([1, 1, 0])
+    assert (shares[~legal] == 0).all()
+    assert shares[1, 0] == shares[1, 2]
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_a_move_is_worth_to_every_hand_what_its_outcomes_are(preset: str) -> None:
+    for solver in solved(preset):
+        worth = outcome_utilities(solver.prices, solver.belief.public.seat)
+        values = solver.move_values()
+        for hand in range(len(values)):
+            expected = solver.move_chances(hand) @ worth
+            assert values[hand] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_half_of_the_expected_moves_are_those_of_the_solution(preset: str) -> None:
+    for solver in solved(preset):
+        n, moves = solver.policy().shape
+        legal = solver.flat.legal[: n * moves].reshape(n, moves)
+        expected = doubted_policy(solver, 0.0)
+        other = (expected - (1 - ERROR_SHARE) * solver.policy()) / ERROR_SHARE
+        assert other == pytest.approx(quantal_response(solver.move_values(), legal), abs=1e-9)
+        assert expected[legal.any(axis=1)].sum(axis=1) == pytest.approx(1)
+
+
+def test_with_nothing_but_the_facts_every_move_that_could_be_made_counts_alike() -> None:
+    for solver in solved("keypad"):
+        expected = doubted_policy(solver, 1.0)
+        assert set(np.unique(expected)) <= {0.0, 1.0}

@@ -1,0 +1,122 @@
+"""The public belief of the solver equals counting every deal, whatever both players' strategies:
+through plays, draws, asks, hands shown before a forced draw, and decks made anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+
+from hacktrick.ai.solver.flat_tree import Array
+from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief, unseen_cards
+from hacktrick.ai.solver.public_tree import PublicNode
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.game import engine
+from hacktrick.game.actions import ASK, DRAW
+from hacktrick.game.cards import Counts, hands_within, without
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import OutOfMarkers
+from hacktrick.game.state import PublicState, State
+from tests.support.small_games import BruteForce, deals, small, ways_of
+
+SINGLE = 3e-7  # the ways of hands are kept in single precision
+TO_THE_END = SolverSettings(depth=99, iterations=1, narrow_replies=False, tremble=0.0, most_nodes=0)
+
+
+def late(out: OutOfMarkers, markers: int, seed: int) -> PublicState:
+    """A turn under Play of a small game, with few cards left and a captured marker to ask with."""
+    rng = Random(seed)
+    found = deals(small(3, 2, 1, markers, (), out))
+    (state,) = rng.choices([state for state, _ in found], [weight for _, weight in found])
+    public = state.public
+    while not (
+        public.standing == "play" and public.deck_size <= 2 and public.captured[public.seat]
+    ):
+        action = rng.choice(legal_actions(engine.observe(state, public.seat)))
+        outcomes, weights = zip(*engine.chance_outcomes(state, action), strict=True)
+        (chance,) = rng.choices(outcomes, weights)
+        state = engine.apply(state, action, chance).state
+        public = state.public
+    return public
+
+
+def every_deal(public: PublicState) -> list[tuple[State, float]]:
+    """All that may be hidden now, with its weight."""
+    unseen = unseen_cards(public)
+    found = []
+    for first in hands_within(unseen, public.hand_sizes[0]):
+        left = without(unseen, first)
+        for second in hands_within(left, public.hand_sizes[1]):
+            ways = ways_of(unseen, first) * ways_of(left, second)
+            hidden = ((first, second), without(left, second), (), ((), ()), (None, None))
+            found.append((State(public, *hidden), float(ways)))
+    return found
+
+
+class Walk(BruteForce):
+    """Where the deals go under a strategy: the weight of every pair of hands at every node."""
+
+    def __init__(self, solver: Solver, strategy: Array) -> None:
+        super().__init__(solver, strategy, 0)
+        self.weights: dict[tuple[int, tuple[Counts, ...]], float] = {}
+
+    def walk(self, number: int, state: State, weight: float) -> None:
+        key = number, state.hands
+        self.weights[key] = self.weights.get(key, 0.0) + weight
+        node = self.solver.builder.nodes[number]
+        for slot, move in enumerate(node.slots):
+            share = self._share(number, slot, state.hands[node.public.seat])
+            if not share:
+                continue
+            for after, chance, _, taken in self._played(state, move):
+                child = self._child(node, slot, after, taken)
+                self.walk(child, after, weight * share * chance)
+
+
+def any_strategy(solver: Solver, seed: int) -> Array:
+    weights = np.random.default_rng(seed).random(solver.flat.n_entries) * solver.flat.legal
+    return solver.normalised(weights)
+
+
+def events(nodes: list[PublicNode]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for node in nodes:
+        for edge in node.edges:
+            move = node.slots[edge.slot]
+            found["ask"] += move == (ASK,)
+            found["shown"] += move == (DRAW,) and node.public.standing == "play"
+            found["made anew"] += move == (DRAW,) and node.public.deck_size == 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("out", "markers"), [("when_obliged", 3), ("immediate", 4)], ids=["when obliged", "immediate"]
+)
+def test_the_belief_at_every_node_is_that_of_walking_every_deal(
+    out: OutOfMarkers, markers: int
+) -> None:
+    solver = Solver(dealt_belief(late(out, markers, seed=31)), WinPrices(), None, TO_THE_END)
+    nodes = solver.builder.nodes
+    assert min(events(nodes)[name] for name in ("ask", "shown", "made anew")) > 0
+    strategy = any_strategy(solver, 5)
+    reach, _ = solver.start()
+    solver.forward(strategy, reach)
+    walk = Walk(solver, strategy)
+    worlds = every_deal(nodes[0].public)
+    total = sum(weight for _, weight in worlds)
+    for state, weight in worlds:
+        walk.walk(0, state, weight / total)
+    compared = 0
+    for number, node in enumerate(nodes):
+        geometry = solver.builder.geometries[node.geometry]
+        own = [reach[solver.flat.places[number][seat] :] for seat in (0, 1)]
+        for i, first in enumerate(geometry.hands[0]):
+            for j, second in enumerate(geometry.hands[1]):
+                hands = tuple(solver.builder.table.hands[int(h)] for h in (first, second))
+                weight = own[0][i] * own[1][j] * float(geometry.ways[i, j])
+                assert weight == pytest.approx(walk.weights.pop((number, hands), 0.0), abs=SINGLE)
+                compared += 1
+    assert not walk.weights
+    assert compared > 200

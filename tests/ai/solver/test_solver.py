@@ -1,0 +1,155 @@
+"""The solver over public beliefs: exact where exactness can be had, fair, symmetric, repeatable."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from hacktrick.ai import worlds
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.mirror import mirrored_action, mirrored_position
+from hacktrick.ai.solver.belief_tracker import BeliefTracker, finished_turns
+from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief, hand_table_for
+from hacktrick.ai.solver.public_tree import PublicTreeBuilder
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.solving_player import (
+    SolvingPlayer,
+    hand_at_turn_start,
+    shared_solver,
+    win_prices,
+)
+from hacktrick.ai.solver.value_net import shipped_net
+from hacktrick.arena.lab_players import best_response, exploitability
+from hacktrick.game.actions import Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.state import PublicState
+from tests.support.small_games import BruteForce, small
+from tests.support.solver_rounds import new_match, views
+
+FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+SHALLOW = SolvingPlayer(1, 12, 60_000, (), OnePlyPlayer(counts=True))
+DEEP = SolvingPlayer(2, 16, 150_000, (80, 10), OnePlyPlayer(counts=True))
+
+
+@pytest.mark.parametrize(
+    "public",
+    [small(3, 2, 1, 2, ()), pytest.param(small(4, 2, 1, 2, (0, 3)), marks=pytest.mark.slow)],
+    ids=["three", "four"],
+)
+def test_solved_to_the_end_it_loses_nothing(public: PublicState) -> None:
+    solver = Solver(dealt_belief(public), WinPrices(), None, FULL)
+    assert exploitability(solver, solver.average) > 0.1
+    solver.solve()
+    assert exploitability(solver, solver.average) <= 0.002
+
+
+@pytest.mark.slow  # those of test_pbs_codes.py are quick
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_best_response_is_that_of_a_walk_through_every_deal(seat: int) -> None:
+    public = small(4, 2, 1, 2, (0, 3), "immediate")
+    solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
+    solver.solve()
+    brute = BruteForce(solver, solver.average, seat).value()
+    assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
+def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str) -> None:
+    tracker = BeliefTracker(shipped_net())
+    for view in views(preset, range(6)):
+        position = read_position(view)
+        turns, pending = finished_turns(position.steps)
+        if pending:
+            continue
+        found = tracker.belief(position.seat, position.first, turns, WinPrices(), 1.0)
+        given = found.opponent_given(position.seat, hand_at_turn_start(position))
+        table = hand_table_for(found.public)
+        exact: dict[int, float] = {}
+        for world, chance in worlds.believed_worlds(view, position.first, position.steps).items():
+            number = table.index[world.hands[1 - position.seat]]
+            exact[number] = exact.get(number, 0.0) + chance
+        for number, chance in zip(found.hands[1 - position.seat], given, strict=True):
+            assert float(chance) == pytest.approx(exact.pop(int(number), 0.0), abs=1e-5)
+        assert not exact
+
+
+@pytest.mark.parametrize(
+    "preset",
+    ["keypad", *(pytest.param(name, marks=pytest.mark.slow) for name in ("servers", "arena"))],
+)
+@pytest.mark.parametrize("agent", [SHALLOW, pytest.param(DEEP, marks=pytest.mark.slow)])
+def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: SolvingPlayer) -> None:
+    match = new_match(preset, 3)
+    while not match.is_round_over:
+        seat = match.public.seat
+        view = match.view(seat)
+        decision = agent.choose(view, Budget(60, 10**9), 7)
+        assert decision.action in legal_actions(match.observe(seat))
+        shared_solver.cache_clear()  # nothing of it is remembered
+        assert decision == agent.choose(view, Budget(60, 10**9), 7)
+        assert sum(share for _, share in decision.policy) == pytest.approx(1)
+        match.submit(seat, decision.action)
+
+
+@pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
+def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
+    agent = SolvingPlayer(1, 6, 10**6, (), OnePlyPlayer(counts=True))
+    for view in views(preset, range(4))[::3]:
+        position = read_position(view)
+        if winning_action(position) is not None:
+            continue
+        one = agent.decision(position, Random(1))
+        shared_solver.cache_clear()
+        other = agent.decision(mirrored_position(position), Random(1))
+        back = {mirrored_action(a, position.public): share for a, share in other.policy}
+        assert dict(one.policy) == back
+        assert one.value == other.value
+
+
+def test_the_word_after_a_card_comes_from_the_solution_that_the_card_came_from() -> None:
+    match, words, had_a_choice = new_match("keypad", 3), 0, False
+    while not match.is_round_over:
+        seat = match.public.seat
+        latest = shared_solver(PRESETS["keypad"]).latest
+        decision = SHALLOW.choose(match.view(seat), Budget(60, 10**9), 7)
+        chooses = len(decision.policy) > 1
+        if match.public.phase == "command" and chooses and had_a_choice:
+            words += 1
+            assert shared_solver(PRESETS["keypad"]).latest is latest
+        had_a_choice = chooses  # the only card that may be played is not thought about
+        match.submit(seat, decision.action)
+    assert words
+
+
+def test_a_solution_that_the_clock_cut_short_is_not_kept() -> None:
+    shared_solver.cache_clear()
+    for view in views("keypad", range(2)):
+        DEEP.choose(view, Budget(1e-9, 10**9), 7)
+        assert shared_solver(PRESETS["keypad"]).latest is None
+
+
+def test_no_other_level_loads_numpy() -> None:
+    code = "import sys, hacktrick.coach.thinking_process; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_an_unused_move_is_not_made_and_a_useless_word_not_offered() -> None:
+    for view in views("keypad", range(2)):
+        position = read_position(view)
+        turns, pending = finished_turns(position.steps)
+        if pending:
+            continue
+        prices = win_prices(position.first)
+        found = BeliefTracker(shipped_net()).belief(position.seat, position.first, turns, prices)
+        moves = PublicTreeBuilder(found, 1).nodes[0].slots
+        assert len(moves) == len(set(moves))
+        for move in moves:
+            if isinstance(move[0], Play) and len(move) == 2:
+                assert str(move[1]) in ("pass", "command play", "command guard")

@@ -1,0 +1,113 @@
+"""The solver under every rule of two players: words after a draw, and a Guard that makes draw."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief
+from hacktrick.ai.solver.public_tree import PublicTreeBuilder, is_midway
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver
+from hacktrick.ai.solver.value_net import (
+    N_PUBLIC,
+    PositionArrays,
+    ValueNet,
+    public_features,
+    shipped_net,
+)
+from hacktrick.arena.lab_players import best_response, exploitability
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import rules_for
+from tests.support.small_games import BruteForce, small
+from tests.support.solver_rounds import new_match, views
+
+FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+CLUB: dict[str, Any] = {"command_after_draw": True, "second_command": "draw"}
+TALKATIVE: list[dict[str, Any]] = [{"command_after_draw": True}, CLUB]
+"""With commands after a draw, somebody has a marker for them in the smallest game that there is."""
+ONE_BY_ONE: list[dict[str, Any]] = [
+    *TALKATIVE,
+    {"second_command": "draw"},
+]
+
+
+@pytest.mark.parametrize("options", TALKATIVE, ids=str)
+def test_solved_to_the_end_it_loses_nothing(options: dict[str, Any]) -> None:
+    solver = Solver(
+        dealt_belief(small(3, 2, 1, 1, (), "when_obliged", **options)), WinPrices(), None, FULL
+    )
+    said = {node.public.standing for node in solver.builder.nodes}
+    assert "play" in said
+    assert ("guard" in said) == ("second_command" in options)
+    solver.solve()
+    assert exploitability(solver, solver.average) <= 0.002
+
+
+@pytest.mark.parametrize("options", TALKATIVE, ids=str)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_best_response_is_that_of_a_walk_through_every_deal(
+    options: dict[str, Any], seat: int
+) -> None:
+    public = small(3, 2, 1, 1, (), "when_obliged", **options)
+    solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
+    solver.solve()
+    brute = BruteForce(solver, solver.average, seat).value()
+    assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
+
+
+@pytest.mark.parametrize("options", [*ONE_BY_ONE, {"target": 1}, {"target": 21}], ids=str)
+@pytest.mark.parametrize("out", ["immediate", "when_obliged"])
+def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
+    options: dict[str, Any], out: str
+) -> None:
+    rules = rules_for("keypad", {**options, "out_of_markers": out})
+    match = new_match(rules, 5)
+    while not match.is_round_over:
+        seat = match.public.seat
+        decision = QUICK.decision(read_position(match.view(seat)), Random(7))
+        assert decision.action in legal_actions(match.observe(seat))
+        match.submit(seat, decision.action)
+
+
+def test_the_net_judges_no_turn_that_is_under_way() -> None:
+    seen = 0
+    for view in views("club", range(2)):
+        position = read_position(view)
+        if position.public.phase == "command" and position.public.row != position.first.row:
+            belief = dealt_belief(position.public)
+            builder = PublicTreeBuilder(belief, 1)
+            ends = [node for node in builder.nodes if not node.edges and not node.is_over]
+            assert not any(is_midway(node.public) for node in ends)
+            seen += 1
+    assert seen
+
+
+def test_a_net_with_more_numbers_that_count_for_nothing_judges_alike() -> None:
+    weights = dict(shipped_net().weights)
+    first = weights["w1"]
+    weights["w1"] = np.zeros((N_PUBLIC, first.shape[1]), np.float32)
+    weights["w1"][: len(first)] = first
+    publics = [read_position(view).public for view in views("keypad", range(2))]
+    rows = public_features(PositionArrays(publics), WinPrices((1.0, 2.0)))
+    assert (shipped_net().public_part(rows) == ValueNet(weights).public_part(rows)).all()
+
+
+def test_the_word_after_a_draw_is_decided_by_the_hand_with_the_card_in_it() -> None:
+    shared_solver.cache_clear()
+    words = 0
+    for view in views("club", range(2)):
+        position = read_position(view)
+        public = position.public
+        if public.phase == "command" and str(position.steps[-1].action) == "draw":
+            found = QUICK.decision(position, Random(7))
+            assert found.action in position.legal
+            words += len(found.policy) > 1
+    assert words

@@ -1,0 +1,365 @@
+"""The solver with the codes that change lines, markers and asks: exact in shrunken games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.match_equity import match_chance
+from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.public_belief import (
+    WinPrices,
+    dealt_belief,
+    hand_table,
+    hand_table_for,
+    unseen_cards,
+)
+from hacktrick.ai.solver.public_tree import PublicTreeBuilder, swap_links, under_deck_links
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.solving_player import hand_at_turn_start, win_prices
+from hacktrick.ai.solver.value_net import PositionArrays, shipped_net
+from hacktrick.arena.lab_players import best_response, exploitability
+from hacktrick.game.actions import Action, Command, Play, Under
+from hacktrick.game.cards import Counts, cards_of, counts_of, without
+from hacktrick.game.engine import apply, chance_outcomes, observe
+from hacktrick.game.legality import is_pointless, legal_actions
+from hacktrick.game.powers import codes_in_force
+from hacktrick.game.rules import PRESETS, seating_for
+from hacktrick.game.state import Facts, PublicState, Result
+from hacktrick.game.transitions import advance, begin_round, win_by_marker, with_value_at
+from hacktrick.game.view import View, replay_view
+from tests.support.sampling import quickly
+from tests.support.small_games import BruteForce, small
+from tests.support.solver_rounds import coded, new_match
+
+FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+
+
+def tiny(**changed: Any) -> PublicState:
+    """Three values, two copies, one marker and the code of side 0 already at work."""
+    return small(3, 2, 1, 1, (), "when_obliged", codes=True)._replace(**changed)
+
+
+GAMES: dict[str, PublicState] = {
+    "slavic": tiny(board=((0, 0), (1, 0), (0, 0)), double=(2, 0)),
+    "god": tiny(board=((1, 0), (1, 0), (0, 0)), double=(-1, 0)),
+    "baltic": tiny(board=((0, 1), (0, 0), (0, 1)), captured=(2, 0), double=(0, -1)),
+    "huang": tiny(supply=(2, 1)),
+    "popescu": tiny(),
+    "grigorova": tiny(board=((0, 0), (2, 0), (0, 0)), captured=(0, 1), double=(-1, 0)),
+    "rukowski": tiny(),
+    "kriskaya": tiny(board=((1, 0), (0, 2), (1, 0)), supply=(2, 1), double=(-1, -1)),
+    "doo": tiny(board=((0, 1), (2, 0), (0, 0)), score=(1, 1), double=(-1, -1)),
+    "vaeck": tiny(board=((0, 0), (2, 0), (0, 0)), captured=(1, 0), double=(-1, -1)),
+    "sun": tiny(board=((1, 0), (0, 2), (1, 0)), double=(-1, -1)),
+    "gorilla": small(6, 1, 1, 1, (), "when_obliged", codes=True)._replace(
+        board=((0, 0), (1, 0), (0, 0), (0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0)),
+        double=(5, 0),
+    ),
+}
+"""For each code a game in which it is at work."""
+
+
+def with_code(code: str) -> PublicState:
+    return GAMES[code]._replace(
+        codes=codes_in_force((code, "slavic" if code == "rukowski" else None))
+    )
+
+
+def solved(public: PublicState, settings: SolverSettings = FULL) -> Solver:
+    solver = Solver(dealt_belief(public), WinPrices(), None, settings)
+    solver.solve()
+    return solver
+
+
+RECKONED = ["sun"]
+"""Where the tree is not the game to the last card: what it loses is counted in the game itself."""
+EXACT = [code for code in GAMES if code not in RECKONED]
+SMALL = ("slavic", "god", "popescu", "grigorova", "kriskaya", "rukowski")
+"""Codes whose games can be walked through in a moment."""
+
+
+@pytest.mark.parametrize("code", quickly(EXACT, *SMALL))
+def test_solved_to_the_end_it_loses_nothing(code: str) -> None:
+    solver = solved(with_code(code))
+    assert exploitability(solver, solver.average) <= 0.002
+
+
+@pytest.mark.parametrize(
+    ("code", "seat"),
+    [
+        pytest.param(code, seat, marks=() if code in SMALL and not seat else pytest.mark.slow)
+        for code in GAMES
+        if code not in RECKONED
+        for seat in (0, 1)
+    ],
+)
+def test_the_best_response_is_that_of_a_walk_through_every_deal(code: str, seat: int) -> None:
+    solver = solved(with_code(code), replace(FULL, iterations=3))
+    brute = BruteForce(solver, solver.average, seat).value()
+    assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
+
+
+@pytest.mark.parametrize("code", RECKONED)
+def test_what_is_reckoned_loses_nothing_in_the_game_itself(code: str) -> None:
+    solver = solved(with_code(code))
+    gained = [BruteForce(solver, solver.average, seat).value() for seat in (0, 1)]
+    assert sum(gained) / 2 <= 0.002
+
+
+@pytest.mark.parametrize(
+    "code", quickly([code for code in GAMES if code != "rukowski"], *SMALL[:-1])
+)
+def test_the_code_is_at_work_in_its_game(code: str) -> None:
+    public = with_code(code)
+    without = public._replace(codes=(None, public.codes[1]))
+    assert ends_of(public) != ends_of(without)
+
+
+@pytest.mark.parametrize("code", [code for code in GAMES if code != "rukowski"])
+def test_the_tree_has_what_may_be_done_and_turns_are_parted_as_in_the_tree(code: str) -> None:
+    used = 0
+    for seed in range(4):
+        match, rng = coded((code, None), seed), Random(seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            legal = legal_actions(match.observe(seat))
+            if match.public.phase != "start":
+                assert offered(match.view(seat)) == sensible(match.public, legal)
+            quiet = (
+                [a for a in legal if not isinstance(a, Command)] if rng.random() < 0.8 else legal
+            )
+            action = rng.choice([a for a in legal if is_own(a, code)] or quiet)
+            used += is_own(action, code)
+            match.submit(seat, action)
+    assert used or code not in USES
+
+
+USES = {
+    "doo": "stake",
+    "huang": "discard",
+    "popescu": "ask own",
+    "kriskaya": "again",
+    "sun": "under",
+    "vaeck": "swap",
+}
+"""What codes are used by, where it is something that nobody else can do."""
+
+
+def is_own(action: Action, code: str) -> bool:
+    return code in USES and USES[code] in str(action)
+
+
+def sensible(public: PublicState, legal: Sequence[Action]) -> set[str]:
+    """Without what only costs a marker, the double where a single wins as well, other orders of
+    cards under the deck, and more of them than there are in it."""
+    kept = [a for a in legal if not is_pointless(public, a) and not is_for_show(public, a)]
+    return {
+        str(a)
+        for a in kept
+        if not isinstance(a, Under)
+        or (a.cards == tuple(sorted(a.cards)) and len(a.cards) <= public.deck_size)
+    }
+
+
+def is_for_show(public: PublicState, action: Action) -> bool:
+    if not isinstance(action, Play) or not action.double or not public.singles(public.side):
+        return False
+    return advance(public, action, Facts()).result is not None
+
+
+def offered(view: View) -> set[str]:
+    """What the tree of the turn's beginning lets the own hand do next."""
+    position = read_position(view)
+    turns, pending = finished_turns(position.steps)
+    public = turns[-1].last.after
+    builder = PublicTreeBuilder(dealt_belief(public), 1)
+    root = builder.nodes[0]
+    row = list(builder.geometries[0].hands[public.seat]).index(
+        builder.table.index[hand_at_turn_start(position)]
+    )
+    legal = {edge.slot for edge in root.edges if row in edge.own.src}
+    moves = [root.slots[slot] for slot in legal]
+    return {str(m[len(pending)]) for m in moves if m[: len(pending)] == pending and m != pending}
+
+
+@pytest.mark.parametrize("staked", [False, True])
+def test_what_one_wins_the_other_loses_whatever_is_on_the_table(staked: bool) -> None:
+    prices = WinPrices((0.5, 0.7), (2.5, 2.75), (0.9, 0.6))
+    for winner, points in ((0, 1), (0, 2), (1, 1), (1, 2), (1, 4)):
+        worth = [prices.utility(seat, winner, points, staked) for seat in (0, 1)]
+        assert worth[winner] == -worth[1 - winner] > 0
+    assert [prices.utility(0, 0, n, True) for n in (1, 2)] == [2.5, 3.4]
+
+
+def test_stakes_are_worth_what_they_are_in_the_match() -> None:
+    first = begin_round(PRESETS["wits"], seating_for(PRESETS["wits"], 0, 1), (0, 1), (4, 1), (1, 1))
+    chances = [match_chance(first.rules, score, 0, 0) for score in ((6, 0), (5, 1), (4, 2))]
+    won, single, lost = chances[0], chances[1], match_chance(first.rules, (4, 2), 1, 0)
+    found = win_prices(first)
+    assert found.pot[0] == pytest.approx(2 * (won - lost) / (single - lost) - 1)
+    assert found.pot_of[0] == 0  # he has won the match with one
+    assert win_prices(first._replace(score=(5, 5))).pot == (1.0, 1.0)
+    assert win_prices(first, deciding=True).pot == (1.0, 1.0)
+
+
+def test_the_net_tells_the_ends_and_the_table_what_they_are_worth() -> None:
+    match = coded(("doo", None), 3)
+    match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
+    public = match.public._replace(score=(1, 1), used=(True, False))
+    found = []
+    for stakes in ((0, 0), (1, 1)):
+        belief = dealt_belief(public._replace(stakes=stakes))
+        solver = Solver(belief, WinPrices(), shipped_net(), SolverSettings(1, 4))
+        solver.solve()
+        found.append((solver.chances(0), solver.values(0)))
+    (plain, _), (staked, values) = found
+    assert plain.shape[1] == 4 and staked.shape[1] == 8 and not staked[:, :4].any()
+    assert values == pytest.approx(staked[:, 4:] @ [3, 4, -3, -4])
+
+
+def test_who_folds_loses_a_point_and_no_stake() -> None:
+    builder = PublicTreeBuilder(dealt_belief(with_code("doo")), FULL.depth, False)
+    folds = [n for n in builder.nodes if n.public.result and n.public.result.by == "fold"]
+    later = [n for n in builder.nodes if n.is_staked and n.is_over]
+    assert folds and not any(node.is_staked for node in folds)
+    assert {max(node.public.score) for node in folds} == {2}
+    assert later and {min(node.public.score) for node in later} == {0}
+
+
+def test_a_swap_keeps_the_ways_of_both_hands() -> None:
+    match = coded(("vaeck", None), 1)
+    match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
+    belief = dealt_belief(match.public)
+    table, unseen = hand_table_for(match.public), unseen_cards(match.public)
+    before = table.pair_ways(unseen, *belief.hands)
+    for given, taken in product(range(6), repeat=2):
+        (mine, own), (theirs, other) = swap_links(table, *belief.hands, given, taken)
+        after = table.pair_ways(unseen, mine, theirs) * own.coef[:, None] * other.coef
+        a, b = belief.hands[0][own.src], belief.hands[1][other.src]
+        assert (table.count[a, given] > 0).all() and len(a) == len(set(mine.tolist()))
+        chance = table.count[b, taken] / table.size[b]
+        assert after == pytest.approx(before[np.ix_(own.src, other.src)] * chance)
+
+
+def test_a_hand_is_as_likely_after_cards_went_under_the_deck_as_if_all_deals_were_counted() -> None:
+    public = small(4, 2, 2, 1, (), codes=True)._replace(codes=("sun", None), phase="turn", seat=0)
+    public = public._replace(row=(0,), hand_sizes=(2, 2), deck_size=3)
+    belief, rng = dealt_belief(public), np.random.default_rng(3)
+    table, unseen = hand_table_for(public), unseen_cards(public)
+    likely = rng.random(len(belief.hands[1])).astype(np.float32)
+    weights = table.pair_ways(unseen, *belief.hands) * likely
+    for n in (1, 2):
+        below, choices = under_deck_links(
+            table, unseen, 3, belief.hands[0], (belief.hands[1], likely), n
+        )
+        mass = table.pair_ways(unseen, below, belief.hands[1]) @ likely
+        for put, links in choices:
+            for row, number in enumerate(belief.hands[0]):
+                here = links.src == row
+                found = {
+                    table.hands[int(below[dst])]: float(coef * mass[dst])
+                    for dst, coef in zip(links.dst[here], links.coef[here], strict=True)
+                }
+                hands = [table.hands[int(k)] for k in belief.hands[1]]
+                dealt = zip(hands, weights[row], strict=True)
+                counted = drawn_after(table.hands[int(number)], put, unseen, list(dealt))
+                assert found == pytest.approx(counted, rel=1e-5)
+
+
+def drawn_after(
+    hand: Counts, put: Counts, unseen: Counts, others: list[tuple[Counts, float]]
+) -> dict[Counts, float]:
+    """How likely each hand is after ``put`` went under the deck, by drawing from every deck."""
+    found: dict[Counts, float] = {}
+    if any(k > n for n, k in zip(hand, put, strict=True)):
+        return found
+    for other, weight in others:
+        if weight:
+            deck = cards_of(without(without(unseen, hand), other))
+            drawn = list(combinations(deck, sum(put)))
+            for cards in drawn:
+                after = counts_of((*cards_of(without(hand, put)), *cards), len(hand))
+                found[after] = found.get(after, 0.0) + float(weight) / len(drawn)
+    return found
+
+
+def test_only_the_number_of_cards_under_the_deck_is_known_to_all() -> None:
+    match = coded(("sun", None), 0)
+    while not (match.public.seat == 0 and match.public.phase == "turn"):
+        match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[-1])
+    (two,) = [a for a in legal_actions(match.observe(0)) if str(a).startswith("under")][-1:]
+    assert isinstance(two, Under)
+    match.submit(0, two)
+    moves = [finished_turns(replay_view(match.view(seat))[1])[0][-1].move for seat in (0, 1)]
+    assert moves[0] == moves[1] == (Under((-1,) * len(two.cards)),)
+
+
+def ends_of(public: PublicState) -> Counter[object]:
+    """How many ends of each kind the tree has."""
+    builder = PublicTreeBuilder(dealt_belief(public), FULL.depth, False)
+    return Counter(node.public.result for node in builder.nodes)
+
+
+def test_a_cancelled_code_changes_nothing() -> None:
+    assert ends_of(with_code("rukowski")) == ends_of(GAMES["rukowski"])
+
+
+def test_the_net_is_told_of_the_keys_that_win_by_a_code() -> None:
+    by_code = 0
+    for seed in range(12):
+        codes = Random(seed).sample(["slavic", "god", "baltic", "gorilla"], 2)
+        for public in positions(seed, (codes[0], codes[1])):
+            spots = PositionArrays([public])
+            for key in range(1, 10):
+                result = won_on(public, key)
+                bit = 1 << key
+                assert bool(spots.one[0, public.side] & bit) == (result is not None)
+                many = result is not None and result.points > 1
+                assert bool(spots.two[0, public.side] & bit) == many
+                by_code += result is not None and result.by == "code"
+    assert by_code
+
+
+def positions(seed: int, codes: tuple[str, str]) -> Iterator[PublicState]:
+    """The beginnings of the turns of a random round with these codes in force."""
+    match, rng = new_match("keypad", seed), Random(seed)
+    state = match.truth()
+    state = state._replace(public=state.public._replace(codes=codes))
+    while state.public.result is None:
+        if state.public.phase == "turn" and state.public.singles(state.public.side):
+            yield state.public
+        action = rng.choice(legal_actions(observe(state, state.public.seat)))
+        outcomes, weights = zip(*chance_outcomes(state, action), strict=True)
+        (chance,) = rng.choices(outcomes, weights)
+        state = apply(state, action, chance).state
+
+
+def won_on(public: PublicState, key: int) -> Result | None:
+    """What a single marker of the mover on ``key`` would win, whatever his hand."""
+    side = public.side
+    taken = public.board[key - 1][1 - side]
+    own = public.board[key - 1][side] + 1
+    board = list(public.board)
+    board[key - 1] = (own, 0) if side == 0 else (0, own)
+    captured = with_value_at(public.captured, side, public.captured[side] + taken)
+    placed = public._replace(board=tuple(board), captured=captured)
+    return win_by_marker(placed, side, key, taken)
+
+
+def test_nobody_takes_a_card_of_which_he_has_all_copies() -> None:
+    table = hand_table(6, 3, 4)
+    all_fives = np.array([table.index[0, 1, 0, 0, 0, 3], table.index[0, 2, 0, 0, 0, 1]])
+    other = np.array([table.index[0, 0, 0, 0, 0, 1], table.index[0, 1, 0, 0, 0, 2]])
+    (below, own), (their, _) = swap_links(table, all_fives, other, given=1, taken=5)
+    assert [table.hands[number] for number in below] == [(0, 1, 0, 0, 0, 2)]
+    assert own.src.tolist() == [1]
+    assert [table.hands[number] for number in their] == [(0, 1, 0, 0, 0, 0), (0, 2, 0, 0, 0, 1)]

@@ -1,0 +1,116 @@
+"""How deep is looked: a tree grows by whole moves as far as the work allowed lasts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.interruptible import run_to_end
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.public_belief import PublicBelief
+from hacktrick.ai.solver.public_tree import (
+    PublicTreeBuilder,
+    TreeSize,
+    grow_tree_in_steps,
+    tree_size,
+)
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
+from hacktrick.game.rules import PRESETS, Rules
+from tests.support.solver_rounds import views
+
+KEYPAD = PRESETS["keypad"]
+CLUB = PRESETS["club"]
+WITS = PRESETS["wits"]
+
+
+def beliefs(rules: Rules) -> list[PublicBelief]:
+    found = []
+    for view in views(rules.preset, range(3))[::5]:
+        position = read_position(view)
+        if position.public.phase == "turn":
+            turns, _ = finished_turns(position.steps)
+            found.append(
+                shared_solver(rules).belief(position, turns, win_prices(position.first), doubt=1.0)
+            )
+    return found
+
+
+def shape(builder: PublicTreeBuilder) -> list[str]:
+    """What a tree is, whatever order its nodes are in within a level."""
+    nodes = builder.nodes
+    return sorted(
+        repr((node.public, node.level, node.ahead, node.slots, len(node.edges))) for node in nodes
+    )
+
+
+@pytest.mark.parametrize("rules", [KEYPAD, CLUB, WITS], ids=["keypad", "club", "wits"])
+def test_a_tree_that_grew_is_the_tree_that_was_built_as_deep(rules: Rules) -> None:
+    depths = set()
+    for belief in beliefs(rules):
+        grown = PublicTreeBuilder(belief, 1)
+        depth = run_to_end(grow_tree_in_steps(grown, 600_000, 16, 4))
+        assert shape(grown) == shape(PublicTreeBuilder(belief, depth))
+        levels = [node.level for node in grown.nodes]
+        assert levels == sorted(levels)
+        depths.add(depth)
+    assert len(depths) > 1
+
+
+def test_it_is_solved_alike_in_whatever_steps_it_was_built() -> None:
+    net = shared_solver(KEYPAD).net
+    for belief in beliefs(KEYPAD):
+        prices = win_prices(belief.public)
+        grown = Solver(belief, prices, net, SolverSettings(1, 8, work=400_000))
+        built = Solver(belief, prices, net, SolverSettings(grown.depth, 8))
+        grown.solve()
+        built.solve()
+        assert (grown.policy() == built.policy()).all()
+
+
+def test_what_turns_out_to_cost_too_much_is_taken_back() -> None:
+    taken_back = 0
+    for belief in beliefs(KEYPAD):
+        for work in (30_000, 60_000, 120_000, 240_000):
+            grown = PublicTreeBuilder(belief, 1)
+            depth = run_to_end(grow_tree_in_steps(grown, work, 16, 9))
+            assert shape(grown) == shape(PublicTreeBuilder(belief, depth))
+            assert depth == 1 or tree_size(grown).cost(16) <= 1.5 * work
+            again = PublicTreeBuilder(belief, depth + 1)
+            taken_back += tree_size(again).cost(16) > 1.5 * work
+    assert taken_back
+
+
+def test_more_work_never_looks_less_far() -> None:
+    for belief in beliefs(KEYPAD):
+        depths = [
+            run_to_end(grow_tree_in_steps(PublicTreeBuilder(belief, 1), work, 16, 9))
+            for work in (0, 10**5, 10**6)
+        ]
+        assert depths[0] == 1
+        assert depths == sorted(depths)
+
+
+def test_the_cost_of_a_tree_grows_with_all_that_it_is_made_of() -> None:
+    size = TreeSize(100, 50, 400, 2000)
+    for more in (
+        size._replace(nodes=101),
+        size._replace(leaves=51),
+        size._replace(rows=401),
+        size._replace(pairs=2020),
+    ):
+        assert more.cost(16) > size.cost(16)
+    assert size.cost(17) > size.cost(16)
+
+
+def test_a_player_with_more_work_looks_deeper() -> None:
+    quick = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+    (belief, *_) = beliefs(KEYPAD)
+    prices = win_prices(belief.public)
+    usual = quick.solve(belief, prices)
+    deeper = replace(quick, work=10**6).solve(belief, prices)
+    assert usual.depth == 1 < deeper.depth
+    assert deeper.depth <= replace(quick, work=10**6).solve(belief, prices, share=2.0).depth

@@ -1,0 +1,264 @@
+"""When an answer is given: after a time that tells nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+from qa import answer_times
+
+from hacktrick.ai import bot_protocol
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.answer_timing import (
+    SLOT_SECONDS,
+    AnswerSlots,
+    continued_view,
+    slot_length,
+    turn_decisions,
+)
+from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.app.computer_turn import PAUSES, ComputerTurn
+from hacktrick.app.session import Session
+from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
+from hacktrick.game.actions import DRAW, PASS, Action, Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View, observation_of
+from hacktrick.game.view_json import view_to_json
+from hacktrick.match.live_match import Match
+from tests.support.scripted_matches import random_match, random_step
+
+LEVEL = 4
+STEP = 0.01
+
+
+class Slow(InlineThinker):
+    """Says what it is told to, each answer after so many polls."""
+
+    def __init__(self, polls: int, *actions: Action) -> None:
+        super().__init__()
+        self._polls, self._actions, self._left = polls, list(actions), 0
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        self._left = self._polls
+        self._answer = DecisionAnswer(0, Decision(self._actions.pop(0), 0.0))
+        return 0
+
+    def poll(self) -> DecisionAnswer | None:
+        self._left -= 1
+        return super().poll() if self._left < 0 else None
+
+
+def test_the_end_of_the_slot_that_an_answer_falls_in() -> None:
+    slots = AnswerSlots(0.5)
+    assert [slots.end(ready) for ready in (0.0, 0.1, 0.5, 0.51, 1.2)] == [0.5, 0.5, 0.5, 1.0, 1.5]
+
+
+def test_every_level_has_a_slot_and_a_stronger_one_no_other_for_a_reason_of_cards() -> None:
+    assert set(SLOT_SECONDS) == set(LEVELS)
+    for rules in PRESETS.values():
+        assert all(slot_length(level, rules) > 0 for level in LEVELS)
+
+
+def turn(thinker: InlineThinker, pace: str, view: View, hurry: bool = False) -> list[float]:
+    """When each action of a turn was given."""
+    answering, given, waited = ComputerTurn(thinker, Random(1), 1.0), [], 0.0
+    answering.begin(LEVEL, view, lambda ahead: ahead)
+    if hurry:
+        answering.hurry()
+    while True:
+        waited += STEP
+        answering.update(STEP)
+        if answering.take(pace) is not None:
+            given.append(round(waited, 6))
+            if not answering.goes_on:
+                return given
+
+
+def a_view() -> View:
+    """Both a card and a draw are possible."""
+    for match in random_match(PRESETS["keypad"], 5):
+        hand = match.observe(match.public.seat).hand
+        if match.public.phase == "turn" and sum(hand) == 3 and hand[0] and match.public.row[-1]:
+            return match.view(match.public.seat)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("pace", PAUSES)
+def test_a_draw_and_a_card_with_its_word_take_the_same_time_in_every_pace(pace: str) -> None:
+    slot = max(PAUSES[pace], slot_length(LEVEL, PRESETS["keypad"]))
+    view, one = a_view(), slot + STEP
+    (draw,) = turn(Slow(0, DRAW), pace, view)
+    (slow_draw,) = turn(Slow(5, DRAW), pace, view)
+    card, word = turn(Slow(5, Play(0), PASS), pace, view)
+    assert slot - 1e-6 <= draw <= one and draw == slow_draw == card
+    assert word == pytest.approx(card + STEP), "the word comes with the card"
+
+
+def test_who_is_late_takes_the_next_slot() -> None:
+    slot = slot_length(LEVEL, PRESETS["keypad"])
+    late = int(1.4 * slot / STEP)
+    (given,) = turn(Slow(late, DRAW), "instant", a_view())
+    assert given == pytest.approx(2 * slot, abs=2 * STEP)
+
+
+def test_whoever_hurries_the_computer_still_waits_for_its_slot() -> None:
+    (given,) = turn(Slow(0, DRAW), "slow", a_view(), hurry=True)
+    assert given == pytest.approx(slot_length(LEVEL, PRESETS["keypad"]), abs=2 * STEP)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club", "wits", "quartet"])
+def test_a_continued_view_is_the_one_that_the_table_gives(preset: str) -> None:
+    rng, compared = Random(3), 0
+    for match in random_match(PRESETS[preset], 8, n_rounds=3):
+        if match.is_round_over:
+            continue
+        seat, view = match.public.seat, match.view(match.public.seat)
+        after = continued_view(view, action := random_step(match, rng))
+        if after is not None:
+            assert after == match.view(seat) and match.public.seat == seat
+            compared += 1
+        else:
+            over = match.is_round_over or match.public.seat != seat
+            assert over or not isinstance(action, Play)
+    assert compared
+
+
+def request(view: View, **more: object) -> str:
+    legal = ["draw", *(f"play {n}{size}" for n in range(6) for size in ("", " double"))]
+    words = ["pass", "command play", "command guard"]
+    return json.dumps({"view": view_to_json(view), "legal": [*legal, *words], **more})
+
+
+class Watched(bot_protocol.MonotonicClock):
+    """Notes how long was waited, from a moment on; nothing else takes time."""
+
+    BEGAN = 1000.0
+
+    def __init__(self) -> None:
+        self.waits: list[float] = []
+
+    def now(self) -> float:
+        return self.BEGAN
+
+    def wait_until(self, moment: float) -> None:
+        self.waits.append(moment - self.BEGAN)
+
+
+def answers(view: View, at_once: bool, **more: object) -> tuple[list[str], list[float]]:
+    """The answers to a turn, card and word, and what was waited for."""
+    clock, told = Watched(), []
+    filtered = bot_protocol.Bot(LEVEL, 1, at_once)
+    now: View | None = view
+    while now is not None:
+        sink = io.StringIO()
+        found = filtered.reply(request(now, **more))
+        sink.write(json.dumps(found.answer))
+        clock.waits.append(found.slot)
+        told.append(found.answer["action"])
+        action = next(
+            d.action for _, d in turn_decisions(now, lambda v: level_decision(LEVEL, v, None, 1))
+        )
+        now = continued_view(now, action)
+    return told, clock.waits
+
+
+def test_the_bot_waits_once_a_turn_and_the_word_comes_at_once() -> None:
+    for match in random_match(PRESETS["keypad"], 5, n_rounds=2):
+        if match.is_round_over or match.public.phase != "turn":
+            continue
+        view = match.view(match.public.seat)
+        told, waits = answers(view, at_once=False)
+        assert waits == [slot_length(LEVEL, PRESETS["keypad"]), *[0.0] * (len(told) - 1)]
+        assert answers(view, at_once=True) == (told, [0.0] * len(told))
+
+
+def test_the_bot_answers_within_the_time_it_is_given() -> None:
+    view = a_view()
+    assert answers(view, False, time_ms=50)[1][0] == pytest.approx(0.045)
+    assert answers(view, False, time_ms=60_000)[1][0] == slot_length(LEVEL, PRESETS["keypad"])
+    short = bot_protocol.budget_within(10, bot_protocol.BotRequest(view, ("draw",), 100))
+    assert short.share < 1 and short.seconds < 0.1
+    assert bot_protocol.budget_within(10, bot_protocol.BotRequest(view, ("draw",), None)).share == 1
+
+
+def test_an_answer_tells_when_the_clock_has_ended_the_thought() -> None:
+    whole = Decision(DRAW, 0.0)
+    assert "cut" not in bot_protocol.decision_as_json(whole, ("draw",))
+    assert bot_protocol.decision_as_json(replace(whole, cut=True), ("draw",))["cut"] is True
+
+
+class Cut(InlineThinker):
+    """Draws, having run out of time."""
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        assert budget is not None and budget.share == 0.5
+        legal = legal_actions(observation_of(view))
+        self._answer = DecisionAnswer(0, Decision(legal[-1], 0.0, cut=True))
+        return 0
+
+
+def test_the_record_tells_of_a_slow_machine_and_of_decisions_that_the_clock_cut() -> None:
+    rng = Random(1)
+    seats = [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:4")]
+    match = Match.new(PRESETS["keypad"], seats, rng, leader=0)
+    session = Session(match, Cut(), lambda text: None, rng, "instant", share=0.5)
+    while not session.update(STEP, at_rest=True):
+        pass
+    written = match.record.as_json()["rounds"][-1]
+    assert (written["work"], written["by_clock"]) == (0.5, [0])
+
+
+def test_a_line_is_answered_at_the_end_of_its_slot() -> None:
+    clock, sink = Watched(), io.StringIO()
+    bot_protocol.serve_lines(LEVEL, 1, io.StringIO(request(a_view()) + "\n"), sink, clock=clock)
+    assert clock.waits == pytest.approx([slot_length(LEVEL, PRESETS["keypad"])])
+    assert "action" in json.loads(sink.getvalue())
+    bot_protocol.serve_lines(LEVEL, 1, io.StringIO(request(a_view()) + "\n"), sink, True, clock)
+    assert len(clock.waits) == 1
+
+
+def test_times_tell_nothing_and_the_measure_would_find_it_if_they_did() -> None:
+    asked = list(answer_times.questions("keypad", 60, 3))
+    times = [answer_times.at_the_table(2, question, "instant") for question in asked]
+    found = list(answer_times.tests("here", times))
+    assert found and all(test.p > 0.5 for test in found)
+    telling = [time._replace(seconds=0.0 if time.is_draw else time.seconds) for time in times]
+    assert min(test.p for test in answer_times.tests("here", telling)) < 1e-3
+
+
+def test_each_decision_of_a_turn_has_a_seed_of_its_own() -> None:
+    asked: list[int] = []
+    answering = ComputerTurn(Slow(0, Play(0), PASS), Random(1), 1.0)
+    answering.begin(LEVEL, a_view(), lambda ahead: asked.append(ahead))
+    answering.update(STEP)
+    answering.update(STEP)
+    assert asked == [0, 1], "so many actions further on"
+
+
+class Sleeper:
+    """Time that passes while one sleeps, and a little whenever one does."""
+
+    def __init__(self) -> None:
+        self.passed = 100.0
+
+    def monotonic(self) -> float:
+        return self.passed
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.passed += max(seconds, 0.0001)
+
+
+def test_a_bot_waits_until_the_end_of_its_slot_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sleeper = Sleeper()
+    monkeypatch.setattr("hacktrick.ai.bot_protocol.time", sleeper)
+    for moment in (100.5, 100.5, 99.0, 100.501):
+        begun = sleeper.passed
+        bot_protocol.MonotonicClock().wait_until(moment)
+        assert sleeper.passed == pytest.approx(max(begun, moment), abs=0.0002)

@@ -1,0 +1,52 @@
+"""What a board threatens, told quickly, is what the rules say."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.ai.board_threats import (
+    NO_FACTS,
+    _bare,
+    _wins_by_the_rules,
+    best_win,
+    winning_cards,
+    winning_last_cards,
+    winning_points,
+)
+from hacktrick.ai.levels.one_ply import chance_of_any
+from hacktrick.game.actions import Play
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.transitions import advance
+from tests.support.random_positions import positions
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
+def test_the_quick_way_says_what_the_rules_say(preset: str) -> None:
+    for match in positions(preset, 4):
+        public = match.public
+        if public.phase == "turn":
+            for side in (0, 1):
+                assert winning_points(public, side) == _wins_by_the_rules(_bare(public, side), side)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
+def test_a_winning_card_wins(preset: str) -> None:
+    for match in positions(preset, 6, seed=1):
+        public, hand = match.public, match.truth().hands[match.public.seat]
+        if public.phase != "turn" or public.singles(public.side) == 0:
+            continue
+        points, last = winning_points(public, public.side), public.row[-1]
+        for card in winning_cards(points, last, 6):
+            after = advance(public, Play(card), NO_FACTS)
+            assert after.result is not None and after.result.side == public.side
+            assert after.result.points == points[last + card - 1]
+        some, several = winning_last_cards(hand, points)
+        assert (some >> last & 1) == (best_win(hand, points, last) > 0)
+        assert (several >> last & 1) == (best_win(hand, points, last) > 1)
+
+
+def test_counting_cards() -> None:
+    assert chance_of_any((1, 1, 0, 0, 0, 0), (0,), 1) == 0.5
+    assert chance_of_any((1, 1, 0, 0, 0, 0), (2,), 2) == 0
+    assert chance_of_any((2, 2, 0, 0, 0, 0), (0, 1), 1) == 1
+    assert chance_of_any((3, 3, 3, 0, 0, 0), (0,), 0) == 0

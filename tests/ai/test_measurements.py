@@ -1,0 +1,138 @@
+"""What was measured with the net that ships: all of it is there, and made with that very net."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assets import figures_file
+from hacktrick import resources
+from hacktrick.ai.measurements import FIGURES_FILE, read_measurements, shipped_measurements
+from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.fairness import program_fingerprint
+from hacktrick.fairness.program_fingerprint import weights_hash
+from hacktrick.match.players import LEVEL_NUMBERS
+
+ROOT = Path(__file__).resolve().parents[2]
+TOLD = figures_file.load(ROOT)
+
+
+def test_the_net_is_the_one_that_every_figure_was_made_with() -> None:
+    """Other weights ship with other figures: build/assets/remake.py makes them."""
+    assert set(TOLD) == set(figures_file.ORDER)
+    assert [name for name in figures_file.ORDER if not TOLD[name]] == []
+    assert figures_file.stale(ROOT) == []
+    assert set(figures_file.nets(TOLD)) == {weights_hash()}
+
+
+def test_lines_of_levels_that_use_the_net_name_it_and_all_others_do_not() -> None:
+    lines = TOLD["neighbours"]
+    assert sorted(map(int, lines)) == list(LEVEL_NUMBERS[1:])
+    assert {int(level) for level, line in lines.items() if "net" in line} == {8, 9, 10}
+
+
+def commands(table: dict[str, Any]) -> Iterator[bool]:
+    below = [value for value in table.values() if isinstance(value, dict)]
+    own = {name for name in table if not isinstance(table[name], dict)}
+    if "command" in own or (own and "net" in own):
+        yield "command" in own
+    for one in below:
+        yield from commands(one)
+
+
+def test_every_table_says_by_which_command_it_was_made() -> None:
+    for name, table in TOLD.items():
+        said = list(commands(table))
+        assert said and all(said), name
+
+
+def test_figures_are_complete_and_can_be() -> None:
+    found = shipped_measurements()
+    for ends in found.ends.values():
+        assert sum(ends) == pytest.approx(1, abs=2e-3) and min(ends) > 0.05
+    assert tuple(found.ratings) == LEVEL_NUMBERS and found.ratings[1] == 1000
+    assert set(found.themes) == set(DECISION_THEMES)
+    line = found.line
+    assert set(line.levels) <= set(LEVEL_NUMBERS) and line.top > max(found.ratings.values())
+    assert line.slope > 0 and line.off > 0 and line.by_play > 0 and found.wild > 1
+    assert 50 < found.waiting.one < found.waiting.two <= 100
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    (tmp_path / figures_file.FILE).parent.mkdir(parents=True)
+    (tmp_path / figures_file.FILE).write_text(figures_file.written(TOLD), encoding="utf-8")
+    assert figures_file.load(tmp_path) == TOLD
+    text = (ROOT / figures_file.FILE).read_text(encoding="utf-8")
+    assert figures_file.written(TOLD) == text
+    figures_file.put(tmp_path, "lesson", {"one": 1, "two": 2.5, "command": 'so "to say"'})
+    again = figures_file.load(tmp_path)
+    assert again.pop("lesson") == {"one": 1, "two": 2.5, "command": 'so "to say"'}
+    assert again == {name: table for name, table in TOLD.items() if name != "lesson"}
+
+
+def test_what_is_no_figure_is_not_written() -> None:
+    for value in (None, True, [None]):
+        with pytest.raises(TypeError, match="is no figure"):
+            figures_file.written({"line": {"top": value}})
+
+
+def test_a_table_of_another_net_is_stale(tmp_path: Path) -> None:
+    for name in (figures_file.FILE, figures_file.NET):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / figures_file.FILE).write_text(figures_file.written(TOLD), encoding="utf-8")
+    (tmp_path / figures_file.NET).write_bytes(b"another net")
+    named = list(figures_file.ORDER)
+    assert figures_file.stale(tmp_path) == named
+    net = figures_file.net_of(tmp_path)
+    figures_file.put(tmp_path, "line", {**TOLD["line"], "net": net})
+    assert figures_file.stale(tmp_path) == [name for name in named if name != "line"]
+
+
+@pytest.mark.parametrize("name", ["equity", "ratings", "line", "themes", "lesson"])
+def test_a_file_without_its_figures_is_a_damaged_installation(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rest = {key: table for key, table in TOLD.items() if key != name}
+    with pytest.raises(KeyError):
+        read_measurements(rest)
+    file = tmp_path / "figures.toml"
+    file.write_text(figures_file.written(rest), encoding="utf-8")
+    monkeypatch.setattr(resources, "path", lambda *parts: file)
+    with pytest.raises(resources.BadInstallation, match=r"figures\.toml is missing or damaged"):
+        shipped_measurements.__wrapped__()
+
+
+def test_nothing_is_read_before_a_figure_is_asked_for() -> None:
+    """The first picture loads ratings, and shows none."""
+    code = (
+        "from hacktrick.ai.measurements import shipped_measurements as figures\n"
+        "import hacktrick.i18n.computer_players, hacktrick.coach.statistics\n"
+        "import hacktrick.ai.match_equity\n"
+        "print(figures.cache_info().currsize)\n"
+        "hacktrick.coach.statistics.theme_cost_share('tempo', 1300.0)\n"
+        "print(figures.cache_info().currsize)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["0", "1"]
+
+
+def test_figures_are_part_of_what_a_computer_player_thinks_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = resources.path(*FIGURES_FILE)
+    before = program_fingerprint.computer_hash.__wrapped__()
+    other = tmp_path / "figures.toml"
+    other.write_bytes(file.read_bytes() + b"\n")
+    monkeypatch.setattr(resources, "path", lambda *parts: other)
+    assert program_fingerprint.computer_hash.__wrapped__() != before
+
+
+def test_the_file_is_small() -> None:
+    text = resources.path(*FIGURES_FILE).read_text(encoding="utf-8")
+    assert len(text) < 10_000 and tomllib.loads(text) == TOLD

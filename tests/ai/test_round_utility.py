@@ -1,0 +1,59 @@
+"""What the end of a round is worth depends on the score."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.ai.match_equity import RoundUtility, even_match_chance
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.state import PublicState
+from tests.support.random_positions import positions
+
+
+def at(score: tuple[int, ...], preset: str = "keypad") -> PublicState:
+    return next(positions(preset, 1)).public._replace(score=score)
+
+
+@pytest.mark.parametrize("score", [(0, 0), (3, 3), (4, 4), (3, 4), (4, 1)])
+def test_a_point_is_one_either_way(score: tuple[int, int]) -> None:
+    public = at(score)
+    worth = RoundUtility(public, 0)
+    assert worth.of_win(public, 0, 1) == pytest.approx(1)
+    assert worth.of_win(public, 1, 1) == pytest.approx(-1)
+
+
+def test_two_points_are_worth_what_the_score_makes_of_them() -> None:
+    def two(score: tuple[int, int]) -> float:
+        public = at(score)
+        return RoundUtility(public, 0).of_win(public, 0, 2)
+
+    assert two((4, 4)) == two((4, 0)) == pytest.approx(1)  # one is enough
+    assert two((3, 3)) > two((0, 0)) > 1.2
+
+
+def test_stakes_go_to_the_winner() -> None:
+    public = at((3, 3), "wits")._replace(stakes=(1, 1), score=(2, 2))
+    base = RoundUtility(at((3, 3), "wits"), 0)
+    assert base.of_win(public, 0, 1) > base.of_win(at((3, 3), "wits"), 0, 1)
+    assert base.of_win(public, 1, 1) < base.of_win(at((3, 3), "wits"), 1, 1)
+
+
+def test_where_one_round_decides_only_the_winner_counts() -> None:
+    public = at((4, 4, 0), "trio-individual")
+    worth = RoundUtility(public, 1, deciding=True)
+    assert worth.of_win(public, 1, 1) == worth.of_win(public, 1, 2) == 1
+    assert worth.of_win(public, 0, 2) == -1
+
+
+def test_team_members_score_together() -> None:
+    rules = PRESETS["trio-individual"]
+    public = at((3, 1, 3), rules.preset)
+    assert RoundUtility(public, 1).of_win(public, 1, 2) == pytest.approx(1)
+
+
+def test_chances_add_up() -> None:
+    for need in range(1, 7):
+        for other in range(1, 7):
+            assert even_match_chance(need, other) + even_match_chance(other, need) == pytest.approx(
+                1
+            )

@@ -1,0 +1,164 @@
+"""The belief equals brute force over everything hidden, and is never wrong about the truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import comb
+from random import Random
+
+import pytest
+
+from hacktrick.ai.worlds import World, believed_worlds, clear_world_cache
+from hacktrick.game import engine
+from hacktrick.game.actions import COMMAND_PLAY, Action, Ask
+from hacktrick.game.cards import Counts, cards_of, counts_of, hands_within, without
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, Rules, seating_for
+from hacktrick.game.state import Deal, State
+from hacktrick.game.view import Event, RoundStart, View, make_view, replay_view
+from hacktrick.match.live_match import Match
+from tests.support.random_positions import an_action, begin, positions
+
+
+def believed(view: View) -> dict[World, float]:
+    return believed_worlds(view, *replay_view(view))
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_the_truth_is_among_distinct_worlds_that_all_look_the_same(preset: str) -> None:
+    for match in positions(preset, 6):
+        truth, seat = match.truth(), match.public.seat
+        worlds = believed(match.view(seat))
+        assert World(truth.hands, truth.deck, truth.under) in worlds
+        assert sum(worlds.values()) == pytest.approx(1)
+        for world in worlds:
+            seen = engine.observe(world.state(match.public), seat)
+            assert seen._replace(held=()) == match.observe(seat)._replace(held=())
+            assert tuple(map(sum, world.hands)) == match.public.hand_sizes
+            assert sum(world.deck) + len(world.under) == match.public.deck_size
+
+
+@pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
+def test_the_cache_changes_nothing(preset: str) -> None:
+    for match in positions(preset, 2, seed=5):
+        view = match.view(match.public.seat)
+        warm = believed(view)
+        clear_world_cache()
+        assert list(believed(view).items()) == list(warm.items())
+
+
+def small(preset: str) -> Rules:
+    """Twelve cards in four values instead of eighteen in six: brute force can keep up."""
+    return replace(PRESETS[preset], values=4)
+
+
+def deals(view: View) -> Iterator[tuple[State, RoundStart, int]]:
+    """Every deal that the owner of the view may think of before anything is said."""
+    rules = view.rules
+    seating = seating_for(rules, view.leader, view.starter)
+    unseen = (rules.copies,) * rules.values
+    unseen = without(unseen, counts_of((*view.aside, *view.hand), rules.values))
+
+    def fill(
+        seat: int, hands: tuple[Counts, ...], left: Counts, ways: int
+    ) -> Iterator[tuple[tuple[Counts, ...], Counts, int]]:
+        if seat == rules.n_seats:
+            yield hands, left, ways
+        elif seat == view.seat:
+            own = counts_of(view.hand, rules.values)
+            yield from fill(seat + 1, (*hands, own), left, ways)
+        else:
+            for hand in hands_within(left, view.sizes[seat]):
+                more = ways
+                for a, b in zip(left, hand, strict=True):
+                    more *= comb(a, b)
+                yield from fill(seat + 1, (*hands, hand), without(left, hand), more)
+
+    for hands, deck, ways in fill(0, (), unseen, 1):
+        start = RoundStart(
+            rules=rules,
+            seats=view.seats,
+            leader=view.leader,
+            starter=view.starter,
+            duel=False,
+            hands=tuple(view.hand if n == view.seat else cards_of(h) for n, h in enumerate(hands)),
+            aside=view.aside,
+            held=((),) * rules.n_seats,
+            spent=(),
+        )
+        yield engine.start(rules, seating, Deal(hands, view.aside, deck)), start, ways
+
+
+Trace = tuple[State, RoundStart, tuple[Event, ...], Fraction]
+
+
+def continued(trace: Trace, view: View) -> Iterator[Trace]:
+    state, start, events, weight = trace
+    verb = view.actions[-1].split(" ")[0]
+    seat = state.public.seat
+    for action in legal_actions(engine.observe(state, seat)):
+        if str(action).split(" ")[0] != verb:
+            continue
+        outcomes = engine.chance_outcomes(state, action)
+        total = sum(copies for _, copies in outcomes)
+        for chance, copies in outcomes:
+            step = engine.apply_legal(state, action, chance)
+            happened = (*events, Event(seat, action, step.facts))
+            if make_view(start, happened, step.state.public, view.seat) == view:
+                yield step.state, start, happened, weight * Fraction(copies, total)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena", "club", "trio", "quartet"])
+def test_the_belief_equals_brute_force(preset: str) -> None:
+    met: Counter[str] = Counter()
+    for number in range(25):
+        rng = Random(f"{preset} {number}")
+        match = begin(small(preset), rng)
+        seat = rng.randrange(match.rules.n_seats)
+        traces: list[Trace] = [
+            (state, start, (), Fraction(ways)) for state, start, ways in deals(match.view(seat))
+        ]
+        # Of so few cards a deck made anew may be empty, which it never is in the whole game.
+        while not match.is_round_over and match.public.deck_size:
+            match.submit(match.public.seat, a_telling_action(match, rng))
+            view = match.view(seat)
+            traces = [trace for old in traces for trace in continued(old, view)]
+            if not match.is_round_over:
+                assert believed(view) == pytest.approx(probabilities(traces))
+        for step in replay_view(match.view(seat))[1]:
+            met["asked"] += isinstance(step.action, Ask)
+            met["shown"] += bool(step.facts.shown)
+            met["made anew"] += step.facts.reshuffled
+    assert met["asked"] and met["shown"] and met["made anew"]
+
+
+def a_telling_action(match: Match, rng: Random) -> Action:
+    """Questions and orders more often than players would: they are what is tested."""
+    legal = legal_actions(match.observe(match.public.seat))
+    telling = [action for action in legal if isinstance(action, Ask) or action == COMMAND_PLAY]
+    return rng.choice(telling) if telling and rng.random() < 0.6 else an_action(match, rng)
+
+
+def probabilities(traces: list[Trace]) -> dict[World, float]:
+    found: dict[World, Fraction] = {}
+    for state, _, _, weight in traces:
+        world = World(state.hands, state.deck, state.under)
+        found[world] = found.get(world, Fraction(0)) + weight
+    total = sum(found.values())
+    return {world: float(weight / total) for world, weight in found.items()}
+
+
+def test_a_view_that_contradicts_itself_is_refused() -> None:
+    match = next(m for m in positions("keypad", 1) if m.public.phase == "turn")
+    view = replace_sums(match)
+    with pytest.raises(ValueError, match="fits"):
+        believed(view)
+
+
+def replace_sums(match: Match) -> View:
+    view = match.view(match.public.seat)
+    impossible = tuple((n, seat, 99) for n, seat, _ in view.said)
+    return replace(view, said=impossible)

@@ -1,0 +1,82 @@
+"""A belief, also one that goes on from an earlier one, knows what came to light: which hand was
+shown, which card a swap took."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.ai.worlds import World, believed_worlds, clear_world_cache
+from hacktrick.game.actions import Swap
+from hacktrick.game.cards import cards_of
+from hacktrick.game.view import View, replay_view
+from tests.game.test_view_redaction import with_codes
+from tests.support.scripted_matches import TextMatch, legal_now, match_of
+
+
+def believed(view: View) -> dict[World, float]:
+    return believed_worlds(view, *replay_view(view))
+
+
+def truth_of(match: TextMatch) -> World:
+    truth = match.truth()
+    return World(truth.hands, truth.deck, truth.under)
+
+
+def test_a_hand_that_was_shown_is_in_every_world() -> None:
+    match = match_of("keypad", hands=("055", "0145"))
+    match.submit_text("start 1", "play 0", "pass", "play 5", "command play")
+    before = {cards_of(world.hands[0]) for world in believed(match.view(1))}
+    match.submit_text("draw")
+    assert match.view(1).shown == ((5, 0, (5, 5)),)
+    after = {cards_of(world.hands[0]) for world in believed(match.view(1))}
+    assert before >= {(5, 5)}
+    assert all(hand.count(5) >= 2 and len(hand) == 3 for hand in after)
+    assert truth_of(match) in believed(match.view(1))
+
+
+def test_a_hand_that_was_not_shown_could_have_played_or_was_not_told_to() -> None:
+    match = match_of("keypad", hands=("055", "0145"))
+    match.submit_text("start 1", "play 0", "pass", "play 4", "command play")
+    match.submit_text("play 5", "pass")
+    assert match.view(1).shown == ()
+    assert all(world.hands[0][5] == 1 for world in believed(match.view(1)))
+
+
+def about_to_swap() -> TextMatch:
+    """Played at random until seat 0 may swap, and seat 1 holds two different cards."""
+    for seed in range(100):
+        match, dice = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck"), Random(seed)
+        while not match.is_round_over:
+            legal = legal_now(match)
+            if any(isinstance(action, Swap) for action in legal) and other_cards(match)[1:]:
+                return match
+            match.submit(match.public.seat, dice.choice(legal))
+    raise AssertionError("no swap was ever possible")
+
+
+def other_cards(match: TextMatch) -> list[int]:
+    """The different cards of seat 1."""
+    return sorted(set(cards_of(match.truth().hands[1])))
+
+
+def swapped(which: int) -> TextMatch:
+    match = about_to_swap()
+    card = other_cards(match)[which]
+    match._chances.take = lambda hand: card  # type: ignore[method-assign]
+    given = cards_of(match.truth().hands[0])[0]
+    return match.submit_text(f"swap {given}")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_which_card_a_swap_took_is_not_mixed_up_with_another_match(seat: int) -> None:
+    """The same cards dealt, the same actions as texts: only the card that was taken differs."""
+    first, second = swapped(0), swapped(-1)
+    assert first.view(seat).actions == second.view(seat).actions
+    assert first.view(seat).taken != second.view(seat).taken
+    clear_world_cache()
+    for match, other in ((first, second), (second, first), (first, second)):
+        worlds = believed(match.view(seat))
+        assert truth_of(match) in worlds
+        assert truth_of(other) not in worlds

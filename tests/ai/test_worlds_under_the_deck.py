@@ -1,0 +1,102 @@
+"""The belief where an action itself is hidden: cards put under the deck unseen; and its pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from hacktrick.ai import worlds as module
+from hacktrick.ai.worlds import World, believed_worlds, believed_worlds_in_steps, clear_world_cache
+from hacktrick.coach.lessons.lesson import LessonDeal, dealt_match
+from hacktrick.game.actions import Under, parse
+from hacktrick.game.cards import cards_of
+from hacktrick.game.engine import chance_outcomes, resolve_hidden
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.state import Observation
+from hacktrick.game.view import View, replay_view
+from hacktrick.match.live_match import Match
+
+SUN = LessonDeal(
+    ((1, 2, 5), (0, 3, 3, 4)),
+    (0, 0),
+    (5, 4, 1, 2, 2, 3, 4, 1, 5),
+    preset="wits",
+    held=(("sun",), ()),
+)
+
+
+def match_after(*texts: str) -> Match:
+    match = dealt_match(SUN, ("Ada", "Ben"))
+    for text in ("lay sun", "start 3", *texts):
+        match.submit(match.public.seat, parse(text))
+    return match
+
+
+def believed(view: View) -> dict[World, float]:
+    clear_world_cache()
+    return believed_worlds(view, *replay_view(view))
+
+
+def brute(before: Match, n_under: int) -> dict[World, Fraction]:
+    """What seat 1 must believe after seat 0 has put so many cards under the deck, each way to do
+    it as likely as any other."""
+    public, found = before.public, dict[World, Fraction]()
+    for world, chance in believed(before.view(1)).items():
+        hand = world.hands[0]
+        ways = [
+            action
+            for action in legal_actions(Observation(0, public, hand, ()))
+            if isinstance(action, Under) and len(action.cards) == n_under
+        ]
+        for action in ways:
+            outcomes = list(chance_outcomes(world.state(public), action))
+            total = sum(copies for _, copies in outcomes)
+            for drawn, copies in outcomes:
+                after, _facts = resolve_hidden(world.state(public), action, drawn)
+                here = World(after.hands, after.deck, after.under)
+                share = Fraction(chance) / len(ways) * Fraction(copies, total)
+                found[here] = found.get(here, Fraction()) + share
+    return found
+
+
+@pytest.mark.parametrize("text", ["under 1", "under 5 2", "under 1 2 5"])
+def test_every_way_to_put_cards_under_the_deck_counts_the_same(text: str) -> None:
+    wanted = brute(match_after(), len(text.split()) - 1)
+    found = believed(match_after(text).view(1))
+    assert set(found) == set(wanted)
+    for world, chance in wanted.items():
+        assert found[world] == pytest.approx(float(chance), rel=1e-9)
+
+
+def test_whoever_did_it_knows_the_cards_under_the_deck_in_their_order() -> None:
+    match = match_after("under 5 2")
+    for world in believed(match.view(0)):
+        assert world.under == match.truth().under and world.hands[0] == match.truth().hands[0]
+    others = {world.under for world in believed(match.view(1))}
+    assert match.truth().under in others and len(others) > 10
+    assert all(len(under) == 2 for under in others)
+    assert cards_of(match.truth().hands[1]) == (0, 3, 4)
+
+
+def test_a_share_is_divided_without_rest_by_any_number_of_choices_up_to_15() -> None:
+    assert all(module._SHARES % n == 0 for n in range(1, 16))
+
+
+def test_it_pauses_at_every_step_and_within_one_after_so_many_worlds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = match_after("play 5", "pass", "draw").view(0)
+    _first, steps = replay_view(view)
+    pauses = []
+    for at_once in (10**6, 5, 1):
+        monkeypatch.setattr(module, "WORLDS_PER_STEP", at_once)
+        clear_world_cache()
+        pauses.append(sum(1 for _ in all_of(view)))
+    assert pauses[0] == len(steps) < pauses[1] < pauses[2]
+
+
+def all_of(view: View) -> Iterator[None]:
+    clear_world_cache()
+    yield from believed_worlds_in_steps(view, *replay_view(view))

@@ -1,0 +1,106 @@
+"""Announced sums as they stand on the table: every line is true, whatever has happened since."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.app.round_history import (
+    AnnouncedSum,
+    LastTurn,
+    last_announced_sums,
+    last_turns,
+    round_history,
+)
+from hacktrick.game.actions import Swap, Under
+from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.match_text import BREVITIES, sum_tokens
+from hacktrick.match.live_match import Match
+
+
+def matches(preset: str, n: int) -> list[Match]:
+    rules = rules_for(preset)
+    seats = [SeatInfo(f"P{k}", "human") for k in range(rules.n_seats)]
+    return [Match.new(rules, seats, Random(seed)) for seed in range(n)]
+
+
+def hands_of(match: Match) -> list[tuple[Card, ...]]:
+    return [cards_of(match.observe(seat).hand) for seat in range(len(match.seats))]
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_the_sum_and_what_came_are_what_was_played_and_what_is_hidden(preset: str) -> None:
+    dice, checked = Random(preset), 0
+    for match in matches(preset, 6):
+        while not match.is_round_over:
+            seat = match.public.seat
+            match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+            hands, events = hands_of(match), match.events_for(None)
+            exchanged = any(isinstance(event.action, Swap | Under) for event in events)
+            for who, told in last_announced_sums(events, match.public.seating.deal).items():
+                assert told.hidden - told.mixed == len(hands[who])
+                if not exchanged and not told.came:
+                    assert told.total == sum(told.played) + sum(hands[who])
+                    checked += 1
+                known = [event for event in match.events_for(who)[-99:] if event.seat == who]
+                if not exchanged:
+                    came = [card for event in known for card in event.facts.drawn]
+                    since = came[len(came) - told.drawn :] if told.drawn else []
+                    assert told.total + sum(since) == sum(told.played) + sum(hands[who])
+    assert checked > 20
+
+
+def line(told: AnnouncedSum, brevity: int = 0) -> str:
+    words = []
+    for token in sum_tokens(told, brevity):
+        card = "?" if token.card is None else str(token.card)
+        words.append(token.text or token.count + card)
+    return " ".join(words)
+
+
+def test_a_sum_reads_as_a_sum() -> None:
+    assert line(AnnouncedSum(0, 11, 0, 3)) == "11 = ? + ? + ?"
+    assert line(AnnouncedSum(0, 11, 0, 3, [5])) == "11 = 5 + ? + ?"
+    assert line(AnnouncedSum(0, 6, 0, 3, [3], drawn=1)) == "6 + ? = 3 + ? + ? + ?"
+    assert line(AnnouncedSum(0, 6, 0, 3, [3, 2], drawn=2), 1) == "6 + 2×? = 3 + 2 + 3×?"
+    assert line(AnnouncedSum(0, 6, 0, 3, [3, 2], drawn=2), 2) == "6 + 2×? = 5 + 3×?"
+    assert line(AnnouncedSum(0, 6, 0, 3, [3, 2], drawn=2), 3) == "6"
+    assert line(AnnouncedSum(0, 9, 0, 2, [4, 5])) == "9 = 4 + 5"
+    assert line(AnnouncedSum(0, 0, 4, 0)) == "0 = 0"
+    assert len({line(AnnouncedSum(0, 6, 0, 3, [3, 2], drawn=2), one) for one in BREVITIES}) == 4
+
+
+def test_the_last_turns_of_the_others_stay_until_one_has_acted() -> None:
+    dice, found = Random(3), set()
+    for match in (*matches("keypad", 8), *matches("quartet", 4)):
+        while not match.is_round_over:
+            entries = round_history(match.public, match.events_for(None))
+            for seat in range(len(match.seats)):
+                moves = last_turns(entries, seat)
+                assert seat not in moves
+                own = [entry.turn for entry in entries if entry.event.seat == seat]
+                acting = match.public.seat == seat
+                finished = [turn for turn in own if turn and not (acting and turn == own[-1])]
+                for other in moves:
+                    turn = max(entry.turn for entry in entries if entry.event.seat == other)
+                    assert not finished or turn > min(finished)
+                    found.add(moves[other].word)
+            seat = match.public.seat
+            match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+    assert found >= {"", "pass", "play", "guard"}
+
+
+def test_a_last_move_says_what_was_done_and_never_what_was_drawn() -> None:
+    (match,) = matches("keypad", 1)
+    dice = Random(1)
+    while not match.is_round_over:
+        seat = match.public.seat
+        match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+        entries = round_history(match.public, match.events_for(None))
+        own = round_history(match.public, match.events_for(seat))
+        assert last_turns(entries, 1 - seat) == last_turns(own, 1 - seat)
+    assert LastTurn().keys == ()

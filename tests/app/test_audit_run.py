@@ -1,0 +1,21 @@
+"""The computer's decisions, decided once more: every step of it is news."""
+
+from __future__ import annotations
+
+from hacktrick.app.match_reviews import AuditRun
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.fairness.decision_audit import audited_decisions
+from tests.fairness.test_deal_proof import proven_match
+
+
+def test_every_decision_that_comes_out_the_same_is_told_as_news() -> None:
+    witness = AuditRun(audited_decisions(proven_match("keypad").record, 0), InlineThinker())
+    n, news = len(witness.sights), 0
+    assert n > 1 and witness.states == ["waiting"] * n
+    for _ in range(10 * n):
+        known = (list(witness.states), list(witness.thoughts))
+        is_new = witness.update()
+        assert is_new == (known != (witness.states, witness.thoughts))
+        news += is_new
+    assert witness.states == ["same"] * n and news >= n
+    assert not witness.update(), "there is nothing left to ask"

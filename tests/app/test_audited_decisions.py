@@ -1,0 +1,255 @@
+"""What the computer saw, looked at again after the round: each decision, and why one cannot be
+repeated; how it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from hacktrick.ai.agent import Decision
+from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.app.computer_turn import PAUSES, DecisionForecast, decision_forecast
+from hacktrick.app.match_reviews import AuditRun
+from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.coach.thinking_client import AnalysisUpdate, DecisionAnswer
+from hacktrick.fairness.decision_audit import AuditedDecision, audited_decisions
+from hacktrick.fairness.program_fingerprint import WEIGHTS_KEY
+from hacktrick.game.actions import DRAW, PASS, Play, parse
+from hacktrick.game.cards import cards_of
+from hacktrick.match.record import BY_CLOCK, WORK, Record
+from hacktrick.match.record_replay import replay
+from tests.fairness.test_deal_proof import proven_match
+from tests.support.scripted_matches import match_of
+
+RECORD = proven_match("keypad").record
+COMPUTER = 1
+
+
+def changed(**more: object) -> Record:
+    """The record with other notes beside its first round."""
+    rounds = [replace(one, more=dict(one.more)) for one in RECORD.rounds]
+    rounds[0].more |= more
+    return replace(RECORD, rounds=rounds, more=dict(RECORD.more))
+
+
+def whys(record: Record, number: int = 0) -> set[str]:
+    return {one.why for one in audited_decisions(record, number)}
+
+
+def test_each_decision_of_the_computer_in_that_round_is_seen_as_it_was() -> None:
+    for number, written in enumerate(RECORD.rounds):
+        found = audited_decisions(RECORD, number)
+        due = [
+            (match.record.rounds[-1].actions.copy(), match.view(COMPUTER), match.truth().hands)
+            for match, _text in replay(RECORD)
+            if len(match.record.rounds) == number + 1
+            and not match.is_round_over
+            and match.public.seat == COMPUTER
+        ]
+        assert [one.n_actions for one in found] == [len(actions) for actions, _, _ in due]
+        assert [str(one.action) for one in found] == [
+            written.actions[one.n_actions] for one in found
+        ]
+        assert [one.view for one in found] == [view for _, view, _ in due]
+        assert [one.hands for one in found] == [
+            tuple(cards_of(hand) for hand in hands) for _, _, hands in due
+        ]
+        assert {(one.seat, one.level, one.why) for one in found} == {(COMPUTER, 2, "")}
+        assert all(one.seen.seat == COMPUTER and one.seen.public.seat == COMPUTER for one in found)
+        assert len({one.seed for one in found}) == len(found)
+
+
+def test_the_sums_of_others_are_told_the_last_one_of_each() -> None:
+    one = audited_decisions(RECORD, 0)[-1]
+    assert set(one.sums) == {0}
+    assert one.sums[0] == [total for _n, seat, total in one.view.said if seat == 0][-1]
+
+
+def test_a_round_without_a_proof_cannot_be_repeated() -> None:
+    record = changed()
+    del record.rounds[0].more["proof"]
+    assert whys(record) == {"no_proof"}
+    assert whys(changed(proof={"secret": "rubbish"})) == {"no_proof"}
+
+
+def test_what_other_weights_decided_cannot_be_repeated_here() -> None:
+    record = changed()
+    record.more[WEIGHTS_KEY] = "0" * 64
+    assert whys(record) == {"elsewhere"}
+
+
+def test_neither_can_what_a_level_decided_that_is_not_here() -> None:
+    seats = (RECORD.seats[0], replace(RECORD.seats[1], player="level:99"))
+    found = audited_decisions(replace(RECORD, seats=seats), 0)
+    assert {(one.why, one.level) for one in found} == {("elsewhere", 99)}
+
+
+def test_only_the_decisions_that_the_clock_cut_are_told_as_such() -> None:
+    numbers = [one.n_actions for one in audited_decisions(RECORD, 0)]
+    record = changed(**{BY_CLOCK: numbers[1:3]})
+    assert [one.why for one in audited_decisions(record, 0)] == [
+        "clock" if number in numbers[1:3] else "" for number in numbers
+    ]
+    assert whys(changed(**{BY_CLOCK: 3})) == {""}
+
+
+def test_the_work_of_a_slow_machine_is_done_again_and_no_more() -> None:
+    for share, wanted in ((0.5, 0.5), ("x", 1.0)):
+        found = audited_decisions(changed(**{WORK: share}), 0)
+        assert {one.budget for one in found} == {work_budget_of(2, wanted)}
+    slow = replace(RECORD, seats=(RECORD.seats[0], replace(RECORD.seats[1], patient=True)))
+    assert {one.budget for one in audited_decisions(slow, 0)} == {
+        work_budget_of(2, 1.0, patient=True)
+    }
+
+
+# --- Asked again
+
+
+class Asked:
+    """A thinker that gives the answers it is told to, one a poll, and odds one a look."""
+
+    def __init__(self, *answers: Decision) -> None:
+        self.answers = list(answers)
+        self.asked: list[tuple[int, Any, int, Any]] = []
+        self.views: list[Any] = []
+        self.left: list[str] = []
+        self.open = False
+        self.odds: list[AnalysisUpdate] = []
+
+    def ask(self, level: int, view: Any, seed: int = 0, budget: Any = None) -> int:
+        self.asked.append((level, view, seed, budget))
+        self.open = True
+        return len(self.asked)
+
+    def poll(self) -> DecisionAnswer | None:
+        if not self.open:
+            return None
+        self.open = False
+        return DecisionAnswer(len(self.asked), self.answers.pop(0))
+
+    def consider(self, kind: str, view: Any) -> int:
+        assert kind == "odds"
+        self.views.append(view)
+        self.odds = [
+            AnalysisUpdate(len(self.views), odds(len(self.views))),
+            AnalysisUpdate(len(self.views), None),
+        ]
+        return len(self.views)
+
+    def told(self) -> list[AnalysisUpdate]:
+        told, self.odds = self.odds, []
+        return told
+
+    def forget(self) -> None:
+        self.left.append("forget")
+
+    def drop(self) -> None:
+        self.left.append("drop")
+
+
+def odds(number: int) -> HandOdds:
+    return HandOdds(number, (), (), (), (), (), None)
+
+
+def sight(n: int, why: str = "", said: bool = True) -> AuditedDecision:
+    view = SimpleNamespace(said=((0, 0, 8),) if said else (), number=n)
+    return AuditedDecision(n, 1, 2, view, None, (), DRAW, why, 100 + n, None, True)  # type: ignore[arg-type]
+
+
+def witness(found: list[AuditedDecision], *decisions: Decision) -> tuple[AuditRun, Asked]:
+    thinker = Asked(*decisions)
+    return AuditRun(found, thinker), thinker  # type: ignore[arg-type]
+
+
+def test_decisions_are_asked_for_one_after_the_other_by_their_view_and_seed() -> None:
+    same, other = Decision(DRAW, 0.0), Decision(PASS, 0.0)
+    made, thinker = witness([sight(1), sight(2, "clock"), sight(3), sight(4)], same, other, same)
+    assert made.states == ["waiting", "clock", "waiting", "waiting"]
+    seen = []
+    for _ in range(8):
+        made.update()
+        seen.append(list(made.states))
+    assert seen[-1] == ["same", "clock", "other", "same"]
+    assert [(level, view.number, seed) for level, view, seed, _ in thinker.asked] == [
+        *((2, 1, 101), (2, 3, 103), (2, 4, 104)),
+    ]
+    assert not made.update()
+
+
+def test_a_decision_that_the_clock_cuts_now_is_no_other_one() -> None:
+    made, _thinker = witness([sight(1)], Decision(PASS, 0.0, cut=True))
+    for _ in range(3):
+        made.update()
+    assert made.states == ["clock"]
+
+
+def test_odds_are_worked_out_in_order_where_anything_was_said() -> None:
+    found = [sight(1, "clock", said=False), sight(2, "clock"), sight(3, "clock")]
+    made, thinker = witness(found)
+    for _ in range(6):
+        made.update()
+    assert [view.number for view in thinker.views] == [2, 3]
+    assert made.thoughts == [None, odds(1), odds(2)]
+
+
+def test_odds_of_another_question_are_not_taken() -> None:
+    made, thinker = witness([sight(1, "clock")])
+    made.update()
+    thinker.odds = [AnalysisUpdate(99, odds(99))]
+    assert not made.update() and made.thoughts == [None]
+    thinker.odds = [AnalysisUpdate(1, odds(1))]
+    assert made.update() and made.thoughts == [odds(1)]
+
+
+def test_once_nobody_looks_any_more_nothing_is_asked() -> None:
+    made, thinker = witness([sight(1)])
+    made.close()
+    assert thinker.left == ["forget", "drop"]
+
+
+# --- Watched
+
+
+def test_a_thought_tells_the_three_likeliest_ways_a_card_being_one_whichever_marker() -> None:
+    public = match_of(hands=("125", "0343")).submit_text("start 3").public
+    ways = (
+        (Play(5), 0.2),
+        (Play(5, True), 0.3),
+        (Play(1), 0.24),
+        (DRAW, 0.16),
+        (Play(2), 0.1),
+    )
+    decision = Decision(Play(5, True), 0.7, mixed=ways)
+    thought = decision_forecast(public, DecisionAnswer(1, decision))
+    assert (thought.seat, thought.turn, thought.last, thought.action) == (0, 1, 3, Play(5))
+    assert thought.value == 0.7
+    assert [(action, round(share, 6)) for action, share in thought.ways] == [
+        *((Play(5), 0.5), (Play(1), 0.24), (DRAW, 0.16)),
+    ]
+
+
+def test_who_does_not_look_ahead_expects_nothing() -> None:
+    public = match_of(hands=("125", "0343")).submit_text("start 3").public
+    told = decision_forecast(public, DecisionAnswer(1, Decision(parse("draw"), 0.5)))
+    assert told == DecisionForecast(0, 1, 3, DRAW, None, ((DRAW, 1.0),))
+    looked = Decision(DRAW, 0.5, values=((DRAW, 0.5),))
+    assert decision_forecast(public, DecisionAnswer(1, looked)).value == 0.5
+
+
+def test_a_thought_tells_its_turn_and_the_card_that_lay_last() -> None:
+    match = match_of(hands=("125", "0343")).submit_text("start 3", "play 5", "pass", "play 4")
+    match.submit_text("pass")
+    told = decision_forecast(match.public, DecisionAnswer(1, Decision(DRAW, 0.5)))
+    assert match.public.row == (3, 5, 4) and (told.seat, told.turn, told.last) == (0, 3, 4)
+
+
+# --- The pace
+
+
+def test_each_pace_is_twice_as_slow_as_the_one_before_and_the_first_waits_for_nothing() -> None:
+    first, second, third, fourth = PAUSES.values()
+    assert list(PAUSES) == ["instant", "quick", "normal", "slow"]
+    assert first == 0 < second and (third, fourth) == (2 * second, 4 * second)
+    assert fourth < 2, "nobody waits two seconds for one turn"

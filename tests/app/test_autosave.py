@@ -1,0 +1,301 @@
+"""Nothing is lost, nothing broken stops the game, and each trouble is told once."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hacktrick import safe_files
+from hacktrick.app import instance_lock, storage
+from hacktrick.app.settings import Settings, first_settings
+from hacktrick.app.storage import AUTOSAVES, Storage, StorageProblem
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Storage]:
+    opened, problems = storage.open_storage(folder)
+    assert problems == ()
+    yield opened
+    opened.close()
+
+
+def codes(problems: tuple[StorageProblem, ...]) -> list[str]:
+    return [problem.code for problem in problems]
+
+
+def _fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> None:
+    def call(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(Path if name == "replace" else os, name, call)
+
+
+# --- Autosave
+
+
+def test_nothing_saved_is_no_problem(store: Storage) -> None:
+    assert store.load_autosave() == storage.LoadedText(None)
+
+
+def test_the_newest_three_are_kept(store: Storage, folder: Path) -> None:
+    for number in range(5):
+        assert store.save_match(f"[{number}]") == ()
+        assert store.load_autosave() == storage.LoadedText(f"[{number}]")
+    assert [(folder / name).read_text() for name in AUTOSAVES] == ["[4]", "[3]", "[2]"]
+    assert not [path for path in folder.iterdir() if path.suffix == ".tmp"]
+
+
+def test_without_hard_links_the_newest_three_are_kept(
+    store: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _fail(monkeypatch, "link", errno.EPERM)
+    test_the_newest_three_are_kept(store, folder)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"{", "broken"),
+        (b"", "broken"),
+        (b"\xff", "broken"),
+        (b"[" * 100 + b"]" * 100, "too_deep"),
+        (b" " * (safe_files.LARGEST_FILE + 1), "too_large"),
+    ],
+)
+def test_a_broken_match_gives_the_one_before(
+    store: Storage, folder: Path, content: bytes, code: str
+) -> None:
+    store.save_match("[1]")
+    store.save_match("[2]")
+    (folder / AUTOSAVES[0]).write_bytes(content)
+    loaded = store.load_autosave()
+    assert loaded.text == "[1]"
+    assert codes(loaded.problems) == [code, "older_used"]
+    assert Path(loaded.problems[0].kept_as).read_bytes() == content
+    assert store.save_match("[3]") == ()
+    assert store.load_autosave() == storage.LoadedText("[3]")
+
+
+def test_a_text_that_is_no_match_is_set_aside(store: Storage) -> None:
+    store.save_match("[1]")
+    store.save_match("[2]")
+
+    def check(text: str) -> None:
+        if text == "[2]":
+            raise ValueError(text)
+
+    loaded = store.load_autosave(check)
+    assert loaded.text == "[1]"
+    assert loaded.problems[0].kept_as.endswith(".backup")
+
+
+def test_all_broken_is_told_and_the_game_goes_on(store: Storage, folder: Path) -> None:
+    for name in AUTOSAVES:
+        (folder / name).write_text("{")
+    loaded = store.load_autosave()
+    assert loaded.text is None
+    assert codes(loaded.problems) == ["broken"] * 3
+    assert store.load_autosave() == storage.LoadedText(None)
+
+
+def test_a_finished_match_is_not_resumed(store: Storage) -> None:
+    store.save_match("[1]")
+    store.save_match("[2]")
+    assert store.clear_autosave() == ()
+    assert store.load_autosave() == storage.LoadedText(None)
+
+
+def test_a_newest_match_exists_at_every_moment(
+    store: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before any of its steps, a save leaves the last or the new match as the newest."""
+    store.save_match("[0]")
+    real: Callable[[Path, Path], Path] = Path.replace
+
+    def replace(self: Path, target: Path) -> Path:
+        assert (folder / AUTOSAVES[0]).read_text() in expected
+        done = real(self, target)
+        assert (folder / AUTOSAVES[0]).read_text() in expected
+        return done
+
+    monkeypatch.setattr(Path, "replace", replace)
+    for number in range(1, 5):
+        expected = (f"[{number - 1}]", f"[{number}]")
+        store.save_match(f"[{number}]")
+
+
+# --- Disks and folders that do not work
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (errno.ENOSPC, "disk_full"),
+        (errno.EDQUOT, "disk_full"),
+        (errno.EROFS, "folder_unusable"),
+        (errno.EIO, "write_failed"),
+    ],
+)
+def test_a_failing_disk_is_told_once(
+    store: Storage, monkeypatch: pytest.MonkeyPatch, number: int, code: str
+) -> None:
+    store.save_match("[1]")
+    with monkeypatch.context() as patch:
+        _fail(patch, "fsync", number)
+        assert codes(store.save_match("[2]")) == [code]
+        assert store.save_match("[3]") == ()
+        assert store.save_settings(Settings()) == ()
+    assert store.load_autosave().text == "[1]"
+    assert store.save_match("[4]") == ()
+    assert store.load_autosave().text == "[4]"
+    _fail(monkeypatch, "fsync", number)
+    assert codes(store.save_match("[5]")) == [code], "it had worked again in between"
+
+
+def test_an_impossible_folder_is_told_once_and_played_without(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()  # a folder below a file is impossible for root, too
+    opened, problems = storage.open_storage(tmp_path / "file" / "data")
+    assert codes(problems) == ["folder_unusable"]
+    assert opened.save_match("[1]") == ()
+    assert opened.save_settings(Settings()) == ()
+    assert opened.load_autosave() == storage.LoadedText(None)
+    assert opened.load_settings() == (first_settings(), ())
+    assert opened.clear_autosave() == ()
+
+
+def test_a_folder_that_comes_back_is_used_again(tmp_path: Path) -> None:
+    blocking = tmp_path / "disk"
+    blocking.touch()
+    opened, _ = storage.open_storage(blocking / "data")
+    blocking.unlink()
+    assert opened.save_match("[1]") == ()
+    assert opened.load_autosave().text == "[1]"
+    opened.close()
+
+
+def test_a_read_only_folder_is_still_read(
+    folder: Path, store: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.save_match("[1]")
+    store.close()
+
+    def no_lock(_: object) -> bool:
+        raise PermissionError(errno.EACCES, "read only")
+
+    monkeypatch.setattr(instance_lock.InstanceLock, "acquire", no_lock)
+    opened, problems = storage.open_storage(folder)
+    assert codes(problems) == ["folder_unusable"]
+    assert opened.load_autosave().text == "[1]"
+    assert opened.save_match("[2]") == ()
+
+
+def test_a_folder_that_vanishes_is_made_again(store: Storage, folder: Path) -> None:
+    store.save_match("[1]")
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    assert store.save_match("[2]") == ()
+    assert store.load_autosave().text == "[2]"
+
+
+# --- Settings
+
+
+def test_settings_come_back(store: Storage) -> None:
+    settings = Settings(ui_scale=150, window_position=(-3, 40), last_match={"preset": "arena"})
+    assert store.load_settings() == (first_settings(), ())
+    assert store.save_settings(settings) == ()
+    assert store.load_settings() == (settings, ())
+
+
+def test_a_wrong_value_costs_only_its_key(store: Storage, folder: Path) -> None:
+    (folder / storage.SETTINGS_FILE).write_text('{"ui_scale": 9000, "aids": "memory", "new": [1]}')
+    settings, problems = store.load_settings()
+    assert settings == Settings(aids="memory", unknown={"new": [1]})
+    assert [(problem.code, problem.key) for problem in problems] == [
+        ("setting_invalid", "ui_scale")
+    ]
+    store.save_settings(settings)
+    saved = json.loads((folder / storage.SETTINGS_FILE).read_text())
+    assert saved["new"] == [1]
+    assert saved["ui_scale"] == 100
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"format": "other"}', "[" * 70 + "]" * 70])
+def test_unreadable_settings_are_set_aside(store: Storage, folder: Path, text: str) -> None:
+    (folder / storage.SETTINGS_FILE).write_text(text)
+    settings, problems = store.load_settings()
+    assert settings == Settings()
+    assert len(problems) == 1
+    assert Path(problems[0].kept_as).read_text() == text
+    assert store.load_settings() == (first_settings(), ())
+
+
+# --- Two instances
+
+
+def test_the_second_instance_is_told_and_leaves_no_trace(store: Storage, folder: Path) -> None:
+    store.save_match("[1]")
+    (folder / storage.SETTINGS_FILE).write_text("{")
+    second, problems = storage.open_storage(folder)
+    assert codes(problems) == ["other_instance"]
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert second.save_match("[2]") == ()
+    assert second.save_settings(Settings()) == ()
+    assert second.clear_autosave() == ()
+    assert second.load_autosave() == storage.LoadedText(None)
+    assert codes(second.load_settings()[1]) == ["broken"]
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_the_lock_is_free_after_closing(store: Storage, folder: Path) -> None:
+    store.close()
+    again, problems = storage.open_storage(folder)
+    assert problems == ()
+    again.close()
+
+
+def test_what_a_killed_instance_was_writing_is_swept(store: Storage, folder: Path) -> None:
+    store.close()
+    (folder / f".{AUTOSAVES[0]}.x1y2.tmp").touch()
+    (folder / ".poems.tmp").touch()
+    again, _ = storage.open_storage(folder)
+    assert {path.name for path in folder.iterdir()} == {storage.LOCK_FILE, ".poems.tmp"}
+    again.close()
+
+
+HOLDER = """
+import sys, time
+from hacktrick import storage
+opened, problems = storage.open_storage(sys.argv[1])
+opened.save_match("[1]")
+print(len(problems), flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_killed_instance_does_not_block_the_next(folder: Path) -> None:
+    command = [sys.executable, "-c", HOLDER, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == "0\n"
+        assert codes(storage.open_storage(folder)[1]) == ["other_instance"]
+        holder.kill()
+    opened, problems = storage.open_storage(folder)
+    assert problems == ()
+    assert opened.load_autosave().text == "[1]"
+    opened.close()

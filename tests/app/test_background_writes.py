@@ -1,0 +1,96 @@
+"""Work for the disk is done by a thread of its own, in order, and all of it before the end."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from hacktrick.app import storage as kept
+from hacktrick.app.storage import AUTOSAVES, BackgroundWriter, Storage, open_storage
+
+
+def test_works_are_done_in_order_by_another_thread() -> None:
+    behind, done = BackgroundWriter(), list[tuple[int, bool]]()
+    here = threading.current_thread()
+    for n in range(50):
+        behind.do(lambda n=n: done.append((n, threading.current_thread() is here)))  # type: ignore[misc]
+    behind.settle()
+    assert done == [(n, False) for n in range(50)]
+    behind.end()
+
+
+def test_nobody_waits_for_a_work_until_it_is_to_be_settled() -> None:
+    behind, gate, done = BackgroundWriter(), threading.Event(), list[str]()
+
+    def slow() -> None:
+        gate.wait(10)
+        done.append("slow")
+
+    behind.do(slow)
+    assert done == []
+    gate.set()
+    behind.settle()
+    assert done == ["slow"]
+    behind.end()
+
+
+def test_the_end_does_what_is_left_and_more_work_begins_again() -> None:
+    behind, done = BackgroundWriter(), list[int]()
+    for n in (1, 2):
+        behind.do(lambda n=n: done.append(n))  # type: ignore[misc]
+        behind.end()
+    assert done == [1, 2]
+    assert not [one for one in threading.enumerate() if one.name == "disk"]
+    BackgroundWriter().end()
+
+
+def opened(folder: Path) -> Storage:
+    storage, _problems = open_storage(folder)
+    storage.write_behind()
+    return storage
+
+
+def test_a_match_that_is_written_behind_is_there_for_whoever_asks(tmp_path: Path) -> None:
+    storage = opened(tmp_path)
+    for n in range(20):
+        assert storage.keep_match(f"[{n}]") == ()
+    assert storage.load_autosave().text == "[19]"
+    storage.keep_match("[20]")
+    storage.clear_autosave()
+    assert not any((tmp_path / name).exists() for name in AUTOSAVES)
+    storage.keep_match("[21]")
+    storage.close()
+    assert (tmp_path / AUTOSAVES[0]).read_text() == "[21]"
+
+
+def test_what_goes_wrong_behind_is_told_once(tmp_path: Path) -> None:
+    storage = opened(tmp_path)
+    (tmp_path / AUTOSAVES[0]).mkdir()
+    (tmp_path / AUTOSAVES[0] / "in the way").touch()
+    storage.keep_match("[1]")
+    storage.keep_match("[2]")
+    storage.load_autosave()
+    (problem,) = storage.take_problems()
+    assert problem.code in ("write_failed", "folder_unusable")
+    assert storage.take_problems() == ()
+    storage.close()
+
+
+def test_asking_for_problems_does_not_wait_for_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, written = threading.Event(), list[str]()
+
+    def slow(path: Path, text: str) -> None:
+        gate.wait(10)
+        written.append(text)
+
+    storage = opened(tmp_path)
+    monkeypatch.setattr(kept, "write_atomically", slow)
+    storage.keep_match("[1]")
+    assert storage.take_problems() == () and written == []
+    gate.set()
+    storage.close()
+    assert written == ["[1]"]

@@ -1,0 +1,263 @@
+"""The coach of the player at the screen: asked from his view alone, and gone with the position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from hacktrick.app import coach_session
+from hacktrick.app.coach_session import CoachSession
+from hacktrick.app.session import Session
+from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
+from hacktrick.coach.thinking_process import ConsultationKind
+from hacktrick.game.actions import DRAW, PASS
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.live_match import Match
+from tests.support.solver_rounds import coded, holding
+
+
+class Recorder(InlineThinker):
+    """Remembers what has crossed to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.views: list[View] = []
+        self.dropped = 0
+
+    def consider(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+        self.views.append(view)
+        return super().consider(kind, view, made)  # type: ignore[arg-type]
+
+    def drop(self) -> None:
+        self.dropped += 1
+        super().drop()
+
+
+def a_session(
+    players: tuple[str, ...] = ("human", "level:1"),
+    preset: str = "keypad",
+    thinker: Recorder | None = None,
+) -> Session:
+    seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
+    match = Match.new(rules_for(preset), seats, Random(4), 1)
+    session = Session(match, thinker or Recorder(), lambda text: None, Random(1))
+    if len(session.humans) > 1:
+        session.open(match.public.seat)
+    return session
+
+
+def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
+    session = a_session()
+    thinker = session._answering._thinker
+    assert isinstance(thinker, Recorder)
+    session.coach.judge()
+    assert thinker.views == [session._match.view(0)]
+    assert thinker.views[0].seat == session.viewer
+
+
+def test_what_has_come_is_kept_until_the_position_moves_on() -> None:
+    session = a_session()
+    coach = session.coach
+    assert coach.turns is None and coach.look is not None
+    coach.judge()
+    assert "judge" in coach.known.open
+    assert coach.update() and not coach.update()
+    assert coach.known.judgement is not None and coach.turns is not None
+    assert not coach.known.open
+    session.submit(coach.turns.lines[0].actions[0])
+    assert coach.known.judgement is None and coach.turns is None
+
+
+def test_a_question_that_is_of_no_interest_any_more_is_dropped() -> None:
+    session = a_session()
+    thinker = session._answering._thinker
+    assert isinstance(thinker, Recorder)
+    session.coach.judge()
+    seen = session.observation
+    assert seen is not None
+    session.submit(legal_actions(seen)[0])
+    session.coach.update()
+    assert thinker.dropped == 1
+
+
+def test_nobody_is_told_anything_while_no_cards_are_open() -> None:
+    session = a_session(("human", "human"))
+    session.conceal()
+    coach = session.coach
+    assert not coach.may_hint and not coach.may_count and coach.look is None
+    coach.judge()
+    assert not coach.known.asked
+
+
+def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
+    session = a_session()
+    while session.may_act:
+        seen = session.observation
+        assert seen is not None
+        session.submit(legal_actions(seen)[-1])
+    coach = session.coach
+    assert session.is_thinking and session.observation is not None, "the own cards are seen"
+    coach.judge()
+    coach.check()
+    coach.explain()
+    assert not coach.may_hint and coach.look is None and not coach.known.asked
+
+
+def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
+    session = a_session(("human", "level:1", "level:1", "level:1"), "quartet")
+    while not session.may_act:
+        session.update(10.0, at_rest=True)
+    session.coach.judge()
+    session.coach.update()
+    known = session.coach.known
+    assert known.judgement is None
+    assert known.chosen is None or [level for level, _ in known.chosen.choices] == [7, 5, 4]
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_which_code_to_lay_is_told_by_levels_and_all_else_by_the_judge(laid: bool) -> None:
+    match, asked = (coded if laid else holding)(("sun", "doo"), 1), Recorder()
+    seat = match.public.seat
+    coach = CoachSession(
+        asked, lambda: match.view(seat), lambda: (0, seat), lambda: True, lambda: "key"
+    )
+    coach.judge()
+    assert coach.known.asked == {"judge" if laid else "levels"}
+
+
+class Prepared(Recorder):
+    """Gives the answers that were put into its mouth, once they are there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers: dict[ConsultationKind, Judgement] = {}
+
+    def told(self) -> tuple[AnalysisUpdate, ...]:
+        ready = [kind for kind in self._considered if kind in self.answers]
+        return tuple(
+            AnalysisUpdate(self._considered.pop(one).ticket, self.answers[one]) for one in ready
+        )
+
+
+@pytest.mark.parametrize("order", list(permutations(("check", "try", "work"))))
+def test_nothing_that_an_answer_tells_is_lost_to_the_next(
+    order: tuple[ConsultationKind, ...],
+) -> None:
+    plain = a_session()
+    plain.coach.judge()
+    plain.coach.update()
+    assert plain.coach.known.judgement is not None
+    first = plain.coach.known.judgement.first
+    second, facts = replace(first, information=0.25), replace(first, information=0.5)
+    trials = (((DRAW,), 0.1), ((PASS,), 0.2))
+    answers = {
+        "check": Judgement(first, second, facts),
+        "try": Judgement(first, second, trials=trials[:1]),
+        "work": Judgement(first, trials=trials),
+    }
+    thinker = Prepared()
+    coach = a_session(thinker=thinker).coach
+    coach.check()
+    coach.explain()
+    for kind in order:
+        thinker.answers = {kind: answers[kind]}
+        assert coach.update()
+    known = coach.known.judgement
+    assert known is not None and (known.first, known.second, known.facts) == (first, second, facts)
+    assert sorted(known.trials, key=trials.index) == list(trials)
+
+
+# Turns taken back
+
+
+def until_the_humans_second_turn(session: Session) -> list[str]:
+    """Plays; returns the actions of the round before the human's first turn of cards."""
+    before: list[str] = []
+    own = 0
+    while own < 2 or not session.may_act:
+        if not session.may_act:
+            session.update(10.0, at_rest=True)
+            continue
+        seen = session.observation
+        assert seen is not None and not session.is_round_over
+        if seen.public.phase == "turn":
+            own += 1
+            if own == 2:
+                break
+            before = list(session._match.record.rounds[-1].actions)
+        session.submit(legal_actions(seen)[0])
+    return before
+
+
+def test_the_last_finished_turn_is_taken_back() -> None:
+    session = a_session()
+    before = until_the_humans_second_turn(session)
+    assert session.may_take_back
+    session.take_back()
+    assert session._match.record.rounds[-1].actions == before
+    assert session.may_act and session.public.phase == "turn"
+
+
+def test_a_turn_goes_back_while_the_computer_thinks() -> None:
+    session = a_session()
+    before = until_the_humans_second_turn(session)
+    seen = session.observation
+    assert seen is not None
+    after = list(session._match.record.rounds[-1].actions)
+    while session.may_act:
+        seen = session.observation
+        assert seen is not None
+        session.submit(legal_actions(seen)[-1])
+    session.take_back()
+    assert session._match.record.rounds[-1].actions == after != before
+
+
+def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -> None:
+    session = a_session()
+    assert not session.may_take_back
+    people = a_session(("human", "human"))
+    seen = people.observation
+    assert seen is not None
+    people.submit(legal_actions(seen)[0])
+    assert not people.may_take_back
+
+
+def test_what_was_asked_of_a_position_is_not_asked_again() -> None:
+    session = a_session()
+    thinker = session._answering._thinker
+    assert isinstance(thinker, Recorder)
+    for _ in range(2):
+        session.coach.judge()
+        session.coach.update()
+    assert len(thinker.views) == 1
+
+
+def speaking(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
+    """Of a position that is judged, with a tutor who has something to say about every turn."""
+    monkeypatch.setattr(coach_session, "tutor_verdict", lambda *about: "a mistake")
+    session = a_session()
+    assert session.coach.verdict((), 0.0) is None, "nothing is judged yet"
+    session.coach.judge()
+    session.coach.update()
+    return session.coach
+
+
+def test_the_tutor_speaks_once_of_a_decision_and_never_before_it_is_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    coach = speaking(monkeypatch)
+    assert [coach.verdict((), 0.0) for _ in range(2)] == ["a mistake", None]
+
+
+def test_a_tutor_that_was_silenced_says_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    coach = speaking(monkeypatch)
+    coach.silent = True
+    assert coach.verdict((), 0.0) is None
+    coach.silent = False
+    assert coach.verdict((), 0.0) == "a mistake"

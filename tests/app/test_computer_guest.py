@@ -1,0 +1,112 @@
+"""A computer player at a table over the network: it sits down, is ready, plays, and never holds a
+pause up."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from hacktrick.app.computer_guest import ComputerGuest
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.legality import legal_actions
+from hacktrick.online.protocol.process_messages import (
+    JoinTable,
+    NetworkState,
+    PauseState,
+    ReadyForNextRound,
+    SetPause,
+    SetReady,
+    TablePlayer,
+    TableStage,
+)
+from tests.support.scripted_matches import match_of
+from tests.support.scripted_network import Line
+
+GUEST, LEVEL = 1, 1
+LONG = 100.0  # seconds: more than any turn of a computer takes
+
+
+def sitters(ready: bool) -> tuple[TablePlayer, ...]:
+    return TablePlayer("Ada", "human", "00", False, True), TablePlayer(
+        "Bot", "level:1", "01", True, ready
+    )
+
+
+def a_guest(leader: int) -> tuple[ComputerGuest, Line]:
+    line = Line(match_of("keypad", leader=leader, seed=3), GUEST)
+    return ComputerGuest(line, InlineThinker(), LEVEL, "Bot", "abc", Random(1)), line
+
+
+def test_it_asks_for_a_seat_under_its_name_as_the_computer_that_it_is() -> None:
+    guest, line = a_guest(0)
+    assert line.sent == [JoinTable("abc", "Bot", player="level:1")]
+    assert not guest.is_there
+    for stage, there in (("opening", True), ("lobby", True), ("playing", True), ("closed", False)):
+        line.tell(NetworkState(stage=stage))  # type: ignore[arg-type]
+        assert guest.is_there == there
+
+
+@pytest.mark.parametrize("stage", ["lobby", "over"])
+def test_it_is_ready_before_every_match_and_says_so_once(stage: TableStage) -> None:
+    guest, line = a_guest(0)
+    for ready in (False, True, True):
+        line.tell(NetworkState(stage=stage, sitters=sitters(ready)))
+        guest.update(LONG)
+    assert line.sent[1:] == [SetReady(True)]
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_it_plays_a_round_to_its_end_and_asks_for_the_next_one(leader: int) -> None:
+    guest, line = a_guest(leader)
+    match, dice = line.match, Random(5)
+    line.show()
+    for _ in range(200):
+        if match.is_round_over:
+            break
+        if match.public.seat == GUEST:
+            before = len(line.acts)
+            guest.update(LONG)
+            guest.update(LONG)
+            line.carry()
+            assert len(line.acts) > before, "it never has to be asked twice"
+        else:
+            match.submit(0, dice.choice(legal_actions(match.observe(0))))
+            line.show()
+    assert match.is_round_over and ReadyForNextRound() not in line.sent
+    line.show()
+    guest.update(LONG)
+    guest.update(LONG)
+    assert line.sent.count(ReadyForNextRound()) == 1
+
+
+def test_it_says_nothing_while_another_has_the_turn() -> None:
+    guest, line = a_guest(0)
+    match = line.match
+    while match.public.seat == GUEST:
+        match.submit(GUEST, legal_actions(match.observe(GUEST))[0])
+    line.show()
+    guest.update(LONG)
+    assert not line.acts
+
+
+def test_it_agrees_to_a_pause_and_ends_none() -> None:
+    guest, line = a_guest(0)
+    line.show(may_pause=True, resting=PauseState(False, 0, (0,)))
+    guest.update(0.0)
+    assert line.sent[1:] == [SetPause(True)]
+    line.show(may_pause=False, resting=PauseState(True, 0, (0, 1)))
+    guest.update(0.0)
+    line.show(may_pause=True)
+    guest.update(0.0)
+    assert line.sent[1:] == [SetPause(True)]
+
+
+def test_nothing_of_a_network_or_its_guests_is_loaded_before_somebody_wants_to_play_there() -> None:
+    unwanted = "{'hacktrick.online.client.network_client', 'hacktrick.app.computer_guest'}"
+    code = (
+        f"import sys, hacktrick.app.online_service; sys.exit(bool({unwanted} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

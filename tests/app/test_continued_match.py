@@ -1,0 +1,179 @@
+"""Where chance comes from once a match is continued: never from the cards that were saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.ai.agent import Budget
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import Pass, Play, Start
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import SeatInfo, View
+from tests.support.legal_player import go_on
+from tests.support.rig import match_of
+from tests.support.scripted_matches import DEALS, match_with
+
+COMPUTERS = ("level:1", "level:1")
+PEOPLE = ("human", "human")
+
+
+@dataclass
+class Place:
+    """What a desk stands in."""
+
+    settings: Settings = field(default_factory=lambda: Settings(pace="instant"))
+
+
+class Listening(InlineThinker):
+    """Notes the seeds, and answers as the levels do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seeds: list[int] = []
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        self.seeds.append(seed)
+        return super().ask(level, view, seed, budget)
+
+
+def desk_in(folder: Path, dice: Random) -> tuple[Workspace, Listening]:
+    thinker = Listening()
+    storage, _problems = open_storage(folder)
+    return Workspace(Place(), storage, lambda: thinker, dice), thinker
+
+
+def seats(players: tuple[str, str]) -> tuple[SeatInfo, ...]:
+    return SeatInfo("Anna", players[0]), SeatInfo("Bert", players[1])
+
+
+def let_act(desk: Workspace, n: int) -> None:
+    """The computers do so many actions."""
+    session = desk.session
+    assert session is not None
+    end = session.version + n
+    while session.version < end and not session.is_round_over:
+        session.update(30.0, at_rest=True)
+
+
+def play_on(desk: Workspace) -> None:
+    """People finish the round with whatever is legal first."""
+    session = desk.session
+    assert session is not None
+    while not session.is_round_over:
+        session.open(session.public.seat)
+        assert session.observation is not None
+        session.submit(legal_actions(session.observation)[0])
+
+
+def seeds_at(folder: Path, deal: int, seed: int) -> list[int]:
+    desk, thinker = desk_in(folder, Random(seed))
+    desk.sit_down(match_with(DEALS[deal], COMPUTERS))
+    let_act(desk, 3)
+    desk.close()
+    return thinker.seeds
+
+
+def test_the_seeds_of_decisions_are_thrown_and_tell_no_card(tmp_path: Path) -> None:
+    first, twin, other = (
+        seeds_at(tmp_path / f"{deal}{seed}", deal, seed) for deal, seed in ((0, 1), (1, 1), (0, 2))
+    )
+    assert len(set(first)) == len(first) >= 2, "every decision has its own"
+    assert first[0] == twin[0], "the same dice, other hidden cards"
+    assert first[0] != other[0], "other dice, the same cards"
+
+
+def continued(folder: Path, dice: Random) -> Workspace:
+    """A match of two people, left in the middle of its first round and continued."""
+    desk, _ = desk_in(folder, Random(5))
+    desk.begin(MatchSetup("keypad", seats(PEOPLE)))
+    desk.leave()
+    desk.close()
+    desk, _ = desk_in(folder, dice)
+    desk.resume()
+    return desk
+
+
+def next_deal(desk: Workspace) -> tuple[tuple[int, ...], ...]:
+    play_on(desk)
+    assert desk.session is not None
+    desk.session.next_round()
+    deal = match_of(desk.session).record.rounds[-1]
+    desk.close()
+    return (*deal.hands, deal.aside, deal.deck)
+
+
+def test_the_dice_after_continue_are_those_of_this_program_run(tmp_path: Path) -> None:
+    """Whoever has read the saved file, which holds all cards, cannot work out the next deal."""
+    deals = [
+        next_deal(continued(tmp_path / str(n), Random(seed))) for n, seed in enumerate((7, 7, 8))
+    ]
+    assert deals[0] == deals[1] != deals[2]
+
+
+def test_the_seeds_after_continue_are_thrown_anew(tmp_path: Path) -> None:
+    found = []
+    for n, dice in enumerate((7, 8)):
+        desk, _ = desk_in(tmp_path / str(n), Random(5))
+        desk.sit_down(match_with(DEALS[0], COMPUTERS))
+        desk.leave()
+        desk.close()
+        desk, thinker = desk_in(tmp_path / str(n), Random(dice))
+        desk.resume()
+        let_act(desk, 1)
+        desk.close()
+        found.append(thinker.seeds[0])
+    assert found[0] != found[1]
+
+
+def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
+    """The seeds of a solo match, and its second deal; ``leave``: it was left and continued."""
+    desk, thinker = desk_in(folder, Random(5))
+    desk.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
+    seeds: list[int] = []
+    if leave:
+        desk.leave()
+        desk.close()
+        desk, thinker = desk_in(folder, Random(99))
+        desk.resume()
+    session = desk.session
+    assert session is not None
+    dice = Random(3)
+    while not session.is_round_over:
+        go_on(session, dice, 30.0)
+    seeds += thinker.seeds
+    desk.close()
+    shuffles = match_of(session).record.rounds[0].shuffles
+    return seeds, tuple(shuffles)
+
+
+def test_who_plays_alone_cannot_throw_again_by_leaving_and_continuing(tmp_path: Path) -> None:
+    """All chance of a proved round was fixed when it was dealt."""
+    assert solo(tmp_path / "stays", False) == solo(tmp_path / "goes", True)
+
+
+@pytest.mark.parametrize("deal", [0, 1])
+def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None:
+    desk, _ = desk_in(tmp_path, Random(1))
+    match = match_with(DEALS[deal], PEOPLE)
+    desk.sit_down(match)
+    session = desk.session
+    assert session is not None
+    for action in (Start(1), Play(2), Pass()):
+        session.open(session.public.seat)
+        session.submit(action)
+    before = [match.view(seat) for seat in (0, 1)]
+    desk.leave()
+    desk.close()
+    desk, _ = desk_in(tmp_path, Random(2))
+    after = match_of(desk.resume())
+    assert [after.view(seat) for seat in (0, 1)] == before
+    assert after.truth() == match.truth()
+    desk.close()

@@ -1,0 +1,185 @@
+"""The clock of a table over a network: whose time it counts, and when it stands still."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+from hacktrick.app.online_service import DecisionClock
+from hacktrick.online.protocol.process_messages import (
+    NetworkState,
+    NetworkTrouble,
+    PauseState,
+    Presence,
+    TablePlayer,
+)
+
+NAMES = ("Ada", "Ben")
+
+
+class Hand:
+    """Seconds that are moved by hand."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def told(
+    action: int = 0, seat: int | None = 1, clock: int = 60, presence: Presence = "here"
+) -> NetworkState:
+    """A table at which ``seat`` has to choose its action of this number."""
+    decision = None if seat is None else (1, action, seat)
+    seen = SimpleNamespace(decision=decision, decides=seat)
+    sitters = tuple(TablePlayer(name, "human", "00", name == "Ada") for name in NAMES)
+    sitters = (sitters[0], sitters[1]._replace(presence=presence))
+    return NetworkState(stage="playing", match="m", clock=clock, sitters=sitters, seen=seen)
+
+
+def clocks() -> tuple[DecisionClock, Hand]:
+    hand = Hand()
+    return DecisionClock(hand), hand
+
+
+def test_it_counts_the_time_of_whoever_has_to_choose() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    assert (clock.seat, clock.left, clock.is_short, clock.late) == (1, 40, False, None)
+    hand.seconds += 30
+    assert (clock.left, clock.is_short, clock.late) == (10, True, None)
+    hand.seconds += 50
+    assert (clock.left, clock.late) == (0, 1)
+
+
+def test_every_decision_has_its_whole_time() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 55
+    clock.follow(told())
+    assert clock.left == 5
+    clock.follow(told(action=1, seat=0))
+    assert (clock.seat, clock.left) == (0, 60)
+
+
+def test_whoever_is_late_and_acts_all_the_same_is_late_no_longer() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 61
+    assert clock.late == 1
+    clock.follow(told(action=1, seat=0))
+    assert clock.late is None
+
+
+def test_it_stands_still_while_somebody_is_not_here() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    clock.follow(told(presence="lost"))
+    hand.seconds += 500
+    assert (clock.left, clock.late) == (40, None)
+    clock.follow(told())
+    hand.seconds += 15
+    assert clock.left == 25
+
+
+def test_what_programs_do_takes_no_time() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    clock.follow(told(seat=None))
+    hand.seconds += 500
+    assert (clock.seat, clock.late, clock.is_short) == (None, None, False)
+
+
+def test_a_table_without_a_clock_has_none() -> None:
+    clock, hand = clocks()
+    clock.follow(told(clock=0))
+    hand.seconds += 1e6
+    assert (clock.seat, clock.late, clock.is_short) == (None, None, False)
+
+
+def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
+    now = told()
+    for ended in (
+        NetworkState(stage="over", match="m", clock=60, seen=now.seen),
+        NetworkState(stage="closed", match="m", clock=60, seen=now.seen),
+        NetworkState(
+            stage="playing", match="m", clock=60, seen=now.seen, trouble=NetworkTrouble("CHEATED")
+        ),
+    ):
+        clock, _hand = clocks()
+        clock.follow(ended)
+        assert clock.seat is None
+
+
+def resting(stands: bool, ending: bool = False) -> PauseState:
+    return PauseState(stands, 0, (0,), ending)
+
+
+def test_it_stands_still_in_a_pause_on_which_all_agree_and_nobody_is_late_then() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    clock.follow(replace(told(), resting=resting(stands=True)))
+    hand.seconds += 500
+    assert (clock.left, clock.late) == (40, None)
+    clock.follow(told())
+    hand.seconds += 61
+    clock.follow(replace(told(), resting=resting(stands=True)))
+    assert (clock.left, clock.late) == (0, None)
+
+
+def test_a_pause_that_is_only_asked_for_or_is_being_ended_stops_nothing() -> None:
+    for pause in (resting(stands=False), resting(stands=True, ending=True)):
+        clock, hand = clocks()
+        clock.follow(replace(told(), resting=pause))
+        hand.seconds += 61
+        assert (clock.left, clock.late) == (0, 1)
+
+
+def test_it_stands_still_while_the_table_is_out_of_reach() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    clock.follow(replace(told(), cut_off=True))
+    hand.seconds += 500
+    clock.follow(told())
+    hand.seconds += 10
+    assert clock.left == 30
+
+
+def test_ten_seconds_are_few_and_more_are_not() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    for seconds, is_short in ((49.5, False), (0.5, True), (20.0, True)):
+        hand.seconds += seconds
+        assert clock.is_short == is_short
+
+
+def test_another_clock_or_another_match_begins_anew() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    clock.follow(told(clock=120))
+    assert (clock.seconds, clock.left) == (120, 120)
+    hand.seconds += 20
+    clock.follow(replace(told(clock=120), match="another"))
+    assert clock.left == 120
+
+
+def test_an_empty_place_is_nobody_who_has_gone() -> None:
+    clock, hand = clocks()
+    clock.follow(replace(told(), sitters=(told().sitters[0], None)))
+    hand.seconds += 20
+    assert clock.left == 40
+
+
+def test_a_clock_that_nobody_set_counts_nothing() -> None:
+    clock, hand = clocks()
+    hand.seconds += 20
+    assert (clock.seconds, clock.seat, clock.left, clock.late, clock.is_short) == (
+        *(0, None, 0, None, False),
+    )

@@ -1,0 +1,180 @@
+"""What is said of the turn that decided a round is true: tried out on the table itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from hacktrick.app.public_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
+from hacktrick.app.round_history import round_history
+from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
+from hacktrick.game.cards import Card
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, Seat, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n import match_summaries
+from hacktrick.i18n.match_text import Wording
+from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.record import Record, RoundRecord
+from hacktrick.match.record_replay import load_match
+
+
+def finished(preset: str, seed: int) -> Match:
+    """A round played at random, cards more often than draws."""
+    rules, dice = rules_for(preset), Random(f"{preset} {seed}")
+    seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
+    match = Match.new(rules, seats, Random(seed))
+    while not match.is_round_over:
+        seat = match.public.seat
+        legal = legal_actions(match.observe(seat))
+        plays = [action for action in legal if isinstance(action, Play)]
+        match.submit(seat, dice.choice(plays if plays and dice.random() < 0.6 else legal))
+    return match
+
+
+def told(match: Match) -> DecisiveTurn | None:
+    seat = seat_before_last_turn(round_history(match.public, match.events_for(None)))
+    if seat is None:
+        return None
+    entries = round_history(match.public, match.events_for(seat))
+    return find_decisive_turn(entries, match.hands_shown_at_the_end())
+
+
+def before(match: Match, turn: int) -> Match:
+    """The same round up to the choice of a turn between card and draw."""
+    entries = round_history(match.public, match.events_for(None))
+    chosen = (
+        entry.turn == turn and isinstance(entry.event.action, Play | Draw) for entry in entries
+    )
+    n = list(chosen).index(True)
+    written = match.record.rounds[0]
+    deal = RoundRecord(written.leader, written.starter, written.hands, written.aside, written.deck)
+    happened = sum(entry.event.facts.reshuffled for entry in entries[:n])
+    deal.shuffles.extend(written.shuffles[:happened])
+    deal.actions.extend(written.actions[:n])
+    record = Record(match.rules, match.seats, [deal], (0,) * len(match.record.score), ())
+    return load_match(record, Dice(Random(1)))
+
+
+def winnable(match: Match, winner: Seat) -> bool:
+    """Whether the winner could win with a card now, all cards open."""
+    if match.is_round_over:
+        result = match.public.result
+        return result is not None and result.side == match.public.seating.side_of[winner]
+    for action in legal_actions(match.observe(winner)):
+        if isinstance(action, Play):
+            again = _copy(match)
+            again.submit(winner, action)
+            result = again.public.result
+            if result is not None and result.side == match.public.seating.side_of[winner]:
+                return True
+    return False
+
+
+def _copy(match: Match) -> Match:
+    return load_match(deepcopy(match.record), Dice(Random(1)))
+
+
+def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action | None], bool]:
+    """Of every whole turn of the loser: could the winner win right after it?"""
+    found: dict[tuple[Action, Action | None], bool] = {}
+    start = before(match, turn)
+    seat = start.public.seat
+    for first in legal_actions(start.observe(seat)):
+        if not isinstance(first, Play | Draw):
+            continue
+        one = _copy(start)
+        one.submit(seat, first)
+        if one.is_round_over or one.public.seat != seat:
+            found[first, None] = winnable(one, winner)
+            continue
+        for end in legal_actions(one.observe(seat)):
+            if isinstance(end, Pass | Command):
+                other = _copy(one)
+                other.submit(seat, end)
+                found[first, end] = winnable(other, winner)
+    return found
+
+
+def truth(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
+    """What may be said of a turn: its kind, the cards, whether a draw does it, or a word alone."""
+    won = [
+        first
+        for (first, end), lost in tried.items()
+        if isinstance(first, Play) and end is None and not lost
+    ]
+    if won:
+        return "could_win", cards_in(won), False, False
+    stops = [way for way, lost in tried.items() if not lost]
+    plain = [first for first, end in stops if end in (None, PASS)]
+    if plain:
+        return "could_stop", cards_in(plain), any(isinstance(one, Draw) for one in plain), False
+    return ("could_stop", (), False, True) if stops else ("could_not_stop", (), False, False)
+
+
+def cards_in(firsts: Sequence[Action]) -> tuple[Card, ...]:
+    return tuple(sorted({one.card for one in firsts if isinstance(one, Play)}))
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
+def test_what_is_said_of_the_deciding_turn_is_true_and_all_of_it(preset: str) -> None:
+    kinds = set()
+    for seed in range(14):
+        match = finished(preset, seed)
+        moment = told(match)
+        if moment is None:
+            continue
+        kinds.add(moment.kind)
+        tried = outcomes(match, moment.turn, match.events_for(None)[-1].seat)
+        assert (moment.kind, moment.cards, moment.draws, moment.guards) == truth(tried)
+    assert kinds
+
+
+def test_every_kind_comes_up_and_has_its_sentence() -> None:
+    sentences = {}
+    for seed in range(200):
+        match = finished("keypad", seed)
+        moment = told(match)
+        if moment is not None:
+            wording = Wording(match.rules, match.seats)
+            sentences[moment.kind] = match_summaries.deciding_turn_sentence(moment, wording)
+    assert set(sentences) == {"could_win", "could_stop", "could_not_stop"}
+    assert all(text.startswith("Turn ") and "{" not in text for text in sentences.values())
+
+
+def test_nothing_is_said_where_it_is_not_certain() -> None:
+    """With codes in force, after a fold, without markers, and of what was drawn elsewhere."""
+    for seed in range(12):
+        match = finished("wits", seed)
+        if any(match.public.codes) or match.events_for(None)[-1].action == parse("fold"):
+            assert told(match) is None
+    for seed in range(40):
+        match = finished("keypad", seed)
+        onlooker = find_decisive_turn(
+            round_history(match.public, match.events_for(None)), match.hands_shown_at_the_end()
+        )
+        if match.public.result is not None and match.public.result.by == "markers":
+            assert onlooker is None
+        known = told(match)
+        assert onlooker in (None, known), "who did not see the draw says nothing else"
+
+
+def test_whoever_drew_knows_his_hand_and_nobody_else_is_told_of_it() -> None:
+    told_of = 0
+    for seed in range(60):
+        match = finished("keypad", seed)
+        moment, events = told(match), round_history(match.public, match.events_for(None))
+        if moment is None:
+            continue
+        (choice,) = (
+            entry.event.action
+            for entry in events
+            if entry.turn == moment.turn and isinstance(entry.event.action, Play | Draw)
+        )
+        if isinstance(choice, Draw):
+            told_of += 1
+            assert find_decisive_turn(events, match.hands_shown_at_the_end()) is None
+    assert told_of > 3

@@ -1,0 +1,168 @@
+"""A turn in the making: choosing, previewing, ending."""
+
+from random import Random
+
+import pytest
+
+from hacktrick.app.turn_draft import (
+    EMPTY_DRAFT,
+    TURN_ENDS,
+    ActionOffer,
+    TurnDraft,
+    TurnEnd,
+    action_offers,
+    card_for_key,
+    choose_card,
+    choose_draw,
+    observation_after_draft,
+    preview_draft,
+    toggle_double,
+    turn_end_offers,
+)
+from hacktrick.game.actions import DRAW, Action, Play, Start
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.state import Observation
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from tests.support.positions import seen_at
+
+
+def offered(seen: Observation, draft: TurnDraft) -> dict[str, ActionOffer]:
+    """The ends of the turn by their names."""
+    return {offer.name: offer for offer in turn_end_offers(seen, draft)}
+
+
+def commit(seen: Observation, draft: TurnDraft, end: TurnEnd) -> tuple[Action, ...]:
+    """What an end does; nothing where it is refused."""
+    offer = offered(seen, draft)[end]
+    return () if offer.refusal else offer.actions
+
+
+def new_match(preset: str = "keypad", seed: int = 1) -> Match:
+    rules = rules_for(preset)
+    seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
+    return Match.new(rules, seats, Random(seed))
+
+
+def started(seed: int = 1) -> tuple[Match, Observation]:
+    """A match after the start card, and what the leader sees."""
+    match = new_match(seed=seed)
+    starter = match.public.seat
+    match.submit(starter, legal_actions(match.observe(starter))[0])
+    return match, match.observe(match.public.seat)
+
+
+def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
+    match = new_match()
+    seen = match.observe(match.public.seat)
+    card = next(c for c, n in enumerate(seen.hand) if n)
+    draft = choose_card(seen, EMPTY_DRAFT, card)
+    assert draft == TurnDraft(card)
+    assert commit(seen, TurnDraft(card), "pass") == (Start(card),)
+    assert [offer.refusal for offer in turn_end_offers(seen, TurnDraft(card))] == [
+        None,
+        "NO_COMMAND_AT_THE_START",
+        "NO_COMMAND_AT_THE_START",
+    ]
+
+
+def test_a_card_and_its_key_are_the_same_choice() -> None:
+    _, seen = started()
+    last = seen.public.row[-1]
+    for key in range(1, 10):
+        card = card_for_key(seen, key)
+        if card is None:
+            assert not 0 <= key - last <= 5 or key - last == last
+        else:
+            assert last + card == key
+
+
+def test_a_card_that_is_not_playable_says_why() -> None:
+    _, seen = started()
+    last = seen.public.row[-1]
+    missing = next(c for c, n in enumerate(seen.hand) if not n)
+    assert choose_card(seen, EMPTY_DRAFT, missing) in ("NOT_IN_HAND", "SAME_AS_LAST_CARD")
+    held = tuple(1 if c == last else 0 for c in range(6))
+    seen = seen._replace(hand=held)
+    assert choose_card(seen, EMPTY_DRAFT, last) == "SAME_AS_LAST_CARD"
+
+
+def test_choosing_the_same_card_again_lets_it_go() -> None:
+    _, seen = started()
+    card = next(a.card for a in legal_actions(seen) if isinstance(a, Play))
+    draft = choose_card(seen, EMPTY_DRAFT, card)
+    assert isinstance(draft, TurnDraft)
+    assert choose_card(seen, draft, card) == TurnDraft(None)
+
+
+def test_preview_tells_key_and_captures() -> None:
+    for board, captures, double in (("4bb", 2, False), ("4Bb", 2, True), ("4a", 0, False)):
+        seen = seen_at(f"keypad row=3 aside=02 hands=1/??? board={board}")
+        shown = preview_draft(seen, TurnDraft(1))
+        assert shown is not None
+        assert (shown.key, shown.captures, shown.captures_double) == (4, captures, double)
+
+
+def test_a_chosen_draw_is_done_by_its_own_button_only() -> None:
+    _, seen = started()
+    draft = choose_draw(seen)
+    assert draft == TurnDraft(drawing=True)
+    known = action_offers(seen.public, seen.seat, seen, TurnDraft(drawing=True))
+    assert known["draw"].actions == (DRAW,) and known["draw"].refusal is None
+    assert known["pass"].refusal == "DRAW_IS_CHOSEN"
+    assert all(commit(seen, TurnDraft(drawing=True), end) == () for end in TURN_ENDS)
+
+
+def test_the_double_cannot_be_chosen_twice() -> None:
+    line = "keypad row=3 aside=02 hands=1/???"
+    assert toggle_double(seen_at(line), EMPTY_DRAFT) == TurnDraft(double=True)
+    assert toggle_double(seen_at(f"{line} board=5A"), EMPTY_DRAFT) == "DOUBLE_NOT_IN_SUPPLY"
+
+
+def test_a_pointless_command_is_warned_of_but_offered() -> None:
+    seen = seen_at("keypad row=3 aside=02 hands=0124/????")
+    known = offered(seen, TurnDraft(1))
+    assert known["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
+    assert known["play"].refusal is None
+
+
+def test_the_last_marker_warns_that_it_loses() -> None:
+    seen = seen_at("keypad row=3 aside=02 hands=1/??? board=7A supply=1/9")
+    assert turn_end_offers(seen, TurnDraft(1))[0].warning == "LOSES_THE_ROUND"
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_whatever_is_committed_is_legal_and_is_what_was_previewed(preset: str) -> None:
+    rng = Random(preset)
+    for seed in range(8):
+        match = new_match(preset, seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            seen = match.observe(seat)
+            actions = _some_turn(seen, rng)
+            for action in actions:
+                if match.is_round_over:
+                    break
+                match.submit(seat, action)
+
+
+def _some_turn(seen: Observation, rng: Random) -> tuple[Action, ...]:
+    legal = legal_actions(seen)
+    first = rng.choice(legal)
+    if not isinstance(first, Play):
+        return (first,)
+    draft = TurnDraft(first.card, first.double)
+    shown, after = preview_draft(seen, draft), observation_after_draft(seen, draft)
+    assert shown is not None and (after is None) == (shown.result is not None)
+    open_ends = [offer for offer in turn_end_offers(seen, draft) if offer.refusal is None]
+    chosen = rng.choice(open_ends).actions
+    assert chosen[0] == first
+    return chosen
+
+
+def test_an_end_that_is_refused_commits_nothing() -> None:
+    guarded = seen_at("keypad row=3 aside=02 hands=1/??? standing=guard")
+    assert offered(guarded, TurnDraft(1))["play"].refusal == "GUARDED"
+    assert commit(guarded, TurnDraft(1), "play") == ()
+    assert commit(guarded, TurnDraft(1), "guard")

@@ -1,0 +1,179 @@
+"""What stands beside each player: the last turn, and the last sum with what has changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hacktrick.app.round_history import (
+    AnnouncedSum,
+    LastTurn,
+    last_announced_sums,
+    last_turns,
+    round_history,
+)
+from hacktrick.coach.lessons.lesson import LessonDeal, dealt_match
+from hacktrick.game.actions import parse
+from hacktrick.match.live_match import Match
+from tests.support.scripted_matches import match_of
+
+HANDS = ("125", "0343")  # seat 0 leads, seat 1 starts
+
+
+def moves(match: Match, seat: int | None) -> Mapping[int, LastTurn]:
+    return last_turns(round_history(match.public, match.events_for(None)), seat)
+
+
+def sums(match: Match) -> Mapping[int, AnnouncedSum]:
+    return last_announced_sums(match.events_for(None), match.public.seating.deal)
+
+
+# --- The last turn
+
+
+def test_a_turn_is_its_card_with_the_key_and_its_word() -> None:
+    match = match_of(hands=HANDS).submit_text("start 3", "play 5", "pass")
+    assert moves(match, 1) == {0: LastTurn(((5, 8),), 0, 0, "pass")}
+    match = match_of(hands=HANDS).submit_text("start 3", "play 2 double", "command guard")
+    assert moves(match, 1) == {0: LastTurn(((2, 5),), 0, 0, "guard")}
+    match = match_of(hands=HANDS).submit_text("start 3", "play 5", "command play")
+    assert moves(match, 1)[0].word == "play" and moves(match, 1)[0].keys == (8,)
+
+
+def test_a_card_is_told_before_its_word() -> None:
+    match = match_of(hands=HANDS).submit_text("start 3", "play 5")
+    assert moves(match, 1) == {0: LastTurn(((5, 8),))}
+
+
+def test_a_draw_is_one_card_without_a_word() -> None:
+    match = match_of(hands=HANDS, deck="4").submit_text("start 3", "draw")
+    assert moves(match, 1) == {0: LastTurn(drawn=1)}
+
+
+def test_the_start_card_is_no_turn() -> None:
+    match = match_of(hands=HANDS).submit_text("start 3")
+    assert moves(match, 0) == {} and moves(match, None) == {}
+
+
+def test_captured_markers_are_counted_singles_and_doubles() -> None:
+    for reply in ("play 0", "play 0 double"):
+        match = match_of(hands=("155", "0343"))
+        match.submit_text("start 3", "play 5", "pass", reply, "pass", "play 5", "pass")
+        assert moves(match, 1)[0] == LastTurn(((5, 5),), 1, 0, "pass")
+
+
+def test_what_others_did_stays_until_the_own_turn_is_done() -> None:
+    match = match_of(hands=HANDS, deck="41").submit_text("start 3", "draw", "play 0", "pass")
+    told = {1: LastTurn(((0, 3),), 0, 0, "pass")}
+    assert moves(match, 0) == told
+    match.submit_text("play 5")
+    assert moves(match, 0) == told, "the word is still to come"
+    match.submit_text("pass")
+    assert moves(match, 0) == {}
+
+
+def test_a_question_ends_nothing() -> None:
+    match = match_of(hands=("155", "0343"))
+    match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
+    before = moves(match, 0)
+    match.submit_text("ask")
+    assert moves(match, 0) == before == {1: LastTurn(drawn=1)}
+
+
+def test_an_onlooker_keeps_the_last_turn_of_everybody() -> None:
+    match = match_of(hands=HANDS, deck="41")
+    match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "command play")
+    assert moves(match, None) == {
+        0: LastTurn(((5, 5),), 0, 0, "play"),
+        1: LastTurn(((0, 3),), 0, 0, "pass"),
+    }
+
+
+def test_once_the_round_is_over_the_last_turn_of_the_other_is_told() -> None:
+    match = match_of(hands=HANDS)
+    match.submit_text("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass")
+    match.submit_text("play 0", "pass", "play 1")
+    assert match.is_round_over
+    assert moves(match, 1) == {0: LastTurn(((1, 1),))}
+    assert moves(match, 0) == {}
+
+
+def test_cards_put_under_the_deck_come_back_as_many() -> None:
+    match = with_code("sun", "start 3", "under 1 2")
+    assert moves(match, 1) == {0: LastTurn(drawn=2)}
+    told = sums(match)[0]
+    assert told == AnnouncedSum(0, 8, 0, 3, mixed=2) and (told.came, told.hidden) == (2, 5)
+
+
+def test_two_cards_of_a_turn_are_told_together() -> None:
+    match = with_code("kriskaya", *TO_A_PAIR, "play 2", "play 4 again", "command guard")
+    assert moves(match, 1) == {0: LastTurn(((2, 2), (4, 6)), 0, 0, "guard")}
+
+
+def test_a_swap_mixes_the_hands_of_both() -> None:
+    match = with_code("vaeck", *TO_A_CAPTURE, "swap 2")
+    assert {seat: told.mixed for seat, told in sums(match).items()} == {0: 1, 1: 1}
+
+
+# Of seat 0: markers on 4 and 6, which sum to 10, and the cards 2 and 4.
+TO_A_PAIR = (
+    *("start 3", "play 1", "pass", "draw", "play 5", "pass", "play 0", "pass", "draw", "draw"),
+)
+# Seat 0 has captured a marker on 5.
+TO_A_CAPTURE = (
+    "start 3",
+    "play 5",
+    "pass",
+    "play 0",
+    "pass",
+    "draw",
+    "draw",
+    "play 5",
+    "pass",
+    "draw",
+)
+
+
+def with_code(code: str, *texts: str) -> Match:
+    """A round in which seat 0 has laid a code, after these actions."""
+    deck = (1, 4, 1, 2, 2, 3, 4, 5, 5) if code != "vaeck" else (5, 4, 1, 2, 2, 3, 4, 1, 5)
+    scene = LessonDeal(
+        ((1, 2, 5), (0, 3, 3, 4)), (0, 0), deck, preset="wits", held=((code,), ()), taken=(3,)
+    )
+    match = dealt_match(scene, ("Ada", "Ben"))
+    for text in (f"lay {code}", *texts):
+        match.submit(match.public.seat, parse(text))
+    return match
+
+
+# --- The last sum
+
+
+def test_a_hand_is_the_one_that_was_announced_until_a_card_comes_or_goes() -> None:
+    assert AnnouncedSum(0, 8, 0, 3).is_current
+    for changes in ({"played": [5]}, {"drawn": 1}, {"mixed": 1}):
+        assert not AnnouncedSum(0, 8, 0, 3, **changes).is_current
+
+
+def test_a_sum_at_the_start_has_turn_0_and_the_cards_held_then() -> None:
+    match = match_of(hands=HANDS).submit_text("start 3")
+    assert sums(match) == {0: AnnouncedSum(0, 8, 0, 3), 1: AnnouncedSum(1, 7, 0, 3)}
+    assert all(told.is_current for told in sums(match).values())
+
+
+def test_cards_played_and_drawn_since_are_noted_for_whoever_did_it() -> None:
+    match = match_of(hands=HANDS, deck="41")
+    match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "pass")
+    assert sums(match) == {
+        0: AnnouncedSum(0, 8, 0, 3, [5], drawn=1),
+        1: AnnouncedSum(1, 7, 0, 3, [0]),
+    }
+    assert not any(told.is_current for told in sums(match).values())
+
+
+def test_a_sum_that_is_asked_for_has_the_number_of_the_turn_and_counts_anew() -> None:
+    match = match_of(hands=("155", "0343"), deck="2")
+    match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
+    match.submit_text("ask")
+    assert sums(match)[1] == AnnouncedSum(1, 9, 5, 3)
+    match.submit_text("play 1", "pass", "play 4")
+    assert sums(match)[1] == AnnouncedSum(1, 9, 5, 3, [4])

@@ -1,0 +1,200 @@
+"""A finished match goes from the autosave into the library, and is never between the two."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from assets.shots.reviewed import a_finished_round, a_record, a_review
+
+from hacktrick.app.library_service import LibraryService
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.profiles import Profile
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import AUTOSAVES, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.fairness.record_verification import verify_record
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.library.match_entries import LIBRARY_FILE
+from hacktrick.match.live_match import Dice
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import load_match
+from tests.support.scripted_matches import played
+
+SOLO = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
+
+
+class Place:
+    def __init__(self, **settings: object) -> None:
+        self.settings = Settings(**settings)  # type: ignore[arg-type]
+
+
+def desk_in(folder: Path, **settings: object) -> Workspace:
+    storage, problems = open_storage(folder)
+    return Workspace(Place(**settings), storage, InlineThinker, Random(3), problems)
+
+
+def play_out(desk: Workspace, cut: str | None = "7") -> None:
+    """The match of the desk to its end: the person plays at random."""
+    session, rng = desk.session, Random(5)
+    assert session is not None
+    while not session.is_over:
+        if session.is_round_over:
+            session.next_round(cut)
+        elif session.may_act:
+            assert session.observation is not None
+            session.submit(rng.choice(legal_actions(session.observation)))
+        else:
+            session.update(10.0, at_rest=True)
+
+
+def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    desk.keep_profiles((Profile("Ada", 0, 0),))
+    desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(desk)
+    assert desk.library is not None
+    (entry,) = desk.library.find()
+    assert (tmp_path / AUTOSAVES[0]).exists()  # until one leaves the table
+    desk.leave()
+    assert not (tmp_path / AUTOSAVES[0]).exists() and len(desk.library) == 1
+    assert entry.rated and entry.aids == "standard" and entry.began is not None
+    assert [player.profile for player in entry.players] == ["Ada", None]
+    assert desk.take_problems() == ()
+
+
+def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path, aids="learning")
+    desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(desk)
+    assert desk.library is not None and not desk.library.find()[0].rated
+
+
+def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Path) -> None:
+    (tmp_path / LIBRARY_FILE).mkdir(parents=True)
+    desk = desk_in(tmp_path)
+    desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(desk)
+    desk.leave()
+    assert [problem.code for problem in desk.take_problems()] == ["library_unusable"]
+    desk.close()
+    assert (tmp_path / AUTOSAVES[0]).exists()
+    (tmp_path / LIBRARY_FILE).rmdir()
+    again = desk_in(tmp_path)
+    assert again.saved is None and again.library is not None and len(again.library) == 1
+    assert not (tmp_path / AUTOSAVES[0]).exists()
+
+
+@pytest.mark.parametrize(
+    ("done", "code"),
+    [("PRAGMA max_page_count = 1", "disk_full"), ("PRAGMA query_only = ON", "library_unusable")],
+)
+def test_a_full_disk_is_told_apart_from_a_library_that_cannot_be_used_and_told_once(
+    tmp_path: Path, done: str, code: str
+) -> None:
+    shelf = LibraryService(open_storage(tmp_path)[0])
+    library = shelf.library()
+    assert library is not None and library._connection is not None
+    library._connection.execute(done)  # no page more than there are now
+    records = (played(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
+    refused = [not shelf.put(record, "standard", ()) for record in records]
+    assert sum(refused) > 1
+    assert [problem.code for problem in shelf.take_problems()] == [code]
+
+
+def test_a_window_beside_the_one_that_has_the_folder_puts_nothing_in_and_complains_about_nothing(
+    tmp_path: Path,
+) -> None:
+    first, second = (open_storage(tmp_path)[0] for _ in range(2))
+    assert LibraryService(first).put(a_record(), "standard", ()) and not second.may_save
+    beside = LibraryService(second)
+    record = played(rules_for("keypad", {"target": 1}), 1).record
+    assert not beside.put(record, "standard", ()) and beside.take_problems() == ()
+    assert beside.number_of(a_record()) is not None and beside.number_of(record) is None
+
+
+def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    desk.begin(MatchSetup("keypad", SOLO))
+    desk.leave()
+    assert desk.saved is not None and desk.library is not None and len(desk.library) == 0
+
+
+def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decision(
+    tmp_path: Path,
+) -> None:
+    desk = desk_in(tmp_path)
+    shown = desk.commitment
+    assert shown == desk.commitment
+    desk.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
+    assert desk.commitment != shown  # that of the match after this one
+    play_out(desk)
+    assert desk.library is not None
+    record = desk.library.record(desk.library.numbers()[0])
+    assert record.rounds[0].more["proof"]["commitment"] == shown
+    found = list(verify_record(record))
+    assert all(one.chosen for one in found)
+    assert sum(one.n_same for one in found) == sum(one.n_decisions for one in found) > 0
+
+
+def test_a_match_that_is_gone_on_with_can_still_be_proved(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    desk.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
+    session = desk.session
+    assert session is not None
+    session.update(10.0, at_rest=True)
+    desk.leave()
+    desk.close()
+    again = desk_in(tmp_path)
+    again.resume()
+    play_out(again)
+    assert again.library is not None
+    (found, *_) = verify_record(again.library.record(again.library.numbers()[0]))
+    assert found.proof and found.n_same == found.n_decisions > 0
+
+
+def test_friends_at_one_screen_are_dealt_by_dice(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    two = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
+    session = desk.begin(MatchSetup("keypad", two))
+    assert session.commitment is None
+
+
+def test_a_saved_match_of_an_older_program_goes_on_with_dice() -> None:
+    record = played(PRESETS["keypad"], 2, stop=9).record
+    assert load_match(read_record(record.as_text()), Dice(Random(1))).commitment is None
+    assert rules_for("keypad") == record.rules
+
+
+@pytest.mark.parametrize("module", ["desk", "training"])
+def test_the_database_is_not_loaded_before_it_is_needed(module: str) -> None:
+    code = f"import sys, hacktrick.seat.{module}; sys.exit('sqlite3' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=False)
+    assert done.returncode == 0
+
+
+def test_a_review_is_kept_beside_its_match_unless_another_window_has_the_folder(
+    tmp_path: Path,
+) -> None:
+    storage, second = (open_storage(tmp_path)[0] for _ in range(2))
+    shelf, other = LibraryService(storage), LibraryService(second)
+    library, finished = shelf.library(), a_finished_round()
+    found = a_review(finished)
+    assert library is not None and found is not None
+    number = library.add(a_record())
+    assert number is not None and not second.may_save
+    assert shelf.number_of(a_record()) == other.number_of(a_record()) == number
+    made = replace(found, judge=judge_id())
+    other.keep_review(number, made)
+    assert shelf.find_review(number, finished) is None and other.take_problems() == ()
+    shelf.keep_review(number, made)
+    assert shelf.find_review(number, finished) is not None
+    assert other.find_review(number, finished) is not None

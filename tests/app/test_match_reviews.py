@@ -1,0 +1,359 @@
+"""Reviews as they come in: what is asked for, kept, told; and questions with their why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from assets.shots.reviewed import SEATS, a_finished_round, a_question, a_record, a_review
+
+from hacktrick.app.library_service import LibraryReviews, LibraryService
+from hacktrick.app.local_table import MatchSetup, SavedMatch
+from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.profiles import Profile, Profiles
+from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt
+from hacktrick.app.storage import open_storage
+from hacktrick.coach.judgement import TurnLoss
+from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.review.match_analysis import match_totals
+from hacktrick.coach.review.story import ReviewProgress
+from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, ReviewUpdate
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.library.spaced_repetition import SpacedRepetition
+from hacktrick.match.record import BRANCH
+from hacktrick.match.record_replay import replay
+from tests.app.test_library_service import SOLO, desk_in, play_out
+from tests.support.scripted_matches import played
+
+FINISHED = a_finished_round()
+FOUND = a_review(FINISHED)
+assert FOUND is not None
+DONE: ReviewProgress = FOUND
+
+
+class Judge(InlineThinker):
+    """Judges rounds as it is told to, and plays nothing on by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[int] = []
+        self.coming: list[ReviewUpdate] = []
+        self.told_of: list[AnalysisUpdate] = []
+        self.considered: list[tuple[str, tuple[str, ...]]] = []
+        self.dropped = 0
+
+    def review(self, finished: Any) -> int:
+        self.asked.append(finished.story.number)
+        return len(self.asked)
+
+    def reviewing(self) -> int:
+        return len(self.asked)
+
+    def reviewed(self) -> tuple[ReviewUpdate, ...]:
+        coming, self.coming = tuple(self.coming), []
+        return coming
+
+    def consider(self, kind: str, view: Any, made: tuple[str, ...] = ()) -> int:
+        self.considered.append((kind, made))
+        return len(self.considered)
+
+    def told(self) -> tuple[AnalysisUpdate, ...]:
+        told, self.told_of = tuple(self.told_of), []
+        return told
+
+    def drop(self) -> None:
+        self.dropped += 1
+
+
+def a_set(**options: Any) -> tuple[MatchReviews, Judge]:
+    judge = Judge()
+    return MatchReviews(a_record(), judge, **options), judge
+
+
+def sat_at(seats: tuple[SeatInfo, ...]) -> MatchReviews:
+    """Before the first round is over."""
+    return MatchReviews(replace(a_record(), seats=seats, rounds=[]), Judge())
+
+
+def stage(name: Any) -> ReviewProgress:
+    return ReviewProgress(name, DONE.judge, DONE.story, DONE.whys)
+
+
+# --- Whose, and what is there
+
+
+def test_reviews_are_for_people_and_for_all_where_no_person_played() -> None:
+    computers = (SeatInfo("A", "level:1"), SeatInfo("B", "level:2"))
+    for seats, viewers in (
+        (SEATS, (0,)),
+        (SEATS[::-1], (1,)),
+        (computers, (0, 1)),
+        ((SEATS[0], SEATS[0]), (0, 1)),
+    ):
+        assert sat_at(seats).viewers == viewers
+
+
+def test_only_one_person_against_one_computer_can_change_seats() -> None:
+    human, computer = SEATS
+    for seats, may in (
+        ((human, computer), True),
+        ((computer, human), True),
+        ((human, human), False),
+        ((computer, computer), False),
+        ((human, computer, computer), False),
+    ):
+        assert sat_at(seats).may_swap == may
+
+
+def test_every_round_that_is_over_is_taken_in_once() -> None:
+    made, _judge = a_set()
+    n_rounds = len(a_record().rounds)
+    assert len(made) == n_rounds
+    made.take(a_record())
+    assert len(made) == n_rounds
+    running = played(PRESETS["keypad"], 2, stop=60)
+    some = MatchReviews(running.record, Judge())
+    assert len(some) == len(running.record.rounds) - 1 > 0
+
+
+def test_a_match_is_over_once_its_last_round_is() -> None:
+    told = []
+    for match, _action in replay(played(PRESETS["keypad"], 2).record):
+        if match.is_round_over:
+            told.append(MatchReviews(match.record, Judge()).is_over)
+            assert told[-1] == match.is_over
+    assert told[0] is False and told[-1] is True
+
+
+def test_what_was_kept_is_there_at_once_and_rules_that_nobody_can_judge_are_left_alone() -> None:
+    made, judge = a_set(find=a_review)
+    assert made.of(0, 0) is not None and made.of(1, 0) is None and made.of(0, 0) is made.of(0, 0)
+    of_four = played(PRESETS["quartet"], 3, n_rounds=1).record
+    other = MatchReviews(of_four, judge, find=a_review)
+    assert len(other) == 0
+
+
+# --- Asking
+
+
+def test_a_round_is_asked_for_until_it_is_judged_to_the_end() -> None:
+    made, judge = a_set()
+    made.want(1)
+    made.want(1)
+    assert judge.asked == [1]
+    made.want(0)
+    assert judge.asked == [1, 0]
+    for outside in (-1, len(made)):
+        made.want(outside)
+    assert judge.asked == [1, 0]
+    made, judge = a_set(find=lambda finished: stage("opened"))
+    made.want(0)
+    assert judge.asked == []
+    made, judge = a_set(find=lambda finished: stage("checked"))
+    made.want(0)
+    assert judge.asked == [0]
+
+
+def test_each_stage_is_known_as_it_comes_and_kept_from_the_second_on() -> None:
+    kept: list[ReviewProgress] = []
+    made, judge = a_set(keep=kept.append)
+    assert not made.update()
+    made.want(0)
+    assert not made.update()
+    seen = []
+    for name in ("looked", "checked", "explained", "opened"):
+        judge.coming = [ReviewUpdate(1, stage(name))]
+        assert made.update()
+        found = made.of(0, 0)
+        assert found is not None
+        seen.append(found.reviewed.stage)
+    assert seen == ["looked", "checked", "explained", "opened"]
+    assert [one.stage for one in kept] == ["checked", "explained", "opened"]
+
+
+def test_what_is_told_of_another_question_is_left_alone() -> None:
+    made, judge = a_set()
+    made.want(0)
+    judge.coming = [ReviewUpdate(99, stage("opened"))]
+    assert not made.update() and made.of(0, 0) is None
+    judge.coming = [ReviewUpdate(1, None)]
+    assert made.update() and made.of(0, 0) is None and not made.update()
+
+
+def test_once_there_is_a_place_all_that_was_looked_at_twice_goes_there() -> None:
+    for name, n in (("looked", 0), ("checked", 1), ("opened", 1)):
+        kept: list[ReviewProgress] = []
+        made, judge = a_set()
+        made.want(0)
+        judge.coming = [ReviewUpdate(1, stage(name))]
+        made.update()
+        made.keep_all(kept.append)
+        assert len(kept) == n
+
+
+# --- What is made of them
+
+
+def test_only_mistakes_and_blunders_of_people_are_met_again() -> None:
+    made, _judge = a_set(find=a_review)
+    review = made.of(0, 0)
+    assert review is not None
+    bad = [turn for turn in review.worst() if turn.verdict != "slip"]
+    found = list(made.mistakes(0))
+    assert bad and [seat for seat, _question in found] == [0] * len(bad)
+    key = a_record().key
+    assert [question.key for _seat, question in found] == [f"{key}-0-{turn.action}" for turn in bad]
+    assert list(made.mistakes(1)) == []
+
+
+def test_a_match_goes_on_from_a_turn_with_the_rest_drawn_anew() -> None:
+    made, _judge = a_set(find=a_review)
+    review = made.of(0, 0)
+    assert review is not None
+    turn = review.turns[3]
+    match = made.branch(0, turn, 0, Random(1))
+    assert match is not None and match.record.more[BRANCH]["action"] == turn.action
+    assert made.branch(1, turn, 0, Random(1)) is None
+    other = made.swapped(0, Random(1))
+    assert other is not None and other.seats == SEATS[::-1]
+
+
+def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> None:
+    made, _judge = a_set(find=a_review)
+    review = made.of(0, 0)
+    assert review is not None
+    turn = review.turns[3]
+    quiz = made.question(0, turn, 0)
+    assert quiz is not None and quiz.state == "open"
+    assert quiz.question.key == f"{a_record().key}-0-{turn.action}"
+    nothing_judged, _judge = a_set()
+    assert nothing_judged.question(0, turn, 0) is None
+
+
+def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
+    for seat in (0, 1):
+        told = match_totals([DONE.story], seat)
+        parts = told["start"] + told["luck_sum"] + told["unexplained"] - told["mistakes"]
+        assert parts + told["mistakes_of_other"] == pytest.approx(told["end"], abs=1e-4)
+        assert sum(told["luck"].values()) == pytest.approx(told["luck_sum"], abs=1e-5)
+        own = [d for d in DONE.story.decisions if d.moment.seat == seat and not d.is_forced]
+        assert told["unforced"] == len(own)
+        lost = sum(one.loss / DONE.story.unit for one in own) / len(own)
+        assert told["error_rate"] == pytest.approx(500 * lost, abs=1e-5)
+    assert (
+        match_totals([DONE.story], 0)["mistakes"]
+        == match_totals([DONE.story], 1)["mistakes_of_other"]
+    )
+
+
+# --- Questions with their why
+
+
+def test_a_wrong_answer_is_played_on_and_its_why_comes_once() -> None:
+    judge = Judge()
+    quiz = QuestionAttempt(a_question(), judge)
+    wrong = a_question().options[-1][0]
+    assert not quiz.update()
+    assert quiz.answer(wrong) == "wrong"
+    assert judge.considered == [("work", tuple(str(action) for action in wrong))]
+    why = Explanation(wrong, wrong, TurnLoss(0.5, 0.1), (), 40, 0.5, 0.1)
+    judge.told_of = [AnalysisUpdate(99, why), AnalysisUpdate(1, None)]
+    assert not quiz.update() and quiz.why is None
+    judge.told_of = [AnalysisUpdate(1, why)]
+    assert quiz.update() and quiz.why == why
+    assert not quiz.update()
+    quiz.again()
+    assert quiz.why is None
+    quiz.leave()
+    assert judge.dropped == 0, "nothing is worked at any more"
+
+
+def test_who_leaves_in_between_is_told_nothing_more() -> None:
+    judge = Judge()
+    quiz = QuestionAttempt(a_question(), judge)
+    quiz.answer(a_question().options[-1][0])
+    quiz.leave()
+    quiz.leave()
+    assert judge.dropped == 1 and not quiz.update()
+
+
+def test_giving_up_before_a_try_asks_for_nothing() -> None:
+    judge = Judge()
+    quiz = QuestionAttempt(a_question(), judge)
+    quiz.give_up()
+    assert quiz.state == "missed" and not judge.considered
+
+
+# --- The match that was left
+
+
+def test_the_match_that_was_left_is_told_of_without_its_cards(tmp_path: Path) -> None:
+    storage, _problems = open_storage(tmp_path)
+    match = played(PRESETS["keypad"], 2, stop=60)
+    assert len(match.record.rounds) > 1 and not match.is_over
+    storage.save_match(match.record.as_text())
+    aside = SavedMatch(storage)
+    assert aside.load() == (None, ())
+    told = aside.told
+    assert told is not None and aside.record is not None
+    assert (told.round_number, told.score) == (len(match.record.rounds), match.match.score)
+    assert (told.rules, told.seats, told.day) == (match.rules, match.seats, None)
+    aside.take()
+    assert aside.told is None and aside.record is None
+    assert SavedMatch(storage).load()[0] is None
+    assert aside.discard() == ()
+    empty = SavedMatch(storage)
+    assert empty.load() == (None, ()) and empty.told is None
+
+
+def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
+    storage, _problems = open_storage(tmp_path)
+    match = played(PRESETS["keypad"], 2)
+    assert match.is_over
+    storage.save_match(match.record.as_text())
+    aside = SavedMatch(storage)
+    record, problems = aside.load()
+    assert record is not None and record.key == match.record.key
+    assert problems == () and aside.told is None
+
+
+def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    four = (*SOLO, *SOLO[1:] * 2)
+    for preset, players in (("keypad", SOLO), ("wits", SOLO), ("quartet", four)):
+        desk.begin(MatchSetup(preset, players, {"target": 1}))
+        play_out(desk)
+        desk.leave()
+    found = {entry.preset: desk.reviews_of(entry.id) for entry in desk.kept.find()}
+    assert found["quartet"] is None and desk.reviews_of(99) is None
+    for preset in ("keypad", "wits"):
+        reviews = found[preset]
+        assert reviews is not None and len(reviews) == 1
+
+
+@pytest.mark.parametrize(
+    ("profiles", "whose"), [((), SEATS[0].name), ((Profile(SEATS[0].name.title()),), "Anna")]
+)
+def test_what_was_bad_is_met_again_by_the_profile_of_this_name_in_whatever_case_else_by_the_name(
+    tmp_path: Path, profiles: Profiles, whose: str
+) -> None:
+    shelf = LibraryService(open_storage(tmp_path)[0])
+    library = shelf.library()
+    assert library is not None and library.add(a_record()) is not None
+    training = PuzzlePractice(shelf.library, Judge, Random(1))
+    made, _judge = a_set(find=a_review)
+    LibraryReviews(shelf, training, Judge, lambda: profiles).put(a_record(), made)
+    n_bad = len({question.key for _seat, question in made.mistakes(0)})
+    waiting = {name: SpacedRepetition(library).waiting(name) for name in ("ANNA", "Anna")}
+    assert waiting == {"ANNA": 0, "Anna": 0} | {whose: n_bad} and n_bad
+
+
+def test_mistakes_of_computers_are_nobodys_questions() -> None:
+    record = replace(a_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
+    made = MatchReviews(record, Judge(), a_review)
+    review = made.of(0, 0)
+    assert review is not None and review.worst() and list(made.mistakes(0)) == []

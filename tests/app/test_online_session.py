@@ -1,0 +1,165 @@
+"""A match over the network at this screen: an own action counts once it has come back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.app.online_session import ONLINE_KEY, OnlineSession
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import PASS, Play, Start
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import rules_for
+from hacktrick.match.record import WATCHED, Record
+from hacktrick.online.protocol.process_messages import (
+    PauseState,
+    Presence,
+    ReadyForNextRound,
+    SetPause,
+    TablePlayer,
+)
+from tests.support.scripted_matches import match_of
+from tests.support.scripted_network import Line
+
+
+class Table:
+    """An online session, its line, and the matches that it has told to be over."""
+
+    def __init__(self, seat: int | None = 0, **options: int) -> None:
+        rules = rules_for("keypad", options)
+        match = match_of(rules, hands=("125", "0343")).submit_text("start 3")
+        self.line, self.told = Line(match, seat), list[Record]()
+        self.line.show()
+        self.session = OnlineSession(
+            self.line, InlineThinker(), self.told.append, lambda dt: self.line.poll(), Random(1)
+        )
+
+    def update(self) -> bool:
+        return self.session.update(0.1, at_rest=True)
+
+
+def test_an_action_that_is_under_way_is_waited_for() -> None:
+    table = Table()
+    session = table.session
+    assert session.may_act and not session.is_sent
+    session.submit(Play(5))
+    assert session.is_sent and not session.may_act and session.public.row == (3,)
+    table.line.carry()
+    assert table.update() and not session.is_sent and session.public.row == (3, 5)
+
+
+def test_the_word_is_said_by_itself_once_the_card_counts() -> None:
+    table = Table()
+    session = table.session
+    session.submit(Play(5))
+    session.follow_up([PASS])
+    table.update()
+    assert table.line.acts == ["play 5"] and not session.may_act
+    table.line.carry()
+    table.update()
+    assert table.line.acts == ["play 5", "pass"] and not session.may_act
+    table.line.carry()
+    table.update()
+    assert session.public.seat == 1 and not session.may_act
+
+
+def test_nothing_follows_an_action_that_was_never_said() -> None:
+    table = Table()
+    table.session.follow_up([Play(5)])
+    table.update()
+    assert not table.line.acts and table.session.may_act
+
+
+def test_the_rest_of_a_turn_that_the_rules_forbid_by_then_is_not_said() -> None:
+    table = Table()
+    session = table.session
+    session.submit(Play(5))
+    session.follow_up([Start(0), PASS])
+    table.line.carry()
+    table.update()
+    assert table.line.acts == ["play 5"] and session.may_act, "the player decides anew"
+
+
+def test_nothing_moves_before_what_moves_is_seen() -> None:
+    table = Table()
+    table.session.submit(Play(5))
+    table.line.carry()
+    assert not table.session.update(0.1, at_rest=False) and table.session.public.row == (3,)
+    assert table.update() and not table.update()
+
+
+def play_out(table: Table) -> None:
+    match, dice = table.line.match, Random(2)
+    while not match.is_round_over:
+        match.submit(
+            match.public.seat, dice.choice(legal_actions(match.observe(match.public.seat)))
+        )
+    table.line.show()
+    table.update()
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_a_match_that_was_won_is_told_once_and_who_watched_it_says_so(seat: int | None) -> None:
+    table = Table(seat, target=1)
+    assert not table.told and table.session.is_watching == (seat is None)
+    play_out(table)
+    table.line.show()
+    table.update()
+    (record,) = table.told
+    assert record.more[ONLINE_KEY] == {"match": "m", "proof": ""}
+    assert record.more.get(WATCHED, False) == (seat is None)
+
+
+@pytest.mark.parametrize(("seat", "asked"), [(0, [ReadyForNextRound()]), (None, [])])
+def test_who_plays_is_asked_for_the_next_round_and_who_watches_is_not(
+    seat: int | None, asked: list[ReadyForNextRound]
+) -> None:
+    table = Table(seat, target=21)
+    play_out(table)
+    assert not table.told and not table.session.is_waiting
+    table.session.next_round()
+    table.session.next_round()
+    assert table.line.sent == asked and table.session.is_waiting == (seat == 0)
+
+
+def test_those_who_have_gone_are_missing_for_a_while_or_for_good() -> None:
+    table = Table()
+    presences: tuple[Presence, ...] = ("here", "lost", "left")
+    for presence in presences:
+        ben = TablePlayer("Ben", "human", "01", False, presence=presence)
+        table.line.show(sitters=(TablePlayer("Ada", "human", "00", True), ben, None))
+        assert table.session.missing == (() if presence == "here" else (ben,))
+
+
+def test_a_pause_is_asked_for_agreed_to_and_stands() -> None:
+    table = Table()
+    session = table.session
+    session.want_pause(True)
+    session.want_pause(False)
+    assert table.line.sent == [SetPause(True), SetPause(False)]
+    found = []
+    for more in (
+        {},
+        {"resting": PauseState(False, 0, (0,))},
+        {"resting": PauseState(False, 1, (1,)), "may_pause": True},
+        {"resting": PauseState(True, 1, (0, 1))},
+    ):
+        table.line.show(**more)
+        found.append((session.has_asked, session.is_asked, session.is_resting))
+    assert found == [
+        (False, False, False),
+        (True, False, False),
+        (False, True, False),
+        (False, False, True),
+    ]
+
+
+def test_the_own_seat_is_the_one_at_the_screen_and_all_others_are_waited_for() -> None:
+    table = Table()
+    assert table.session.humans == (0,) and not table.session.is_thinking
+    table.line.match.submit_text("play 5", "pass")
+    table.line.show()
+    table.update()
+    assert table.session.is_thinking and not table.session.has_computer
+    assert Table(None).session.humans == () and Table(None).session.is_thinking

@@ -1,0 +1,119 @@
+"""Pipes where files should be: nothing waits for them, and each gets one true sentence. Locks where
+there are none. Things of Unix alone."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import io
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hacktrick import cli
+from hacktrick.app import crash_log, data_folders, storage
+from hacktrick.app.instance_lock import InstanceLock
+from hacktrick.app.settings import Settings
+from hacktrick.i18n.problem_text import problem_sentence
+from hacktrick.terminal.play import program
+from hacktrick.terminal.play.console import Terminal
+from tests.support.terminal_player import Typist
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    os.mkfifo(tmp_path / "pipe")
+    return tmp_path / "pipe"
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one sentence of a command that must be refused."""
+    assert cli.main(words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("error: ") and said.err.count("\n") == 1
+    return said.err
+
+
+@pytest.mark.parametrize("command", ["replay", "analyse"])
+def test_a_pipe_or_a_device_is_no_record(
+    command: str, pipe: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (str(pipe), "/dev/zero"):
+        assert f"{path} is a pipe or a device" in refused(capsys, command, path)
+
+
+def test_numbers_are_not_written_into_a_pipe_that_nobody_reads(
+    pipe: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("arena", "level:1", "level:1", "--rounds", "2", "--json")
+    assert f"cannot write {pipe}" in refused(capsys, *words, str(pipe))
+
+
+def test_a_run_is_not_kept_in_a_pipe(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("arena", "level:1", "level:1", "--rounds", "2", "--resume")
+    assert f"cannot use {pipe}" in refused(capsys, *words, str(pipe))
+
+
+def test_a_pipe_as_lock_means_playing_without_saving(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / storage.LOCK_FILE)
+    opened, (problem,) = storage.open_storage(tmp_path)
+    assert (problem.code, problem.path) == ("folder_unusable", str(tmp_path))
+    assert opened.save_match("[1]") == ()
+    opened.close()
+
+
+@pytest.mark.parametrize("name", [storage.SETTINGS_FILE, storage.PROFILES_FILE])
+def test_a_pipe_where_a_file_should_be_is_set_aside_and_that_is_said(
+    tmp_path: Path, name: str
+) -> None:
+    os.mkfifo(tmp_path / name)
+    opened, _ = storage.open_storage(tmp_path)
+    load = opened.load_settings if name == storage.SETTINGS_FILE else opened.load_profiles
+    _, (problem,) = load()
+    assert problem.code == "unreadable" and Path(problem.kept_as).is_fifo()
+    assert problem_sentence(problem) == (
+        f"The file {name} cannot be read. It is kept as {problem.kept_as}."
+    )
+    assert opened.save_settings(Settings()) == ()
+    opened.close()
+
+
+def test_a_file_that_is_left_is_said_to_be_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / storage.SETTINGS_FILE
+    os.mkfifo(file)
+    monkeypatch.setattr(storage, "rename_to_backup", lambda path: None)
+    _, (problem,) = storage.Storage(data_folders.find_folders(tmp_path)).load_settings()
+    assert problem_sentence(problem) == f"The file {file} cannot be read. It was left as it is."
+
+
+def test_a_pipe_as_log_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "log").mkdir()
+    os.mkfifo(tmp_path / "log" / crash_log.LOG_FILE)
+    screen = io.StringIO()
+    terminal = Terminal(Typist([], None, screen), screen, lambda target: None)
+    assert program.run_text(tmp_path, terminal) == 0
+    told = f"The log {tmp_path / 'log' / crash_log.LOG_FILE} cannot be written"
+    assert told in " ".join(screen.getvalue().split())
+    crash_log.close_log()
+
+
+def test_on_a_file_system_without_locks_the_folder_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One player, most likely. A lock that another program holds is refused all the same."""
+
+    def refusing(error: OSError) -> Callable[..., None]:
+        def flock(*args: object) -> None:
+            raise error
+
+        return flock
+
+    monkeypatch.setattr(fcntl, "flock", refusing(OSError(errno.ENOLCK, "no locks")))
+    assert InstanceLock(tmp_path / "lock").acquire()
+    monkeypatch.setattr(fcntl, "flock", refusing(BlockingIOError()))
+    assert not InstanceLock(tmp_path / "lock").acquire()

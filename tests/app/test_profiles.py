@@ -1,0 +1,175 @@
+"""Profiles as values and in their file: limits hold, and nothing damaged is trusted or lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hacktrick.app.profiles import (
+    LONGEST_NAME,
+    MOST_PROFILES,
+    Profile,
+    from_data,
+    name_fault,
+    profile_named,
+    tidy_name,
+    to_data,
+)
+from hacktrick.app.storage import LARGEST_PROFILES, PROFILES_FILE, Storage, open_storage
+
+ANNA, BELA = Profile("Anna", 2, 1), Profile("Béla", 0, 3)
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Storage:
+    opened, problems = open_storage(tmp_path)
+    assert problems == ()
+    return opened
+
+
+def written(storage: Storage, text: str) -> Path:
+    path = storage.folders.data / PROFILES_FILE
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# --- Names
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("Anna", None),
+        ("Ł-17 Ödön 杰", None),
+        ("", "empty"),
+        ("x" * LONGEST_NAME, None),
+        ("x" * (LONGEST_NAME + 1), "too_long"),
+        ("a\nb", "unprintable"),
+        ("\ud83d", "unprintable"),
+        ("BÉLA", "taken"),
+        ("be\u0301la", "taken"),
+    ],
+)
+def test_a_name_is_short_visible_and_alone(name: str, fault: str | None) -> None:
+    assert name_fault(name, ["Béla"]) == fault
+
+
+def test_a_profile_is_found_whatever_the_case_and_the_blanks() -> None:
+    assert profile_named((ANNA, BELA), "  bÉLA ") is BELA
+    assert profile_named((ANNA, BELA), "Bela") is None
+    assert profile_named((ANNA, BELA), "") is None
+
+
+# --- The file
+
+
+def test_profiles_come_back_as_they_were_kept(storage: Storage) -> None:
+    assert storage.load_profiles() == ((), ())
+    assert storage.save_profiles((ANNA, BELA)) == ()
+    assert storage.load_profiles() == ((ANNA, BELA), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"format": "hacktrick-settings", "profiles": []}',
+        '{"format": "hacktrick-profiles"}',
+        '{"format": "hacktrick-profiles", "profiles": 5}',
+        "[" * 100 + "]" * 100,
+        " " * (LARGEST_PROFILES + 1),
+    ],
+)
+def test_a_damaged_file_means_no_profiles_and_is_kept(storage: Storage, text: str) -> None:
+    path = written(storage, text)
+    profiles, (problem, *rest) = storage.load_profiles()
+    assert profiles == () and rest == []
+    assert problem.path == str(path) and Path(problem.kept_as).read_text() == text
+    assert storage.load_profiles() == ((), ())
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        5,
+        None,
+        {},
+        {"name": "Ida"},
+        {"name": "Ida", "shape": 4, "colour": 0},
+        {"name": "Ida", "shape": 0, "colour": -1},
+        {"name": "Ida", "shape": True, "colour": 0},
+        {"name": "Ida", "shape": 1.0, "colour": 0},
+        {"name": "", "shape": 0, "colour": 0},
+        {"name": "x" * 17, "shape": 0, "colour": 0},
+        {"name": "ANNA", "shape": 0, "colour": 0},
+        {"name": ["Ida"], "shape": 0, "colour": 0},
+    ],
+)
+def test_of_a_file_with_a_bad_entry_the_good_ones_stay(storage: Storage, entry: object) -> None:
+    good = to_data((ANNA, BELA))["profiles"]
+    assert isinstance(good, list)
+    written(storage, json.dumps({"format": "hacktrick-profiles", "profiles": [*good, entry]}))
+    profiles, (problem,) = storage.load_profiles()
+    assert profiles == (ANNA, BELA) and problem.code == "broken" and problem.kept_as
+    assert storage.load_profiles() == ((ANNA, BELA), ())  # written anew
+
+
+def test_more_profiles_than_there_is_room_for_are_left_out() -> None:
+    many = tuple(Profile(f"P{n}") for n in range(MOST_PROFILES + 1))
+    assert from_data(to_data(many)) == (many[:MOST_PROFILES], True)
+
+
+def test_without_the_right_to_save_nothing_is_touched(tmp_path: Path, storage: Storage) -> None:
+    path = written(storage, "{")
+    second, _problems = open_storage(tmp_path)
+    assert not second.may_save
+    profiles, (problem,) = second.load_profiles()
+    assert profiles == () and problem.kept_as == "" and path.read_text() == "{"
+    assert second.save_profiles((ANNA,)) == () and path.read_text() == "{"
+
+
+NAMES = st.text(max_size=20).map(tidy_name).filter(lambda name: name_fault(name) is None)
+PROFILES = st.lists(
+    st.builds(Profile, NAMES, st.integers(0, 3), st.integers(0, 3)),
+    max_size=MOST_PROFILES,
+    unique_by=lambda profile: tidy_name(profile.name.casefold()),
+).filter(lambda ps: all(profile_named(tuple(ps), p.name) is p for p in ps))
+
+
+@given(PROFILES)
+def test_every_good_list_survives_its_file(profiles: list[Profile]) -> None:
+    text = json.dumps(to_data(tuple(profiles)))
+    assert from_data(json.loads(text)) == (tuple(profiles), False)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["format", "profiles", "name", "shape", "colour"]), inner, max_size=4
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["format", "profiles", "x"]), JSON, max_size=3))
+def test_whatever_a_file_holds_becomes_good_profiles(data: dict[str, object]) -> None:
+    for one in (data, {**data, "format": "hacktrick-profiles"}):
+        profiles, _damaged = from_data(one)
+        assert from_data(to_data(profiles)) == (profiles, False)
+
+
+def test_as_many_profiles_as_there_is_room_for_are_kept_whatever_their_names(
+    storage: Storage,
+) -> None:
+    many = tuple(Profile(f"{n:x}" + "Ж" * (LONGEST_NAME - 1), 3, 3) for n in range(MOST_PROFILES))
+    assert storage.save_profiles(many) == () and storage.load_profiles() == (many, ())

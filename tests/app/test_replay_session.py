@@ -1,0 +1,246 @@
+"""A match shown again: by place and by eye, and in a running one nothing that its seat did not
+know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from hacktrick.app.replay_session import (
+    OPEN_PERSPECTIVE,
+    PUBLIC_PERSPECTIVE,
+    ReplayPosition,
+    ReplaySession,
+    marker_entries,
+    row_card_entries,
+)
+from hacktrick.app.snapshot import Snapshot
+from hacktrick.coach.branched_match import UntraceableMovesError, branched_at
+from hacktrick.game.actions import Play, Start
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import Record, read_record
+from hacktrick.match.record_replay import replay
+from tests.support.scripted_matches import played
+
+
+def finished(preset: str = "keypad", seed: int = 3, target: int = 2) -> Record:
+    return played(rules_for(preset, {"target": target}), seed).record
+
+
+def glances(replayed: ReplaySession) -> Iterator[Snapshot]:
+    for place in replayed.places:
+        replayed.go(place)
+        yield replayed.glance()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
+    record = finished(preset)
+    replayed = ReplaySession(read_record(record.as_text()))
+    assert replayed.eyes == (*range(len(record.seats)), PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE)
+    for place, (match, _action) in zip(replayed.places, replay(record), strict=True):
+        replayed.go(place)
+        assert (place.round, place.action) == (
+            match.round_number - 1,
+            len(match.record.rounds[-1].actions),
+        )
+        assert replayed.round_number == match.round_number
+        over = match.is_round_over
+        for eye in replayed.eyes:
+            replayed.look_with(eye)
+            glance = replayed.glance()
+            assert glance.public == match.public
+            seat = eye if isinstance(eye, int) else None
+            assert glance.seen == (None if seat is None else match.observe(seat))
+            assert (glance.hands is not None) == (over or eye == OPEN_PERSPECTIVE)
+            if eye != OPEN_PERSPECTIVE:
+                assert glance.events == match.events_for(seat)
+
+
+def test_steps_turns_and_rounds() -> None:
+    replayed = ReplaySession(finished(target=4))
+    assert replayed.n_rounds > 2
+    assert replayed.place == ReplayPosition(0, 0) and not replayed.step(-1)
+    assert replayed.turn(1) and replayed.place == ReplayPosition(0, 1)  # the start card is laid
+    seat = replayed.public.seat
+    assert replayed.turn(1) and replayed.public.seat != seat
+    assert replayed.turn(-1) and replayed.place == ReplayPosition(0, 1)
+    assert replayed.round(1) and replayed.place == ReplayPosition(1, 0)
+    assert replayed.step(-1) and replayed.place == ReplayPosition(0, replayed.n_actions(0))
+    while replayed.round(1):
+        pass
+    assert replayed.place == replayed.end and replayed.is_over and not replayed.turn(1)
+    assert replayed.round(-1) and replayed.place == ReplayPosition(replayed.n_rounds - 1, 0)
+    assert replayed.round(-1) and replayed.place == ReplayPosition(replayed.n_rounds - 2, 0)
+    replayed.go(ReplayPosition(0, 0))
+    assert not replayed.round(-1), "there is none before the first"
+    assert replayed.go(ReplayPosition(99, 99)) and replayed.place == replayed.end
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) -> None:
+    record = finished(preset)
+    replayed, begins, before = ReplaySession(record), [], None
+    for place, (match, _action) in zip(replayed.places, replay(record), strict=True):
+        turn = place.round, match.public.turn, match.public.seat
+        if turn != before or match.is_round_over:
+            begins.append(place)
+        before = turn
+    there = [replayed.place]
+    while replayed.turn(1):
+        there.append(replayed.place)
+    back = [replayed.place]
+    while replayed.turn(-1):
+        back.append(replayed.place)
+    assert there == back[::-1] == begins
+
+
+def test_the_next_eye_is_the_next_seats_then_an_onlookers_then_one_that_sees_all() -> None:
+    replayed = ReplaySession(finished())
+    replayed.look_with(0)
+    seen = []
+    for _ in range(4):
+        seen.append(replayed.eye)
+        replayed.next_eye()
+    assert seen == [0, 1, PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE] and replayed.eye == 0
+
+
+def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
+    replayed = ReplaySession(finished())
+    for glance in glances(replayed):
+        entries = glance.entries
+        lying = row_card_entries(entries)
+        cards = [entries[n].event.action for n in lying]
+        assert all(isinstance(card, (Start, Play)) for card in cards)
+        assert tuple(card.card for card in cards) == glance.public.row
+        for key in range(1, 10):
+            for n in marker_entries(entries, key):
+                after = entries[n].after.board[key - 1]
+                assert sum(after) > 0
+
+
+def running(seed: int, n: int = 14) -> Match:
+    """A match in the middle of a round."""
+    rng = Random(seed)
+    seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "level:1"))
+    match = Match.new(rules_for("keypad"), seats, rng, 0)
+    for _n in range(n):
+        if match.is_round_over:
+            break
+        match.submit(match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat))))
+    return match
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_twins_a_running_match_shows_the_own_seat_only(seed: int) -> None:
+    """Two matches that differ in nothing but what seat 0 cannot know look the same to the byte."""
+    match = running(seed)
+    if match.is_round_over:
+        match = running(seed, 5)
+    at = (0, len(match.record.rounds[0].actions))
+    shown = set()
+    truths = set()
+    for n in range(4):
+        twin = branched_at(match.record, at, match.seats, Random(n), anew_for=0)
+        assert twin.view(0) == match.view(0)
+        truths.add(str(twin.record.rounds[0].hands) + str(twin.record.rounds[0].deck))
+        replayed = ReplaySession(read_record(twin.record.as_text()), running=True, only=0)
+        assert replayed.eyes == (0, PUBLIC_PERSPECTIVE)
+        seen = []
+        for eye in replayed.eyes:
+            replayed.look_with(eye)
+            seen += [repr(glance) for glance in glances(replayed)]
+            assert replayed.whole_round == replayed.entries
+        shown.add("\n".join(seen))
+    assert len(shown) == 1 and len(truths) > 1
+
+
+def test_a_running_match_gives_no_other_eye() -> None:
+    match = running(1)
+    replayed = ReplaySession(match.record, running=True, only=0)
+    for eye in (1, OPEN_PERSPECTIVE):
+        with pytest.raises(ValueError, match="hidden"):
+            replayed.look_with(eye)
+    assert ReplaySession(match.record, running=True).eyes == (PUBLIC_PERSPECTIVE,)
+    for _n in range(4):
+        replayed.next_eye()
+        assert replayed.eye in (0, PUBLIC_PERSPECTIVE)
+
+
+# Branches
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_branch_goes_on_from_any_place(preset: str) -> None:
+    record, rng = finished(preset, 5), Random(2)
+    seats = tuple(SeatInfo(f"P{n}", "human") for n in range(len(record.seats)))
+    replayed = ReplaySession(read_record(record.as_text()))
+    places = [one for one in replayed.places if one.action < replayed.n_actions(one.round)]
+    for place in rng.sample(places, min(12, len(places))):
+        replayed.go(place)
+        as_it_was = branched_at(record, place, seats, Random(1))
+        assert as_it_was.public == replayed.public and as_it_was.seats == seats
+        for seat in range(len(seats)):
+            replayed.look_with(seat)
+            assert as_it_was.observe(seat) == replayed.glance().seen
+            try:
+                anew = branched_at(record, place, seats, Random(3), anew_for=seat)
+            except UntraceableMovesError:
+                continue
+            assert anew.observe(seat) == replayed.glance().seen
+            assert anew.events_for(seat) == as_it_was.events_for(seat)
+        dice = Random(9)
+        while not as_it_was.is_round_over:
+            who = as_it_was.public.seat
+            as_it_was.submit(who, dice.choice(legal_actions(as_it_was.observe(who))))
+        list(replay(read_record(as_it_was.record.as_text())))
+
+
+def test_a_round_that_is_over_cannot_be_played_on() -> None:
+    record = finished()
+    with pytest.raises(ValueError, match="over"):
+        branched_at(record, (0, len(record.rounds[0].actions)), record.seats, Random(1))
+
+
+def test_a_match_is_over_at_its_last_place_alone_and_only_if_it_was_won() -> None:
+    won = ReplaySession(played(PRESETS["keypad"], 2).record)
+    over = []
+    for place in won.places:
+        won.go(place)
+        over.append(won.is_over)
+    assert over == [False] * (len(over) - 1) + [True]
+    left = ReplaySession(played(PRESETS["keypad"], 2, stop=30).record)
+    left.go(left.end)
+    assert not left.is_over
+
+
+def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
+    session = ReplaySession(played(PRESETS["keypad"], 2).record)
+    seen = [session.place]
+    while session.turn(1):
+        seen.append(session.place)
+    for number in range(session.n_rounds):
+        assert (
+            ReplayPosition(number, 0) in seen
+            and ReplayPosition(number, session.n_actions(number)) in seen
+        )
+    back = [session.place]
+    while session.turn(-1):
+        back.append(session.place)
+    assert back[::-1] == seen
+
+
+@pytest.mark.parametrize("stop", range(6, 18))
+def test_who_goes_on_by_turns_stops_where_one_begins_or_the_match_ends(stop: int) -> None:
+    session = ReplaySession(played(PRESETS["keypad"], 2, stop=stop).record)
+    while session.turn(1):
+        at = session.place
+        now = (session.public.turn, session.public.seat)
+        session.step(-1)
+        assert at == session.end or (session.public.turn, session.public.seat) != now
+        session.go(at)

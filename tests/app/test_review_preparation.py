@@ -1,0 +1,99 @@
+"""The review of a round is prepared while one plays, from what the player at the screen knows."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.app.session import Session
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import Draw, Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.live_match import Match
+
+
+class Ahead(InlineThinker):
+    """Keeps what is to be solved for the review."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.views: list[View] = []
+
+    def ahead(self, view: View) -> None:
+        self.views.append(view)
+
+
+def table(*players: str, preset: str = "keypad") -> tuple[Session, Match, Ahead]:
+    seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
+    match, thinker = Match.new(rules_for(preset), seats, Random(4), 1), Ahead()
+    return Session(match, thinker, lambda text: None, Random(1)), match, thinker
+
+
+def play(session: Session, match: Match) -> list[tuple[int, int, str]]:
+    """A round in which a review is prepared before every action; where each turn was made from:
+    the number of the action, whose turn, and the phase."""
+    began: list[tuple[int, int, str]] = []
+    rng = Random(2)
+    while not session.is_round_over:
+        public = match.public
+        session.prepare_review()
+        session.prepare_review()
+        if public.phase != "command" or isinstance(match.events_for(None)[-1].action, Draw):
+            began.append((len(match.events_for(None)), public.seat, public.phase))
+        legal = legal_actions(match.observe(public.seat))
+        plays = [one for one in legal if isinstance(one, Play)]
+        match.submit(public.seat, rng.choice(plays or legal))
+    session.prepare_review()
+    return began
+
+
+def test_each_position_that_a_turn_is_made_from_is_asked_for_once() -> None:
+    session, match, thinker = table("human", "level:5")
+    began = play(session, match)
+    assert [len(view.actions) for view in thinker.views] == [n for n, _, _ in began]
+    assert began[0][2] == "start" and {phase for _, _, phase in began} == {"start", "turn"}
+
+
+def test_a_word_after_a_draw_is_asked_for_too_as_it_is_a_turn_of_its_own() -> None:
+    session, match, thinker = table("human", "level:5", preset="club")
+    began = play(session, match)
+    assert [len(view.actions) for view in thinker.views] == [n for n, _, _ in began]
+    assert {phase for _, _, phase in began} == {"start", "turn", "command"}
+
+
+def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
+    session, match, thinker = table("human", "level:5")
+    began = play(session, match)
+    assert {view.seat for view in thinker.views} == {0}
+    assert {seat for _, seat, _ in began} == {0, 1}, "also while the computer has the turn"
+
+
+@pytest.mark.parametrize("players", [("human", "human"), ("level:5", "level:6")])
+def test_where_nobodys_cards_are_open_it_is_the_view_of_whoever_has_the_turn(
+    players: tuple[str, str],
+) -> None:
+    session, match, thinker = table(*players)
+    began = play(session, match)
+    assert [view.seat for view in thinker.views] == [seat for _, seat, _ in began]
+
+
+def test_what_nobody_can_judge_is_not_prepared() -> None:
+    session, match, thinker = table("human", "level:5", "level:5", "level:5", preset="quartet")
+    play(session, match)
+    assert not thinker.views
+
+
+def test_after_a_turn_taken_back_the_position_is_asked_for_again() -> None:
+    session, match, thinker = table("human", "level:5")
+    rng = Random(5)
+    while not session.may_take_back:
+        seen = match.observe(match.public.seat)
+        session.prepare_review()
+        match.submit(match.public.seat, rng.choice(legal_actions(seen)))
+    session.take_back()
+    before = len(thinker.views)
+    session.prepare_review()
+    assert len(thinker.views) == before + 1

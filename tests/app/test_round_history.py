@@ -1,0 +1,21 @@
+"""What a round was won with, as its entries tell it."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.app.round_history import is_won_with_double, round_history
+from hacktrick.game.rules import PRESETS
+from tests.support.scripted_matches import random_match
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
+def test_the_double_made_a_win_worth_more_where_it_is_worth_two(preset: str) -> None:
+    ends = set()
+    for seed in range(12):
+        *_, match = random_match(PRESETS[preset], seed, 1)
+        for entry in round_history(match.public, match.events_for(None)):
+            result = entry.after.result
+            assert is_won_with_double(entry) == (result is not None and result.points == 2)
+            ends.add(None if result is None else result.points)
+    assert ends == {None, 1, 2}

@@ -1,0 +1,382 @@
+"""Who is at the screen, what lies open to him, and what a session does while it waits."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.ai.agent import Decision
+from hacktrick.app.session import Session
+from hacktrick.app.turn_draft import PlayerTurn, TurnDraft
+from hacktrick.coach.lessons.course import LESSONS_BY_NAME
+from hacktrick.coach.lessons.lesson import match_at_step
+from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
+from hacktrick.game.actions import DRAW, Action, Play, parse
+from hacktrick.game.cards import cards_of
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import BRANCH, BY_CLOCK, HELPED, WORK
+from tests.support.scripted_matches import Stacked, TextMatch
+
+HUMAN, LEVEL = "human", "level:4"
+
+
+class Scripted(InlineThinker):
+    """Plays what it is told to; remembers what it was asked."""
+
+    def __init__(self, *actions: str, cut: bool = False) -> None:
+        super().__init__()
+        self.actions, self.cut = [parse(text) for text in actions], cut
+        self.asked: list[tuple[int, View, Any]] = []
+        self.prepared: list[View] = []
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Any = None) -> int:
+        self.asked.append((level, view, budget))
+        action: Action = self.actions.pop(0)
+        mixed = ((action, 0.75), (DRAW, 0.25))
+        self._answer = DecisionAnswer(1, Decision(action, 0.5, mixed=mixed, cut=self.cut))
+        return 1
+
+    def ahead(self, view: View) -> None:
+        self.prepared.append(view)
+
+
+def session_of(
+    *players: str,
+    thinker: Scripted | None = None,
+    share: float = 1.0,
+    deck: str = "",
+    preset: str = "keypad",
+) -> tuple[Session, list[str]]:
+    """A session after the deal; seat 1 starts. Its saves are listed."""
+    seats = tuple(SeatInfo(f"P{n}", one) for n, one in enumerate(players))
+    rest = list("000111222333444555")
+    for card in "1250343" + deck:
+        rest.remove(card)
+    dice = Stacked(Random(1), ("125", "0343"), deck + "".join(rest[:-2]), "".join(rest[-2:]))
+    match = TextMatch(PRESETS["keypad"], seats, dice, 0, ())
+    match.deal()
+    saved: list[str] = []
+    made = Session(match, thinker or Scripted(), saved.append, Random(1), "instant", share=share)
+    return made, saved
+
+
+def done(session: Session, *texts: str) -> Session:
+    for text in texts:
+        session.submit(parse(text))
+    return session
+
+
+def wait(session: Session) -> bool:
+    """The computer decides at once, and its slot goes by."""
+    return session.update(0.0, at_rest=True) or session.update(1.0, at_rest=True)
+
+
+# --- Two people at one screen
+
+
+def test_nobodys_cards_are_open_before_somebody_says_that_he_is_there() -> None:
+    session, _saved = session_of(HUMAN, HUMAN)
+    assert (session.viewer, session.observation, session.awaited, session.expected) == (
+        None,
+        None,
+        1,
+        1,
+    )
+    assert not session.may_act and not session.is_thinking and not session.has_computer
+    session.open(1)
+    assert session.viewer == 1 and session.awaited is None and session.may_act
+    seen = session.observation
+    assert seen is not None and cards_of(seen.hand) == (0, 3, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"), [((LEVEL, HUMAN, LEVEL, HUMAN), 1), ((LEVEL,) * 4, 0)]
+)
+def test_at_the_turn_of_a_computer_the_first_of_the_people_is_expected_else_the_first_seat(
+    players: tuple[str, ...], expected: int
+) -> None:
+    seats = [SeatInfo(f"P{n}", one) for n, one in enumerate(players)]
+    match = Match.new(PRESETS["quartet"], seats, Random(1), leader=1)
+    session = Session(match, Scripted(), lambda _text: None, Random(1), "instant")
+    assert session.is_thinking and session.viewer is None and session.awaited is None
+    assert session.expected == expected
+
+
+def test_cards_are_closed_as_soon_as_the_turn_passes_on() -> None:
+    session, _saved = session_of(HUMAN, HUMAN)
+    session.open(1)
+    done(session, "start 3")
+    assert session.viewer is None and session.awaited == 0 and session.expected == 0
+    session.open(0)
+    done(session, "play 5")
+    assert session.viewer == 0, "the word is still to come"
+    done(session, "pass")
+    assert session.viewer is None
+
+
+def test_whoever_drew_a_card_may_look_at_it_before_another_comes() -> None:
+    session, _saved = session_of(HUMAN, HUMAN, deck="4")
+    session.open(1)
+    done(session, "start 3")
+    session.open(0)
+    session.submit(DRAW, looks=True)
+    assert session.is_looking and session.viewer == 0 and session.awaited is None
+    assert not session.may_act
+    seen = session.observation
+    assert seen is not None and cards_of(seen.hand) == (1, 2, 4, 5)
+    session.done_looking()
+    assert not session.is_looking and session.viewer is None and session.awaited == 1
+
+
+def test_only_a_draw_is_looked_at() -> None:
+    session, _saved = session_of(HUMAN, HUMAN)
+    session.open(1)
+    session.submit(parse("start 3"), looks=True)
+    assert not session.is_looking and session.viewer is None
+    session.done_looking()
+    assert session.awaited == 0
+
+
+def test_the_round_is_told_to_the_viewer_to_who_has_just_acted_and_to_all() -> None:
+    session, _saved = session_of(HUMAN, HUMAN, deck="4")
+    session.open(1)
+    done(session, "start 3")
+    assert len(session.entries(1)) == len(session.entries(None)) == 1
+    with pytest.raises(ValueError, match="not open"):
+        session.entries(0)
+    session.open(0)
+    with pytest.raises(ValueError, match="not open"):
+        session.entries(1)
+    session.conceal()
+    for seat in (0, 1):
+        with pytest.raises(ValueError, match="not open"):
+            session.entries(seat)
+
+
+def test_nobody_takes_a_turn_back_where_two_play() -> None:
+    session, _saved = session_of(HUMAN, HUMAN)
+    session.open(1)
+    done(session, "start 3")
+    assert not session.may_take_back
+    with pytest.raises(ValueError, match="no turn"):
+        session.take_back()
+
+
+# --- One person against the computer
+
+
+def test_with_one_person_his_cards_are_always_open() -> None:
+    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
+    assert (session.humans, session.viewer, session.awaited, session.has_computer) == (
+        (0,),
+        0,
+        None,
+        True,
+    )
+    assert session.is_thinking and not session.may_act
+    assert wait(session)
+    assert session.may_act and not session.is_thinking and session.expected == 0
+
+
+def test_the_computer_waits_for_its_slot_and_for_what_moves() -> None:
+    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
+    assert not session.update(0.0, at_rest=True)
+    assert not session.update(0.14, at_rest=True)
+    assert not session.update(0.02, at_rest=False)
+    assert session.update(0.0, at_rest=True) and session.public.row == (3,)
+    assert not session.update(9.0, at_rest=True), "it is the person's turn"
+
+
+def test_the_computer_decides_from_its_view_and_once_for_a_turn() -> None:
+    thinker = Scripted("start 3", "play 0", "pass")
+    session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
+    wait(session)
+    done(session, "play 5", "pass")
+    assert wait(session) and wait(session)
+    assert [(level, view.seat) for level, view, _ in thinker.asked] == [(4, 1)] * 3
+    assert session.public.row == (3, 5, 0) and session.may_act
+
+
+def test_the_record_tells_of_work_hints_and_of_what_the_clock_cut() -> None:
+    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", cut=True), share=0.5)
+    wait(session)
+    session.note_help(2)
+    notes = session._match.record.rounds[-1].more
+    assert (notes[WORK], notes[BY_CLOCK], notes[HELPED]) == (0.5, [0], [[1, 2]])
+
+
+def test_everything_that_is_done_is_kept_at_once() -> None:
+    session, saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
+    assert len(saved) == 1
+    wait(session)
+    done(session, "play 5")
+    assert len(saved) == 3 and '"play 5"' in saved[-1]
+
+
+def test_the_last_finished_turn_is_taken_back_with_all_that_followed() -> None:
+    session, saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "play 0", "pass", "draw"))
+    wait(session)
+    assert not session.may_take_back, "there is none yet"
+    done(session, "play 5")
+    assert not session.may_take_back, "it is not finished"
+    done(session, "pass")
+    assert session.may_take_back
+    wait(session)
+    wait(session)
+    assert session.may_act and session.may_take_back
+    session.take_back()
+    assert session.public.row == (3,) and session.may_act and not session.may_take_back
+    assert "play 5" in saved[-1], "the branch stays in the record"
+
+
+def test_an_answer_to_a_stake_is_taken_back_by_itself() -> None:
+    match = match_at_step(LESSONS_BY_NAME["stake"], 0, ("Ada", "Ben"))
+    session = Session(match, Scripted(), lambda text: None, Random(1))
+    assert session.public.phase == "answer" and session.public.seat == 0
+    row = session.public.row
+    done(session, "call")
+    assert session.public.seat == 1 and session.may_take_back
+    session.take_back()
+    assert session.public.phase == "answer" and session.public.row == row
+
+
+def test_after_a_turn_is_taken_back_the_computer_is_asked_anew() -> None:
+    thinker = Scripted("start 3", "draw", "play 0", "pass")
+    session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
+    wait(session)
+    done(session, "play 5", "pass")
+    session.update(0.0, at_rest=True)
+    session.take_back()
+    done(session, "play 2", "pass")
+    wait(session)
+    assert session.public.row == (3, 2, 0), "nobody waits for what was thought before"
+
+
+# --- Computers alone
+
+
+def test_where_only_computers_play_hands_lie_open_if_that_is_wanted() -> None:
+    session, _saved = session_of(LEVEL, LEVEL, thinker=Scripted("start 3", "play 5", "pass"))
+    assert session.may_watch and not session.open_hands and session.glance().hands is None
+    session.watch(True)
+    assert session.glance().hands == ((1, 2, 5), (0, 3, 3, 4))
+    wait(session)
+    assert session.glance().thoughts == {}, "the start card is no turn"
+    wait(session)
+    (thought,) = session.glance().thoughts.values()
+    assert (thought.seat, thought.turn, thought.last, thought.action) == (0, 1, 3, Play(5))
+    session.watch(False)
+    assert session.glance().hands is None and session.glance().thoughts == {}
+
+
+def test_where_people_play_nobody_watches_with_open_hands() -> None:
+    session, _saved = session_of(HUMAN, LEVEL)
+    assert not session.may_watch and not session.is_watching
+    with pytest.raises(ValueError, match="private"):
+        session.watch(True)
+    assert session.glance().hands is None
+
+
+# --- Between rounds, and after
+
+
+def finished() -> Session:
+    moves = ("start 3", "play 4", "pass", "play 0", "pass")
+    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted(*moves))
+    wait(session)
+    for texts in (("play 5", "pass"), ("play 2", "pass"), ("play 1",)):
+        done(session, *texts)
+        while wait(session):
+            pass
+    return session
+
+
+def test_once_a_round_is_over_all_hands_are_shown_and_nothing_is_taken_back() -> None:
+    session = finished()
+    assert session.is_round_over and not session.is_over and session.round_number == 1
+    assert session.glance().hands == ((), (3,))
+    assert not session.may_act and not session.is_thinking and not session.may_take_back
+    assert session.awaited is None and len(session.finished_rounds) == 1
+    session.next_round()
+    assert session.round_number == 2 and session.glance().hands is None
+
+
+def test_what_the_computer_saw_is_told_once_the_round_is_over_and_not_before() -> None:
+    running, _saved = session_of(HUMAN, LEVEL)
+    with pytest.raises(ValueError, match="hidden"):
+        running.witness()
+    sights = finished().witness().sights
+    assert [str(one.action) for one in sights] == ["start 3", "play 4", "pass", "play 0", "pass"]
+
+
+def test_who_won_a_round_before_from_the_other_seat_is_told_after_it() -> None:
+    session = finished()
+    assert session.won_before is None
+    session._match.record.more[BRANCH] = {"round": 0, "swapped": [0, 2]}
+    assert session.won_before == (1, 2)
+    session.next_round()
+    assert session.won_before is None
+
+
+def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> None:
+    thinker = Scripted("start 3")
+    session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
+    session.prepare_review()
+    session.prepare_review()
+    assert [view.seat for view in thinker.prepared] == [0]
+    wait(session)
+    session.prepare_review()
+    assert len(thinker.prepared) == 2
+    done(session, "play 5")
+    session.prepare_review()
+    assert len(thinker.prepared) == 2, "a word is no turn"
+    two, _saved = session_of(HUMAN, HUMAN, thinker=thinker)
+    two.prepare_review()
+    assert thinker.prepared[-1].seat == 1, "nobody's cards are open: as whoever has the turn does"
+
+
+# --- His turn in the making
+
+
+def test_hidden_cards_are_the_reason_only_in_the_own_turn() -> None:
+    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "draw"))
+    turn = PlayerTurn(session)
+    for veiled in (False, True):
+        turn.veiled = veiled
+        assert turn.choose_card(5) == "NOT_YOUR_TURN"
+        assert {offer.refusal for offer in turn.offers().values()} == {"NOT_YOUR_TURN"}
+    wait(session)
+    assert turn.choose_card(5) == turn.choose_draw() == turn.toggle_double() == "HAND_IS_HIDDEN"
+    assert turn.choose_key(8) == "HAND_IS_HIDDEN" and turn.seen is None
+    turn.veiled = False
+    assert turn.choose_key(8) is None and turn.draft == TurnDraft(card=5)
+
+
+def test_what_was_chosen_is_forgotten_with_every_change() -> None:
+    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "draw"))
+    wait(session)
+    turn = PlayerTurn(session)
+    assert not turn.clear()
+    assert turn.choose_card(5) is None and turn.draft == TurnDraft(card=5)
+    assert turn.clear() and turn.draft == TurnDraft() and not turn.clear()
+    turn.choose_card(5)
+    done(session, "play 2")
+    assert turn.draft == TurnDraft()
+
+
+def test_a_key_is_refused_for_its_own_reasons() -> None:
+    session, _saved = session_of(HUMAN, HUMAN)
+    session.open(1)
+    turn = PlayerTurn(session)
+    assert turn.choose_key(8) == "NOT_NOW" and turn.toggle_double() == "NOT_NOW"
+    done(session, "start 3")
+    session.open(0)
+    assert turn.choose_key(6) == "NO_CARD_LEADS_THERE"
+    assert turn.choose_key(7) == "NOT_IN_HAND"
+    assert turn.toggle_double() is None and turn.draft == TurnDraft(double=True)
+    assert turn.choose_draw() is None and turn.draft == TurnDraft(drawing=True)
+    assert turn.choose_draw() == "NOT_NOW", "it is chosen already"

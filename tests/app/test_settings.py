@@ -1,0 +1,106 @@
+"""Settings: every value from a file is a good one or its default."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hacktrick.app import settings
+from hacktrick.app.settings import KEYS, Settings
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+GOOD: list[tuple[str, Any]] = [
+    ("language", "pt-BR"),
+    ("theme", "servers"),
+    ("ui_scale", 80),
+    ("ui_scale", 200),
+    ("animation_speed", "off"),
+    ("conceal_after", 0),
+    ("curtain_style", "hold"),
+    ("pace", "instant"),
+    ("music_volume", 0),
+    ("music_volume", 100),
+    ("window_size", (2560, 1440)),
+    ("window_position", None),
+    ("last_match", {"preset": "keypad", "options": {"target": 5}, "seats": [{"name": "Ada"}]}),
+]
+BAD: list[tuple[str, Any]] = [
+    ("language", "../../etc"),
+    ("language", ""),
+    ("theme", 3),
+    ("ui_scale", 79),
+    ("ui_scale", 201),
+    ("ui_scale", 100.0),
+    ("ui_scale", True),
+    ("music_volume", 101),
+    ("reduced_motion", 1),
+    ("conceal_after", 30),
+    ("conceal_after", False),
+    ("window_size", [1280]),
+    ("window_size", [1280, "720"]),
+    ("window_size", None),
+    ("aids", "all"),
+    ("last_match", []),
+    ("last_match", {"preset": 1}),
+    ("last_match", {"options": []}),
+    ("last_match", {"seats": [{"name": "\ud800"}]}),
+    ("last_match", {"seats": [{}] * 5}),
+]
+
+
+def test_every_default_is_good() -> None:
+    for key in KEYS:
+        default = settings.default_of(key)
+        assert settings.rule_of(key).read(default) == default
+
+
+@pytest.mark.parametrize(("key", "value"), GOOD)
+def test_a_good_value_is_taken(key: str, value: object) -> None:
+    assert getattr(settings.with_changes(Settings(), **{key: value}), key) == value
+
+
+@pytest.mark.parametrize(("key", "value"), BAD)
+def test_a_bad_value_is_refused(key: str, value: object) -> None:
+    with pytest.raises(ValueError):
+        settings.with_changes(Settings(), **{key: value})
+    assert settings.from_data({key: value}) == (Settings(), (key,))
+
+
+def test_an_unknown_key_cannot_be_changed() -> None:
+    with pytest.raises(KeyError):
+        settings.with_changes(Settings(), nonsense=1)
+
+
+def test_resetting_some_or_all() -> None:
+    changed = settings.with_changes(Settings(), ui_scale=150, pace="slow")
+    assert settings.with_defaults(changed, "pace") == Settings(ui_scale=150)
+    assert settings.with_defaults(changed) == Settings()
+
+
+def test_a_newer_file_keeps_its_version_and_keys() -> None:
+    read, bad = settings.from_data({"version": 7, "hologram": True, "pace": "slow"})
+    assert bad == ()
+    data = settings.to_data(read)
+    assert (data["version"], data["hologram"], data["pace"]) == (7, True, "slow")
+
+
+def test_a_wrong_version_is_written_right() -> None:
+    read, _ = settings.from_data({"version": "one"})
+    assert settings.to_data(read)["version"] == settings.VERSION
+
+
+@given(st.dictionaries(st.sampled_from((*KEYS, "version", "format", "other")), JSON))
+def test_any_object_gives_settings_that_come_back(data: dict[str, object]) -> None:
+    read, bad = settings.from_data(data)
+    assert set(bad) <= set(data)
+    written = json.loads(json.dumps(settings.to_data(read)))
+    assert settings.from_data(written) == (read, ())

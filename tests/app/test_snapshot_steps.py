@@ -1,0 +1,153 @@
+"""What the table shows while an event is under way: the old glance with what has come so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.round_history import round_history
+from hacktrick.app.snapshot import (
+    Snapshot,
+    snapshot_as_marker_lands,
+    snapshot_between,
+    snapshot_with_drawn_card,
+)
+from hacktrick.game.cards import cards_of
+from hacktrick.game.view import Event
+from tests.support.scripted_matches import TextMatch, match_of
+
+# Seat 0 leads; the start card is 3.
+HANDS = ("125", "0343")
+
+
+def glance(match: TextMatch, viewer: int | None, is_open: bool = False) -> Snapshot:
+    """The table as ``viewer`` sees it; ``is_open``: with all hands."""
+    return Snapshot(
+        viewer,
+        match.public,
+        None if viewer is None else match.observe(viewer),
+        round_history(match.public, match.events_for(viewer)),
+        match.seats,
+        default_marker_styles(2),
+        match.version,
+        tuple(cards_of(hand) for hand in match.truth().hands) if is_open else None,
+    )
+
+
+def step(
+    texts: str, viewer: int | None, is_open: bool = False, deck: str = ""
+) -> tuple[Snapshot, Snapshot, Event]:
+    """The glances around the last of these actions, and its event."""
+    *before, last = texts.split(", ")
+    match = match_of(hands=HANDS, deck=deck).submit_text(*before)
+    first = glance(match, viewer, is_open)
+    match.submit_text(last)
+    return first, glance(match, viewer, is_open), match.events_for(viewer)[-1]
+
+
+def hand(shown: Snapshot) -> list[int]:
+    assert shown.seen is not None
+    return list(cards_of(shown.seen.hand))
+
+
+def test_a_card_has_left_the_hand_of_whoever_plays_it() -> None:
+    for texts, viewer, left in (("start 3", 1, [0, 3, 4]), ("start 3, play 5", 0, [1, 2])):
+        before, after, event = step(texts, viewer)
+        assert hand(snapshot_between(before, before.public, event)) == left
+        assert hand(snapshot_between(before, after.public, event)) == left
+
+
+def test_the_own_hand_stays_while_another_plays_a_card() -> None:
+    before, _after, event = step("start 3, play 5", 1)
+    assert hand(snapshot_between(before, before.public, event)) == hand(before)
+    assert snapshot_between(step("start 3", None)[0], before.public, event).seen is None
+
+
+def test_a_draw_or_a_word_takes_no_card_from_a_hand() -> None:
+    for texts in ("start 3, draw", "start 3, play 5, command guard"):
+        before, _after, event = step(texts, 0, is_open=True)
+        shown = snapshot_between(before, before.public, event)
+        assert hand(shown) == hand(before) and shown.hands == before.hands
+
+
+def test_of_open_hands_only_that_of_the_player_loses_the_card_and_once() -> None:
+    before, _after, event = step("start 3", 0, is_open=True)
+    assert snapshot_between(before, before.public, event).hands == ((1, 2, 5), (0, 3, 4))
+    before, _after, event = step("start 3, play 5", 1, is_open=True)
+    assert snapshot_between(before, before.public, event).hands == ((1, 2), (0, 3, 4))
+
+
+def test_a_hand_that_has_lost_the_card_already_stays_as_it_is() -> None:
+    before, after, event = step("start 3, play 5", None, is_open=True)
+    gone = replace(before, hands=after.hands)
+    assert snapshot_between(gone, before.public, event).hands == after.hands
+
+
+def test_all_else_is_as_before_but_for_the_public_state() -> None:
+    before, after, event = step("start 3, play 5", 0, is_open=True)
+    shown = snapshot_between(before, after.public, event)
+    assert shown.public == after.public and shown.seen is not None
+    assert shown.seen.public == after.public
+    assert replace(shown, public=before.public, seen=before.seen, hands=before.hands) == before
+
+
+def test_a_marker_that_has_landed_has_taken_nothing_yet_and_won_nothing() -> None:
+    """The other has marked 5; a 5 after his 0 takes it."""
+    match = match_of(hands=("155", "0343"))
+    match.submit_text("start 3", "play 5", "pass", "play 0", "pass")
+    first = glance(match, 0)
+    match.submit_text("play 5")
+    event, last = match.events_for(0)[-1], glance(match, 0)
+    assert last.public.captured == (1, 0)
+    shown = snapshot_as_marker_lands(first, last, event).public
+    assert shown.board == last.public.board and shown.row == last.public.row
+    assert (shown.captured, shown.phase, shown.seat) == ((0, 0), "command", 0)
+
+
+def test_a_marker_that_wins_has_no_points_while_it_lands() -> None:
+    texts = ("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass", "play 0", "pass")
+    match = match_of(hands=HANDS).submit_text(*texts)
+    first = glance(match, 0)
+    match.submit_text("play 1")
+    last = glance(match, 0)
+    assert last.public.result is not None and last.public.score == (1, 0)
+    shown = snapshot_as_marker_lands(first, last, match.events_for(0)[-1]).public
+    assert (shown.result, shown.score, shown.phase, shown.seat) == (None, (0, 0), "command", 0)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_a_drawn_card_is_seen_by_whoever_drew_it_and_counted_by_all(viewer: int | None) -> None:
+    before, after, event = step("start 3, draw", viewer, deck="5")
+    shown = snapshot_with_drawn_card(before, after, event, before.public)
+    assert shown.public.hand_sizes == (4, 3)
+    assert shown.public.seat == 0, "it is still the turn of who drew it"
+    assert shown.hands is None
+    if viewer is None:
+        assert shown.seen is None
+    else:
+        assert hand(shown) == ([1, 2, 5, 5] if viewer == 0 else [0, 3, 4])
+
+
+def test_with_open_hands_all_see_the_drawn_card() -> None:
+    before, after, event = step("start 3, draw", None, is_open=True, deck="5")
+    assert snapshot_with_drawn_card(before, after, event, before.public).hands == (
+        (1, 2, 5, 5),
+        (0, 3, 4),
+    )
+
+
+def test_a_drawn_card_is_not_shown_once_another_is_at_the_screen() -> None:
+    """Two people at one screen: after the draw the other's cards, or nobody's, are open."""
+    before, after, event = step("start 3, draw", 0, deck="5")
+    other = step("start 3, draw", 1, deck="5")[1]
+    for then in (other, replace(after, seen=None)):
+        assert hand(snapshot_with_drawn_card(before, then, event, before.public)) == [1, 2, 5]
+    unseen = replace(before, seen=None)
+    assert snapshot_with_drawn_card(unseen, after, event, before.public).seen is None
+
+
+def test_while_the_row_goes_back_the_deck_is_empty() -> None:
+    before, after, event = step("start 3, draw", 0, deck="5")
+    assert snapshot_with_drawn_card(before, after, event, before.public).public.deck_size == 0

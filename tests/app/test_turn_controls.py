@@ -1,0 +1,198 @@
+"""The controls of a turn, one by one: what each does, what is asked first, why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from hacktrick.app.turn_draft import (
+    ActionOffer,
+    ControlName,
+    TurnDraft,
+    action_offers,
+    card_for_key,
+    choose_card,
+    preview_draft,
+    toggle_double,
+    why_closed,
+)
+from hacktrick.coach.lessons.course import LESSONS_BY_NAME, PLAYER_NAMES
+from hacktrick.coach.lessons.lesson import match_at_step
+from hacktrick.game.actions import ASK, DRAW, PARTNER, PASS, Ask, Command, Lay, parse
+from hacktrick.game.state import Observation
+from tests.support.scripted_matches import match_of
+
+HANDS = ("125", "0343")
+
+
+def seen(*texts: str, hands: tuple[str, ...] = HANDS, deck: str = "") -> Observation:
+    match = match_of(hands=hands, deck=deck).submit_text(*texts)
+    return match.observe(match.public.seat)
+
+
+def all_of(what: Observation, draft: TurnDraft = TurnDraft()) -> Mapping[ControlName, ActionOffer]:  # noqa: B008
+    return action_offers(what.public, what.seat, what, draft)
+
+
+def in_lesson(name: str, step: int = 0) -> Observation:
+    return match_at_step(LESSONS_BY_NAME[name], step, PLAYER_NAMES).observe(0)
+
+
+# --- What may come first
+
+
+def test_the_one_opponent_is_asked_at_once() -> None:
+    ask = all_of(in_lesson("ask"))["ask"]
+    assert (ask.actions, ask.answers, ask.refusal) == ((ASK,), (), None)
+
+
+def test_of_several_opponents_one_is_chosen() -> None:
+    match = match_at_step(LESSONS_BY_NAME["partners"], 1, PLAYER_NAMES)
+    public = match.public._replace(captured=(1, 0))
+    ask = action_offers(public, 0, match.observe(0)._replace(public=public))["ask"]
+    assert ask.actions == () and ask.refusal is None
+    assert [answer.actions for answer in ask.answers] == [
+        (Ask(seat),) for seat in public.seating.opponents_of(0)
+    ]
+    public = public._replace(hand_sizes=(2, 0, 2, 3))
+    ask = action_offers(public, 0, match.observe(0)._replace(public=public))["ask"]
+    assert ask.refusal is None
+    assert sorted(answer.refusal is None for answer in ask.answers) == [False, True]
+    public = public._replace(captured=(0, 0))
+    ask = action_offers(public, 0, match.observe(0)._replace(public=public))["ask"]
+    assert ask.refusal == ask.answers[0].refusal is not None
+
+
+def test_only_who_has_a_partner_can_have_his_sum_announced() -> None:
+    assert "ask_partner" not in all_of(seen("start 3"))
+    asked = all_of(in_lesson("partners"))["ask_partner"]
+    assert (asked.actions, asked.refusal) == ((PARTNER,), None)
+    assert all_of(in_lesson("partners", 1))["ask_partner"].refusal is not None
+
+
+def test_drawing_is_offered_as_long_as_the_hand_is_not_full() -> None:
+    draw = all_of(seen("start 3"))["draw"]
+    assert (draw.actions, draw.refusal) == ((DRAW,), None)
+    assert all_of(in_lesson("draw", 1))["draw"].refusal == "HAND_IS_FULL"
+
+
+def test_a_power_that_asks_for_something_has_its_answers_and_others_act_at_once() -> None:
+    power = all_of(in_lesson("powers", 1))["power"]
+    assert power.actions == () and power.refusal is None
+    assert [str(answer.actions[0]) for answer in power.answers] == ["swap 1", "swap 2"]
+    assert "power" not in all_of(seen("start 3"))
+
+
+def test_codes_are_answers_of_the_main_button_and_nothing_else_is_there_to_say() -> None:
+    known = all_of(in_lesson("a code"))
+    told = {answer.actions for answer in known["pass"].answers}
+    assert told == {(Lay(None),), (Lay("god"),)}
+    assert known["play"].refusal == known["guard"].refusal == "NOT_NOW"
+
+
+# --- The end of a turn
+
+
+def test_a_card_goes_with_each_end_of_the_turn() -> None:
+    known = all_of(seen("start 3"), TurnDraft(card=5))
+    for name, end in (("pass", PASS), ("play", Command("play")), ("guard", Command("guard"))):
+        offer = known[name]  # type: ignore[index]
+        assert offer.actions == (parse("play 5"), end) and offer.refusal is None
+
+
+def test_after_a_card_only_the_word_is_left() -> None:
+    known = all_of(seen("start 3", "play 5"))
+    assert known["pass"].actions == (PASS,) and known["guard"].actions == (Command("guard"),)
+
+
+def test_the_start_card_is_laid_by_the_main_button_without_a_word() -> None:
+    known = all_of(seen(), TurnDraft(card=3))
+    assert known["pass"].actions == (parse("start 3"),) and known["pass"].refusal is None
+    assert known["play"].refusal == "NO_COMMAND_AT_THE_START"
+    assert all_of(seen())["pass"].refusal == "CHOOSE_A_START_CARD"
+
+
+def test_after_a_winning_card_there_is_nothing_to_say() -> None:
+    winning = seen(
+        *("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass", "play 0", "pass")
+    )
+    known = all_of(winning, TurnDraft(card=1))
+    assert known["pass"].actions == (parse("play 1"),) and known["pass"].warning is None
+    assert known["play"].refusal == known["guard"].refusal == "NO_COMMAND_AFTER_THE_END"
+    shown = preview_draft(winning, TurnDraft(card=1))
+    assert shown is not None and shown.result is not None
+    assert (shown.last, shown.card, shown.key, sorted(shown.keys)) == (0, 1, 1, [1, 6, 8])
+
+
+def test_the_last_marker_that_does_not_win_loses_and_is_warned_of() -> None:
+    last = seen("start 3")
+    last = last._replace(public=last.public._replace(supply=(1, 10), double=(-1, 0)))
+    known = all_of(last, TurnDraft(card=5))
+    assert known["pass"].warning == "LOSES_THE_ROUND" and known["pass"].refusal is None
+
+
+def test_a_chosen_draw_is_done_by_its_own_button() -> None:
+    known = all_of(seen("start 3"), TurnDraft(drawing=True))
+    assert known["pass"].refusal == "DRAW_IS_CHOSEN"
+    assert known["play"].refusal == known["guard"].refusal == "NO_COMMAND_AFTER_A_DRAW"
+
+
+def test_without_a_choice_a_card_is_asked_for_or_a_draw_where_there_is_one() -> None:
+    assert all_of(seen("start 3"))["pass"].refusal == "CHOOSE_FIRST"
+    assert all_of(in_lesson("draw", 1))["pass"].refusal == "CHOOSE_A_CARD"
+
+
+def test_a_command_that_would_change_nothing_is_warned_of() -> None:
+    known = all_of(seen("start 3", "draw", "play 0", deck="41"))
+    assert known["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY" and known["play"].refusal is None
+    assert known["pass"].warning is None
+
+
+def test_who_may_not_choose_is_told_why() -> None:
+    public = seen("start 3").public
+    assert {one.refusal for one in action_offers(public, 1, None).values()} == {"NOT_YOUR_TURN"}
+    assert (why_closed(public, False), why_closed(public, True)) == (
+        *("NOT_YOUR_TURN", "HAND_IS_HIDDEN"),
+    )
+    assert why_closed(public._replace(phase="over"), True) == "ROUND_IS_OVER"
+
+
+# --- The draft
+
+
+@pytest.mark.parametrize(
+    ("key", "card"), [(3, 0), (4, 1), (5, 2), (7, 4), (8, 5), (6, None), (2, None), (9, None)]
+)
+def test_one_card_leads_from_the_last_one_to_a_key(key: int, card: int | None) -> None:
+    """The last card is a 3: 6 would be another 3, 2 and 9 are out of reach."""
+    assert card_for_key(seen("start 3"), key) == card
+    assert card_for_key(seen(), key) is None
+
+
+def test_the_marker_is_kept_as_far_as_there_is_one_of_its_kind() -> None:
+    what = seen("start 3")
+    assert choose_card(what, TurnDraft(double=True), 5) == TurnDraft(5, True)
+    assert choose_card(what, TurnDraft(card=5, double=True), 5) == TurnDraft(None, True)
+    placed = what._replace(public=what.public._replace(double=(8, 0), supply=(9, 10)))
+    assert choose_card(placed, TurnDraft(double=True), 5) == TurnDraft(5, False)
+    assert toggle_double(placed, TurnDraft()) == "DOUBLE_NOT_IN_SUPPLY"
+    only = what._replace(public=what.public._replace(supply=(1, 10)))
+    assert choose_card(only, TurnDraft(), 5) == TurnDraft(5, True)
+    assert toggle_double(only, TurnDraft(double=True)) == "NO_SINGLE"
+    assert toggle_double(what, TurnDraft()) == TurnDraft(double=True)
+    assert choose_card(what, TurnDraft(), 4) == "NOT_IN_HAND"
+    assert choose_card(what, TurnDraft(drawing=True), 5) == TurnDraft(5)
+
+
+def test_a_preview_tells_what_a_card_takes() -> None:
+    what = seen("start 3", "play 5", "pass", "play 0 double", "pass", hands=("155", "0343"))
+    shown = preview_draft(what, TurnDraft(card=5))
+    assert shown is not None and shown.result is None and shown.keys == ()
+    assert (shown.key, shown.captures, shown.captures_double) == (5, 1, True)
+    shown = preview_draft(what, TurnDraft(card=1, double=True))
+    assert shown is not None
+    assert (shown.key, shown.double, shown.captures, shown.captures_double) == (1, True, 0, False)
+    assert (
+        preview_draft(what, TurnDraft()) is None and preview_draft(what, TurnDraft(card=0)) is None
+    )

@@ -1,0 +1,397 @@
+"""What stands on the desk: kept matches, lessons and puzzles of a player, the way to others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hacktrick.app.learning_progress import LessonPlace
+from hacktrick.app.library_service import LibraryBrowser, _mark
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.online_service import OnlineService
+from hacktrick.app.profiles import Profile
+from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt, QuestionSeries
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.daily_round import DAY_KEY
+from hacktrick.coach.lessons.course import LESSONS
+from hacktrick.coach.puzzles import PUZZLE_KINDS, shipped_puzzles
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.library.match_entries import MatchProvenance
+from hacktrick.match.record import BEGAN, BRANCH, RATED, WATCHED, Record
+from hacktrick.online.protocol.process_messages import LeaveTable
+from tests.app.test_library_service import SOLO, desk_in, play_out
+from tests.support.scripted_matches import played
+
+ADA = Profile("Ada", 0, 0)
+
+
+def with_matches(folder: Path, n: int) -> Workspace:
+    """A desk whose library has so many matches."""
+    desk = desk_in(folder)
+    for _ in range(n):
+        desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+        play_out(desk)
+        desk.leave()
+    return desk
+
+
+# --- Kept matches
+
+
+def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
+    desk = with_matches(tmp_path, 3)
+    kept = desk.kept
+    numbers = [entry.id for entry in kept.find()]
+    assert kept.last_deleted is None and kept.undo() is None
+    assert kept.delete(numbers[0]) and kept.delete(numbers[1])
+    assert kept.last_deleted == numbers[1] and len(kept) == 1
+    assert kept.undo() == numbers[1] and kept.last_deleted == numbers[0]
+    assert kept.undo() == numbers[0] and kept.last_deleted is None
+    assert sorted(entry.id for entry in kept.find()) == sorted(numbers)
+
+
+def test_once_the_program_ends_what_was_deleted_is_gone(tmp_path: Path) -> None:
+    desk = with_matches(tmp_path, 2)
+    (first, second) = [entry.id for entry in desk.kept.find()]
+    desk.kept.delete(first)
+    desk.close()
+    again = desk_in(tmp_path)
+    assert [entry.id for entry in again.kept.find()] == [second]
+    assert again.kept.last_deleted is None
+
+
+def test_a_star_and_a_note_stay_with_their_match(tmp_path: Path) -> None:
+    kept = with_matches(tmp_path, 1).kept
+    (entry,) = kept.find()
+    assert kept.may_write and kept.star(entry.id, True) and kept.note(entry.id, "well played")
+    (again,) = kept.find()
+    assert again.starred and again.note == "well played"
+    assert kept.star(entry.id, False) and not kept.find()[0].starred
+
+
+def test_where_no_library_can_be_had_nothing_is_found_and_nothing_is_done(tmp_path: Path) -> None:
+    from hacktrick.library.match_entries import LIBRARY_FILE  # noqa: PLC0415
+
+    (tmp_path / LIBRARY_FILE).mkdir(parents=True)
+    kept = desk_in(tmp_path).kept
+    assert not kept.may_write and kept.find() == () and len(kept) == 0
+    assert not kept.delete(1) and not kept.star(1, True) and not kept.note(1, "x")
+    assert kept.last_deleted is None and kept.undo() is None
+
+
+def test_without_any_library_nothing_that_is_done_to_a_match_is_done() -> None:
+    nowhere: Any = SimpleNamespace(library=lambda: None)
+    kept = LibraryBrowser(nowhere, lambda seats: default_marker_styles(2))
+    assert not (kept.may_write or kept.star(1, True) or kept.note(1, "x") or kept.delete(1))
+    assert kept.find() == () and len(kept) == 0 and kept.last_deleted is None
+
+
+# --- What counts for a rating
+
+
+def a_record(**more: object) -> Record:
+    record = played(PRESETS["keypad"], 2, n_rounds=1).record
+    return replace(record, seats=SOLO, more=dict(more))
+
+
+def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -> None:
+    for aids, rated in (
+        ("memory", True),
+        ("tournament", True),
+        ("standard", True),
+        ("learning", False),
+    ):
+        mark = _mark(a_record(), aids, (ADA,))
+        assert (mark.rated, mark.aids, mark.source, mark.branch_at) == (rated, aids, "played", None)
+        assert mark.profiles == ("Ada", None)
+
+
+@pytest.mark.parametrize(
+    "players", [("human", "human"), ("level:1", "level:2")], ids=["people", "computers"]
+)
+def test_among_people_or_computers_alone_nothing_is_rated(players: tuple[str, str]) -> None:
+    seats = tuple(SeatInfo(name, one) for name, one in zip(("Ada", "Ben"), players, strict=True))
+    mark = _mark(replace(a_record(), seats=seats), "standard", (ADA,))
+    assert not mark.rated
+    assert mark.profiles == (("Ada", None) if players[0] == "human" else (None, None))
+
+
+def test_branches_and_what_says_so_itself_are_not_rated() -> None:
+    assert not _mark(a_record(**{RATED: False}), "standard", ()).rated
+    assert _mark(a_record(**{RATED: True}), "standard", ()).rated
+    branch = _mark(a_record(**{BRANCH: {"match": "x"}}), "standard", ())
+    assert (branch.rated, branch.source, branch.branch_at) == (False, "branch", '{"match": "x"}')
+
+
+def test_where_a_match_comes_from() -> None:
+    assert _mark(a_record(**{WATCHED: True}), "standard", (ADA,)) == MatchProvenance(
+        source="watched"
+    )
+    assert _mark(a_record(**{DAY_KEY: "2026-11-22"}), "standard", ()).source == "today"
+    assert _mark(a_record(**{BEGAN: "2026-11-22"}), "standard", ()).began == "2026-11-22"
+    assert _mark(a_record(**{BEGAN: 7}), "standard", ()).began is None
+
+
+# --- Lessons
+
+
+def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> None:
+    school, names = desk_in(tmp_path).school, [lesson.name for lesson in LESSONS]
+    assert school.next_for("").name == names[0]
+    school.note("", names[0], LessonPlace("done"))
+    school.note("", names[1], LessonPlace("skipped"))
+    school.note("", names[2], LessonPlace("begun", 1))
+    assert school.next_for("").name == names[2]
+    assert [school.mark("", name) for name in names[:4]] == ["done", "skipped", "begun", None]
+    assert school.next_for("Ada").name == names[0], "another pupil has done nothing"
+    for name in names:
+        school.note("", name, LessonPlace("done"))
+    assert school.next_for("").name == names[0]
+
+
+def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path) -> None:
+    school = desk_in(tmp_path).school
+    following = [school.after(lesson.name) for lesson in LESSONS]
+    assert following == [*LESSONS[1:], None] and school.lessons == LESSONS
+
+
+def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> None:
+    school, lesson = desk_in(tmp_path).school, LESSONS[0]
+    last = len(lesson.steps) - 1
+    assert school.step("", lesson.name) == 0
+    for kept, step in ((last, last), (last + 1, 0), (99, 0)):
+        school.note("", lesson.name, LessonPlace("begun", kept))
+        assert school.step("", lesson.name) == step
+    school.note("", lesson.name, LessonPlace("begun", last))
+    stand = school.learn(lesson.name, ("Ada", "Ben"), "keypad").stand
+    assert stand.number == last + 1
+    assert school.learn(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).stand.number == 1
+
+
+def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    desk.school.note("", LESSONS[0].name, LessonPlace("begun", 1))
+    assert not desk.school.is_new("") and not desk.school.has_won("")
+    desk.school.note_win("Ada")
+    desk.school.note_win("Ada")
+    desk.close()
+    again = desk_in(tmp_path).school
+    assert again.step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
+    assert not again.is_new("Ada") and again.is_new("Ben")
+
+
+def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    session = desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    assert desk.school.is_beginner(session)
+    play_out(desk)
+    result = session.public.result
+    assert result is not None
+    for side in (1, 0):
+        ended = session.public._replace(result=result._replace(side=side))
+        there: Any = SimpleNamespace(humans=(0,), seats=session.seats, public=ended)
+        desk.school.note_result(there)
+        assert desk.school.has_won("") == (side == 0)
+    assert not desk.school.is_beginner(session)
+    two = desk.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
+    assert not desk.school.is_beginner(two), "nobody in particular plays there"
+
+
+# --- Puzzles
+
+
+def test_questions_come_one_after_the_other_and_each_is_told_of() -> None:
+    some = list(shipped_puzzles()[:3])
+    told: list[QuestionAttempt] = []
+    asked = QuestionSeries("own", some, None, told.append)
+    assert (asked.place, asked.total, asked.day) == (1, 3, "")
+    seen = []
+    while True:
+        seen.append(asked.quiz.question)
+        asked.settle()
+        if not asked.has_next:
+            break
+        asked.advance()
+    assert seen == some and asked.place == 3 and [quiz.question for quiz in told] == some
+
+
+def test_only_where_it_means_something_is_the_number_of_questions_told() -> None:
+    totals = {
+        origin: QuestionSeries(origin, list(shipped_puzzles()[:2]), None, lambda quiz: None).total
+        for origin in ("own", "kind", "mixed", "today")
+    }
+    assert totals == {"own": 2, "kind": 2, "mixed": 0, "today": 0}
+
+
+def training(desk: Workspace) -> PuzzlePractice:
+    made = PuzzlePractice(
+        lambda: desk.library, desk.idle_thinker, Random(1), lambda: date(2026, 11, 22)
+    )
+    made.player = "Ada"
+    return made
+
+
+def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_path: Path) -> None:
+    made = training(desk_in(tmp_path))
+    counts = made.counts()
+    assert tuple(counts) == PUZZLE_KINDS and sum(n for _done, n in counts.values()) == len(
+        shipped_puzzles()
+    )
+    assert all(done == 0 for done, _n in counts.values()) and made.n_due() == 0
+    kind = shipped_puzzles()[0].kind
+    asked = made.of_kind(kind)
+    assert asked is not None and asked.total == counts[kind][1]
+    right = asked.quiz.question.options[0][0]
+    wrong = asked.quiz.question.options[-1][0]
+    asked.quiz.answer(right)
+    asked.settle()
+    assert made.counts()[kind][0] == 1
+    asked.advance()
+    asked.quiz.answer(asked.quiz.question.options[-1][0])
+    asked.quiz.again()
+    asked.quiz.answer(asked.quiz.question.options[0][0])
+    asked.settle()
+    assert made.counts()[kind][0] == 1 and wrong != right
+
+
+def test_what_was_tried_comes_after_what_was_never_tried(tmp_path: Path) -> None:
+    made = training(desk_in(tmp_path))
+    kind = max(PUZZLE_KINDS, key=lambda kind: made.counts()[kind][1])
+    asked = made.of_kind(kind)
+    assert asked is not None
+    first = asked.quiz.question
+    asked.quiz.answer(first.options[0][0])
+    asked.settle()
+    again = made.of_kind(kind)
+    assert again is not None
+    order = [again.quiz.question]
+    while again.has_next:
+        again.advance()
+        order.append(again.quiz.question)
+    assert order[-1].key == first.key and len(order) == again.total
+
+
+def test_the_puzzle_of_a_day_tells_whose_it_is(tmp_path: Path) -> None:
+    made = training(desk_in(tmp_path))
+    today, same = made.today(), made.today()
+    assert today is not None and same is not None and not today.has_next
+    assert today.day == "2026-11-22" and today.quiz.question == same.quiz.question
+
+
+def test_without_a_library_puzzles_are_played_and_nothing_is_remembered() -> None:
+    made = PuzzlePractice(lambda: None, lambda: None, Random(1))  # type: ignore[arg-type, return-value]
+    assert made.players() == ("",) and made.statistics() is None and made.own() is None
+    asked = made.mixed()
+    assert asked is not None and made.n_due() == 0
+    asked.quiz.give_up()
+    asked.settle()
+    assert all(done == 0 for done, _n in made.counts().values())
+
+
+def test_whoever_has_played_most_sits_down_unless_somebody_is_named(tmp_path: Path) -> None:
+    desk = with_matches(tmp_path, 1)
+    made = training(desk)
+    made.player = "nobody"
+    assert made.players() == ("Ada",)
+    made.sit_down()
+    assert made.player == "Ada"
+    made.sit_down("Ben")
+    assert made.player == "Ben"
+
+
+# --- The way to other computers
+
+
+class Line:
+    """A network that remembers what it was told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.closed, self.polls = folder, 0, 0
+        self.sent: list[Any] = []
+        self.told = SimpleNamespace(stage="lobby", invitations=(("direct", "7-blue"),))
+
+    def send(self, said: object) -> None:
+        self.sent.append(said)
+
+    def poll(self) -> bool:
+        self.polls += 1
+        return False
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Lines:
+    """Makes them, and remembers all."""
+
+    def __init__(self) -> None:
+        self.made: list[Line] = []
+
+    def __call__(self, folder: Path) -> Line:
+        self.made.append(Line(folder))
+        return self.made[-1]
+
+
+def connection(folder: Path) -> tuple[OnlineService, Lines]:
+    from hacktrick.coach.thinking_client import InlineThinker  # noqa: PLC0415
+
+    lines = Lines()
+    return OnlineService(folder, lines, InlineThinker, Random(1)), lines  # type: ignore[arg-type]
+
+
+def test_nothing_runs_before_somebody_wants_to_play(tmp_path: Path) -> None:
+    made, lines = connection(tmp_path)
+    made.leave()
+    made.close()
+    assert not lines.made
+    assert made.network is made.network and len(lines.made) == 1
+    assert lines.made[0].folder == tmp_path
+
+
+def test_leaving_a_table_says_good_bye_and_leaving_none_says_nothing(tmp_path: Path) -> None:
+    made, lines = connection(tmp_path)
+    assert made.network
+    (line,) = lines.made
+    line.told.stage = "idle"
+    made.leave()
+    assert line.sent == []
+    for stage in ("lobby", "playing", "over"):
+        line.told.stage = stage
+        made.leave()
+        assert line.sent.pop() == LeaveTable() and not line.closed
+
+
+def test_every_computer_at_the_own_table_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    made, lines = connection(tmp_path)
+    assert made.network
+    made.add_computer(3, "Cipher")
+    made.add_computer(4, "Cortex")
+    assert [line.folder.name for line in lines.made[1:]] == ["computer-0", "computer-1"]
+    assert [line.sent[0].invitation for line in lines.made[1:]] == ["7-blue"] * 2
+    assert not made.update(0.1)
+    assert [line.polls for line in lines.made] == [1, 1, 1]
+    made.leave()
+    assert [line.closed for line in lines.made] == [0, 1, 1]
+    made.close()
+    assert [line.closed for line in lines.made] == [1, 1, 1]
+    made.add_computer(3, "Cipher")
+    assert lines.made[-1].folder.name == "computer-0"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_rounds_are_looked_back_on_where_the_judge_knows_the_rules(
+    tmp_path: Path, preset: str
+) -> None:
+    desk, n = desk_in(tmp_path), PRESETS[preset].n_seats
+    assert desk.reviews is None, "nobody plays"
+    desk.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
+    assert (desk.reviews is not None) == PRESETS[preset].is_solved
+    assert desk.reviews is desk.reviews

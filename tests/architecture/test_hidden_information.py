@@ -1,0 +1,157 @@
+"""The five fences around hidden cards, each with a test that falls when the fence does."""
+
+from __future__ import annotations
+
+import pickle
+import pickletools
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import get_type_hints
+
+import pytest
+
+from hacktrick.ai.agent import Agent
+from hacktrick.ai.levels import catalogue
+from hacktrick.ai.worlds import World, believed_worlds
+from hacktrick.app.session import Session
+from hacktrick.coach import thinking_process
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.match_rules import MatchState
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.state import Deal, State
+from hacktrick.game.view import UNKNOWN_CARD, View, replay_view
+from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.record import Record, RoundRecord
+from tests.support.twin_matches import Twins, twins
+
+SECRETS = (State, MatchState, Match, Deal, Dice, Record, RoundRecord)
+
+
+def pairs(preset: str, n: int = 3) -> Iterator[Twins]:
+    rules = rules_for(preset)
+    for seed in range(n):
+        yield twins(rules, seed, seed % rules.n_seats)
+
+
+def steps(pair: Twins) -> Iterator[tuple[Match, Match]]:
+    """Both matches after each action."""
+    one, other = pair.matches(("human",) * 4)
+    for action in pair.actions:
+        for match in (one, other):
+            match.submit(match.public.seat, action)
+        yield one, other
+
+
+def test_signature_who_decides_is_handed_a_view() -> None:
+    """1: there is no state in sight of a computer player, a hint or a forecast."""
+    for function in (
+        Agent.choose,
+        catalogue.level_decision,
+        catalogue.level_decision_or_fallback,
+        thinking_process.consultation_pieces,
+        believed_worlds,
+    ):
+        hints = get_type_hints(function)
+        told = " ".join(str(hint) for name, hint in hints.items() if name != "return")
+        assert not set(re.findall(r"\w+", told)) & {secret.__name__ for secret in SECRETS}
+    assert get_type_hints(catalogue.level_decision)["view"] is View
+
+
+class Silent(InlineThinker):
+    """Keeps what would go to the worker, and never answers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[bytes] = []
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
+        self.sent.append(pickle.dumps((0, level, view, budget, seed)))
+        return 0
+
+    def ahead(self, view: View) -> None:
+        self.sent.append(pickle.dumps(view))
+
+
+def session_of(match: Match, thinker: InlineThinker) -> Session:
+    return Session(match, thinker, lambda text: None, Random(1), share=1.0)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_ownership_a_session_gives_values_only(preset: str) -> None:
+    """2: nothing that can be asked of a session is the match, its dice, or an open record."""
+    pair = next(pairs(preset))
+    one, _other = pair.matches(("human",) * 4)
+    session = session_of(one, Silent())
+    for action in pair.actions[: len(pair.actions) // 2]:
+        session.open(one.public.seat)
+        session.submit(action)
+    found = {
+        name: getattr(session, name)
+        for name in dir(Session)
+        if name[0] != "_" and not callable(getattr(Session, name))
+    }
+    assert {"public", "observation", "told_to_all", "finished_rounds"} <= set(found)
+    assert not [name for name, value in found.items() if isinstance(value, SECRETS)]
+    assert found["finished_rounds"] == (), "a round is given as a record only once it is over"
+    glance = session.glance()
+    assert glance.hands is None
+    acted = one.events_for(None)[-1].seat
+    for seat in set(range(len(session.seats))) - {session.viewer, acted}:
+        with pytest.raises(ValueError, match="not open"):
+            session.entries(seat)
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
+def test_direction_a_belief_is_built_from_what_was_seen(preset: str) -> None:
+    """3: twins are believed alike, and the truth of both is among the worlds."""
+    for pair in pairs(preset):
+        for n, (one, other) in enumerate(steps(pair)):
+            if n % 4:
+                continue
+            views = [match.view(pair.seat) for match in (one, other)]
+            beliefs = [believed_worlds(view, *replay_view(view)) for view in views]
+            assert beliefs[0] == beliefs[1]
+            for match in (one, other):
+                truth = match.truth()
+                world = World(truth.hands, truth.deck, truth.under)
+                assert world in beliefs[0] or match.public.phase == "start"
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_process_only_a_view_goes_to_the_worker(preset: str) -> None:
+    """4: no class of a truth is in the bytes, and twins send the same ones."""
+    pair = next(pairs(preset))
+    n = rules_for(preset).n_seats
+    sent = []
+    for match in pair.matches(("level:1",) * n):
+        thinker = Silent()
+        session = session_of(match, thinker)
+        for action in pair.actions:
+            if match.public.seat == pair.seat:
+                session.update(0.1, at_rest=False)
+                session.prepare_review()
+            match.submit(match.public.seat, action)
+        sent.append(thinker.sent)
+    assert sent[0] == sent[1] and sent[0]
+    names = {secret.__name__ for secret in SECRETS}
+    for question in sent[0]:
+        words = {arg for _op, arg, _at in pickletools.genops(question) if isinstance(arg, str)}
+        assert not words & names
+        assert len(question) < 8000
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_events_too_are_blanked(preset: str) -> None:
+    """5: what others drew is unknown in every event, to every seat and to all."""
+    hidden = 0
+    for pair in pairs(preset):
+        for one, other in steps(pair):
+            assert one.events_for(pair.seat) == other.events_for(pair.seat)
+            assert one.events_for(None) == other.events_for(None)
+        for seat in (*range(one.rules.n_seats), None):
+            for event in one.events_for(seat):
+                if event.seat != seat and event.facts.drawn:
+                    assert set(event.facts.drawn) == {UNKNOWN_CARD}
+                    hidden += 1
+    assert hidden

@@ -1,0 +1,142 @@
+"""Nothing speaks to a network before somebody wants it to: whole processes run with sockets
+forbidden, the network process too while nobody hosts, joins or looks for tables.
+
+A pair of sockets without any address (AF_UNIX) is how Unix makes the pipe to the thinking process
+and is allowed; anything that has an address, even on this machine, is not. What C libraries do is
+not seen here: SDL speaks to the system's own display and sound servers.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from qa import fuzz_seeds
+
+ROOT = Path(__file__).resolve().parents[2]
+
+GUARD = """
+import os, sys
+
+def guard(event, arguments):
+    if not event.startswith(("socket.", "urllib.", "http.", "ftplib.", "smtplib.")):
+        return
+    if event == "socket.__new__" and arguments[1] == 1:  # AF_UNIX
+        return
+    with open(os.environ["NETWORK_LOG"], "a") as file:
+        file.write(f"{event}\\n")
+    raise PermissionError("no network")
+
+sys.addaudithook(guard)
+open(os.environ["NETWORK_LOG"] + ".guarded", "a").write("yes\\n")
+"""
+
+THINK = """
+import sys, time, json
+from hacktrick.game.view_json import read_view
+from hacktrick.coach.thinking_client import ProcessThinker
+
+if __name__ == "__main__":
+    thinker = ProcessThinker()
+    thinker.ask(1, read_view(json.load(open(sys.argv[1]))["view"]), 0)
+    until = time.monotonic() + 60
+    while thinker.poll() is None and time.monotonic() < until:
+        time.sleep(0.01)
+    thinker.close()
+    sys.exit(time.monotonic() >= until)
+"""
+
+
+LISTEN = """
+import sys, time
+from pathlib import Path
+from hacktrick.online.client.network_client import ProcessNetworkClient as ProcessNetwork
+
+if __name__ == "__main__":
+    network = ProcessNetwork(Path("online"))
+    network.start()
+    until = time.monotonic() + 60
+    while not network.told.number and time.monotonic() < until:
+        network.poll()
+        time.sleep(0.01)
+    network.close()
+    sys.exit(time.monotonic() >= until)
+"""
+
+
+class Guarded:
+    """Runs Python with the guard in every process, and tells what the guard has met."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.log = folder / "network.log"
+        (folder / "sitecustomize.py").write_text(GUARD, encoding="utf-8")
+
+    def run(self, *words: str, given: str = "") -> int:
+        paths = os.pathsep.join((str(self.folder), str(ROOT)))
+        variables = {**os.environ, "PYTHONPATH": paths, "NETWORK_LOG": str(self.log)}
+        variables["HACKTRICK_DATA_DIR"] = str(self.folder / "data")
+        command = [sys.executable, *words]
+        done = subprocess.run(
+            command, cwd=self.folder, env=variables, input=given, text=True, timeout=100
+        )
+        return done.returncode
+
+    @property
+    def met(self) -> list[str]:
+        return self.log.read_text().split() if self.log.exists() else []
+
+    @property
+    def n_processes(self) -> int:
+        return len(self.log.with_name("network.log.guarded").read_text().split())
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Guarded:
+    return Guarded(tmp_path)
+
+
+def test_the_guard_guards(guarded: Guarded) -> None:
+    code = "import socket; socket.socket(socket.AF_INET)"
+    assert guarded.run("-c", code) == 1
+    assert guarded.run("-c", "import socket; socket.getaddrinfo('localhost', 1)") == 1
+    assert guarded.met == ["socket.__new__", "socket.getaddrinfo"]
+
+
+def test_the_bot_opens_no_socket(guarded: Guarded) -> None:
+    line = fuzz_seeds.good("bot", 1) + "\n"
+    assert guarded.run("-m", "hacktrick", "bot", "--level", "2", given=line) == 0
+    assert guarded.met == []
+
+
+def test_the_replay_opens_no_socket(guarded: Guarded) -> None:
+    file = guarded.folder / "m.hacktrick.json"
+    file.write_text(fuzz_seeds.good("record", 1), encoding="utf-8")
+    assert guarded.run("-m", "hacktrick", "replay", str(file)) == 0
+    assert guarded.met == []
+
+
+def test_the_thinking_process_needs_no_address(guarded: Guarded) -> None:
+    request, script = guarded.folder / "request.json", guarded.folder / "think.py"
+    request.write_text(fuzz_seeds.good("bot", 1), encoding="utf-8")
+    script.write_text(THINK, encoding="utf-8")
+    assert guarded.run(str(script), str(request)) == 0
+    assert guarded.n_processes >= 2, "the worker was not guarded"
+    assert guarded.met == []
+
+
+def test_the_network_process_opens_nothing_before_it_is_asked_to(guarded: Guarded) -> None:
+    script = guarded.folder / "wait.py"
+    script.write_text(LISTEN, encoding="utf-8")
+    assert guarded.run(str(script)) == 0
+    assert guarded.n_processes >= 2, "the network process was not guarded"
+    assert guarded.met == []
+
+
+def test_the_window_opens_no_socket(guarded: Guarded) -> None:
+    assert guarded.run("-m", "hacktrick", "--self-test") == 0
+    assert guarded.n_processes >= 2, "the worker was not guarded"
+    assert guarded.met == []

@@ -1,0 +1,75 @@
+"""The library of the proofs is loaded by what plays over the network or verifies, by no more."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from qa import fuzz_seeds
+
+from tests.architecture.test_package import MODULES, without
+
+NETWORK_SIDE = (
+    "hacktrick.online",
+    "hacktrick.online.client.network_process",
+    "hacktrick.online.protocol.proof_file",
+    "hacktrick.terminal.commands.verify",
+)
+VALUES = (
+    *("hacktrick.online", "hacktrick.online.faults", "hacktrick.online.client"),
+    *("hacktrick.online.protocol", "hacktrick.online.protocol.process_messages"),
+    *("hacktrick.online.protocol.invitations", "hacktrick.online.client.network_client"),
+)
+"""Modules of the network side that windows load: values, and the pipe to the network process."""
+OTHERS = [name for name in MODULES if name in VALUES or not name.startswith(NETWORK_SIDE)]
+
+
+def loaded() -> list[str]:
+    return [name for name in sys.modules if name.split(".")[0] == "nacl"]
+
+
+def test_the_network_loads_it() -> None:
+    with without("hacktrick", "nacl"):
+        importlib.import_module("hacktrick.online.protocol.match_replica")
+        assert loaded()
+
+
+def test_nothing_else_loads_it() -> None:
+    with without("hacktrick", "nacl"):
+        for name in OTHERS:
+            importlib.import_module(name)
+        assert not loaded()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--self-test",),
+        ("bot", "--level", "2"),
+        ("replay", "match.hacktrick.json"),
+        ("arena", "level:1", "level:1", "--rounds", "2", "--preset", "keypad", "--seed", "1"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_no_program_but_a_network_one_loads_it(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Window and thinking worker, bot, replay and arena."""
+    record = fuzz_seeds.good("record", 1)
+    (tmp_path / "match.hacktrick.json").write_text(record, encoding="utf-8")
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path / "data"), *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(root), "PYTHONPROFILEIMPORTTIME": "1"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=200,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "hacktrick.match" in done.stderr
+    assert not [line for line in done.stderr.splitlines() if line.split("|")[-1].strip() == "nacl"]

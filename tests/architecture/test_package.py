@@ -1,0 +1,149 @@
+"""The parcel: version, modules that stand alone, a worker without a window, licensed fonts."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import hacktrick
+
+ROOT = Path(hacktrick.__file__).resolve().parent.parent
+FONTS = [
+    path
+    for path in (ROOT / "assets").rglob("*")
+    if path.suffix.lower() in {".ttf", ".otf", ".woff", ".woff2"}
+]
+SOURCES = [
+    path for folder in ("hacktrick", "build", "tests") for path in (ROOT / folder).rglob("*.py")
+]
+LONGEST_SOURCE = 700
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+EVERYTHING = sorted(name_of(path) for path in (ROOT / "hacktrick").rglob("*.py"))
+# Each of these needs a library that researchers have; build/qa/env_check.py tries them.
+OPTIONAL = ("hacktrick.env.aec", "hacktrick.env.openspiel")
+MODULES = [name for name in EVERYTHING if name not in OPTIONAL]
+TEXT_SIDE = [name for name in MODULES if name.startswith("hacktrick.terminal.play")]
+WORKER_SIDE = [
+    name
+    for name in MODULES
+    if name.startswith(("hacktrick.ai", "hacktrick.game", "hacktrick.coach.thinking_process"))
+]
+LABORATORY = "hacktrick.arena"
+PLAYER_SIDE = [
+    name
+    for name in MODULES
+    if not name.startswith((LABORATORY, "hacktrick.terminal.commands.contests"))
+]
+
+
+@contextmanager
+def without(*tops: str) -> Iterator[None]:
+    """As in a new program: these packages are not loaded. Afterwards all is as it was."""
+    kept = {name: sys.modules[name] for name in sys.modules if name.split(".")[0] in tops}
+    for name in kept:
+        del sys.modules[name]
+    try:
+        yield
+    finally:
+        for name in [name for name in sys.modules if name.split(".")[0] in tops]:
+            del sys.modules[name]
+        sys.modules.update(kept)
+
+
+def test_the_version_is_said_in_one_place() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+", hacktrick.__version__)
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'dynamic = ["version"]' in project
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.findall(r"^## \[(\d\S+)\]", changes, re.MULTILINE)
+    assert not released or released[0] == hacktrick.__version__
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_can_be_the_first_one_imported(name: str) -> None:
+    """test_imports.py says it by reading the sources; here each module is really imported."""
+    with without("hacktrick"):
+        importlib.import_module(name)
+
+
+@pytest.mark.parametrize(
+    ("side", "forbidden"),
+    [
+        (WORKER_SIDE, ("pygame", "hacktrick.ui")),
+        (TEXT_SIDE, ("pygame",)),
+        (PLAYER_SIDE, (LABORATORY,)),
+    ],
+    ids=["worker", "text", "player"],
+)
+def test_no_module_of_a_side_brings_what_it_may_not(
+    side: list[str], forbidden: tuple[str, ...]
+) -> None:
+    """The worker and the text mode load no window, and nothing that a player needs loads the
+    laboratory: what all of them load together holds what each of them loads."""
+    tops = {"hacktrick", *forbidden} - {LABORATORY, "hacktrick.ui"}
+    with without(*tops):
+        for name in side:
+            importlib.import_module(name)
+        loaded = set(sys.modules)
+    assert set(side) <= loaded
+    assert not [one for one in loaded if one.startswith(forbidden)]
+
+
+@pytest.mark.parametrize("words", [("--self-test",), ("--text",), ("bot", "--level", "4")])
+def test_no_program_of_a_player_loads_the_laboratory(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Window and thinking worker (the self-test asks it once), text mode, and the bot."""
+    done = subprocess.run(
+        [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), *words],
+        env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},  # inherited by the worker
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "hacktrick.coach.thinking_process" in done.stderr
+    assert LABORATORY not in done.stderr
+
+
+def test_the_entry_loads_nothing_before_it_is_asked() -> None:
+    """The worker process runs this module again, frozen or not."""
+    with without("hacktrick", "pygame"):
+        importlib.import_module("hacktrick.__main__")
+        loaded = {name for name in sys.modules if name.split(".")[0] in {"hacktrick", "pygame"}}
+        assert loaded == {"hacktrick", "hacktrick.__main__"}
+
+
+def test_every_font_has_its_licence_beside_it() -> None:
+    for font in FONTS:
+        family = font.stem.split("-")[0]
+        assert any(font.parent.glob(f"{family.rstrip('0123456789')[:4]}*OFL.txt")), font
+
+
+def test_files_stay_short() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
+    assert {path: length for path, length in lengths.items() if length > LONGEST_SOURCE} == {}
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    for path in SOURCES:
+        text = path.read_text(encoding="utf-8")
+        assert not text or text.startswith(('"""', '#!/usr/bin/env python3\n"""')), path

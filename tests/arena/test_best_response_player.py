@@ -1,0 +1,137 @@
+"""The probe knows what a level does and holds; and the calibration counts what came true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from qa import forecast_calibration
+from qa.forecast_calibration import Chances, Round
+
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.forecasts import is_waiting_worthwhile
+from hacktrick.ai.solver.solving_player import (
+    SolvingPlayer,
+    hand_at_turn_start,
+    shared_solver,
+    win_prices,
+)
+from hacktrick.arena.contest import dealt_match
+from hacktrick.arena.lab_players import BestResponsePlayer, best_response_to_level, level_policy
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.match.live_match import Match
+
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+ENDLESS = Budget(3600.0, 10**9)
+
+
+def known_policy(match: Match) -> dict[str, float]:
+    """What the seat to act will do, from the public belief and the hand of that seat."""
+    mover = match.public.seat
+    position = read_position(match.view(mover))
+    mirrored = is_position_mirrored(position)
+    seen = mirrored_position(position) if mirrored else position
+    turns, _ = finished_turns(seen.steps)
+    prices = win_prices(seen.first)
+    belief = shared_solver(seen.first.rules).tracker.belief(mover, seen.first, turns, prices)
+    solver = AGENT.solve(belief, prices)
+    row = (
+        solver.belief.hands[mover]
+        .tolist()
+        .index(solver.builder.table.index[hand_at_turn_start(seen)])
+    )
+    found: dict[str, float] = {}
+    for move, share in zip(solver.moves, level_policy(solver)[row], strict=True):
+        if share:
+            action = mirrored_action(move[0], match.public) if mirrored else move[0]
+            found[str(action)] = found.get(str(action), 0.0) + float(share)
+    return found
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_the_policy_that_the_probe_knows_is_the_one_that_is_played(preset: str) -> None:
+    compared = 0
+    for seed in range(3):
+        match, rng = dealt_match(PRESETS[preset], seed), Random(seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            decision = AGENT.choose(match.view(seat), ENDLESS, rng.getrandbits(30))
+            legal = legal_actions(match.observe(seat))
+            # Of a win, the marker does not matter; the probe knows it as that of a single. It takes
+            # every win for granted, and does not know when the level waits for more.
+            asked = match.public.phase == "turn" and len(legal) > 1 and len(decision.values) > 1
+            if asked and not may_wait_for_more(match):
+                policy = {str(action): share for action, share in decision.policy if share}
+                assert known_policy(match) == pytest.approx(policy, abs=1e-6)
+                compared += 1
+            match.submit(seat, decision.action)
+    assert compared > 12
+
+
+def may_wait_for_more(match: Match) -> bool:
+    """Whether the seat to act could win now, and two points may still come."""
+    position = read_position(match.view(match.public.seat))
+    won = winning_action(position)
+    return won is not None and is_waiting_worthwhile(position.first, position.public, position.seat)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_the_probe_plays_by_the_rules_and_repeats_itself(preset: str) -> None:
+    match, rng = dealt_match(PRESETS[preset], 5), Random(1)
+    while not match.is_round_over:
+        seat = match.public.seat
+        view = match.view(seat)
+        if seat:
+            action = AGENT.choose(view, ENDLESS, rng.getrandbits(30)).action
+        else:
+            action = BestResponsePlayer(AGENT).choose(view, 1).action
+            assert BestResponsePlayer(AGENT).choose(view, 1).action == action
+        assert action in legal_actions(match.observe(seat))
+        match.submit(seat, action)
+
+
+def test_there_are_probes_of_solvers_only() -> None:
+    with pytest.raises(ValueError, match="no solver"):
+        best_response_to_level(1, PRESETS["keypad"])
+    with pytest.raises(ValueError, match="'club'"):
+        best_response_to_level(10, PRESETS["club"])
+
+
+def rounds(confidence: float, n: int = 4000) -> list[Round]:
+    """Rounds that end as forecast where ``confidence`` is 1, and less surely where it is less."""
+    rng, found = Random(1), []
+    for number in range(n):
+        chance = rng.random()
+        true = 0.5 + confidence * (chance - 0.5)
+        side = int(rng.random() > true)
+        first: Chances = (chance, 0.0, 1 - chance, 0.0)
+        second: Chances = (1 - chance, 0.0, chance, 0.0)
+        found.append(Round(number, [(0, first), (1, second)], side, 1))
+    return found
+
+
+def test_forecasts_that_come_true_show_no_more_error_than_chance() -> None:
+    played = rounds(1.0)
+    found = forecast_calibration.error(forecast_calibration.bins(forecast_calibration.wins(played)))
+    chance = forecast_calibration.by_chance(played, Random(2))
+    assert found < 2 * chance < 0.05
+
+
+def test_forecasts_that_are_too_sure_show_it() -> None:
+    found = forecast_calibration.error(
+        forecast_calibration.bins(forecast_calibration.wins(rounds(0.6)))
+    )
+    assert found == pytest.approx(0.1, abs=0.02)  # 0.4 times the mean distance from a half
+
+
+def test_each_of_the_four_ends_is_counted_for_whom_it_came() -> None:
+    even: Chances = (0.25, 0.25, 0.25, 0.25)
+    played = [Round(0, [(0, even), (1, even)], 0, 2)]
+    came = [[true for _, true in forecast_calibration.ends(played, place)] for place in range(4)]
+    assert came == [[False, False], [True, False], [False, False], [False, True]]

@@ -1,0 +1,197 @@
+"""What the arena does with results: the sequential test, ratings, circles, the journal, the bar."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.arena import contest as arena
+from hacktrick.arena import standings
+from hacktrick.arena.contest import (
+    Contest,
+    ContestDeal,
+    ContestJournal,
+    ContestRound,
+    DealResults,
+    JournalError,
+)
+from hacktrick.arena.contestants import read_contestant
+from hacktrick.arena.score_sheet import ERROR, FEWEST, SequentialTest
+from hacktrick.arena.standings import PairingScore, beat_cycles, fit_ratings
+from hacktrick.game.rules import PRESETS
+from hacktrick.terminal.commands.output import bar_line
+
+PLAYERS = (read_contestant("level:1"), read_contestant("level:2"), read_contestant("level:1"))
+CONTEST = Contest(PRESETS["keypad"], PLAYERS[:2], seed=4)
+
+
+def sequential(share: float, seed: int) -> SequentialTest:
+    """The test of 50 % against 60 % on rounds of a player who wins ``share`` of them."""
+    rng, test = Random(seed), SequentialTest(0.5, 0.6)
+    while not test.verdict:
+        test.add(((rng.random() < share) + (rng.random() < share)) / 2)
+    return test
+
+
+@pytest.mark.parametrize(("share", "wrong"), [(0.5, "high"), (0.6, "low")])
+def test_the_sequential_test_errs_no_oftener_than_it_says(share: float, wrong: str) -> None:
+    verdicts = [sequential(share, seed).verdict for seed in range(400)]
+    assert verdicts.count(wrong) / 400 < ERROR + 3 * (ERROR * (1 - ERROR) / 400) ** 0.5
+
+
+def test_the_sequential_test_is_quicker_where_the_answer_is_plain() -> None:
+    assert sequential(0.9, 1).n == FEWEST
+    assert sum(sequential(0.55, n).n for n in range(30)) > sum(
+        sequential(0.65, n).n for n in range(30)
+    )
+
+
+def test_ratings_explain_the_shares_they_were_made_of() -> None:
+    strengths = (0.0, 100.0, 250.0, 430.0)
+    scores = {}
+    for i in range(4):
+        for j in range(i + 1, 4):
+            share = 1 / (1 + 10 ** ((strengths[j] - strengths[i]) / 400))
+            scores[i, j] = PairingScore(100_000 * share, 100_000)
+    found = fit_ratings(4, scores)
+    assert sum(found.of) == pytest.approx(0, abs=1e-6)
+    for n in range(4):
+        assert found.of[n] - found.of[0] == pytest.approx(strengths[n], abs=0.1)
+    assert found.expected((0, 1)) == pytest.approx(scores[0, 1].won / 100_000, abs=1e-4)
+
+
+def test_the_interval_of_a_rating_is_that_of_its_share() -> None:
+    """Two players, 1,000 rounds, level: the interval of the share is 50 ± 3.1 %."""
+    found = fit_ratings(2, {(0, 1): PairingScore(500, 1000)})
+    share_high = PairingScore(531, 1000)
+    difference = fit_ratings(2, {(0, 1): share_high}).of[0] * 2
+    assert found.plus_minus[0] * 2 == pytest.approx(difference, rel=0.02)
+
+
+def test_who_never_loses_has_a_rating_all_the_same() -> None:
+    found = fit_ratings(2, {(0, 1): PairingScore(50, 50)})
+    assert 300 < found.of[0] - found.of[1] < 1500
+
+
+def test_circles_are_found_and_ladders_have_none() -> None:
+    ladder = [(i, j) for i in range(6) for j in range(i)]
+    assert beat_cycles(ladder) == []
+    turned = [pair for pair in ladder if pair != (3, 1)]
+    assert beat_cycles([*turned, (1, 3)]) == [(1, 3, 2)]
+    assert beat_cycles([(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)]) == [(0, 1, 2, 3)]
+
+
+def rounds(share: float, n: int, seed: int) -> list[DealResults]:
+    rng = Random(seed)
+    return [
+        (
+            ContestRound(int(rng.random() > share), 1, "line"),
+            ContestRound(int(rng.random() > share), 1, "line"),
+        )
+        for _ in range(n)
+    ]
+
+
+def test_the_table_tells_sure_circles_from_others() -> None:
+    contest = Contest(PRESETS["keypad"], PLAYERS)
+    sure = {(0, 1): rounds(0.7, 400, 1), (1, 2): rounds(0.7, 400, 2), (0, 2): rounds(0.3, 400, 3)}
+    found = standings.standings(contest, sure)
+    assert found["cycles"]["sure"] == [[0, 1, 2]]
+    assert (
+        "cycle beyond chance: level:1 > level:2 > level:1 > level:1"
+        in standings.standings_report(found)
+    )
+    weak = {(0, 1): rounds(0.7, 400, 1), (1, 2): rounds(0.7, 400, 2), (0, 2): rounds(0.5, 20, 4)}
+    weak[0, 2] = [(ContestRound(1, 1, "line"), ContestRound(0, 1, "line"))] * 19 + [
+        (ContestRound(1, 1, "line"), ContestRound(1, 1, "line"))
+    ]
+    found = standings.standings(contest, weak)
+    assert found["cycles"] == {"sure": [], "seen": [[0, 1, 2]]}
+    assert "no cycle beyond chance" in standings.standings_report(found)
+
+
+def results(journal: ContestJournal | None, n: int, contest: Contest = CONTEST) -> Iterator[object]:
+    for deal, pair in arena.run_contest(contest, n, known=journal):
+        yield deal, [(played.winner, played.points, played.by) for played in pair]
+
+
+def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    first = ContestJournal(path, CONTEST)
+    broken_off = results(first, 6)
+    begun = [next(broken_off) for _ in range(3)]
+    first.close()
+    again = ContestJournal(path, CONTEST)
+    assert len(again) == 3
+    assert list(results(again, 6)) == list(results(None, 6))
+    again.close()
+    assert begun == list(results(None, 3))
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 7
+
+
+def test_a_line_cut_off_in_the_writing_is_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    first = ContestJournal(path, CONTEST)
+    list(results(first, 3))
+    first.close()
+    path.write_bytes(path.read_bytes()[:-40])
+    again = ContestJournal(path, CONTEST)
+    assert len(again) == 2
+    list(results(again, 3))
+    again.close()
+    assert len(ContestJournal(path, CONTEST)) == 3
+
+
+def test_what_was_noted_comes_back_with_faults_and_times(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    one = ContestRound(1, 1, "fault", "died", ([0.0125], [0.5, 1.0]))
+    journal = ContestJournal(path, CONTEST)
+    journal.add(ContestDeal((0, 1), 7), (one, one))
+    journal.close()
+    assert ContestJournal(path, CONTEST).get(ContestDeal((0, 1), 7)) == (one, one)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("hello", "line 3: not JSON"),
+        ("[1]", "line 3: the line is not a JSON object"),
+        ("{}", "line 3: the players"),
+        ("[" * 90_000, "line 3: not JSON"),
+        ('{"players": [0, 5], "deal": 0, "rounds": []}', "no such players"),
+        ('{"players": [0, 1], "deal": 0, "rounds": []}', "two rounds"),
+        ('{"players": [0, 1], "deal": 0, "rounds": [{}, {}]}', "the winner"),
+    ],
+)
+def test_a_damaged_line_is_named(tmp_path: Path, line: str, why: str) -> None:
+    path = tmp_path / "run.jsonl"
+    journal = ContestJournal(path, CONTEST)
+    list(results(journal, 1))
+    journal.close()
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    with pytest.raises(JournalError, match=why):
+        ContestJournal(path, CONTEST)
+
+
+def test_the_journal_of_another_run_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    ContestJournal(path, CONTEST).close()
+    with pytest.raises(JournalError, match="its seed is not 5"):
+        ContestJournal(path, Contest(CONTEST.rules, CONTEST.players, seed=5))
+    path.write_text(json.dumps({"format": "other"}) + "\n", encoding="utf-8")
+    with pytest.raises(JournalError, match="no journal"):
+        ContestJournal(path, CONTEST)
+    with pytest.raises(JournalError, match="cannot use"):
+        ContestJournal(tmp_path, CONTEST)
+
+
+def test_the_bar_grows_and_says_how_long() -> None:
+    assert bar_line(0, 10, "rounds", None) == "[........................] 0 of 10 rounds"
+    assert (
+        bar_line(10, 10, "rounds", 0) == "[########################] 10 of 10 rounds, 0:00:00 left"
+    )

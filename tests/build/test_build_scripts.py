@@ -1,0 +1,182 @@
+"""The scripts: one clear sentence when something is missing; nothing of the player is touched."""
+
+from __future__ import annotations
+
+import io
+import struct
+import subprocess
+import sys
+import tarfile
+import tomllib
+from pathlib import Path
+
+import debian
+import environment
+import licensing
+import packing
+import pytest
+
+import hacktrick
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_an_older_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
+    with pytest.raises(
+        SystemExit, match=r"this is Python 3\.10, and the game needs 3\.11 or newer"
+    ):
+        environment.require_python()
+
+
+def test_the_oldest_python_is_the_one_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    oldest = ".".join(str(number) for number in environment.OLDEST_PYTHON)
+    assert project["project"]["requires-python"] == f">={oldest}"
+    assert environment.requirements(("dev",)) == project["dependency-groups"]["dev"]
+
+
+class Pip:
+    """Stands for pip: notes how often it is called, and fails when told to."""
+
+    def __init__(self) -> None:
+        self.commands: list[list[str]] = []
+        self.status = 0
+
+    def __call__(self, command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        self.commands.append(command)
+        return subprocess.CompletedProcess(command, self.status)
+
+
+@pytest.fixture
+def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
+    stand_in = Pip()
+    monkeypatch.setattr(environment.subprocess, "run", stand_in)  # type: ignore[attr-defined]
+
+    class Builder:
+        def __init__(self, **_: object) -> None: ...
+
+        def create(self, folder: Path) -> None:
+            python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+            python.parent.mkdir(parents=True)
+            python.touch()
+            (folder / "pyvenv.cfg").touch()
+
+    monkeypatch.setattr(environment.venv, "EnvBuilder", Builder)  # type: ignore[attr-defined]
+    return stand_in
+
+
+def test_the_second_start_installs_nothing(pip: Pip, tmp_path: Path) -> None:
+    folder = tmp_path / "venv"
+    assert environment.ready(folder) == environment.ready(folder)
+    assert len(pip.commands) == 1
+    environment.ready(folder, ("dev",))
+    environment.ready(folder, ("dev",))
+    assert len(pip.commands) == 2
+    assert any(word.startswith("pytest") for word in pip.commands[1])
+
+
+def test_a_failed_installation_says_one_sentence_and_is_tried_again(
+    pip: Pip, tmp_path: Path
+) -> None:
+    pip.status = 1
+    with pytest.raises(SystemExit, match="is there an Internet connection"):
+        environment.ready(tmp_path / "venv")
+    pip.status = 0
+    environment.ready(tmp_path / "venv")
+    assert len(pip.commands) == 2
+
+
+def test_an_environment_of_another_python_is_made_anew(pip: Pip, tmp_path: Path) -> None:
+    folder = tmp_path / "venv"
+    environment.ready(folder)
+    (folder / "made-for.txt").write_text("another", encoding="utf-8")
+    environment.ready(folder)
+    assert len(pip.commands) == 2
+
+
+def test_a_folder_of_something_else_is_not_deleted(pip: Pip, tmp_path: Path) -> None:
+    (tmp_path / "poems.txt").touch()
+    with pytest.raises(SystemExit, match="is not a Python environment"):
+        environment.ready(tmp_path)
+    assert (tmp_path / "poems.txt").exists()
+
+
+def test_licences_of_everything_are_gathered(tmp_path: Path) -> None:
+    required = licensing.packages("platformdirs")
+    assert required == {"platformdirs"}
+    licensing._add_python(tmp_path)
+    assert "PYTHON SOFTWARE FOUNDATION" in (tmp_path / "python.txt").read_text(encoding="utf-8")
+
+
+def test_the_archive_has_the_program_and_its_menu_entry(
+    tmp_path: Path,
+) -> None:
+    program = tmp_path / "hacktrick"
+    program.mkdir()
+    (program / "hacktrick").touch()
+    archive = packing.tar(program, tmp_path / "a.tar.gz")
+    with tarfile.open(archive) as tar:
+        names = set(tar.getnames())
+        assert {entry.uname for entry in tar.getmembers()} == {""}
+    assert {"hacktrick/hacktrick", "hacktrick/hacktrick.desktop"} <= names
+
+
+def test_the_version_is_read_where_it_is_written() -> None:
+    assert packing.version() == hacktrick.__version__
+
+
+def _parts(package: Path) -> dict[str, bytes]:
+    """The files of an `ar` archive."""
+    content, begin, found = package.read_bytes(), 8, {}
+    assert content[:8] == b"!<arch>\n"
+    while begin < len(content):
+        head = content[begin : begin + 60].decode("ascii")
+        assert head.endswith("`\n")
+        size = int(head[48:58])
+        found[head[:16].strip()] = content[begin + 60 : begin + 60 + size]
+        begin += 60 + size + size % 2
+    return found
+
+
+def test_the_debian_package_is_complete(tmp_path: Path) -> None:
+    program = tmp_path / "hacktrick"
+    (program / "_internal").mkdir(parents=True)
+    (program / "hacktrick").write_bytes(b"GLIBC_2.34 GLIBC_2.4")
+    (program / "hacktrick").chmod(0o755)
+    (program / "_internal" / "a.so").write_bytes(b"GLIBC_2.36")
+    (program / "_internal" / "b.so").symlink_to("a.so")
+    icons = {16: b"small", 256: b"large"}
+    made = debian.package(program, tmp_path, "1.2.3", icons, packing.menu_files())
+    parts = _parts(made)
+    assert list(parts) == ["debian-binary", "control.tar.xz", "data.tar.xz"]
+    assert parts["debian-binary"] == b"2.0\n"
+    with tarfile.open(fileobj=io.BytesIO(parts["control.tar.xz"])) as tar:
+        control = tar.extractfile("./control")
+        assert control
+        about = control.read().decode()
+    assert "Version: 1.2.3\n" in about
+    assert "libc6 (>= 2.36)" in about
+    with tarfile.open(fileobj=io.BytesIO(parts["data.tar.xz"])) as tar:
+        entries = {entry.name: entry for entry in tar.getmembers()}
+    assert entries["./opt/hacktrick/hacktrick"].mode == 0o755
+    assert entries["./opt/hacktrick/_internal/b.so"].linkname == "a.so"
+    assert entries["./usr/bin/hacktrick"].linkname == "../../opt/hacktrick/hacktrick"
+    assert "./usr/share/icons/hicolor/256x256/apps/hacktrick.png" in entries
+    assert "./usr/share/mime/packages/hacktrick.xml" in entries
+    assert {entry.uname for entry in entries.values()} == {"root"}
+    folders = {name for name, entry in entries.items() if entry.isdir()}
+    assert {str(Path(name).parent) for name in entries} <= {str(Path(name)) for name in folders}
+
+
+def test_the_pictures_of_the_windows_icon_are_found() -> None:
+    head = struct.pack("<HHH", 0, 1, 2)
+    head += struct.pack("<BBBBHHII", 16, 16, 0, 0, 1, 32, 3, 38)
+    head += struct.pack("<BBBBHHII", 0, 0, 0, 0, 1, 32, 4, 41)
+    assert packing.pictures_in(head + b"onemore") == {16: b"one", 256: b"more"}
+
+
+def test_a_program_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "size_of", lambda _: 97_000_000)
+    with pytest.raises(SystemExit, match="larger than 96 MB"):
+        packing.check_size(packing.DIST / "hacktrick", packing.LARGEST_UNPACKED)

@@ -1,0 +1,115 @@
+"""The commands that check the judge find what they look for."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from qa import honesty, judge_check, judge_report
+
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver.solving_player import SolvingPlayer
+from hacktrick.coach.advisor import advise
+from hacktrick.coach.judgement import MARKED_CLASSES, Judgement, TurnLoss
+from hacktrick.coach.playouts import PlayoutResult
+from hacktrick.coach.reasons import Explanation, Reason
+from hacktrick.game.actions import parse
+from tests.support.solver_rounds import views
+
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts=True))
+WON, LOST = (
+    PlayoutResult(1, True, False, True, False, False),
+    PlayoutResult(-1, False, True, False, True, True),
+)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that take no time."""
+    for module in ("judge_check", "hacktrick.coach.consultation"):
+        monkeypatch.setattr(f"{module}.strongest", lambda: AGENT)
+        monkeypatch.setattr(f"{module}.longer", lambda: LONGER)
+
+
+@pytest.fixture
+def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("desk", "trial"):
+        monkeypatch.setattr(f"hacktrick.ai.coach.{module}.PLAYED_ON", 2)
+
+
+@pytest.mark.usefixtures("_few_trials")
+def test_hint_tutor_and_review_agree() -> None:
+    sums = judge_check.Sums()
+    for made in islice(judge_check.decisions(3), 8):
+        judge_check.check(made, sums)
+    assert (sums.positions, sums.contradictions) == (8, 0)
+    assert sums.turns > 16
+
+
+def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = judge_check.reviewed
+    monkeypatch.setattr(
+        judge_check,
+        "reviewed",
+        lambda options: {line: loss + 0.1 for line, loss in true(options).items()},
+    )
+    sums = judge_check.Sums()
+    judge_check.check(next(judge_check.decisions(3)), sums)
+    assert sums.contradictions == sums.turns
+
+
+def test_a_reason_that_fresh_play_outs_turn_round_is_found() -> None:
+    reason = Reason("lost_at_once", "playouts", 10, 90, 60)
+    assert judge_report.is_reversed(reason, [(LOST, WON)] * 40)
+    assert not judge_report.is_reversed(reason, [(WON, LOST)] * 40)
+    assert not judge_report.is_reversed(reason, [(WON, LOST), (LOST, WON)] * 20)
+
+
+def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
+    view = views("keypad", range(1))[3]
+    turns = (parse("play 4"), parse("pass")), (parse("draw"),)
+    reason = Reason("lost_at_once", "playouts", 10, 90, 60)
+    why = Explanation(turns[0], turns[1], TurnLoss(0.5, 0.1), (reason,), 40, 0.1, 0.02)
+    judgement = Judgement(advise(view, AGENT))
+    fresh = [(WON, LOST)] * 3 + [(LOST, LOST)]
+    found = judge_report.again(view, judgement, reason, why, fresh)
+    assert found.figures == (25.0, 100.0) and not found.is_reversed
+    mistake = judge_report.Mistake(view, why, 0.2, (0.1, 0.02), 60, 8, (found,))
+    told = "\n".join(judge_report.written(mistake, 7))
+    assert told.startswith("7. keypad ")
+    assert "draw instead of play 4, pass: mistake, claimed 0.50 (10.0 % of the match)" in told
+    assert "came true 0.50 +- 0.10 in 60 deals with level 8" in told
+    assert "lost_at_once: 10 / 90, again 25 / 100" in told and "REVERSED" not in told
+
+
+def test_the_report_tells_claims_and_what_came_true() -> None:
+    sums = judge_check.Sums(
+        positions=5,
+        turns=20,
+        claims=[0.4, 0.6],
+        gains=[(0.5, 0.1), (-0.3, 0.1)],
+        matches=[(0.04, 0.05), (0.06, -0.03)],
+        explained=1,
+    )
+    told = "\n".join(judge_check.report(sums, 60, 8))
+    assert "claimed 0.50, came true 0.10" in told
+    assert "claimed 5.0 %, came true 1.0 %" in told
+    assert "1 reversed (50 %)" in told and "1 of 2 explained (50 %)" in told
+
+
+@pytest.mark.usefixtures("_few_trials")
+def test_of_a_round_one_mistake_is_drawn() -> None:
+    sums = judge_check.Sums()
+    drawn = list(islice(judge_check.mistakes(3, sums), 2))
+    assert drawn[0][0].round < drawn[1][0].round
+    for made, judgement in drawn:
+        loss = judgement.loss((made.action,))
+        assert loss is not None and loss.verdict in MARKED_CLASSES
+    assert sums.positions >= 2 and not sums.contradictions
+
+
+def test_hints_are_compared_byte_for_byte() -> None:
+    one, other = views("keypad", range(1))[2:4]
+    assert honesty.hints(one) == honesty.hints(one)
+    assert honesty.hints(one) != honesty.hints(other)

@@ -1,0 +1,88 @@
+"""What build/qa/judged_levels.py says of rounds is what their figures are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from qa import judge_statistics, judged_levels
+from qa.judge_statistics import ROUNDS, Judged, figures, of_person
+
+from hacktrick.ai.measurements import shipped_measurements as measured
+from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.coach.statistics import MIDDLE_RATING, PER_DECISION, theme_cost_share
+
+RATINGS, TOP, SLOPE = measured().ratings, measured().line.top, measured().line.slope
+SHARES = {theme: theme_cost_share(theme, MIDDLE_RATING) for theme in DECISION_THEMES}
+
+
+def a_round(level: int, match: int, loss: float, luck: tuple[float, float] = (0.0, 0.0)) -> Judged:
+    """Of both seats alike: a decision of every theme at its usual price."""
+    decisions = tuple(
+        (seat, n, (theme,), loss * share)
+        for seat in (0, 1)
+        for n, (theme, share) in enumerate(SHARES.items())
+    )
+    return Judged(level, match, 0, 0, 0, 1, False, decisions, luck, (0, 0))
+
+
+def usual(level: int) -> float:
+    """The loss at which somebody is rated like the level."""
+    return (TOP - RATINGS[level]) / SLOPE / PER_DECISION * len(SHARES) / sum(SHARES.values())
+
+
+def test_whoever_loses_what_a_level_loses_is_rated_like_it() -> None:
+    sample = [(a_round(7, n, usual(7)), n % 2) for n in range(ROUNDS)]
+    play = of_person(sample).strength.play
+    assert play is not None
+    assert play.rating == pytest.approx(RATINGS[7])
+
+
+@pytest.mark.parametrize(("near", "share"), [(0, " 0%"), (10**6, "100%")])
+def test_a_level_far_from_its_place_is_seen(
+    near: int, share: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge_statistics, "NEAR", near)
+    (told, *_) = figures([a_round(8, n, usual(4)) for n in range(30)])
+    assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in told
+    assert f"{share} within {near}" in told
+
+
+def test_words_that_cost_too_much_are_found() -> None:
+    def worded(one: Judged, dear: float) -> Judged:
+        decisions = tuple(
+            (seat, n, themes, loss * (dear if themes == ("commands",) else 1.0))
+            for seat, n, themes, loss in one.decisions
+        )
+        return Judged.of_json({**one.as_json(), "decisions": decisions})
+
+    rounds = [a_round(5, n, usual(5)) for n in range(30)]
+    assert "100% worst at commands" in next(figures([worded(one, 2.0) for one in rounds]))
+    assert " 0% worst at commands" in next(figures([worded(one, 0.5) for one in rounds]))
+
+
+def test_luck_is_what_a_seat_had_in_a_round_and_sure_as_far_as_rounds_are_alike() -> None:
+    rounds = [a_round(7, n, usual(7), luck) for n, luck in enumerate(((0.4, 0.0), (0.1, -0.1)))]
+    assert list(figures(rounds))[-1] == "chance luck: +0.1000 +- 0.1000 equity a round, 2 rounds"
+
+
+def test_a_round_is_kept_as_it_was_judged_and_another_judges_round_is_left_out(
+    tmp_path: Path,
+) -> None:
+    one, file = a_round(7, 3, usual(7), (0.25, 0.0)), tmp_path / "rounds.jsonl"
+    lines = [{"judge": judge_id(), **one.as_json()}, {"judge": "another", **one.as_json()}]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert judged_levels.kept(file) == [one]
+
+
+def test_the_level_with_the_fewest_rounds_is_next_until_all_have_enough() -> None:
+    found = [a_round(7, n, 0.0) for n in range(3)] + [a_round(8, 0, 0.0)]
+    assert judged_levels.missing(found, (7, 8), 3, 2, False) == [(8, 1, False), (8, 2, False)]
+    assert judged_levels.missing(found, (7,), 3, 2, False) == []
+    assert judged_levels.missing(found, (7,), 3, 1, True) == [(7, 3, True)]
+
+
+def test_where_nothing_was_judged_nothing_is_told() -> None:
+    assert list(figures([])) == ["no round has been judged"]

@@ -1,0 +1,265 @@
+"""build/assets/remake.py: what is computed from the net is made again, and not in the checkout
+itself."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from assets.figure_tables import BLOCKS, DOCUMENTS, filled
+from assets.remake import Wish, is_done, main, note, wanted
+from assets.remake_stages import STAGES
+
+from assets import figure_tables, figures_file, remake
+from tests.support.remade_files import put_in_place
+
+ROOT = Path(__file__).resolve().parents[2]
+TOLD = figures_file.load(ROOT)
+
+
+def refusal(*arguments: str) -> str:
+    """The sentence with which a command is refused."""
+    with pytest.raises(SystemExit) as found:
+        main(list(arguments))
+    said = str(found.value)
+    assert said.startswith("remake.py: ") and "\n" not in said
+    return said.removeprefix("remake.py: ")
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of what stages write, in the place of the checkout."""
+    return put_in_place(tmp_path / "copy", monkeypatch)
+
+
+# --- The documents
+
+
+def test_the_documents_say_what_the_figures_say() -> None:
+    names = []
+    for document in DOCUMENTS:
+        text = (ROOT / document).read_text(encoding="utf-8")
+        assert filled(text, TOLD) == text, f"{document} is to be filled by build/assets/remake.py"
+        names += re.findall(r"<!-- build/assets/remake\.py writes this: (\w+) -->", text)
+        assert text.count("<!-- to here -->") == text.count("build/assets/remake.py writes this")
+    assert sorted(names) == sorted(BLOCKS)
+
+
+def test_another_figure_is_another_table_and_all_else_stays(tmp_path: Path) -> None:
+    for name in (figures_file.FILE, *DOCUMENTS):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    assert figure_tables.fill(tmp_path) == []
+    nine = {**TOLD["neighbours"]["9"], "won": 61.25, "won_pm": 2.8, "rounds": 4000}
+    lines = {**TOLD["neighbours"], "9": nine}
+    figures_file.put(tmp_path, "neighbours", lines)
+    assert figure_tables.fill(tmp_path) == ["docs/strength.md"]
+    before = (ROOT / "docs/strength.md").read_text(encoding="utf-8").splitlines()
+    after = (tmp_path / "docs/strength.md").read_text(encoding="utf-8").splitlines()
+    (other,) = set(after) - set(before)
+    assert other.startswith("| arena | level 9 | level 8 | 4,000 | 600 | 61.2 ± 2.8 % |")
+    assert len(before) == len(after)
+
+
+def test_a_mark_of_no_table_is_a_fault() -> None:
+    with pytest.raises(KeyError):
+        filled("<!-- build/assets/remake.py writes this: nothing -->\n<!-- to here -->", TOLD)
+
+
+# --- What is asked for
+
+
+def asked(*arguments: str) -> dict[str, Wish]:
+    return {wish.name: wish for wish in wanted(remake.read_arguments(arguments))}
+
+
+def test_all_stages_come_in_their_order_or_one_or_all_from_one_on() -> None:
+    assert list(asked()) == list(STAGES)
+    assert list(asked("--only", "line")) == ["line"]
+    assert list(asked("--from", "puzzles")) == ["puzzles", "forecasts", "tables"]
+    assert set(figures_file.ORDER) <= {*STAGES, "themes"}
+
+
+def test_sizes_are_the_usual_ones_the_quick_ones_or_those_that_are_named() -> None:
+    assert asked()["equity"].size == 3000 and asked("--quick")["equity"].size == 8
+    assert asked("--quick")["rounds"].levels == (4, 6) and asked()["rounds"].levels == ()
+    some = asked("--quick", "--rounds", "equity=50", "--levels", "neighbours=3,2")
+    assert some["equity"].size == 50 and some["neighbours"].levels == (3, 2)
+    assert asked()["line"].size is None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--only", "curves"),
+        ("--from", "curves"),
+        ("--rounds", "curves=2"),
+        ("--levels", "curves=2"),
+    ],
+)
+def test_an_unknown_stage_is_told_in_a_sentence(arguments: tuple[str, str]) -> None:
+    said = refusal("--state", "anywhere", *arguments)
+    assert said == f"there is no stage 'curves'; the stages are {', '.join(STAGES)}"
+
+
+@pytest.mark.parametrize("text", ["0", "-3", "many", ""])
+def test_a_size_is_a_number_from_one_on(text: str) -> None:
+    said = refusal("--state", "anywhere", "--rounds", f"equity={text}")
+    assert said == f"{text!r} is not a number from 1 on"
+
+
+def test_a_size_names_its_stage() -> None:
+    assert refusal("--rounds", "500") == "'500' does not say STAGE=NUMBER"
+
+
+def test_a_folder_outside_the_checkout_is_needed() -> None:
+    assert "--state DIR" in refusal("--only", "tables")
+    assert "lies in the checkout" in refusal("--state", str(ROOT / "build" / "state"))
+    assert not (ROOT / "build" / "state").exists()
+
+
+def test_what_a_quick_run_makes_is_not_written(tmp_path: Path) -> None:
+    said = refusal("--quick", "--write", "--state", str(tmp_path / "state"))
+    assert "not written" in said and not (tmp_path / "state").exists()
+
+
+def test_a_file_that_is_no_net_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "net.npz"
+    file.write_bytes(b"nothing")
+    said = refusal("--state", str(tmp_path / "state"), "--net", str(file))
+    assert "is no net that can be used" in said
+
+
+def test_a_folder_of_another_net_is_not_gone_on_with(tmp_path: Path) -> None:
+    remake.write_state(tmp_path, {"weights": "of another"})
+    assert refusal("--state", str(tmp_path)).endswith("it needs a folder of its own")
+
+
+def test_a_net_is_known_whatever_its_lines_of_calibration(tmp_path: Path) -> None:
+    with np.load(ROOT / figures_file.NET) as arrays:
+        kept: dict[str, Any] = dict(arrays)
+    lines, weights = (
+        {**kept, "calibration": kept["calibration"] + 1},
+        {**kept, "b6": kept["b6"] + 1},
+    )
+    np.savez_compressed(tmp_path / "lines.npz", **lines)
+    np.savez_compressed(tmp_path / "weights.npz", **weights)
+    own = remake.weights_of(ROOT / figures_file.NET)
+    assert remake.weights_of(tmp_path / "lines.npz") == own
+    assert remake.weights_of(tmp_path / "weights.npz") != own
+
+
+# --- What is done
+
+
+def test_a_stage_is_done_until_one_before_it_is_done_again(tmp_path: Path) -> None:
+    first, later = Wish("equity", 8, ()), Wish("line", None, ())
+    assert not is_done(tmp_path, first)
+    note(tmp_path, first, 5, True)
+    note(tmp_path, later, 7, True)
+    assert is_done(tmp_path, first) and is_done(tmp_path, later)
+    assert not is_done(tmp_path, Wish("equity", 9, ()))
+    assert not is_done(tmp_path, Wish("equity", 8, (4,)))
+    note(tmp_path, first, 5, True)
+    assert is_done(tmp_path, first) and not is_done(tmp_path, later)
+
+
+def test_a_stage_that_was_broken_off_is_not_done_and_its_time_counts(tmp_path: Path) -> None:
+    wish = Wish("equity", 8, ())
+    note(tmp_path, wish, 1000, True)
+    remake.forget(tmp_path, "equity")
+    assert not is_done(tmp_path, wish)
+    note(tmp_path, wish, 30, False)
+    assert not is_done(tmp_path, wish)
+    note(tmp_path, wish, 12, True)
+    assert is_done(tmp_path, wish)
+    (line,) = [one for one in remake.listed(tmp_path) if one.startswith("equity")]
+    assert line.endswith("3,000 (took 42 s)")
+
+
+class Ended:
+    """A stage in a process that ended so."""
+
+    def __init__(self, status: int) -> None:
+        self.returncode = status
+
+
+def test_a_stage_that_fails_is_told_and_one_that_is_stopped_by_hand_is_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wish, commands = Wish("neighbours", 2, (8, 9)), list[list[str]]()
+
+    def run(command: list[str], **_: object) -> Ended:
+        commands.append(command)
+        if len(commands) == 2:
+            raise KeyboardInterrupt
+        return Ended(len(commands) == 1)
+
+    monkeypatch.setattr(remake.subprocess, "run", run)  # type: ignore[attr-defined]
+    with pytest.raises(remake.Refused, match="stage 'neighbours' has failed"):
+        remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+    assert not is_done(tmp_path, wish)
+    with pytest.raises(KeyboardInterrupt):
+        remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+    assert not is_done(tmp_path, wish)
+    remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+    assert is_done(tmp_path, wish)
+    assert commands[0] == commands[2]
+    assert commands[0][2:] == [
+        *("neighbours", str(tmp_path), "--jobs", "2", "--size", "2"),
+        *("--levels", "8", "9"),
+    ]
+
+
+def test_the_list_has_every_stage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--list"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(STAGES)
+
+
+# --- Into the checkout
+
+
+def test_nothing_is_written_while_some_figure_is_of_another_net(copy: Path, tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    shutil.copytree(copy, target)
+    figures_file.put(copy, "lesson", {**TOLD["lesson"], "net": "0" * 64})
+    with pytest.raises(remake.Refused, match=r"these are of another net: lesson$"):
+        remake.write_back(copy, target)
+    assert figures_file.load(target) == TOLD
+
+
+def with_share(share: float) -> figures_file.Table:
+    """What forecasts came to, but for one share of the keypad."""
+    return {**TOLD["forecasts"], "keypad": {**TOLD["forecasts"]["keypad"], "without": share}}
+
+
+def test_what_was_made_goes_into_the_checkout_with_its_tables(copy: Path, tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    shutil.copytree(copy, target)
+    figures_file.put(copy, "forecasts", with_share(9.99))
+    written = remake.write_back(copy, target)
+    assert [line.removeprefix("written: ") for line in written] == [
+        figures_file.NET,
+        figures_file.FILE,
+        figures_file.PUZZLES,
+        "docs/strength.md",
+    ]
+    assert figures_file.load(target)["forecasts"] == with_share(9.99)
+    assert "| 9.99 % |" in (target / "docs/strength.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_stage_is_run_in_a_copy_and_the_checkout_stays_as_it_is(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    before = (ROOT / figures_file.FILE).read_bytes()
+    assert main(["--state", str(state), "--only", "ratings"]) == 0
+    assert main(["--state", str(state), "--from", "tables"]) == 0
+    assert (ROOT / figures_file.FILE).read_bytes() == before
+    made = figures_file.load(state / "tree")
+    assert made["ratings"]["levels"] == TOLD["ratings"]["levels"]
+    done = remake.read_state(state)["stages"]
+    assert done["ratings"]["done"] and done["tables"]["done"]

@@ -1,0 +1,300 @@
+"""The stages of build/assets/remake.py: each writes its tables, and goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from math import log10
+from pathlib import Path
+
+import numpy as np
+import pytest
+from assets.puzzle_selection import Again, solved_anew
+from assets.remake_stages import STAGES, Work, rated, source_of, uses_net
+from qa.judge_statistics import Judged
+from train import parts
+
+from assets import figures_file, remake, remake_stages
+from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION
+from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.puzzles import PUZZLE_KINDS, read_question, shipped_puzzles
+from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.game.actions import Draw
+from tests.support.remade_files import put_in_place
+
+ROOT = Path(__file__).resolve().parents[2]
+TOLD = figures_file.load(ROOT)
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of what stages write, in the place of the checkout."""
+    return put_in_place(tmp_path / "copy", monkeypatch)
+
+
+def test_todays_lines_make_todays_ratings() -> None:
+    lines = {int(level): line for level, line in TOLD["neighbours"].items()}
+    assert rated(lines, TOLD["ratings"]["levels"]) == TOLD["ratings"]["levels"]
+
+
+def test_a_rating_that_its_line_does_not_bear_out_is_made_anew() -> None:
+    lines = {2: {"won": 60.0, "rounds": 100}, 3: {"won": 50.0, "rounds": 100}}
+    step = 400 * log10(1.5)  # 70.4
+    assert rated(lines, [1000, 1072, 1074]) == [1000, 1072, 1074]
+    assert rated(lines, [1000, 1080, 1074]) == [1000, 5 * round((1000 + step) / 5), 1070]
+    never = {2: {"won": 100.0, "rounds": 2}}
+    assert rated(never, [1000, 1]) == [1000, 1190]
+
+
+def test_levels_that_use_the_net_or_meet_one_that_does() -> None:
+    assert [level for level in range(1, 11) if uses_net(level)] == [8, 9, 10]
+
+
+def test_ratings_are_written_with_their_net(copy: Path) -> None:
+    figures_file.put(copy, "ratings", {"levels": [1000, *[1] * 9]})
+    STAGES["ratings"].run(Work(copy / "state"))
+    found = figures_file.load(copy)["ratings"]
+    assert found["net"] == figures_file.net_of(copy) and found["command"]
+    steps = [b - a for a, b in zip(found["levels"], found["levels"][1:], strict=False)]
+    assert found["levels"][0] == 1000 and all(35 <= step <= 70 for step in steps)
+
+
+def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> None:
+    work = Work(copy / "state", size=5, levels=(2,))
+    STAGES["neighbours"].run(work)
+    lines = figures_file.load(copy)["neighbours"]
+    again = {**TOLD["neighbours"], "2": lines["2"]}
+    assert lines == again and "net" not in lines["2"]
+    assert (lines["2"]["rounds"], lines["2"]["seed"]) == (6, 100)
+    (journal,) = work.here.glob("arena-2-100.jsonl")
+    played = journal.read_text(encoding="utf-8")
+    assert len(played.splitlines()) == 1 + 3
+    STAGES["neighbours"].run(work)  # nothing is played twice
+    assert journal.read_text(encoding="utf-8") == played
+
+
+def a_round(level: int, match: int) -> Judged:
+    """Of a level that loses so much the more the lower it is."""
+    loss = 0.004 * (12 - level)
+    decisions = tuple(
+        (seat, n, (theme,), loss * (1 + (match + seat) % 2))
+        for seat in (0, 1)
+        for n, theme in enumerate(DECISION_THEMES)
+    )
+    luck = (0.02 * (match % 3), 0.0)
+    return Judged(level, match, 0, 0, match % 2, 1, False, decisions, luck, (0, 0))
+
+
+def judged(work: Work, levels: tuple[int, ...]) -> None:
+    file = work.here / "judged" / "rounds.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    found = [a_round(level, n) for level in levels for n in range(24)]
+    lines = [json.dumps({"judge": judge_id(), **one.as_json()}) + "\n" for one in found]
+    file.write_text("".join(lines), encoding="utf-8")
+
+
+def test_the_line_and_the_curves_are_those_of_the_judged_rounds(copy: Path) -> None:
+    work = Work(copy / "state")
+    judged(work, (4, 7, 10))
+    STAGES["line"].run(work)
+    found, known = figures_file.load(copy), shipped_measurements().ratings
+    line = found["line"]
+    assert line["levels"] == [4, 7, 10]
+    for level in (4, 10):
+        rate = 500 * 0.006 * (12 - level)
+        assert abs(line["top"] - line["slope"] * rate - known[level]) <= line["off"] + 20
+    assert set(found["themes"]["curves"]) == set(DECISION_THEMES)
+    assert all(abs(at - 1) < 0.01 for at, _ in found["themes"]["curves"].values())
+    table = found["rounds"]
+    assert table["rounds"] == 72 and table["luck"] == pytest.approx(0.01, abs=1e-4)
+    assert table["7"]["rounds"] == 24 and table["7"]["rate"] == pytest.approx(500 * 0.03, abs=0.1)
+
+
+def test_the_line_needs_two_levels(copy: Path) -> None:
+    work = Work(copy / "state")
+    judged(work, (7,))
+    with pytest.raises(SystemExit, match="two levels at least"):
+        STAGES["line"].run(work)
+
+
+def test_nothing_of_other_match_equity_is_gone_on_with(copy: Path) -> None:
+    work = Work(copy / "state")
+    before = work.here
+    assert work.here == before
+    figures_file.put(copy, "equity", {**TOLD["equity"], "immediate": [0.25, 0.25, 0.25, 0.25]})
+    assert work.here != before
+
+
+def test_the_lesson_tells_what_the_judge_thinks(copy: Path) -> None:
+    figures_file.put(copy, "lesson", {"one": 1, "two": 2})
+    STAGES["lesson"].run(Work(copy / "state"))
+    found = figures_file.load(copy)["lesson"]
+    assert (found["one"], found["two"]) == shipped_measurements().waiting
+
+
+def played(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int, str]]:
+    """What the tool would print: the leader wins a round of four, and knows half as much."""
+    if command[0] == "rates":
+        line = "leader 1: 0.2500  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.2500"
+        return [(rounds, line)]
+    if command[0] == "payoffs":
+        ends = [rounds // 4, 0, rounds // 2, rounds // 4, 0, 0, 0, 0]
+        return [(rounds, json.dumps({"ends": [[ends] * 13] * 13}))]
+    forecasts = (f"{n % 9} {n % 2} 0.3 0.3 0.2 0.2 {0 if n % 5 else 3}" for n in range(rounds))
+    return [(rounds, "\n".join(forecasts))]
+
+
+@pytest.fixture
+def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, with a tool that needs no compiler."""
+    monkeypatch.setattr(parts, "in_parts", played)
+    monkeypatch.setattr("calibrate.in_parts", played)
+    monkeypatch.setattr(remake_stages, "in_parts", played)
+    return copy
+
+
+def test_match_equity_is_made_of_both_ways_to_run_out_of_markers(tool: Path) -> None:
+    STAGES["equity"].run(Work(tool / "state", size=400))
+    found = figures_file.load(tool)["equity"]
+    assert found["immediate"] == found["when_obliged"] == [0.25, 0.0, 0.5, 0.25]
+    assert (found["rounds"], found["net"]) == (400, figures_file.net_of(tool))
+
+
+def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path) -> None:
+    before = figures_file.net_of(tool)
+    STAGES["calibration"].run(Work(tool / "state", size=900))
+    assert figures_file.net_of(tool) != before
+    assert remake.weights_of(tool / figures_file.NET) == remake.weights_of(ROOT / figures_file.NET)
+    assert figures_file.stale(tool) == [
+        name for name in figures_file.ORDER if name != "calibration"
+    ]
+    with np.load(tool / figures_file.NET) as arrays:
+        plain, elsewhere = arrays[PLAIN_CALIBRATION], arrays[OTHER_CALIBRATION]
+    assert plain.shape == elsewhere.shape and (plain != elsewhere).any()  # of twice the rounds
+
+
+def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
+    STAGES["codes"].run(Work(tool / "state", size=40))
+    found = figures_file.load(tool)["codes"]
+    assert (found["rounds"], found["net"]) == (40, figures_file.net_of(tool))
+    assert remake.weights_of(tool / figures_file.NET) == remake.weights_of(ROOT / figures_file.NET)
+    with np.load(tool / figures_file.NET) as arrays:
+        codes = arrays["codes"].astype(float)
+    assert codes.sum(2) == pytest.approx(1, abs=2e-3)
+    assert codes[..., 0] == pytest.approx(0.25, abs=1e-3) and not codes[..., 4:].any()
+
+
+def test_forecasts_are_checked_with_the_lines_and_without(tool: Path) -> None:
+    STAGES["calibration"].run(Work(tool / "state", size=900))
+    STAGES["forecasts"].run(Work(tool / "state", size=900))
+    found = figures_file.load(tool)["forecasts"]
+    for rules in ("keypad", "club", "wits"):
+        one = found[rules]
+        assert one["without"] == pytest.approx(20.0)  # 60 of 100 were told, and 80 came
+        assert one["with_lines"] < 2 and one["forecasts"] == one["rounds"] == 900
+
+
+def test_parts_that_are_there_are_not_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[list[str]] = []
+
+    class Done:
+        stdout = "some line\n"
+
+    def run(command: list[str], **_: object) -> Done:
+        commands.append(command[2:])
+        return Done()
+
+    monkeypatch.setattr(parts.subprocess, "run", run)  # type: ignore[attr-defined]
+    keep = tmp_path / "kept"
+    assert parts.in_parts(("rates",), 150, 3, 2, keep) == [
+        (100, "some line\n"),
+        (50, "some line\n"),
+    ]
+    assert sorted(commands) == [
+        [],
+        ["rates", "--seed", "3", "--from", "0", "--rounds", "100"],
+        ["rates", "--seed", "3", "--from", "100", "--rounds", "50"],
+    ]
+    parts.in_parts(("rates",), 200, 3, 2, keep)
+    assert commands[-2:] == [[], ["rates", "--seed", "3", "--from", "100", "--rounds", "100"]]
+
+
+# --- Puzzles
+
+
+@pytest.mark.slow
+def test_a_shipped_puzzle_solved_anew_is_the_same_puzzle() -> None:
+    question = shipped_puzzles()[3]
+    again = solved_anew(question.as_json())
+    assert again.key == question.key and again.losses[0] == 0
+    assert again.fresh is not None
+    fresh = read_question(again.fresh)
+    told = {"options": (), "unit": 0.0, "hard": 0.0}
+    assert replace(fresh, **told) == replace(question, **told)  # type: ignore[arg-type]
+    assert fresh.unit == pytest.approx(question.unit, abs=1e-4)
+    assert fresh.options[0][0] == question.options[0][0]
+    assert {turn for turn, _, _ in fresh.options} == {turn for turn, _, _ in question.options}
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
+    """Every so-manyth puzzle is none any more."""
+
+    def some(every: int) -> list[str]:
+        told = [one.as_json() for one in shipped_puzzles()]
+        found = [
+            Again(str(one["key"]), str(one["kind"]), (0.0, 0.3 * gone), None if gone else one)
+            for n, one in enumerate(told)
+            for gone in [n % every == 0]
+        ]
+        monkeypatch.setattr(remake_stages, "solve_all", lambda *_: found)
+        return [one.key for one in found if one.fresh is None]
+
+    return some
+
+
+def test_for_a_puzzle_that_is_none_any_more_another_is_looked_for(
+    copy: Path, solved: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, searched = solved(150), list[str]()
+    template = next(one for one in shipped_puzzles() if one.options[0][0] != (Draw(),)).as_json()
+
+    def look(folder: Path, source: str, first: int, most: int, jobs: int) -> int:
+        searched.append(source)
+        folder.mkdir(parents=True, exist_ok=True)
+        kinds = {"usual": "best", "wins": "points", "known": "home"}
+        new = [{**template, "key": f"{source} {n}", "kind": kinds[source]} for n in range(most)]
+        line = {"seed": first, "seconds": 1.0, "found": new}
+        (folder / f"{source}.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+        return 0
+
+    monkeypatch.setattr(remake_stages, "look_for", look)
+    STAGES["puzzles"].run(Work(copy / "state"))
+    found = figures_file.load(copy)["puzzles"]
+    assert found["checked"] == len(shipped_puzzles()) and found["other"] == len(gone) == 4
+    assert searched and found["found"] >= 4 and found["shipped"] == len(shipped_puzzles())
+    data = (copy / figures_file.PUZZLES).read_bytes()
+    assert data != (ROOT / figures_file.PUZZLES).read_bytes()
+
+
+def test_of_a_sample_those_that_are_none_any_more_go_and_no_other_is_looked_for(
+    copy: Path, solved: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remake_stages, "look_for", pytest.fail)
+    (gone,) = solved(10_000)
+    STAGES["puzzles"].run(Work(copy / "state", size=1))
+    data = zlib.decompress((copy / figures_file.PUZZLES).read_bytes())
+    keys = {one["key"] for one in json.loads(data)}
+    others = {one.key for one in shipped_puzzles()} - {gone}
+    assert keys <= others and len(keys) >= len(others) - 1  # of draws no more than a quarter
+
+
+def test_every_kind_is_looked_for_where_it_comes_up() -> None:
+    sources = {kind: source_of(kind) for kind in PUZZLE_KINDS}
+    assert sources["points"] == "wins" and sources["home"] == sources["must"] == "known"
+    assert set(sources.values()) == {"usual", "wins", "known"}

@@ -1,0 +1,35 @@
+"""Samples of combinations leave no value out, and no combination is lost."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tests.support.sampling import covering, crossed, quickly
+
+
+def quick(parameters: list[Any]) -> list[tuple[Any, ...]]:
+    return [one.values for one in parameters if not one.marks]
+
+
+@pytest.mark.parametrize("axes", [("abc", range(2)), ("ab", range(5)), ("ab", "cd", "efg")])
+def test_every_value_meets_another_quickly(axes: tuple[Any, ...]) -> None:
+    found = crossed(*axes)
+    assert [one.values for one in found] == list(product(*axes))
+    for n, axis in enumerate(axes):
+        assert {values[n] for values in quick(found)} == set(axis)
+    assert len(quick(found)) == max(map(len, axes))
+
+
+def test_what_was_seen_in_every_part_is_slow() -> None:
+    found = covering([("a", 1), ("b", 1), ("a", 2), ("b", 2)])
+    assert quick(found) == [("a", 1), ("b", 1), ("a", 2)]
+    assert len(found) == 4
+
+
+def test_only_what_is_named_is_quick() -> None:
+    assert quick(quickly("abc", "b")) == [("b",)] and len(quickly("abc", "b")) == 3
+    with pytest.raises(AssertionError):
+        quickly("abc", "d")

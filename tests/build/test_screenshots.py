@@ -1,0 +1,26 @@
+"""What a close look once found can be looked at again, by one command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from assets.shots import findings
+
+from assets import screenshots
+
+SIZE = (1280, 720)
+
+
+@pytest.mark.parametrize("number", [1, 4, 5, 12])
+def test_every_picture_of_a_finding_shows_something_else(tmp_path: Path, number: int) -> None:
+    made = list(findings.FINDINGS.values())[number - 1]
+    found = dict(made(findings.Look(tmp_path, "keypad", SIZE)))
+    assert len(found) > 1 and all(picture.get_size() == SIZE for picture in found.values())
+    assert len({picture.get_buffer().raw for picture in found.values()}) == len(found)
+
+
+def test_the_page_tells_of_every_finding() -> None:
+    page = screenshots.page()
+    for n, title in enumerate(findings.TITLES, start=1):
+        assert f"\n{n}. {title}\n" in page

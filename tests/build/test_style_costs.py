@@ -1,0 +1,39 @@
+"""build/qa/style_strength.py: what styles cost, and what is seen of them."""
+
+from __future__ import annotations
+
+import pytest
+from qa.style_strength import Habits, line, main, played
+
+from hacktrick.arena.workers import InProcessWorkers
+from hacktrick.game.actions import ASK, COMMAND_PLAY, DRAW, PASS, Play
+
+
+def test_what_a_player_does_is_counted() -> None:
+    habits = Habits()
+    for action in (Play(3), Play(2, True), COMMAND_PLAY, ASK, DRAW, PASS):
+        habits.add(action)
+    assert (habits.doubles, habits.commands, habits.paid) == (1, 1, 2)
+
+
+def test_every_deal_is_played_from_both_sides() -> None:
+    rounds = played(5, "thrifty", 4, 3, InProcessWorkers())
+    assert len(rounds) == 4
+    for own, other in rounds:
+        assert own.points == -other.points != 0
+        assert own.doubles <= 1 and other.doubles <= 1
+
+
+def test_a_line_sets_the_style_beside_the_steady_player() -> None:
+    won = Habits(2, 1, 3, 4), Habits(-2, 0, 1, 1)
+    lost = Habits(-1, 0, 1, 2), Habits(1, 1, 0, 0)
+    cells = [cell.strip() for cell in line(6, "bold", [won, lost]).strip("|").split("|")]
+    assert cells[:3] == ["6", "bold", "2"]
+    assert cells[3].startswith("50.0 ±") and cells[4].startswith("+0.500 ±")
+    assert cells[5:] == ["0.50 / 0.50", "0.50 / 0.00", "2.00 / 0.50", "3.00 / 0.50"]
+
+
+def test_the_command_writes_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--levels", "5", "--styles", "bold", "--rounds", "2"])
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 3 and told[2].startswith("| 5 | bold | 2 |")

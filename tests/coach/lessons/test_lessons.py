@@ -1,0 +1,259 @@
+"""Lessons on the real engine: every one can be done, wrong tries are answered and taken back, and
+nobody can get stuck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from hacktrick.ai.match_equity import lesson_waiting_odds
+from hacktrick.app.learning_progress import (
+    MAX_STEPS,
+    LearningProgress,
+    LessonPlace,
+    progress_from_data,
+    progress_to_data,
+)
+from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME, PLAYER_NAMES, lesson_faults
+from hacktrick.coach.lessons.lesson import GLOW_AFTER, SHOW_AFTER, Lesson, LessonReply, LessonRun
+from hacktrick.game.actions import parse
+from hacktrick.game.legality import IllegalAction
+from hacktrick.game.rules import PRESETS
+from hacktrick.i18n import lesson_text as words
+from hacktrick.terminal.commands.lessons import (
+    overlong_sentences,
+    reaches_the_end,
+    run_lessons,
+    stuck_walks,
+)
+
+
+def finished(run: LessonRun) -> None:
+    """Does all that is meant."""
+    while not run.is_over:
+        if run.is_going_on:
+            run.go_on()
+        elif run.is_astray:
+            run.take_back()
+        elif run.step is not None and run.step.pick is not None:
+            assert run.choose(run.meant).right
+        else:
+            assert run.submit(parse(run.meant)).right
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_lesson_can_be_done_and_its_wrong_tries_are_legal(lesson: Lesson) -> None:
+    assert list(lesson_faults(lesson)) == []
+    if lesson.steps:
+        run = LessonRun(lesson, PLAYER_NAMES)
+        finished(run)
+        assert run.number == len(lesson.steps)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_random_input_reaches_the_end(lesson: Lesson) -> None:
+    assert stuck_walks(lesson, 3, 1) == []
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_what_is_said_is_short_in_every_language_and_edition(lesson: Lesson) -> None:
+    assert list(overlong_sentences(lesson)) == []
+    assert lesson.name in words.TITLES
+
+
+def test_every_sentence_of_the_lessons_is_used() -> None:
+    said = {key for lesson in LESSONS for step in lesson.steps for key in (step.say, step.reply)}
+    said |= {a.say for lesson in LESSONS for step in lesson.steps for a in step.wrong.values()}
+    assert said - {""} | {"not that", "free round"} == set(words.SENTENCES)
+
+
+def test_the_first_two_lessons_win_a_round_with_three_cards() -> None:
+    run = LessonRun(LESSONS_BY_NAME["line"], PLAYER_NAMES)
+    run.submit(parse("play 1"))
+    result = run.match.public.result
+    assert result is not None and (result.side, result.points, result.by) == (0, 1, "line")
+    plays = [text for text in run.match.record.rounds[0].actions if text.startswith("play")]
+    assert plays[::2] == ["play 5", "play 2", "play 1"]
+
+
+def test_a_wrong_try_is_shown_with_what_it_leads_to_and_taken_back() -> None:
+    run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
+    before = run.match.view(0)
+    tried = run.submit(parse("play 0"))
+    assert not tried.right and tried.say == "sits on it"
+    while run.is_going_on:
+        run.go_on()
+    result = run.match.public.result
+    assert result is not None and result.side == 1  # the tutor has won, as it was said
+    assert run.is_astray and not run.awaits_action
+    run.take_back()
+    assert run.match.view(0) == before and run.awaits_action
+
+
+def test_what_the_rules_forbid_is_refused_and_changes_nothing() -> None:
+    run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
+    before = run.match.view(0)
+    with pytest.raises(IllegalAction) as refused:
+        run.submit(parse("play 4"))
+    assert refused.value.reason == "SAME_AS_LAST_CARD"
+    assert run.match.view(0) == before and run.tries == 0
+
+
+def test_after_two_wrong_tries_it_glows_and_after_three_it_is_shown() -> None:
+    run = LessonRun(LESSONS_BY_NAME["two cards"], PLAYER_NAMES)
+    helped = []
+    for _ in range(SHOW_AFTER):
+        run.submit(parse("play 1"))
+        run.take_back()
+        helped.append(run.help)
+    assert helped == ["none", "glow", "show"] and GLOW_AFTER == 2
+    assert run.meant == "play 5"
+    run.submit(parse(run.meant))
+    assert run.help == "none"
+
+
+def test_the_last_wrong_answer_of_a_question_leaves_it_open() -> None:
+    run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
+    for option in ("1 2", "0 4", "1 3"):
+        assert not run.choose(option).right
+        assert run.awaits_action
+    assert run.choose("0 3").right and run.number == 1
+
+
+def test_one_step_back_and_over_a_step() -> None:
+    run = LessonRun(LESSONS_BY_NAME["order"], PLAYER_NAMES)
+    at_first = run.match.view(0)
+    run.skip()
+    assert run.number == 1 and run.match.public.phase == "command"
+    run.skip()
+    assert run.number == 2 and run.match.public.seat == 0
+    run.back()
+    run.back()
+    assert run.number == 0 and run.match.view(0) == at_first
+    run.back()
+    assert run.number == 0
+
+
+def test_who_goes_a_step_back_begins_to_try_anew() -> None:
+    run = LessonRun(LESSONS_BY_NAME["two cards"], PLAYER_NAMES)
+    helped = []
+    for _ in range(2):
+        run.submit(parse("play 1"))
+        run.back()
+        for _ in range(GLOW_AFTER):
+            helped.append(run.help)
+            run.submit(parse("play 1"))
+            run.take_back()
+    assert helped == ["none"] * 2 * GLOW_AFTER and run.help == "glow"
+
+
+def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:
+    run = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES)
+    run.submit(parse("ask"))
+    again = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES, run.number)
+    assert again.match.view(0) == run.match.view(0)
+
+
+def test_a_waiting_win_at_3_to_3_is_left_for_two_by_the_judge_as_well() -> None:
+    from hacktrick.coach.advisor import advise, strongest_solver  # noqa: PLC0415  (it needs numpy)
+
+    view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
+    lines = {
+        str(line.actions[0]): line.forecast.match for line in advise(view, strongest_solver()).lines
+    }
+    assert round(100 * lines["play 0"]) == lesson_waiting_odds().one
+    assert round(100 * lines["draw"]) == lesson_waiting_odds().two
+    assert lesson_waiting_odds().two > lesson_waiting_odds().one
+
+
+def test_a_lesson_that_cannot_be_done_is_found() -> None:
+    lesson = LESSONS_BY_NAME["two cards"]
+    step = lesson.steps[0]
+    for broken in (
+        replace(step, accept=("play 3",)),
+        replace(step, wrong={"play 2": LessonReply("not that", ("play 0",))}),
+        replace(step, then=("pass", "play 5", "pass")),
+        replace(step, wrong={"play 5": LessonReply("not that")}),
+    ):
+        assert list(lesson_faults(replace(lesson, steps=(broken, *lesson.steps[1:]))))
+    first, second = lesson.steps
+    (fault,) = lesson_faults(replace(lesson, steps=(first, replace(second, accept=("play 0",)))))
+    assert fault == "step 2: 'play 0' is not legal"
+
+
+def test_a_walk_that_never_ends_is_found() -> None:
+    lesson = LESSONS_BY_NAME["two cards"]
+    impossible = replace(lesson.steps[0], accept=("play 9",))
+    never = replace(lesson, steps=(impossible,))
+    assert not reaches_the_end(never, Straight(1))
+
+
+class Straight(Random):
+    """Never goes back, over or away."""
+
+    def random(self) -> float:
+        return 0.5
+
+
+def test_the_command_says_what_is_wrong_and_fails(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from argparse import Namespace  # noqa: PLC0415
+
+    options = Namespace(check=True, walk=0, seed=1)
+    assert run_lessons(options) == 0
+    assert capsys.readouterr().out.count(": ok") == len(LESSONS)
+    lesson = LESSONS_BY_NAME["two cards"]
+    broken = replace(lesson, steps=(replace(lesson.steps[0], accept=("play 3",)),))
+    monkeypatch.setattr("hacktrick.terminal.commands.lessons.LESSONS", (broken,))
+    assert run_lessons(options) == 2
+    assert "not legal" in capsys.readouterr().out
+
+
+# --- Progress
+
+
+def test_what_is_done_stays_done() -> None:
+    progress = LearningProgress().at("Ada", "line", 1)
+    assert progress.of("Ada", "line") == LessonPlace("begun", 1)
+    assert progress.of("Ben", "line") is None
+    progress = progress.done("Ada", "line").at("Ada", "line", 1)
+    assert progress.of("Ada", "line") == LessonPlace("done", 1)
+    assert progress.skipped("Ada", "line") == progress
+    assert progress.skipped("Ada", "ask").of("Ada", "ask") == LessonPlace("skipped")
+    assert progress.skipped("Ada", "ask").at("Ada", "ask", 0).of("Ada", "ask") == LessonPlace(
+        "begun"
+    )
+
+
+def test_progress_is_kept_and_what_is_bad_in_it_left_out() -> None:
+    progress = LearningProgress().at("Ada", "line", 1).done("Ben", "ask")
+    data = progress_to_data(progress)
+    assert progress_from_data(data) == (progress, False)
+    profiles = data["profiles"]
+    assert isinstance(profiles, dict)
+    profiles["Ada"]["ask"] = {"mark": "done", "step": MAX_STEPS}
+    profiles["Cleo"] = 3
+    assert progress_from_data(data) == (progress, True)
+    assert progress_from_data({"format": "other"}) == (LearningProgress(), True)
+
+
+def test_who_has_won_a_round_is_kept_and_what_is_bad_is_left_out() -> None:
+    progress = LearningProgress().at("Anna", "line", 1).won("Anna").won("")
+    assert progress_from_data(progress_to_data(progress)) == (progress, False)
+    assert not progress.is_new("Anna") and not progress.is_new("") and progress.is_new("Bela")
+    data = {**progress_to_data(progress), "winners": ["Anna", 7]}
+    assert progress_from_data(data) == (
+        LearningProgress(progress.places, frozenset(["Anna"])),
+        True,
+    )
+    assert progress_from_data({**progress_to_data(progress), "winners": 3})[1]
+
+
+def test_a_lesson_speaks_the_words_of_the_edition_but_of_codes_in_those_of_codes() -> None:
+    plain, codes = LESSONS_BY_NAME["two cards"], LESSONS_BY_NAME["a code"]
+    for words_of, plainly in ((None, "keypad"), ("servers", "servers")):
+        assert LessonRun(plain, PLAYER_NAMES, words=words_of).match.rules.words == plainly
+        assert LessonRun(codes, PLAYER_NAMES, words=words_of).match.rules == PRESETS["wits"]

@@ -1,0 +1,351 @@
+"""A judged round as data, and as it is looked back on: every figure comes back where it stood."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from assets.shots.reviewed import a_finished_round, a_record, a_review
+
+from hacktrick.ai.advice import Forecast
+from hacktrick.coach.judgement import TurnLoss
+from hacktrick.coach.puzzles import question_of_turn
+from hacktrick.coach.reasons import Explanation, Reason
+from hacktrick.coach.review import story as stories
+from hacktrick.coach.review.round_review import (
+    LEDGER_LINES,
+    MIN_SPREAD,
+    PER_DECISION,
+    RoundReview,
+    decision_points_by_round,
+    error_rate,
+    finished_rounds,
+    is_free_decision,
+    is_solvable_record,
+    n_decisions,
+    sum_ledger,
+)
+from hacktrick.coach.review.story import (
+    JudgedDecision,
+    LuckPiece,
+    ReviewProgress,
+    ReviewStage,
+    RoundStory,
+    TurnChances,
+    ValuedTurn,
+)
+from hacktrick.game.actions import Action, parse
+from hacktrick.game.cards import cards_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import observation_of
+
+FINISHED = a_finished_round()
+UNIT = 0.2
+
+
+def acts(text: str) -> tuple[Action, ...]:
+    return tuple(parse(word) for word in text.split(", "))
+
+
+def options(*values: tuple[str, float]) -> list[ValuedTurn]:
+    return [(acts(text), Forecast(0.1, 0.2, 0.3, 0.4, value), 0.5) for text, value in values]
+
+
+def decision(
+    at: int, loss: float, frequency: float = 0.0, checked: float | None = None, gap: float = 0.1
+) -> JudgedDecision:
+    """Of the moment with this number, with two ways that lie so far apart."""
+    told = options(("draw", 0.5), ("play 5, pass", 0.5 - gap))
+    return JudgedDecision(
+        FINISHED.moments[at],
+        Forecast(0.1, 0.2, 0.3, 0.4, 0.5),
+        told,
+        0.5 - loss,
+        loss,
+        frequency,
+        checked,
+    )
+
+
+def story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundStory:
+    n_turns = len(list(RoundReview(FINISHED, reviewed(), 0).turns))
+    points = [TurnChances(n, 0, (0.5, 0.5), None) for n in range(n_turns)]
+    made = reviewed().story
+    return replace(
+        made,
+        unit=UNIT,
+        start=(0.5, 0.5),
+        end=(0.75, 0.25),
+        decisions=list(decisions),
+        luck=list(luck),
+        points=points,
+    )
+
+
+def reviewed() -> ReviewProgress:
+    found = a_review(FINISHED)
+    assert found is not None
+    return found
+
+
+def look(told: RoundStory, stage: ReviewStage = "checked", seat: int = 0) -> RoundReview:
+    return RoundReview(FINISHED, ReviewProgress(stage, "judge", told, {}), seat)
+
+
+# --- The record as moments
+
+
+def test_every_action_is_a_moment_with_what_its_seat_saw() -> None:
+    record = a_record()
+    rounds = list(decision_points_by_round(record))
+    assert len(rounds) == len(record.rounds)
+    for (moments, result, _score), written in zip(rounds, record.rounds, strict=True):
+        assert [str(one.action) for one in moments] == written.actions
+        assert [one.number for one in moments] == list(range(len(moments)))
+        assert result == written.result
+        assert all(one.view.seat == one.seat for one in moments)
+        assert all(len(one.view.actions) == one.number for one in moments)
+        assert tuple(map(cards_of, moments[0].hands)) == tuple(
+            tuple(sorted(hand)) for hand in written.hands
+        )
+    assert n_decisions(record) == sum(len(written.actions) for written in record.rounds)
+    assert is_solvable_record(record)
+
+
+def test_a_round_knows_the_score_and_the_chances_it_began_with() -> None:
+    found = list(finished_rounds(a_record()))
+    assert [one.story.number for one in found] == list(range(len(found)))
+    assert found[0].story.score == (0, 0) and sum(found[1].story.score) > 0
+    for one, written in zip(found, a_record().rounds, strict=True):
+        assert one.story.leader == written.leader and one.seats == (0, 1)
+        assert sum(one.story.start) == pytest.approx(1) and one.story.unit == 1
+        assert one.story.end == one.story.start
+
+
+# --- As data
+
+
+def test_every_figure_comes_back_to_six_digits() -> None:
+    why = Explanation(
+        acts("play 5, pass"),
+        acts("draw"),
+        TurnLoss(0.125, 0.25),
+        (Reason("wins_now", "playouts", 0.5, 0.25, 40),),
+        41,
+        0.0625,
+        0.03125,
+        acts("play 0, pass"),
+    )
+    told = story(
+        replace(decision(1, 0.1234567, 0.25, 0.0625), themes=("tempo",)),
+        decision(3, 0.5),
+        luck=(LuckPiece(1, 0, "draw", -0.1234567), LuckPiece(2, 1, "reply", 0.25)),
+    )
+    told = replace(told, points=[replace(told.points[0], opened=(0.125, 0.875)), *told.points[1:]])
+    text = stories.review_to_text(ReviewProgress("opened", "judge", told, {3: why}))
+    data = json.loads(text)
+    assert data["decisions"][0][4] == 0.123457 and data["luck"][0][3] == -0.123457
+    assert data["points"][0][3] == [0.125, 0.875] and data["points"][1][3] is None
+    assert (data["version"], data["stage"], data["judge"], data["unit"]) == (
+        1,
+        "opened",
+        "judge",
+        0.2,
+    )
+    again = stories.review_from_text(text, FINISHED)
+    assert again.whys == {3: why} and again.stage == "opened" and again.judge == "judge"
+    first, second = again.story.decisions
+    assert (first.checked, first.frequency, first.themes) == (0.0625, 0.25, ("tempo",))
+    assert first.moment == FINISHED.moments[1] and second.checked is None
+    assert first.forecast == Forecast(0.1, 0.2, 0.3, 0.4, 0.5)
+    assert first.options == decision(1, 0).options
+    assert (again.story.start, again.story.end) == ((0.5, 0.5), (0.75, 0.25))
+    assert again.story.points[0].opened == (0.125, 0.875) and again.story.points[1].opened is None
+    assert again.story.luck[1] == LuckPiece(2, 1, "reply", 0.25)
+    assert stories.review_to_text(again) == text
+
+
+def test_a_review_of_another_version_is_refused() -> None:
+    data = json.loads(stories.review_to_text(reviewed()))
+    for version in (0, 2, None):
+        with pytest.raises(ValueError, match="unknown version"):
+            stories.review_from_text(json.dumps(data | {"version": version}), FINISHED)
+
+
+# --- As it is looked back on
+
+
+def test_turns_are_counted_from_1_and_begin_with_their_first_action() -> None:
+    turns = look(story()).turns
+    assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+    at = 0
+    for turn in turns:
+        assert turn.action == at
+        at += len(turn.made)
+    assert at == len(FINISHED.moments)
+
+
+def first_turn_of(seat: int) -> int:
+    """The number of the first action of a turn of two actions."""
+    turns = look(story()).turns
+    return next(turn.action for turn in turns if turn.seat == seat and len(turn.made) == 2)
+
+
+def test_a_turn_costs_what_its_choices_cost_and_the_smaller_of_two_looks() -> None:
+    at = first_turn_of(0)
+    told = story(decision(at, 0.05, checked=0.04), decision(at + 1, 0.02))
+    turn = next(one for one in look(told).turns if one.action == at)
+    assert turn.lost == pytest.approx(0.06) and turn.equity == pytest.approx(0.3)
+    assert turn.value == pytest.approx(0.45) and turn.is_marked
+    assert turn.options == tuple(told.decisions[0].options)
+
+
+def test_a_turn_without_a_choice_costs_nothing() -> None:
+    at = first_turn_of(0)
+    forced = replace(decision(at, 0.3, checked=0.3), options=options(("draw", 0.5)))
+    turn = next(one for one in look(story(forced)).turns if one.action == at)
+    assert (turn.lost, turn.equity, turn.verdict) == (0, 0, "fine")
+    empty = next(one for one in look(story()).turns if one.action == at)
+    assert (empty.options, empty.value, empty.lost) == ((), 0, 0)
+
+
+@pytest.mark.parametrize(("stage", "checked"), [("looked", 0.1), ("checked", None)])
+def test_nothing_is_marked_before_a_second_look_has_agreed(
+    stage: ReviewStage, checked: float | None
+) -> None:
+    at = first_turn_of(0)
+    told = story(decision(at, 0.1, checked=checked))
+    assert not look(told, stage).worst()
+    assert [one.action for one in look(story(decision(at, 0.1, checked=0.1))).worst()] == [at]
+
+
+def test_the_worst_are_those_of_one_seat_the_dearest_first() -> None:
+    turns = look(story()).turns
+    own = [turn.action for turn in turns if turn.seat == 0 and len(turn.made) == 2][:3]
+    other = next(turn.action for turn in turns if turn.seat == 1 and len(turn.made) == 2)
+    costs = [0.05, 0.15, 0.1]
+    told = story(
+        *[decision(at, cost, checked=cost) for at, cost in zip(own, costs, strict=True)],
+        decision(other, 0.2, checked=0.2),
+    )
+    assert [turn.action for turn in look(told).worst()] == [own[1], own[2], own[0]]
+    assert [turn.action for turn in look(told).worst(1)] == [other]
+    assert [turn.action for turn in look(told, seat=1).worst()] == [other]
+
+
+def test_the_stages_tell_what_may_be_said() -> None:
+    told = story()
+    found = {stage: look(told, stage) for stage in ("looked", "checked", "explained", "opened")}
+    assert [one.is_checked for one in found.values()] == [False, True, True, True]
+    assert [one.is_done for one in found.values()] == [False, False, False, True]
+
+
+def test_the_curve_ends_with_how_it_ended_and_with_open_cards_once_they_are() -> None:
+    told = story()
+    told = replace(told, points=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *told.points[1:]])
+    for seat, first, last in ((0, (0.4, 0.3), 0.75), (1, (0.6, 0.7), 0.25)):
+        curve = look(told, "opened", seat).curve()
+        assert curve[0] == first and curve[-1] == (last, last)
+        assert curve[1] == (0.5, None) and len(curve) == len(told.points) + 1
+        assert look(told, "checked", seat).curve()[-1] == (last, None)
+
+
+def test_luck_is_the_own_chance_alone_the_largest_first() -> None:
+    pieces = (
+        LuckPiece(1, 0, "draw", 0.1),
+        LuckPiece(2, 0, "deal", -0.3),
+        LuckPiece(3, 0, "reply", 0.9),
+        LuckPiece(4, 1, "draw", 0.8),
+        LuckPiece(5, 0, "draw", 0.2),
+    )
+    told = look(story(luck=pieces))
+    assert [one.change for one in told.luck()] == [-0.3, 0.2, 0.1]
+    found = told.ledger()
+    assert found.luck == pytest.approx(0.0)
+    assert found.parts["reply"] == 0.9 and found.parts["draw"] == pytest.approx(0.3)
+
+
+def test_own_mistakes_count_against_a_seat_and_those_of_the_other_for_it() -> None:
+    seats = {seat: first_turn_of(seat) for seat in (0, 1)}
+    told = story(decision(seats[0], 0.25), decision(seats[1], 0.125))
+    parts = sum_ledger([told], 0).parts
+    assert (parts["mistakes"], parts["other"]) == (-0.25, 0.125)
+    assert (parts["start"], parts["end"]) == (0.5, 0.75)
+    assert (sum_ledger([told], 1).parts["mistakes"], sum_ledger([told], 1).parts["other"]) == (
+        -0.125,
+        0.25,
+    )
+    assert sum_ledger([], 0).parts == dict.fromkeys(LEDGER_LINES, 0.0)
+
+
+def test_over_a_match_the_first_beginning_and_the_last_end_count() -> None:
+    first, last = story(), replace(story(), start=(0.75, 0.25), end=(1.0, 0.0))
+    parts = sum_ledger([first, last], 0).parts
+    assert (parts["start"], parts["end"]) == (0.5, 1.0)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_turn_is_asked_about_with_what_the_other_held(seat: int) -> None:
+    found = look(story())
+    turn = next(one for one in found.turns if one.seat == seat and one.number > 1)
+    asked = question_of_turn(found, turn, "key")
+    assert asked.held == FINISHED.moments[turn.action].hands[1 - seat]
+    assert (asked.view, asked.made, asked.unit) == (found.seen(turn), turn.made, UNIT)
+
+
+# --- The error rate
+
+
+def test_the_rate_is_the_equity_lost_in_a_free_decision_times_500() -> None:
+    at = first_turn_of(0)
+    told = story(decision(at, 0.05), decision(at + 1, 0.03), decision(first_turn_of(1), 0.2))
+    assert PER_DECISION == 500
+    assert error_rate([told], 0) == (pytest.approx(500 * 0.4 / 2), 2)
+    assert error_rate([told], 1) == (pytest.approx(500 * 1.0), 1)
+    assert error_rate([told, told], 1)[1] == 2 and error_rate([], 0) == (0.0, 0)
+
+
+def test_what_the_solver_plays_too_and_costs_little_is_no_error() -> None:
+    at = first_turn_of(0)
+    for loss, frequency, counted in ((0.01, 0.3, 0.0), (0.01, 0.0, 0.05), (0.03, 0.3, 0.15)):
+        rate, free = error_rate([story(decision(at, loss, frequency))], 0)
+        assert rate == pytest.approx(500 * counted) and free == 1
+
+
+def test_a_decision_is_free_where_its_first_actions_differ_enough() -> None:
+    at = first_turn_of(0)
+    assert MIN_SPREAD == 0.02
+    assert is_free_decision(decision(at, 0.0, gap=0.25), 1.0)
+    assert is_free_decision(decision(at, 0.0, gap=0.5), 25.0) and not is_free_decision(
+        decision(at, 0, gap=0.25), 25.0
+    )
+    words = replace(
+        decision(at, 0), options=options(("play 5, pass", 0.5), ("play 5, command play", 0.1))
+    )
+    assert not is_free_decision(words, 1.0), "only the word differs"
+    told = (("play 5, pass", 0.5), ("play 5, command play", 0.1), ("draw", 0.49))
+    assert not is_free_decision(replace(words, options=options(*told)), 1.0), "the best word counts"
+    assert error_rate([story(words)], 0) == (0.0, 0)
+
+
+def test_the_table_and_the_hands_are_those_as_the_turn_began() -> None:
+    found = look(story())
+    for turn in found.turns:
+        public, hands = found.position(turn)
+        moment = FINISHED.moments[turn.action]
+        assert public.seat == turn.seat == moment.seat and hands == moment.hands
+        assert found.seen(turn) == moment.view
+        assert turn.made[0] in legal_actions(observation_of(moment.view))
+
+
+def test_what_could_be_held_is_told_the_likeliest_first_with_what_was_held() -> None:
+    found = look(story())
+    for turn in found.turns:
+        assert found.known_then(turn)[1] == FINISHED.moments[turn.action].hands[1 - turn.seat]
+    turn = found.turns[3]
+    chips, held = found.known_then(turn)
+    assert [chip.chance for chip in chips] == sorted((c.chance for c in chips), reverse=True)
+    assert sum(chip.chance for chip in chips) == pytest.approx(1)
+    assert held == FINISHED.moments[turn.action].hands[1 - turn.seat]
+    assert held in [chip.hand for chip in chips]

@@ -1,0 +1,279 @@
+"""Reviews: chance luck that is nothing on the average, sums that hold, what is kept and read back,
+questions made of turns, matches played on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+from assets.shots.reviewed import a_finished_round, a_question, a_record, a_review, reviews
+from qa import luck_check
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver.solved_position import solve_position
+from hacktrick.ai.solver.solving_player import SolvingPlayer
+from hacktrick.coach import advisor, playouts
+from hacktrick.coach.branched_match import branched_at_view
+from hacktrick.coach.judgement import CLASS_LIMITS, TurnLoss
+from hacktrick.coach.puzzles import mirrored_question, read_question
+from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.review import round_judge
+from hacktrick.coach.review import story as stories
+from hacktrick.coach.review.round_judge import luck_of_deal, luck_of_draw
+from hacktrick.coach.review.round_review import LEDGER_LINES, RoundReview, finished_rounds
+from hacktrick.coach.review.story import LuckPiece, ReviewProgress, split_into_turns
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import Draw
+from hacktrick.game.view_json import read_view, view_to_json
+from hacktrick.match.record import BRANCH
+from hacktrick.match.record_replay import replay
+
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+LONGER = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts=True))
+
+
+def a_round_review() -> RoundReview:
+    finished = a_finished_round()
+    reviewed = a_review(finished)
+    assert reviewed is not None
+    return RoundReview(finished, reviewed, 0)
+
+
+def test_what_could_be_drawn_is_worth_nothing_on_the_average() -> None:
+    """At every draw the luck of all cards of the deck, as often as they are in it."""
+    means = list(luck_check.means_of(a_record()))
+    assert means == pytest.approx([0.0] * len(means), abs=1e-12)
+    assert len(means) > 5
+
+
+def test_a_card_that_came_is_lucky_or_not() -> None:
+    """The mean of nothing is no news where every card is worth nothing."""
+    finished = next(finished_rounds(a_record()))
+    lucky = [
+        luck_of_draw(turn[0], then[0], solve_position(read_position(then[0].view), QUICK))
+        for turn, then in pairwise(split_into_turns(finished.moments))
+        if isinstance(turn[0].action, Draw)
+    ]
+    assert any(luck > 0.001 for luck in lucky) and any(luck < -0.001 for luck in lucky)
+
+
+def test_the_deal_is_worth_nothing_on_the_average() -> None:
+    moment = a_finished_round().moments[0]
+    judged = solve_position(read_position(moment.view), QUICK)
+    for seat in (0, 1):
+        hands = judged.likely(seat)
+        assert sum(share for _, share, _ in hands) == pytest.approx(1)
+        luck = [share * luck_of_deal(judged, seat, hand) for hand, share, _ in hands[:40]]
+        mean = sum(share * value for _, share, value in hands)
+        told = [share * (value - mean) for _, share, value in hands]
+        assert luck == pytest.approx(told[:40]) and sum(told) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_ledger_adds_up_and_sight_is_no_luck() -> None:
+    review = a_round_review()
+    parts = review.ledger().parts
+    assert tuple(parts) == LEDGER_LINES
+    assert sum(parts[name] for name in LEDGER_LINES[:-1]) == pytest.approx(parts["end"], abs=1e-5)
+    assert review.ledger().luck == pytest.approx(parts["deal"] + parts["draw"])
+
+
+def test_card_and_word_are_one_entry_and_the_worst_comes_first() -> None:
+    review = a_round_review()
+    worst = review.worst()
+    assert worst and [turn.lost for turn in worst] == sorted((t.lost for t in worst), reverse=True)
+    assert all(turn.seat == 0 for turn in worst)
+    assert len({turn.number for turn in review.turns}) == len(review.turns)
+    least = {name: (equity, match) for name, equity, match in CLASS_LIMITS}
+    for turn in worst:
+        equity, match = least[turn.verdict]
+        assert turn.equity >= equity and turn.lost >= match
+
+
+def test_why_belongs_to_the_turn_that_begins_there() -> None:
+    review = a_round_review()
+    assert any(len(turn.made) > 1 for turn in review.turns)
+    whys = {
+        turn.action: Explanation(turn.made, (), TurnLoss(0, 0), (), 0, 0, 0)
+        for turn in review.turns
+    }
+    again = RoundReview(review.finished, replace(review.reviewed, whys=whys), 0)
+    assert [turn.why for turn in again.turns] == list(whys.values())
+
+
+def test_nothing_is_marked_before_it_was_looked_at_twice() -> None:
+    review = a_round_review()
+    first = ReviewProgress("looked", review.reviewed.judge, review.story, {})
+    assert not RoundReview(review.finished, first, 0).worst()
+
+
+def test_a_review_is_read_back_as_it_was_written() -> None:
+    finished = a_finished_round()
+    reviewed = a_review(finished)
+    assert reviewed is not None
+    text = stories.review_to_text(reviewed)
+    assert stories.review_to_text(stories.review_from_text(text, finished)) == text
+
+
+def test_no_luck_is_written_as_less_than_nothing() -> None:
+    """Rounding makes a minus zero of what is a hair below nothing."""
+    review = a_round_review()
+    story = replace(review.story, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
+    text = stories.review_to_text(replace(review.reviewed, story=story))
+    assert '"luck":[[-1,0,"deal",0.0]]' in text
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9}', '{"version": 1}'])
+def test_what_is_no_review_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        stories.review_from_text(text, a_finished_round())
+
+
+def test_the_stages_come_in_order_and_remembered_positions_change_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
+    monkeypatch.setattr(round_judge, "longer_solver", lambda: QUICK)
+    monkeypatch.setattr(round_judge, "N_PLAYOUTS", 1)
+    monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
+    monkeypatch.setattr(round_judge, "MAX_EXPLAINED", 1)
+    fresh = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
+    assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
+    told = stories.review_to_text(fresh[-1])
+    assert advisor.n_remembered()
+    again = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
+    assert stories.review_to_text(again[-1]) == told
+    advisor.forget_solutions()
+
+
+def test_what_is_solved_while_one_plays_is_what_the_review_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The view of the player at the screen leads to the same key as that of whoever has the turn,
+    and to the same solution."""
+    monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
+    monkeypatch.setattr(round_judge, "longer_solver", lambda: LONGER)
+    monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
+    finished = a_finished_round()
+    advisor.forget_solutions()
+    for turn in split_into_turns(finished.moments):
+        for _ in round_judge.solve_ahead_in_steps(turn[0].view):
+            pass
+    known = advisor.n_remembered()
+    stages = round_judge.review_in_steps(finished)
+    looked = next(one for one in stages if one is not None)
+    assert advisor.n_remembered() == known
+    fresh = solve_position(read_position(finished.moments[3].view), QUICK)
+    hand = finished.moments[3].hands[finished.moments[3].seat]
+    assert looked.story.decisions[3].options == fresh.options(hand)
+    advisor.forget_solutions()
+
+
+def test_a_solution_that_is_kept_answers_as_the_whole_one() -> None:
+    """With hands of both seats, for the start card, plays, draws and asks."""
+    finished = a_finished_round()
+    phases = set()
+    for turn in list(split_into_turns(finished.moments))[::3]:
+        moment = turn[0]
+        phases.add(moment.phase)
+        whole = solve_position(read_position(moment.view), QUICK)
+        kept = whole.of_the_root()
+        assert len(kept.solver.outcomes) < len(whole.solver.outcomes) or moment.phase == "start"
+        for seat in (0, 1):
+            assert kept.likely(seat) == whole.likely(seat)
+            hand = moment.hands[seat]
+            assert kept.given(seat, hand) == whole.given(seat, hand)
+            assert kept.forecast(seat, hand) == whole.forecast(seat, hand)
+        hand = moment.hands[moment.seat]
+        assert kept.options(hand) == whole.options(hand)
+        if len(turn) > 1:
+            made = (moment.action,)
+            assert kept.options(hand, made) == whole.options(hand, made)
+    assert phases == {"start", "turn"}
+
+
+def test_own_mistakes_are_looked_at_again_while_one_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From the views of one seat alone: nothing is left to solve until its turns are checked."""
+    longer = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts=True))
+    monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
+    monkeypatch.setattr(round_judge, "longer_solver", lambda: longer)
+    advisor.forget_solutions()
+    (finished,) = list(finished_rounds(a_record(), (0,)))[:1]
+    for match, _action in replay(a_record()):
+        if match.round_number == 1 and match.public.phase in ("start", "turn"):
+            for _ in round_judge.solve_ahead_in_steps(match.view(0)):
+                pass
+    solved: list[object] = []
+    monkeypatch.setattr(advisor, "solve_position_in_steps", lambda *what: solved.append(what))
+    stages = (one for one in round_judge.review_in_steps(finished) if one is not None)
+    assert [next(stages).stage, next(stages).stage] == ["looked", "checked"]
+    assert not solved
+    looked = [one for one in finished.story.decisions if one.checked is not None]
+    assert looked and all(one.moment.seat == 0 for one in looked)
+    advisor.forget_solutions()
+
+
+def test_the_inline_thinker_tells_all_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = a_review(a_finished_round())
+    monkeypatch.setattr(round_judge, "review_in_steps", lambda finished: iter((None, found)))
+    thinker = InlineThinker()
+    ticket = thinker.review(a_finished_round())
+    assert thinker.reviewing() == ticket > 0, "0: none"
+    told = thinker.reviewed()
+    assert told == ((ticket, found), (ticket, None)) and not thinker.reviewed()
+
+
+# Questions
+
+
+def test_the_mirror_of_a_question_is_a_question_with_the_mirrored_answer() -> None:
+    question = a_question()
+    other = mirrored_question(question)
+    assert read_view(view_to_json(other.view)) == other.view
+    assert mirrored_question(other) == question
+    top = question.rules.values - 1
+    assert sorted(top - card for card in question.hand) == list(other.hand)
+    best = [actions for actions, _, _ in other.options]
+    assert other.is_right(best[0]) and not other.is_right(best[-1])
+
+
+def test_a_question_is_read_back() -> None:
+    question = a_question()
+    again = read_question(question.as_json())
+    assert again.view == question.view and again.held == question.held
+    assert [one[0] for one in again.options] == [one[0] for one in question.options]
+    for wrong in (None, {}, {"key": "x"}):
+        with pytest.raises(ValueError):
+            read_question(wrong)
+
+
+# Playing on
+
+
+def test_a_branch_keeps_what_was_known_and_draws_the_rest_anew() -> None:
+    record, review = a_record(), a_round_review()
+    hands = set()
+    for turn in [turn for turn in review.turns if turn.seat == 0][:4]:
+        view = review.seen(turn)
+        for seed in range(6):
+            match = branched_at_view(record, 0, view, Random(seed), "key")
+            assert match.view(0).actions == view.actions
+            assert match.view(0).hand == view.hand and match.view(0).said == view.said
+            assert match.record.more[BRANCH]["match"] == "key"
+            hands.add(match.truth().hands[1])
+    assert len(hands) > 1
+
+
+def test_a_branch_as_it_was_has_the_true_cards() -> None:
+    record, review = a_record(), a_round_review()
+    turn = review.turns[5]
+    match = branched_at_view(record, 0, review.seen(turn), Random(1), "key", as_it_was=True)
+    assert match.truth().hands == review.position(turn)[1]
+
+
+def test_a_match_that_is_over_can_be_played_on() -> None:
+    assert reviews().is_over

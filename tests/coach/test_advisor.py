@@ -1,0 +1,132 @@
+"""Advice and match equity: sums that must hold, and scores at which a double means what it must."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.ai.advice import Advice, Forecast, entropy, sum_information_bits, threats_on_board
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.match_equity import double_win_premium, leader_match_chance, match_chance
+from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.solver.solving_player import SolvingPlayer
+from hacktrick.coach.advisor import advise, first_forecast, strongest_solver
+from hacktrick.game.actions import Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.rules import PRESETS, seating_for
+from hacktrick.game.state import Facts
+from hacktrick.game.transitions import advance, begin_round
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Dice, Match
+
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+
+
+@pytest.mark.parametrize("preset", ["keypad", "servers", "arena"])
+def test_the_chances_of_both_sides_make_one(preset: str) -> None:
+    rules = PRESETS[preset]
+    for own in range(rules.target):
+        for other in range(rules.target):
+            chances = [match_chance(rules, (own, other), 0, side) for side in (0, 1)]
+            assert sum(chances) == pytest.approx(1)
+            assert 0 < chances[0] < 1
+
+
+def test_more_points_are_never_worse() -> None:
+    ends = shipped_measurements().ends["immediate"]
+    for own in range(1, 5):
+        for other in range(1, 6):
+            now = leader_match_chance(own, other, "winner", ends)
+            assert now > leader_match_chance(own + 1, other, "winner", ends)
+
+
+@pytest.mark.parametrize(("score", "price"), [((4, 4), 0.0), ((4, 3), 0.0)])
+def test_a_double_is_worth_nothing_one_point_from_the_end(
+    score: tuple[int, int], price: float
+) -> None:
+    rules = PRESETS["keypad"]
+    public = begin_round(rules, seating_for(rules, 0, 1), (0, 1), score, (0, 0))
+    assert double_win_premium(public, 0) == pytest.approx(price)
+
+
+def test_a_double_is_worth_most_two_points_from_the_end() -> None:
+    rules = PRESETS["keypad"]
+    prices = [
+        double_win_premium(begin_round(rules, seating_for(rules, 0, 1), (0, 1), (n, n), (0, 0)), 0)
+        for n in range(5)
+    ]
+    assert max(prices) == prices[3]
+    assert prices[4] == pytest.approx(0)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_advice_adds_up_and_names_legal_actions(preset: str) -> None:
+    seats = [SeatInfo(str(n), "test") for n in range(2)]
+    rng = Random(4)
+    match = Match(PRESETS[preset], seats, Dice(rng), 0, ())
+    match.deal()
+    while not match.is_round_over:
+        seat = match.public.seat
+        legal = legal_actions(match.observe(seat))
+        advice = advise(match.view(seat), AGENT)
+        assert sum(line.frequency for line in advice.lines) == pytest.approx(1)
+        assert {line.actions[0] for line in advice.lines} <= set(legal)
+        for hands in (advice.facts, advice.inferred):
+            assert sum(chance for _, chance in hands) == pytest.approx(1, abs=1e-5)
+        f = advice.forecast
+        assert f.win_1 + f.win_2 + f.lose_1 + f.lose_2 == pytest.approx(1)
+        s = advice.stakes
+        assert s.lose_2 <= s.lose_1 < s.win_1 <= s.win_2
+        true = match.observe(1 - seat).hand
+        assert true in {hand for hand, _ in advice.facts}
+        check_reasons(match, advice)
+        match.submit(seat, rng.choice(legal))
+
+
+def check_reasons(match: Match, advice: Advice) -> None:
+    """Against what the engine does with the line's first action."""
+    public, seat = match.public, match.public.seat
+    for line in advice.lines:
+        why = line.reasons
+        after = public
+        for action in line.actions:
+            after = advance(after, action, Facts())
+        assert why.supply == after.supply[seat]
+        placed = any(isinstance(action, Play) for action in line.actions)
+        assert why.captured - why.paid_captured == after.captured[seat] - public.captured[seat]
+        spent = public.supply[seat] - after.supply[seat]
+        assert why.paid + placed == spent + why.paid_captured
+        assert why.ends == (after.result.points if after.result else 0)
+        assert 0 <= why.other.double <= why.other.chance <= 1
+        assert why.information <= advice.information + 1e-9
+
+
+def test_the_first_answer_is_a_number_of_one_move_ahead_and_no_advice() -> None:
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(2))
+    match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
+    view = match.view(match.public.seat)
+    quick, deep = first_forecast(view), advise(view, strongest_solver())
+    assert isinstance(quick, Forecast)
+    assert quick != deep.forecast
+    assert quick == first_forecast(view)
+
+
+def test_threats_are_the_keys_that_win_and_who_can_reach_them() -> None:
+    # With key 6 a line: 2 + 7 + 6 = 15.
+    public = read_diagram("keypad row=32 aside=01 hands=???/??? board=2a,7A").public
+    low, high = (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 1)
+    found = threats_on_board(public, 0, ((low, 0.75), (high, 0.25)))
+    assert found.keys == ((6, 2),)
+    assert found.cards == (4,)
+    assert (found.chance, found.double) == (0.25, 0.25)
+    assert threats_on_board(public, 1, ((high, 1.0),)).keys == ()
+
+
+def test_information_is_counted_in_bits() -> None:
+    hands = tuple((tuple(int(k == n) for k in range(6)), 0.25) for n in range(4))
+    assert entropy(hands) == 2
+    assert sum_information_bits(hands) == 2  # four cards, four sums
+    alike = (((1, 0, 0, 1, 0, 0), 0.5), ((0, 1, 1, 0, 0, 0), 0.5))
+    assert sum_information_bits(alike) == 0

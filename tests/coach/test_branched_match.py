@@ -1,0 +1,175 @@
+"""Matches played on from a place of another one: what is kept, what is drawn anew, what is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from assets.shots.reviewed import a_record
+
+from hacktrick.coach.branched_match import (
+    UntraceableMovesError,
+    branched_at,
+    branched_at_view,
+    earlier_winner,
+    swapped_seats_match,
+)
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import BRANCH, Record
+from hacktrick.match.record_replay import replay
+from tests.support.scripted_matches import random_match
+
+RECORD = a_record()
+ROUND = 2
+
+
+def as_text(match: Match) -> list[str]:
+    return match.record.rounds[-1].actions
+
+
+@pytest.mark.parametrize("n_actions", [0, 1, 4])
+def test_a_branch_has_the_rounds_before_and_so_many_actions(n_actions: int) -> None:
+    seats = (SeatInfo("Eve", "human"), SeatInfo("Bot", "level:2"))
+    match = branched_at(RECORD, (ROUND, n_actions), seats, Random(1))
+    assert len(match.record.rounds) == ROUND + 1 and match.seats == seats
+    for mine, theirs in zip(match.record.rounds[:ROUND], RECORD.rounds, strict=False):
+        assert mine.actions == theirs.actions and mine.result == theirs.result
+    assert as_text(match) == RECORD.rounds[ROUND].actions[:n_actions]
+    assert match.record.rounds[-1].hands == RECORD.rounds[ROUND].hands
+    assert match.record.rounds[-1].deck == RECORD.rounds[ROUND].deck
+
+
+def test_a_branch_tells_where_it_comes_from() -> None:
+    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1))
+    told = {"match": RECORD.key, "round": ROUND, "action": 4}
+    assert match.record.more[BRANCH] == told | {"as_it_was": True}
+    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), anew_for=0)
+    assert match.record.more[BRANCH] == told | {"as_it_was": False}
+
+
+def test_the_record_of_a_branch_follows_the_rules() -> None:
+    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), anew_for=1)
+    *_, (last, _text) = replay(match.record)
+    assert last.public == match.public
+
+
+def test_a_round_that_is_over_is_not_played_on() -> None:
+    n_actions = len(RECORD.rounds[ROUND].actions)
+    with pytest.raises(ValueError, match="is over"):
+        branched_at(RECORD, (ROUND, n_actions), RECORD.seats, Random(1))
+    assert branched_at(RECORD, (ROUND, n_actions - 1), RECORD.seats, Random(1))
+
+
+def test_notes_and_chance_of_what_comes_later_are_left_behind() -> None:
+    record = long_record()
+    at = next(n for n, text in enumerate(record.rounds[0].actions) if text == "draw")
+    record.rounds[0].more["proof"] = {"any": "thing"}
+    match = branched_at(record, (0, at), record.seats, Random(1))
+    assert match.record.rounds[0].shuffles == [] and match.record.rounds[0].more == {}
+    whole = branched_at(record, (0, len(record.rounds[0].actions) - 1), record.seats, Random(1))
+    assert whole.record.rounds[0].shuffles == record.rounds[0].shuffles != []
+
+
+def long_record() -> Record:
+    """Of a round in which the deck was made anew."""
+    for seed in range(100):
+        *_, match = random_match(PRESETS["keypad"], seed, n_rounds=1)
+        if match.record.rounds[0].shuffles:
+            return match.record
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_drawn_anew_looks_the_same_to_its_seat_and_not_to_the_other(seat: int) -> None:
+    record = long_record()
+    n_actions = len(record.rounds[0].actions) - 1
+    plain = branched_at(record, (0, n_actions), record.seats, Random(1))
+    hands = set()
+    for seed in range(8):
+        match = branched_at(record, (0, n_actions), record.seats, Random(seed), anew_for=seat)
+        mine, same = match.view(seat), plain.view(seat)
+        assert (mine.hand, mine.actions, mine.said, mine.shown, mine.reshuffles) == (
+            *(same.hand, same.actions, same.said, same.shown, same.reshuffles),
+        )
+        assert match.observe(seat) == plain.observe(seat)
+        hands.add(match.record.rounds[0].hands[1 - seat])
+        made = match.record.rounds[0]
+        cards = [*made.aside, *made.deck, *(card for hand in made.hands for card in hand)]
+        assert sorted(cards) == sorted([*range(6)] * 3)
+        assert [sorted(deck) for deck in made.shuffles] == [
+            sorted(deck) for deck in plain.record.rounds[0].shuffles
+        ]
+    assert len(hands) > 1
+
+
+def test_what_another_put_under_the_deck_unseen_cannot_be_drawn_anew() -> None:
+    record, number, at = with_cards_under_the_deck()
+    seat = next(
+        match.public.seat
+        for match, _text in replay(record)
+        if len(match.record.rounds) == number + 1 and len(as_text(match)) == at
+    )
+    own = branched_at(record, (number, at + 1), record.seats, Random(1), anew_for=seat)
+    assert as_text(own)[at].startswith("under")
+    with pytest.raises(UntraceableMovesError):
+        branched_at(record, (number, at + 1), record.seats, Random(1), anew_for=1 - seat)
+
+
+def with_cards_under_the_deck() -> tuple[Record, int, int]:
+    """A match with Jack Sun's power used, the round and the number of the action."""
+    for seed in range(200):
+        *_, match = random_match(PRESETS["wits"], seed)
+        for number, written in enumerate(match.record.rounds):
+            for at, text in enumerate(written.actions):
+                if text.startswith("under") and at + 1 < len(written.actions):
+                    return match.record, number, at
+    raise AssertionError
+
+
+# --- From a view, and from the other seat
+
+
+def test_played_on_from_a_view_it_goes_on_where_the_view_was_seen() -> None:
+    seen = [match.view(0) for match, _ in replay(RECORD) if len(match.record.rounds) == ROUND + 1]
+    match = branched_at_view(RECORD, ROUND, seen[3], Random(1), "key")
+    assert as_text(match) == RECORD.rounds[ROUND].actions[:3]
+    assert match.record.more[BRANCH] == {
+        "match": "key",
+        "round": ROUND,
+        "action": 3,
+        "as_it_was": False,
+    }
+    assert branched_at_view(RECORD, ROUND, seen[3], Random(1), "key", True).record.more[BRANCH][
+        "as_it_was"
+    ]
+
+
+def test_from_the_other_seat_the_round_begins_as_it_was_dealt_with_the_players_exchanged() -> None:
+    match = swapped_seats_match(RECORD, ROUND, Random(1))
+    assert as_text(match) == [] and match.record.rounds[-1].hands == RECORD.rounds[ROUND].hands
+    assert match.seats == RECORD.seats[::-1]
+    result = RECORD.rounds[ROUND].result
+    assert result is not None
+    told = match.record.more[BRANCH]
+    assert told["swapped"] == [result.side, result.points]
+    assert (told["match"], told["round"], told["action"]) == (RECORD.key, ROUND, 0)
+    assert earlier_winner(match.record, ROUND) == (1 - result.side, result.points)
+    assert earlier_winner(match.record, ROUND + 1) is None and earlier_winner(RECORD, ROUND) is None
+
+
+def test_a_round_that_nobody_won_was_won_by_nobody_before() -> None:
+    cut = replace(RECORD, rounds=[*RECORD.rounds[:1], replace(RECORD.rounds[1], result=None)])
+    match = swapped_seats_match(cut, 1, Random(1))
+    assert match.record.more[BRANCH]["swapped"] is None and earlier_winner(match.record, 1) is None
+
+
+@pytest.mark.parametrize("wrong", [None, 3, [], [2, 1], [0], [0, "x"], ["0", 1], [0, 1, 1]])
+def test_what_is_no_result_in_a_record_is_none(wrong: object) -> None:
+    record = replace(RECORD, more={BRANCH: {"round": 0, "swapped": wrong}})
+    assert earlier_winner(record, 0) is None
+    right = replace(RECORD, more={BRANCH: {"round": 0, "swapped": [1, 2]}})
+    assert earlier_winner(right, 0) == (0, 2)
+    assert earlier_winner(replace(RECORD, more={BRANCH: 3}), 0) is None

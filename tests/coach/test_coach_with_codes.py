@@ -1,0 +1,119 @@
+"""The coach in Battle of Wits: hints, odds and trials with every code in force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from hacktrick.ai.advice import MatchStakes
+from hacktrick.ai.solver.solved_position import NoSolution
+from hacktrick.ai.worlds import DealSampler, has_untraceable_moves
+from hacktrick.coach import consultation, playouts, tutor
+from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.coach.hints import hint_focus, hint_idea, hint_turns
+from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, codes_held
+from hacktrick.coach.reasons import Explanation
+from hacktrick.game.actions import CODES
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import replay_view
+from tests.support.quick_judge import hurry
+from tests.support.sampling import quickly
+from tests.support.solver_rounds import coded, holding
+
+
+@pytest.mark.parametrize("code", ["vaeck", "kriskaya", "huang", "sun"])
+def test_with_codes_play_tells_as_much_until_cards_go_under_the_deck(code: str) -> None:
+    """From then on the solver does not know exactly where they are."""
+    match, rng = coded((code, None), 2), Random(5)
+    while not match.is_round_over:
+        view = match.view(match.public.seat)
+        for told in consultation.count_hands(view):
+            if isinstance(told, HandOdds) and told.habits:
+                assert {chip.hand for chip in told.habits} == {chip.hand for chip in told.facts}
+                assert not any(text.startswith("under") for text in view.actions)
+        legal = legal_actions(match.observe(match.public.seat))
+        match.submit(match.public.seat, rng.choice(legal))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_round_in_the_mind_is_the_same_unless_others_put_cards_under_the_deck(
+    code: str,
+) -> None:
+    match, rng = coded((code, "vaeck" if code != "vaeck" else "sun"), 1), Random(7)
+    told = 0
+    while not match.is_round_over:
+        view = match.view(match.public.seat)
+        if has_untraceable_moves(view):
+            with pytest.raises(ValueError, match="under the deck"):
+                playouts.PlayoutSampler(view, "seed")
+        else:
+            told += 1
+            dealt = DealSampler(view).draw(rng)
+            assert ImaginedRound(view, dealt.hands, dealt.drawn).view(view.seat) == view
+        legal = legal_actions(match.observe(match.public.seat))
+        match.submit(match.public.seat, rng.choice(legal))
+    assert told
+
+
+def test_codes_that_others_have_kept_are_any_that_are_left() -> None:
+    match = coded(("sun", "doo"), 1)
+    view = match.view(0)
+    kept = replace(view, held=("sun", "god"), held_counts=(2, 3), spent=("gorilla",))
+    mine, others = codes_held(kept, replay_view(kept)[1])
+    assert mine == ("sun", "god") and others[0] == "doo" and len(set(others)) == 3
+    assert not {"sun", "god", "gorilla"} & set(others)
+
+
+def test_what_a_called_stake_adds_is_counted() -> None:
+    pot = MatchStakes(0.8, 0.9, 0.2, 0.1)
+    stakes = MatchStakes(0.6, 0.7, 0.4, 0.3, pot)
+    course = PlayoutResult(1, False, False, False, False, False)
+    assert playouts.playout_match_chance(stakes, course) == 0.6
+    assert playouts.playout_match_chance(stakes, replace(course, staked=True)) == 0.8
+    assert playouts.playout_match_chance(pot, replace(course, points=-2, staked=True)) == 0.1
+
+
+@pytest.mark.parametrize("code", quickly(CODES, "doo", "sun"))
+def test_with_codes_there_are_hints_and_what_seems_a_mistake_is_tried(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is in force a whole turn is named, and why; but for cards that another has put under
+    the deck: then nothing can be tried, and the tutor is silent."""
+    hurry(monkeypatch)
+    match, rng = coded((code, "doo" if code != "doo" else None), 3), Random(8)
+    for _ in range(12):
+        if match.is_round_over:
+            break
+        legal = legal_actions(match.observe(match.public.seat))
+        if len(legal) > 1:
+            view = match.view(match.public.seat)
+            *_, found = (
+                told for told in consultation.check_position(view) if isinstance(told, Judgement)
+            )
+            firsts = {line.actions[0] for line in found.first.lines}
+            assert {str(one).split(" ")[0] for one in firsts} <= {
+                str(one).split(" ")[0] for one in legal
+            }
+            assert hint_turns(found).lines and hint_idea(found).best and hint_focus(view).code
+            for told in consultation.try_mistakes(view):
+                found = told if isinstance(told, Judgement) else found
+            worst = found.first.lines[-1].actions
+            if has_untraceable_moves(view):
+                assert not found.trials
+            if found.untried(worst):
+                assert has_untraceable_moves(view)
+                assert tutor.tutor_verdict(found, worst, 0.0, "key") is None
+            *_, last = (told for told in consultation.explain_turn(view) if told is not None)
+            assert isinstance(last, Explanation | Judgement)
+        match.submit(match.public.seat, rng.choice(legal))
+    consultation.forget_everything()
+
+
+def test_while_codes_are_laid_nothing_is_judged() -> None:
+    match = holding(("sun", "doo"), 1)
+    assert match.public.phase == "codes"
+    with pytest.raises(NoSolution):
+        list(consultation.judge_position(match.view(match.public.seat)))

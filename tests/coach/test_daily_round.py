@@ -1,0 +1,163 @@
+"""The round of a day: the same for everybody, and worked out by each level to the same end."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from hacktrick.ai.agent import Decision
+from hacktrick.coach.daily_round import (
+    DAY_KEY,
+    OPPONENT_LEVEL,
+    PLAYER_SEAT,
+    DailyOutcome,
+    LevelTrials,
+    daily_match,
+    daily_outcome,
+    day_of,
+    recorded_outcome,
+)
+from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
+from hacktrick.game.actions import Start
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import View, observation_of, replay_view
+from hacktrick.match.live_match import Match
+from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.record import RATED, read_record
+
+DAY = date(2026, 11, 22)
+NAMES = ("ANNA", "Cortex")
+KNOWN = (0, ((1, 2, 0), (5, 2, 4, 0)), (0, 2))  # who leads, the hands, the cards set aside
+
+
+class Seeded(InlineThinker):
+    """Decides by the seed alone, and tells who was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[int, View]] = []
+        self._open: DecisionAnswer | None = None
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
+        self._ticket += 1
+        self.asked.append((level, view))
+        action = Random(seed).choice(legal_actions(observation_of(view)))
+        self._open = DecisionAnswer(self._ticket, Decision(action, 0.0))
+        return self._ticket
+
+    def poll(self) -> DecisionAnswer | None:
+        answer, self._open = self._open, None
+        return answer
+
+    def forget(self) -> None:
+        self._open = None
+
+
+def play_out(match: Match, seed: int = 3) -> None:
+    rng = Random(seed)
+    while not match.is_round_over:
+        seat = match.public.seat
+        match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+
+
+def deal_of(day: date) -> object:
+    match = daily_match(day, NAMES)
+    written = match.record.rounds[0]
+    return written.hands, written.aside, written.deck, match.decision_seed()
+
+
+def test_a_day_has_one_deal_one_leader_and_the_same_seeds() -> None:
+    assert deal_of(DAY) == deal_of(DAY)
+    others = [deal_of(DAY + timedelta(n)) for n in range(1, 30)]
+    assert deal_of(DAY) not in others
+    leaders = {daily_match(DAY + timedelta(n), NAMES).record.rounds[0].leader for n in range(9)}
+    assert leaders == {0, 1}
+
+
+def test_the_deal_of_a_known_day_never_changes() -> None:
+    """Else two computers with the same version could have different rounds."""
+    written = daily_match(DAY, NAMES).record.rounds[0]
+    assert (written.leader, written.hands, written.aside) == KNOWN
+
+
+def test_the_record_says_what_it_is_and_counts_for_no_rating() -> None:
+    match = daily_match(DAY, NAMES)
+    assert match.record.more[DAY_KEY] == "2026-11-22" and match.record.more[RATED] is False
+    assert day_of(match.record) == DAY
+    assert match.seats[1 - PLAYER_SEAT].player == "level:7", "the same opponent for everybody"
+    play_out(match)
+    assert match.is_over, "one round decides"
+    again = read_record(match.record.as_text())
+    assert day_of(again) == DAY and recorded_outcome(again) == daily_outcome(match)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, "", "tomorrow", "2026-13-01"])
+def test_what_names_no_day_is_no_round_of_a_day(wrong: object) -> None:
+    match = daily_match(DAY, NAMES)
+    match.record.more[DAY_KEY] = wrong
+    assert day_of(match.record) is None
+
+
+def test_turns_are_those_of_the_players_place_without_the_start_card() -> None:
+    match = daily_match(DAY, NAMES)
+    assert daily_outcome(match) is None
+    play_out(match)
+    outcome, result = daily_outcome(match), match.public.result
+    assert outcome is not None and result is not None
+    own = [step for step in replay_view(match.view(PLAYER_SEAT))[1] if step.seat == PLAYER_SEAT]
+    turns = {step.before.turn for step in own if not isinstance(step.action, Start)}
+    assert outcome == DailyOutcome(result.side == PLAYER_SEAT, result.points, len(turns))
+
+
+def test_more_points_are_better_then_a_quick_win_or_a_long_fight() -> None:
+    order = [
+        *(
+            DailyOutcome(True, 2, 5),
+            DailyOutcome(True, 2, 9),
+            DailyOutcome(True, 1, 3),
+            DailyOutcome(True, 1, 12),
+        ),
+        *(
+            DailyOutcome(False, 1, 12),
+            DailyOutcome(False, 1, 3),
+            DailyOutcome(False, 2, 9),
+            DailyOutcome(False, 2, 5),
+        ),
+    ]
+    assert sorted(order, key=lambda one: one.worth, reverse=True) == order
+
+
+def test_each_level_plays_in_the_players_place_by_views_and_seeds_alone() -> None:
+    def tried(stops: bool) -> dict[int, DailyOutcome]:
+        thinker = Seeded()
+        trials = LevelTrials(DAY, thinker)
+        ended = 0
+        while trials.playing is not None:
+            ended += trials.update()
+            if stops:
+                trials.pause()
+        assert ended == len(LEVEL_NUMBERS) and not trials.update()
+        seats = {(level, view.seat) for level, view in thinker.asked}
+        assert seats == {(n, PLAYER_SEAT) for n in LEVEL_NUMBERS} | {
+            (OPPONENT_LEVEL, 1 - PLAYER_SEAT)
+        }
+        return dict(trials.found)
+
+    found = tried(stops=False)
+    assert list(found) == list(LEVEL_NUMBERS)
+    assert len(set(found.values())) == 1, "decided by the seed alone, all play the same"
+    assert tried(stops=True) == found
+
+
+def test_what_others_ask_meanwhile_is_no_decision_of_a_level() -> None:
+    thinker = Seeded()
+    trials = LevelTrials(DAY, thinker)
+    match = daily_match(DAY, NAMES)
+    thinker.ask(3, match.view(match.public.seat))
+    other = thinker.poll()
+    assert other is not None
+    while trials.playing == 1:
+        trials.update()
+    assert trials.found[1].turns > 0

@@ -1,0 +1,319 @@
+"""Hints, odds, verdicts and reasons: what each may say, and when it must be silent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from hacktrick.ai.advice import Advice, MatchStakes
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.interruptible import run_to_end
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver.solving_player import SolvingPlayer
+from hacktrick.ai.worlds import DealSampler
+from hacktrick.coach import consultation, playouts, reasons, tutor
+from hacktrick.coach.advisor import advise
+from hacktrick.coach.consultation import read_habits
+from hacktrick.coach.hand_odds import HandOdds, hand_odds
+from hacktrick.coach.hints import agrees_with_review, hint_focus, hint_idea, hint_turns, turn_theme
+from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, line_loss
+from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
+from hacktrick.coach.reasons import answers_changing_move
+from hacktrick.game.actions import Action, Ask
+from hacktrick.game.cards import sum_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import View
+from tests.support.solver_rounds import new_match, views
+
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts=True))
+
+
+WON = PlayoutResult(2, True, False, True, False, False)
+LOST = PlayoutResult(-1, False, True, False, True, True)
+
+
+def judged(view: View) -> Judgement:
+    """All looks, and trials that bear out what seems a mistake."""
+    found = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+    for line in found.first.lines:
+        found = found.with_trial(line.actions, 1.0) if found.untried(line.actions) else found
+    return found
+
+
+@pytest.fixture(scope="module")
+def found() -> list[tuple[View, Judgement]]:
+    return [(view, judged(view)) for view in views("keypad", range(4))]
+
+
+def test_a_loss_is_the_smaller_of_both_looks(found: list[tuple[View, Judgement]]) -> None:
+    for _, judgement in found:
+        for line in judgement.first.lines:
+            losses = [line_loss(advice, line.actions) for advice in judgement.looks]
+            known = [loss for loss in losses if loss]
+            assert judgement.loss(line.actions) == min(known)
+
+
+def test_what_step_3_names_nobody_would_mark(found: list[tuple[View, Judgement]]) -> None:
+    for _, judgement in found:
+        told = hint_turns(judgement)
+        assert told.lines
+        for line in told.lines:
+            loss = judgement.loss(line.actions)
+            assert loss and loss.verdict == "fine" and agrees_with_review(judgement, line)
+            assert tutor.tutor_verdict(judgement, line.actions, tutor.STRICT, "key") is None
+
+
+def test_step_3_is_provisional_until_the_longer_look(found: list[tuple[View, Judgement]]) -> None:
+    for _, judgement in found:
+        assert hint_turns(Judgement(judgement.first)).state == "provisional"
+        assert hint_turns(judgement).state in ("checked", "close")
+
+
+def test_looks_that_disagree_are_too_close_to_call(found: list[tuple[View, Judgement]]) -> None:
+    judgement = next(one for _, one in found if len(one.first.lines) > 2)
+    lines = judgement.first.lines
+    spread = [0.9 - 0.4 * n for n in range(len(lines))]
+
+    def with_values(values: list[float]) -> Advice:
+        told = zip(lines, values, strict=True)
+        return replace(
+            judgement.first,
+            lines=tuple(
+                replace(line, forecast=replace(line.forecast, match=value)) for line, value in told
+            ),
+        )
+
+    split = Judgement(with_values(spread), with_values([0.1, 0.9, *spread[2:]]))
+    assert hint_turns(split).state == "close"
+    assert hint_turns(split).lines == split.first.lines[:2]
+
+
+def test_the_idea_tells_two_themes_apart(found: list[tuple[View, Judgement]]) -> None:
+    for _, judgement in found:
+        told = hint_idea(judgement)
+        assert told.best == turn_theme(judgement.first.lines[0])
+        assert told.other != told.best
+        if told.other and not told.alike:
+            others = [line for line in judgement.first.lines if turn_theme(line) == told.other]
+            losses = [judgement.loss(line.actions) for line in others]
+            assert all(loss and loss.equity >= TOLERATED_LOSS for loss in losses)
+
+
+def test_step_1_asks_nothing_of_the_solver_and_names_no_card() -> None:
+    for view in views("keypad", range(4)):
+        told = hint_focus(view)
+        assert set(told.keys) <= set(range(1, 10))
+        other = replace(view, seats=view.seats)
+        assert hint_focus(other) == told
+
+
+def test_the_tutor_is_silent_until_all_has_been_looked_at(
+    found: list[tuple[View, Judgement]],
+) -> None:
+    spoken = 0
+    for _, judgement in found:
+        for line in judgement.first.lines:
+            said = tutor.tutor_verdict(judgement, line.actions, tutor.GENTLE, "key")
+            spoken += said is not None
+            for part in (replace(judgement, second=None), replace(judgement, facts=None)):
+                assert tutor.tutor_verdict(part, line.actions, tutor.GENTLE, "key") is None
+    assert spoken
+
+
+def test_the_tutor_speaks_of_what_costs_enough_and_could_be_known(
+    found: list[tuple[View, Judgement]],
+) -> None:
+    for _, judgement in found:
+        assert judgement.facts is not None
+        for line in judgement.first.lines:
+            said = tutor.tutor_verdict(judgement, line.actions, tutor.STRICT, "key")
+            if said is not None:
+                known = line_loss(judgement.facts, line.actions)
+                assert said.loss.equity >= tutor.STRICT and said.loss.match >= tutor.MIN_MATCH_LOSS
+                assert known and known.equity >= tutor.STRICT / 2
+
+
+def test_of_slips_about_half_are_passed_over_and_always_the_same_ones() -> None:
+    judgement = next(
+        judged(view) for view in views("keypad", range(12)) if _slip(judged(view)) is not None
+    )
+    slip = _slip(judgement)
+    assert slip is not None
+    said = [tutor.tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
+    assert 60 < sum(said) < 140
+    assert said == [
+        tutor.tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)
+    ]
+
+
+def _slip(judgement: Judgement) -> tuple[Action, ...] | None:
+    for line in judgement.first.lines:
+        loss = judgement.loss(line.actions)
+        known = judgement.facts and line_loss(judgement.facts, line.actions)
+        enough = loss and loss.match >= 0.01 and known and known.equity >= 0.05
+        if loss and loss.verdict == "slip" and enough:
+            return line.actions
+    return None
+
+
+def test_odds_by_counting_are_those_of_all_deals_and_the_truth_is_among_them() -> None:
+    for seed in range(3):
+        match, rng = new_match("keypad", seed), Random(seed)
+        while not match.is_round_over:
+            for seat in (0, 1):
+                view, other = match.view(seat), match.observe(1 - seat).hand
+                told = hand_odds(view, habits=read_habits(view))
+                chances = {chip.hand: chip.chance for chip in told.facts}
+                assert sum(chances.values()) == pytest.approx(1)
+                assert other in chances
+                assert not told.habits or other in {chip.hand for chip in told.habits}
+                own = match.observe(seat).hand
+                if told.mine is not None and match.public.phase == "turn":
+                    assert told.of_me[told.mine][0] == own
+                for value in range(6):
+                    held = sum(chance for hand, chance in chances.items() if hand[value])
+                    assert told.holds[value] == pytest.approx(held)
+            match.submit(
+                match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat)))
+            )
+
+
+def test_what_play_tells_is_of_hands_that_can_be_held_with_words_after_draws_too() -> None:
+    for view in views("club", range(2)):
+        (told,) = (one for one in consultation.count_hands(view) if isinstance(one, HandOdds))
+        assert {chip.hand for chip in told.habits} == {chip.hand for chip in told.facts}
+
+
+def test_hands_are_grouped_by_what_they_could_do() -> None:
+    for view in views("keypad", range(3)):
+        told = hand_odds(view)
+        uses = [chip.use for chip in told.facts]
+        assert uses == sorted(uses, key=["wins", "takes", "harmless"].index)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
+def test_a_round_in_the_mind_comes_to_the_same_view(preset: str) -> None:
+    for view in views(preset, range(3)):
+        deals, rng = DealSampler(view), Random(1)
+        for _ in range(3):
+            dealt = deals.draw(rng)
+            table = ImaginedRound(view, dealt.hands, dealt.drawn)
+            assert table.view(view.seat) == view
+
+
+def test_both_turns_meet_the_same_deals() -> None:
+    view = views("keypad", range(1))[2]
+    line = advise(view, AGENT).lines[0].actions
+    for one, other in playouts.play_out(view, (line, line), 4, "same"):
+        assert one == other
+
+
+def test_a_difference_is_told_with_its_error() -> None:
+    lost_, won = (
+        PlayoutResult(-1, False, True, False, True, False),
+        PlayoutResult(2, True, False, True, False, True),
+    )
+    found = compare_playouts([(won, lost_)] * 3 + [(lost_, lost_)], "other_takes")
+    assert (found.first, found.second, found.n) == (25.0, 100.0, 4)
+    assert found.error == pytest.approx(25.0)
+    assert compare_playouts([(won, lost_)], "points", above=1).difference == 100
+
+
+def test_reasons_of_play_outs_favour_the_better_turn() -> None:
+    won, lost_ = (
+        PlayoutResult(2, True, False, True, False, False),
+        PlayoutResult(-1, False, True, False, True, True),
+    )
+    told = list(reasons.playout_differences([(won, lost_)] * 40))
+    assert {reason.code for reason in told} == {
+        *("wins_next", "takes_next", "two_points", "lost_at_once", "taken_at_once", "obliged")
+    }
+    assert not list(reasons.playout_differences([(lost_, won)] * 40))
+    assert not list(reasons.playout_differences([(won, lost_), (lost_, won)] * 20))
+
+
+def test_one_hand_of_many_that_finishes_less_is_no_reason() -> None:
+    assert reasons.is_clearly_fewer(0, 1, 5) and reasons.is_clearly_fewer(2, 3, 8)
+    assert not reasons.is_clearly_fewer(19, 20, 30)
+    assert not reasons.is_clearly_fewer(3, 3, 8) and not reasons.is_clearly_fewer(4, 1, 8)
+    assert reasons.is_clearly_fewer(16, 20, 30)
+
+
+def test_what_comes_more_often_is_no_reason_where_nothing_is_gained() -> None:
+    stakes = MatchStakes(0.6, 0.7, 0.4, 0.3)
+    taking, losing = replace(WON, points=-1), replace(LOST, points=1)
+    assert list(reasons.playout_differences([(taking, losing)] * 40))
+    assert not reasons.playout_reasons([(taking, losing)] * 40, stakes, playouts.N_STANDARD_ERRORS)
+    even = [(taking, losing), (replace(taking, points=1), replace(losing, points=-1))] * 20
+    assert not reasons.playout_reasons(even, stakes, playouts.N_STANDARD_ERRORS)
+    assert reasons.playout_reasons([*even, (WON, LOST)], stakes, playouts.N_STANDARD_ERRORS)
+
+
+@pytest.mark.slow
+def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
+    lower = {"other_finishes", "lost_at_once", "taken_at_once", "obliged"}
+    lower |= {"tells_less", "reads_less"}
+    explained = 0
+    for view in views("keypad", range(4))[::4]:
+        judgement = judged(view)
+        worst = judgement.first.lines[-1].actions
+        why = run_to_end(reasons.explain_in_steps(view, judgement, worst, 6))
+        if why is None:
+            continue
+        for reason in why.reasons:
+            explained += 1
+            if reason.code in lower:
+                assert reason.best < reason.played
+            elif reason.code == "ask_idle":
+                assert 2 * reason.played <= reason.n
+            elif reason.code not in ("levels", "double_useless"):
+                assert reason.best > reason.played
+        assert len(why.told) <= reasons.MAX_REASONS
+    assert explained
+
+
+def test_step_1_of_a_word_is_about_its_price() -> None:
+    for preset in ("keypad", "club"):
+        said = [view for view in views(preset, range(3)) if _phase(view) == "command"]
+        assert said and {hint_focus(view).code for view in said} == {"words"}
+
+
+def _phase(view: View) -> str:
+    return read_position(view).public.phase
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club"])
+def test_the_desk_judges_checks_and_explains(preset: str) -> None:
+    view = views(preset, range(1))[3]
+    first = [told for told in consultation.judge_position(view) if told is not None]
+    assert [type(told) for told in first] == [Judgement]
+    position = read_position(view)
+    assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)
+
+
+def test_a_plain_difference_needs_fewer_deals() -> None:
+    won = PlayoutResult(2, True, False, True, False, False)
+    lost_ = PlayoutResult(-1, False, True, False, True, True)
+    stakes = MatchStakes(0.6, 0.7, 0.4, 0.3)
+    few, many = playouts.MIN_PLAYOUTS - 1, playouts.MIN_PLAYOUTS
+    assert not reasons.are_playouts_clear([(won, lost_)] * few, stakes, 1)
+    assert reasons.are_playouts_clear([(won, lost_)] * many, stakes, 1)
+    assert reasons.are_playouts_clear([(lost_, won)] * many, stakes, 1), "the judge is contradicted"
+    assert not reasons.are_playouts_clear([(won, lost_), (lost_, won)] * many, stakes, 1)
+
+
+def test_an_answer_changes_the_move_in_some_of_the_cases() -> None:
+    met = 0
+    for view in views("keypad", range(12)):
+        advice = advise(view, AGENT)
+        if not any(isinstance(line.actions[0], Ask) for line in advice.lines):
+            continue
+        changed, cases = run_to_end(answers_changing_move(view, advice))
+        assert 0 <= changed <= cases <= len({sum_of(hand) for hand, _ in advice.inferred})
+        met += cases
+        if met > 4:
+            return
+    assert met

@@ -1,0 +1,89 @@
+"""Rounds in the mind: what is known in them, and who plays them on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from hacktrick.ai.decision_position import observed_position
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.ai.worlds import DealSampler
+from hacktrick.coach.playouts import PLAYOUT_LEVEL, ImaginedRound, LevelPlayers
+from hacktrick.game.cards import cards_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import View
+from tests.support.solver_rounds import views
+
+
+def begun(view: View, seed: int = 1) -> ImaginedRound:
+    dealt = DealSampler(view).draw(Random(seed))
+    return ImaginedRound(view, dealt.hands, dealt.drawn, seed)
+
+
+def played(table: ImaginedRound, seed: int) -> Iterator[ImaginedRound]:
+    """The table before every action of a random round."""
+    rng = Random(seed)
+    while table.public.result is None:
+        yield table
+        table.submit(rng.choice(table.position(table.public.seat).legal))
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
+def test_a_seat_knows_what_it_would_read_from_its_view(preset: str) -> None:
+    for number, view in enumerate(views(preset, range(3))[::6]):
+        for table in played(begun(view), number):
+            for seat in (0, 1):
+                known, read = table.position(seat), observed_position(table.view(seat))
+                assert known.view == read.view
+                assert (known.first, known.steps) == (read.first, read.steps)
+                assert (known.observation, known.legal) == (read.observation, read.legal)
+
+
+def test_a_copy_goes_its_own_way_through_the_same_deck() -> None:
+    view = views("keypad", range(1))[1]
+    one = begun(view)
+    before = one.public
+    tables = one.copy(), one.copy()
+    drawn = []
+    for table, seed in zip(tables, (1, 2), strict=True):
+        deck = list(cards_of(table.state.deck))
+        cards = [c for t in played(table, seed) for c in [sum(t.state.deck)] if c]
+        assert cards[0] == len(deck)
+        drawn.append([card for step in _all_steps(table) for card in step])
+    assert one.public == before
+    least = min(map(len, drawn))
+    assert least and drawn[0][:least] == drawn[1][:least]
+
+
+def _all_steps(table: ImaginedRound) -> Iterator[tuple[int, ...]]:
+    """The cards drawn, each from the view of its drawer, until a deck was made anew."""
+    for own, other in zip(table.steps(0), table.steps(1), strict=True):
+        yield own.facts.drawn or other.facts.drawn
+        if own.facts.reshuffled:
+            return
+
+
+def test_whoever_plays_on_does_what_the_level_would_do() -> None:
+    level, players, asked = LEVELS[PLAYOUT_LEVEL], LevelPlayers(), 0
+    for number, view in enumerate(views("keypad", range(4))[::8]):
+        table = begun(view)
+        while table.public.result is None:
+            seen = table.view(table.public.seat)
+            values = dict(level.agent.choose(seen, level.budget, 1).values)
+            action = players.choose(table, Random(number))
+            if len(table.position(table.public.seat).legal) > 1 and len(values) > 1:
+                assert values[action] == pytest.approx(max(values.values()), abs=2e-6)
+                asked += 1
+            table.submit(action)
+    assert asked > 30
+
+
+def test_another_level_plays_on_as_it_always_does() -> None:
+    table, level = begun(views("keypad", range(1))[4]), LEVELS[2]
+    seen = table.view(table.public.seat)
+    chosen = LevelPlayers(2).choose(table, Random(5))
+    seed = Random(5).getrandbits(30)
+    assert chosen == level.agent.choose(seen, level.budget, seed).action
+    assert chosen in legal_actions(table.position(table.public.seat).observation)

@@ -1,0 +1,229 @@
+"""The price of information: what a turn tells, what that costs, what an answer is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.interruptible import run_to_end
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver import counterfactuals
+from hacktrick.ai.solver.solved_position import (
+    opponent_hands,
+    position_beliefs_in_steps,
+    solve_position,
+)
+from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
+from hacktrick.ai.worlds import DealSampler, believed_worlds
+from hacktrick.coach import reasons
+from hacktrick.coach import reasons as price
+from hacktrick.coach.advisor import advise
+from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.playouts import ImaginedRound
+from hacktrick.coach.reasons import AskingValue, Exposure
+from hacktrick.game.actions import Action, Ask, Draw, Play
+from hacktrick.game.cards import Counts
+from hacktrick.game.view import View, replay_view
+from tests.support.solver_rounds import views
+
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+
+
+def turns_of(view: View) -> Iterator[tuple[Action, ...]]:
+    """Turns that go on with the round and are over."""
+    for line in advise(view, AGENT).lines:
+        if not line.reasons.ends and not isinstance(line.actions[0], Ask):
+            yield line.actions
+
+
+def asks(view: View) -> Iterator[bool]:
+    return (isinstance(action, Ask) for action in read_position(view).legal)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_counting_is_what_the_other_would_count_in_every_deal(seed: int) -> None:
+    for view in views("keypad", range(seed, seed + 1))[2::5]:
+        position = read_position(view)
+        facts, _, mirrored = run_to_end(position_beliefs_in_steps(position))
+        hands = opponent_hands(position, facts, mirrored)
+        for turn in list(turns_of(view))[:2]:
+            if isinstance(turn[0], Draw):
+                continue  # what is drawn differs from deal to deal
+            (known,) = run_to_end(counterfactuals.exposure_by_counting(position, turn))
+            by_hand = dict(counted(view, turn, hands))
+            covered = sum(hands[hand] for hand in by_hand)
+            assert covered > 0.9
+            mean = sum(hands[hand] * value for hand, value in by_hand.items()) / covered
+            assert known == pytest.approx(mean, abs=2 * (1 - covered) + 1e-5)
+
+
+def counted(
+    view: View, turn: tuple[Action, ...], hands: dict[Counts, float]
+) -> Iterator[tuple[Counts, float]]:
+    """By hand of the other: how likely he thinks the true hand after the turn, by his own view."""
+    deals, rng, seen = DealSampler(view), Random(1), set()
+    for _ in range(40 * len(hands)):
+        dealt = deals.draw(rng)
+        table = ImaginedRound(view, dealt.hands, dealt.drawn)
+        held = table.hand(1 - view.seat)
+        if held in seen:
+            continue
+        seen.add(held)
+        for action in turn:
+            table.submit(action)
+        other = table.view(1 - view.seat)
+        worlds = believed_worlds(other, *replay_view(other)).items()
+        true = table.hand(view.seat)
+        yield held, sum(chance for world, chance in worlds if world.hands[view.seat] == true)
+
+
+def test_a_drawn_card_hides_more_than_it_tells() -> None:
+    """After a draw there are more hands than before it, after a play fewer cards in them."""
+    met = 0
+    for view in views("keypad", range(3))[::3]:
+        position = read_position(view)
+        found = {type(turn[0]): turn for turn in turns_of(view)}
+        if {Draw, Play} <= set(found):
+            drawn, played = run_to_end(
+                counterfactuals.exposure_by_counting(position, found[Draw], found[Play])
+            )
+            assert 0 < drawn <= 1 and 0 < played <= 1 + 1e-6
+            met += drawn < played
+    assert met > 3
+
+
+def test_a_reader_knows_as_much_as_play_tells_him() -> None:
+    view = views("keypad", range(1))[6]
+    judged = solve_position(read_position(view), AGENT)
+    turns = list(turns_of(view))
+    for known in counterfactuals.exposure_by_reading(judged, *turns):
+        assert 0 < known <= 1 + 1e-6
+
+
+def test_where_the_hand_is_known_nothing_is_left_to_be_told() -> None:
+    """After a deck was made anew both hands are known to both."""
+    met = 0
+    for view in views("keypad", range(60)):
+        position = read_position(view)
+        if not position.steps or not position.steps[-1].facts.reshuffled:
+            continue
+        turns = list(turns_of(view))
+        if len(turns) < 2:
+            continue
+        judgement = Judgement(advise(view, AGENT))
+        found = run_to_end(price.exposure_price(position, judgement, turns[0], turns[-1], AGENT))
+        assert found == pytest.approx(0, abs=1e-4)
+        met += 1
+    assert met
+
+
+def test_turns_that_tell_the_same_or_cost_nothing_are_no_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    costs = 0.2
+
+    def priced(*_: object) -> Iterator[None]:
+        yield
+        return costs  # type: ignore[return-value]
+
+    monkeypatch.setattr(price, "exposure_price", priced)
+    met = 0
+    for view in views("keypad", range(3))[::3]:
+        position, judgement = read_position(view), Judgement(advise(view, AGENT))
+        lines = judgement.first.lines
+        assert (
+            run_to_end(price.exposure_cost(position, judgement, lines[0], lines[0], AGENT)) is None
+        )
+        for line in lines:
+            loss = judgement.loss(line.actions)
+            assert loss is not None
+            enough = max(price.min_price(judgement), loss.match / 2) + 1e-9
+            costs = enough
+            found = run_to_end(price.exposure_cost(position, judgement, lines[0], line, AGENT))
+            if found is None:
+                continue
+            assert found.second - found.first >= price.MIN_EXPOSURE and found.price == enough
+            costs = enough - 2e-9
+            assert (
+                run_to_end(price.exposure_cost(position, judgement, lines[0], line, AGENT)) is None
+            )
+            met += 1
+    assert met
+
+
+def test_a_marker_and_an_answer_make_up_the_difference() -> None:
+    for view in [view for view in views("keypad", range(8)) if any(asks(view))][:3]:
+        position, judgement = read_position(view), Judgement(advise(view, AGENT))
+        found = run_to_end(price.asking_value(position, judgement, AGENT))
+        assert found is not None
+        values = [(line.actions[0], line.forecast.match) for line in judgement.first.lines]
+        asking = max(value for action, value in values if isinstance(action, Ask))
+        without = max(value for action, value in values if not isinstance(action, Ask))
+        assert found.answer - found.marker == pytest.approx(asking - without)
+
+
+def test_without_a_captured_marker_there_is_no_price() -> None:
+    view = next(view for view in views("keypad", range(1)) if not any(asks(view)))
+    position, judgement = read_position(view), Judgement(advise(view, AGENT))
+    assert run_to_end(price.asking_value(position, judgement, AGENT)) is None
+    with pytest.raises(ValueError, match="no marker is captured"):
+        run_to_end(counterfactuals.solve_with_one_marker_less(position, AGENT))
+
+
+def test_an_ask_is_worth_its_price_or_not() -> None:
+    view = next(view for view in views("keypad", range(8)) if any(asks(view)))
+    lines = advise(view, AGENT).lines
+    ask = next(line for line in lines if isinstance(line.actions[0], Ask))
+    other = next(line for line in lines if not isinstance(line.actions[0], Ask))
+    (pays,) = reasons.asking_price_reason(AskingValue(0.12, 0.03), other, 0.02)
+    assert (pays.code, pays.best, pays.played) == ("ask_pays", 0.12, 0.03)
+    (costs,) = reasons.asking_price_reason(AskingValue(-0.01, 0.05), ask, 0.02)
+    assert (costs.code, costs.best, costs.played) == ("ask_costs", 0.05, 0.0)
+    assert not list(reasons.asking_price_reason(AskingValue(0.12, 0.03), ask, 0.02))
+    assert not list(reasons.asking_price_reason(AskingValue(0.03, 0.04), ask, 0.02))
+    assert not list(reasons.asking_price_reason(AskingValue(0.02, 0.12), other, 0.02))
+
+
+def test_what_is_told_names_how_it_is_known_and_its_price() -> None:
+    told = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
+    assert (told.code, told.source, told.n) == ("tells_less", "information", 3)
+    assert (told.best, told.played) == (20.0, 55.0)
+    assert reasons.exposure_reason(Exposure("reading", 1.0, 50.0, 0.1)).code == "reads_less"
+
+
+def test_prices_are_worked_out_where_two_reasons_are_not_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    told = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
+
+    def priced(*_: object) -> Iterator[None]:
+        asked.append(told)
+        yield
+        return [told]  # type: ignore[return-value]
+
+    monkeypatch.setattr(reasons, "price_reasons", priced)
+    met = set()
+    for view in views("keypad", range(6))[::5]:
+        judgement = Judgement(advise(view, AGENT))
+        asked.clear()
+        why = run_to_end(
+            reasons.explain_in_steps(view, judgement, judgement.first.lines[-1].actions, 0)
+        )
+        if why is None:
+            continue
+        sources = [reason.source for reason in why.reasons if reason.source != "levels"]
+        assert asked == [told] * (told in why.reasons)
+        assert len(sources) - len(asked) >= reasons.MAX_REASONS or asked
+        met.add(bool(asked))
+    assert True in met
+
+
+def test_an_open_hand_is_the_one_that_is_held() -> None:
+    for view in views("keypad", range(2))[::7]:
+        position = read_position(view)
+        shown = run_to_end(counterfactuals.solve_with_open_hand(position, AGENT))
+        assert [hand for hand, *_ in shown.likely(view.seat)] == [hand_at_turn_start(position)]

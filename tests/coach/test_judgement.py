@@ -1,0 +1,166 @@
+"""One judge: the same bytes for every hand that its holder may hold, cached or fresh; wins taken or
+waited for by value, by the player and by the advice alike."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver.forecasts import (
+    MIN_WAITING_GAIN,
+    is_waiting_worthwhile,
+    match_stakes,
+    policy_with_wins,
+)
+from hacktrick.ai.solver.solved_position import SolvedPosition, solve_position
+from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start, shared_solver
+from hacktrick.coach import judgement as naming
+from hacktrick.coach.advisor import advise
+from hacktrick.coach.judgement import judge_id
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import View
+from hacktrick.match.live_match import Match
+from tests.support.resampled_matches import Resampler
+from tests.support.solver_rounds import new_match, views
+
+AGENT = SolvingPlayer(1, 8, 10**6, (20,), OnePlyPlayer(counts=True))
+
+
+def fresh(view: View) -> SolvedPosition:
+    """Judged by somebody who remembers nothing."""
+    shared_solver.cache_clear()
+    return solve_position(read_position(view), AGENT)
+
+
+def same_bytes(one: SolvedPosition, other: SolvedPosition) -> bool:
+    arrays = [
+        (judged.solver.average, judged.solver.outcomes, *judged.solver.belief.likelihood)
+        for judged in (one, other)
+    ]
+    alike = all(a.tobytes() == b.tobytes() for a, b in zip(*arrays, strict=True))
+    return alike and one.mirrored == other.mirrored
+
+
+def rounds(preset: str, seeds: range) -> list[Match]:
+    """Matches in the middle of random rounds, before a turn."""
+    found = []
+    for seed in seeds:
+        match, rng = new_match(preset, seed), Random(seed)
+        stop = 2 + seed
+        while not match.is_round_over and (stop > 0 or match.public.phase == "command"):
+            match.submit(
+                match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat)))
+            )
+            stop -= 1
+        if not match.is_round_over:
+            found.append(match)
+    return found
+
+
+@pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
+def test_the_solution_is_the_same_bytes_whatever_its_asker_holds(preset: str) -> None:
+    others = 0
+    for match in [new_match(preset, 1), *rounds(preset, range(12))]:
+        seat = match.public.seat
+        judged = fresh(match.view(seat))
+        resampler, rng = Resampler(match, 1 - seat), Random(1)
+        for _ in range(4):
+            view = resampler.draw(rng).view(seat)
+            others += view.hand != match.view(seat).hand
+            assert same_bytes(judged, fresh(view))
+    assert others > 10
+
+
+@pytest.mark.slow
+def test_the_solution_is_the_same_bytes_cached_or_fresh() -> None:
+    for view in views("keypad", range(2)):
+        one = fresh(view)
+        for other in views("keypad", range(2, 3)):
+            solve_position(read_position(other), AGENT)
+        assert same_bytes(one, solve_position(read_position(view), AGENT))
+
+
+def test_every_hand_that_can_be_held_is_judged() -> None:
+    for view in views("keypad", range(6)):
+        position = read_position(view)
+        judged = solve_position(position, AGENT)
+        assert judged.knows(position.seat, hand_at_turn_start(position))
+        for seat in (0, 1):
+            assert (judged.solver.belief.likelihood[seat] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("waiting", "made"),
+    [
+        (0.5 + MIN_WAITING_GAIN / 2, [1.0, 0.0, 0.0]),  # within what the judge may be wrong by
+        (0.51 + MIN_WAITING_GAIN, [0.0, 1.0, 0.0]),
+    ],
+)
+def test_a_win_is_taken_unless_waiting_is_better_by_more_than_the_judge_errs(
+    waiting: float, made: list[float]
+) -> None:
+    shares = np.array([0.2, 0.5, 0.3])
+    assert policy_with_wins(shares, [0.5, waiting, 0.4], [0, 1, 2], [0], 1.0).tolist() == made
+
+
+def test_what_is_mixed_while_waiting_is_better_than_the_win() -> None:
+    shares = np.array([0.2, 0.6, 0.15, 0.05])
+    mixed = policy_with_wins(shares, [0.5, 0.7, 0.3, 0.6], [0, 1, 2, 3], [0], 1.0)
+    assert mixed == pytest.approx([0, 12 / 13, 0, 1 / 13])
+
+
+def test_of_several_wins_the_dearest_is_taken() -> None:
+    shares = np.array([0.6, 0.2, 0.2])
+    assert policy_with_wins(shares, [0.6, 0.9, 0.5], [0, 1, 2], [0, 1], 1.0).tolist() == [0, 1, 0]
+
+
+def test_where_two_points_bring_no_more_nobody_waits() -> None:
+    position = read_position(views("keypad", range(1))[0])
+    at_four = position.first._replace(score=(4, 4))
+    assert not is_waiting_worthwhile(at_four, position.public, position.seat)
+    at_three = position.first._replace(score=(3, 3))
+    assert is_waiting_worthwhile(at_three, position.public, position.seat)
+    gone = position.public._replace(double=(-1, -1))
+    assert not is_waiting_worthwhile(at_three, gone, position.seat)
+
+
+@pytest.mark.slow
+def test_the_player_and_the_advice_take_or_wait_alike() -> None:
+    seen = 0
+    for view in views("keypad", range(40)):
+        position = read_position(view)
+        if winning_action(position) is None:
+            continue
+        seen += 1
+        decision = AGENT.choose(view, Budget(60, 10**9), 1)
+        lines = {line.actions[0]: line for line in advise(view, AGENT).lines}
+        chosen = max(line.frequency for line in lines.values())
+        taken = lines.get(decision.action) or next(
+            line for line in lines.values() if line.reasons.ends
+        )
+        assert taken.frequency > 0
+        if taken.reasons.ends:
+            assert chosen == 1
+            unit = match_stakes(position.first, position.seat).unit
+            best = max(line.forecast.match for line in lines.values())
+            assert best - taken.forecast.match < MIN_WAITING_GAIN * unit
+    assert seen > 5
+
+
+def test_the_judge_has_a_name_that_hangs_on_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = judge_id()
+    naming._judge_id.cache_clear()
+    assert judge_id() == judge_id(PRESETS["arena"]) == before
+    assert judge_id(PRESETS["club"]) != before, "figures of both never meet"
+    try:
+        monkeypatch.setattr(naming, "weights_hash", lambda: "other weights")
+        naming._judge_id.cache_clear()
+        assert judge_id() != before
+    finally:
+        naming._judge_id.cache_clear()

@@ -1,0 +1,185 @@
+"""A turn that seems a mistake is tried: it costs no more than what comes of it allows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from assets.shots.reviewed import a_finished_round
+
+from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.interruptible import run_to_end
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver.solving_player import SolvingPlayer
+from hacktrick.coach import playouts, tutor
+from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
+from hacktrick.coach.judgement import MARKED_CLASSES, Judgement, line_loss
+from hacktrick.coach.playouts import mean_gain, play_out
+from hacktrick.coach.review.round_judge import RoundJudge
+from hacktrick.game.actions import COMMAND_GUARD, Draw, Play
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View
+from tests.support.solver_rounds import views
+
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts=True))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered() -> None:
+    playouts.forget_trials()
+
+
+@pytest.fixture(scope="module")
+def seeming() -> tuple[View, Judgement]:
+    """A position with a turn that seems a mistake to both looks."""
+    for view in views("keypad", range(6)):
+        judgement = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+        if any(judgement.untried(line.actions) for line in judgement.first.lines):
+            return view, judgement
+    raise AssertionError("no position has one")
+
+
+def test_a_mistake_is_none_before_it_was_tried(seeming: tuple[View, Judgement]) -> None:
+    _, judgement = seeming
+    for line in judgement.first.lines:
+        if judgement.untried(line.actions):
+            assert tutor.tutor_verdict(judgement, line.actions, tutor.GENTLE, "key") is None
+            assert not judgement.with_trial(line.actions, 1.0).untried(line.actions)
+
+
+def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgement]) -> None:
+    _, judgement = seeming
+    line = next(one.actions for one in judgement.first.lines if judgement.untried(one.actions))
+    by_looks = judgement.by_looks(line)
+    assert by_looks is not None and judgement.loss(line) == by_looks
+    borne_out = judgement.with_trial(line, 1.0).loss(line)
+    assert borne_out == by_looks
+    half = judgement.with_trial(line, by_looks.match / 2).loss(line)
+    assert half is not None and half.match == by_looks.match / 2
+    assert half.equity == pytest.approx(by_looks.equity / 2)
+    nothing = judgement.with_trial(line, 0.0)
+    told = nothing.loss(line)
+    assert told is not None and told.verdict == "fine"
+    assert tutor.tutor_verdict(nothing, line, 0.1, "key") is None
+
+
+def test_before_the_longer_look_nothing_is_tried(seeming: tuple[View, Judgement]) -> None:
+    _, judgement = seeming
+    early = replace(judgement, second=None)
+    assert not any(early.untried(line.actions) for line in early.first.lines)
+
+
+def test_what_comes_of_a_turn_is_the_mean_and_two_errors(
+    seeming: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, judgement = seeming
+    monkeypatch.setattr(playouts, "N_PLAYOUTS", 20)
+    lines = judgement.first.lines
+    best, made = lines[0].actions, lines[-1].actions
+    most = run_to_end(playouts.trial_loss_in_steps(view, best, made, judgement.stakes))
+    weigh = playouts.habit_weights(judgement.first).of
+    seen = play_out(view, (best, made), 20, f"why {len(view.actions)}", weigh)
+    gain, error = mean_gain(seen, judgement.stakes)
+    assert most == pytest.approx(max(0.0, gain + 2 * error))
+
+
+def test_a_turn_comes_out_as_well_as_itself(seeming: tuple[View, Judgement]) -> None:
+    view, judgement = seeming
+    line = judgement.first.lines[0].actions
+    assert run_to_end(playouts.trial_loss_in_steps(view, line, line, judgement.stakes)) == 0.0
+
+
+def test_a_word_is_tried_with_its_card_whether_that_lies_already_or_not() -> None:
+    after = next(
+        view for view in views("keypad", range(4)) if read_position(view).public.phase == "command"
+    )
+    one, other = read_position(after).legal[:2]
+    stakes = advise(after, AGENT).stakes
+    begun, lines = playouts.from_turn_start(after, [(one,), (other,)])
+    assert isinstance(lines[0][0], Play) and begun.actions == after.actions[:-1]
+    assert run_to_end(playouts.trial_loss_in_steps(after, (one,), (other,), stakes)) == run_to_end(
+        playouts.trial_loss_in_steps(begun, lines[0], lines[1], stakes)
+    )
+
+
+def test_a_word_after_a_draw_is_a_turn_of_its_own() -> None:
+    """It is decided by what was drawn, so the draw is not tried with it."""
+    after = next(
+        view
+        for view in views("club", range(4))
+        if (now := read_position(view)).public.phase == "command"
+        and isinstance(now.steps[-1].action, Draw)
+    )
+    assert not read_position(after).is_halfway
+    one, other = read_position(after).legal[:2]
+    assert playouts.from_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
+    assert (
+        run_to_end(playouts.trial_loss_in_steps(after, (one,), (one,), advise(after, AGENT).stakes))
+        == 0.0
+    )
+
+
+def test_a_trial_does_not_depend_on_what_was_tried_before(
+    seeming: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, judgement = seeming
+    monkeypatch.setattr(playouts, "N_PLAYOUTS", 10)
+    lines = [line.actions for line in judgement.first.lines]
+    pairs = [(lines[0], line) for line in lines[1:4]]
+
+    def tried(
+        order: list[tuple[playouts.TurnActions, playouts.TurnActions]],
+    ) -> dict[playouts.TurnActions, float]:
+        playouts.forget_trials()
+        return {
+            m: run_to_end(playouts.trial_loss_in_steps(view, b, m, judgement.stakes))
+            for b, m in order
+        }
+
+    assert tried(pairs) == tried(pairs[::-1])
+
+
+def test_the_review_marks_nothing_that_its_trial_does_not_bear_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With trials in which nothing costs anything no turn is marked; with others all that was."""
+
+    def marked(most: float) -> int:
+        asked = []
+
+        def trying(view: View, *_: object):  # type: ignore[no-untyped-def]
+            asked.append(view)
+            yield
+            return most
+
+        monkeypatch.setattr("hacktrick.coach.review.round_judge.trial_loss_in_steps", trying)
+        judge = RoundJudge(a_finished_round(), AGENT)
+        for _ in (*judge.look(), *judge.check(LONGER)):
+            pass
+        found = [one.verdict(judge.story.unit) for one in judge.story.decisions]
+        assert asked
+        return sum(one in MARKED_CLASSES for one in found)
+
+    assert marked(0.0) == 0
+    assert marked(1.0) > 0
+
+
+def test_the_longer_look_sees_a_guard_in_reply() -> None:
+    """0 with Play seems two points for certain, as long as nobody thinks of the other's Guard."""
+    view = View(
+        *(PRESETS["keypad"], 1, (SeatInfo("A", "level:2"), SeatInfo("B", "level:5")), (3, 3), 1, 0),
+        *((0, 1, 0), (4, 3), (1, 3)),
+        actions=(
+            *("start 0", "draw 2", "draw", "play 2 double", "pass", "play 3", "pass", "draw 3"),
+            *("play 1 double", "pass", "play 3", "pass", "draw", "draw 4", "draw", "play 1"),
+            *("pass", "play 2", "pass", "ask"),
+        ),
+        said=((0, 0, 8), (0, 1, 1), (19, 0, 14)),
+    )
+    made = (Play(4), COMMAND_GUARD)
+    narrow, wide = (
+        line_loss(advise(view, agent), made) for agent in (strongest_solver(), longer_solver())
+    )
+    assert narrow and narrow.verdict == "blunder"
+    assert wide and wide.verdict in ("fine", "slip")

@@ -1,0 +1,243 @@
+"""A position to be asked about: what a turn costs, what it can begin with, its data, its mirror."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hacktrick.ai.advice import Forecast
+from hacktrick.app.puzzle_practice import MOST_TRIES, QuestionAttempt, RetriedTurn
+from hacktrick.coach.puzzles import PositionQuestion, mirrored_question, read_question
+from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
+from hacktrick.game.actions import DRAW, Action, Play, Start, parse
+from hacktrick.game.cards import counts_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import View, observation_of
+from tests.support.scripted_matches import match_of
+
+
+def view_of(*texts: str, seat: int = 0, deck: str = "") -> View:
+    return match_of(hands=("125", "0343"), deck=deck).submit_text(*texts).view(seat)
+
+
+def option(
+    text: str, match: float, share: float = 0.0
+) -> tuple[tuple[Action, ...], Forecast, float]:
+    """A turn written "play 5, pass" that leads to this chance of the match."""
+    return (
+        tuple(parse(word) for word in text.split(", ")),
+        Forecast(0.25, 0.0, 0.5, 0.25, match),
+        share,
+    )
+
+
+def question(*options: tuple[str, float], unit: float = 0.2) -> PositionQuestion:
+    written = tuple(option(text, match) for text, match in options)
+    return PositionQuestion("key", "best", view_of("start 3"), written, unit)
+
+
+TURNS = (
+    ("play 5, pass", 0.60),
+    ("play 5, command play", 0.57),
+    ("play 2 double, pass", 0.50),
+    ("draw", 0.58),
+    ("play 2, pass", 0.40),
+)
+
+
+def acts(*texts: str) -> tuple[Action, ...]:
+    return tuple(parse(text) for text in texts)
+
+
+def test_a_turn_costs_what_it_leaves_of_the_best_in_equity() -> None:
+    asked = question(*TURNS)
+    assert asked.loss(acts("play 5", "pass")) == 0
+    assert asked.loss(acts("play 5", "command play")) == pytest.approx(0.15)
+    assert asked.loss(acts("play 2", "pass")) == pytest.approx(1.0)
+
+
+def test_the_beginning_of_a_turn_costs_what_its_best_end_does() -> None:
+    asked = question(*TURNS)
+    assert asked.loss(acts("play 5")) == 0
+    assert asked.loss(acts("play 2 double")) == pytest.approx(0.5)
+
+
+def test_a_turn_that_nobody_judged_has_no_price_and_is_not_right() -> None:
+    asked = question(*TURNS)
+    assert asked.loss(acts("play 1", "pass")) is None
+    assert not asked.is_right(acts("play 1", "pass"))
+
+
+def test_a_turn_is_right_that_costs_less_than_a_tenth_of_equity() -> None:
+    for loss, is_right in ((0.0, True), (0.0625, True), (0.125, False), (0.5, False)):
+        asked = question(("draw", 0.5), ("play 5, pass", 0.5 - loss), unit=1.0)
+        assert asked.is_right(acts("play 5", "pass")) == is_right
+    exact = question(("draw", 0.1), ("play 5, pass", 0.0), unit=1.0)
+    assert not exact.is_right(acts("play 5", "pass"))
+
+
+def test_a_turn_begins_with_cards_by_value_and_size_and_then_all_else() -> None:
+    asked = question(*TURNS, ("play 1, pass", 0.1), ("ask", 0.2), ("swap 2", 0.3), ("play 2", 0.0))
+    assert [str(action) for action in asked.starts()] == [
+        *("play 1", "play 2", "play 2 double", "play 5"),
+        *("ask", "draw", "swap 2"),
+    ]
+
+
+def test_what_can_follow_the_first_action_is_told_once_in_the_order_of_worth() -> None:
+    asked = question(*TURNS, ("play 5, pass", 0.1))
+    assert asked.words(parse("play 5")) == acts("pass", "command play")
+    assert asked.words(DRAW) == ()
+
+
+def test_what_lies_on_the_table_and_the_own_hand_are_those_of_the_view() -> None:
+    asked = question(*TURNS)
+    assert asked.hand == (1, 2, 5) and asked.table.row == (3,)
+    assert (asked.seat, asked.seats, asked.rules) == (0, asked.view.seats, asked.view.rules)
+
+
+def test_a_question_is_half_hard_and_was_never_answered_unless_it_is_told() -> None:
+    asked = question(*TURNS)
+    assert (asked.hard, asked.made, asked.held) == (0.5, (), None)
+
+
+def test_its_data_keep_what_is_asked_to_four_digits() -> None:
+    written = (
+        (acts("play 5", "pass"), Forecast(0.12344, 0.23456, 0.34567, 0.45678, 0.56784), 0.98761),
+    )
+    asked = PositionQuestion(
+        "key",
+        "hold",
+        view_of("start 3"),
+        written,
+        0.12345678,
+        acts("draw"),
+        counts_of((0, 3, 3, 4), 6),
+        0.126,
+    )
+    data = asked.as_json()
+    assert data["options"] == [[["play 5", "pass"], 0.1234, 0.2346, 0.3457, 0.4568, 0.5678, 0.9876]]
+    assert (data["key"], data["kind"], data["unit"]) == ("key", "hold", 0.123457)
+    assert (data["made"], data["held"], data["hard"]) == (["draw"], [1, 0, 0, 2, 1, 0], 0.13)
+    again = read_question(data)
+    assert again.as_json() == data
+    assert again.view == asked.view and again.made == asked.made and again.held == asked.held
+    assert again.options[0][1].lose_1 == 0.3457 and again.options[0][2] == 0.9876
+
+
+def test_the_mirror_turns_cards_sums_and_keys_and_twice_is_the_same() -> None:
+    asked = PositionQuestion(
+        *("key", "best"),
+        view_of("start 3", "draw", "play 0 double", "pass", deck="4"),
+        (option("play 5, pass", 0.6), option("play 2 double, command guard", 0.5)),
+        0.2,
+        acts("start 4"),
+        counts_of((0, 3, 4), 6),
+    )
+    there = mirrored_question(asked)
+    assert there.hand == (0, 1, 3, 4) and there.table.row == (2, 5)
+    assert there.table.board[7 - 1] == (0, 1) and asked.table.board[3 - 1] == (0, 1)
+    assert [acts for acts, _, _ in there.options] == [
+        (Play(0), parse("pass")),
+        (Play(3, True), parse("command guard")),
+    ]
+    assert there.made == (Start(1),) and there.held == (0, 1, 1, 0, 0, 1)
+    said = {seat: total for _n, seat, total in there.view.said}
+    assert said == {0: 15 - 8, 1: 15 - 7}
+    assert mirrored_question(there) == asked
+    assert {str(action) for action in legal_actions(observation_of(there.view))} >= {"play 0"}
+
+
+def test_a_hand_that_was_shown_is_mirrored_too() -> None:
+    """Commanded, with nothing but the last card's value: the hand is shown before the draw."""
+    match = match_of(hands=("122", "0234"))
+    match.submit_text("start 0", "play 2", "pass", "play 3", "pass", "play 1", "pass", "play 2")
+    match.submit_text("command play", "draw")
+    asked = PositionQuestion("key", "best", match.view(1), (option("draw", 0.5),), 0.2)
+    ((_number, seat, cards),) = asked.view.shown
+    assert (seat, cards) == (0, (2,))
+    there = mirrored_question(asked)
+    assert there.view.shown[0][1:] == (0, (3,)) and mirrored_question(there) == asked
+
+
+@pytest.mark.parametrize("wrong", [None, [], {}, {"key": "x"}])
+def test_what_is_no_question_is_refused(wrong: object) -> None:
+    with pytest.raises(ValueError, match="no question"):
+        read_question(wrong)
+
+
+# --- Answering
+
+
+def test_three_tries_and_then_the_answer_is_shown() -> None:
+    quiz = QuestionAttempt(question(*TURNS))
+    wrong = acts("play 2", "pass")
+    assert MOST_TRIES == 3 and quiz.tries_left == 3 and quiz.cost == 0
+    assert quiz.answer(wrong) == "wrong" and quiz.tries_left == 2
+    assert quiz.cost == pytest.approx(0.2)
+    quiz.again()
+    assert quiz.state == "open" and not quiz.is_over
+    assert quiz.answer(wrong) == "wrong"
+    assert quiz.answer(wrong) == "missed" and quiz.is_over and quiz.tries_left == 0
+
+
+def test_only_a_right_first_try_is_clean() -> None:
+    right, wrong = acts("play 5", "pass"), acts("play 2", "pass")
+    quiz = QuestionAttempt(question(*TURNS))
+    assert not quiz.is_clean
+    assert quiz.answer(right) == "solved" and quiz.is_clean and quiz.is_over
+    quiz = QuestionAttempt(question(*TURNS))
+    quiz.answer(wrong)
+    quiz.again()
+    assert quiz.answer(right) == "solved" and not quiz.is_clean
+
+
+def test_the_sums_on_the_table_are_told_by_seat() -> None:
+    told = QuestionAttempt(
+        replace(question(*TURNS), view=view_of("start 3", "play 5", "pass"))
+    ).sums()
+    assert [(one.seat, one.total, one.size) for one in told] == [(0, 8, 3), (1, 7, 3)]
+    assert told[0].played == [5]
+
+
+def test_why_is_asked_of_the_last_try() -> None:
+    considered: list[tuple[str, ...]] = []
+
+    class Asked(InlineThinker):
+        def consider(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+            considered.append(made)
+            return len(considered)
+
+    quiz = QuestionAttempt(question(*TURNS), Asked())
+    for first in ("play 2", "play 2 double", "play 2"):
+        quiz.answer(acts(first, "pass"))
+        quiz.again()
+    assert quiz.state == "missed"
+    assert considered == [("play 2", "pass"), ("play 2 double", "pass"), ("play 2", "pass")]
+
+
+def test_before_a_try_a_question_leaves_alone_what_others_have_asked_for() -> None:
+    touched: list[str] = []
+
+    class Busy(InlineThinker):
+        def told(self) -> tuple[AnalysisUpdate, ...]:
+            touched.append("told")
+            return ()
+
+        def drop(self) -> None:
+            touched.append("drop")
+
+    quiz = QuestionAttempt(question(*TURNS), Busy())
+    assert not quiz.update()
+    quiz.leave()
+    assert not touched
+
+
+def test_a_turn_that_is_made_again_is_one_question_and_is_told_when_it_is_settled() -> None:
+    told: list[QuestionAttempt] = []
+    again = RetriedTurn(QuestionAttempt(question(*TURNS)), 21, told.append)
+    assert (again.place, again.has_next, again.total, again.day) == (21, False, 0, "")
+    again.advance()
+    again.settle()
+    assert told == [again.quiz] and again.place == 21

@@ -1,0 +1,87 @@
+"""The puzzles that the game comes with: sound in themselves, and read only when wanted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+
+import pytest
+
+from hacktrick.coach import puzzles
+from hacktrick.coach.puzzles import (
+    DAY_STEP,
+    PUZZLE_KINDS,
+    PuzzleCollection,
+    mirrored_question,
+    pack_puzzles,
+    puzzle_key,
+    puzzle_of_day,
+    shipped_puzzles,
+)
+
+FIRST = date(2026, 11, 23)
+
+
+@pytest.mark.parametrize(
+    "n", range(0, len(shipped_puzzles()), max(1, len(shipped_puzzles()) // 40))
+)
+def test_a_shipped_puzzle_is_a_position_in_which_the_first_turn_is_right(n: int) -> None:
+    question = shipped_puzzles()[n]
+    assert (question.key, question.kind) == shipped_puzzles().heads[
+        n
+    ] and question.kind in PUZZLE_KINDS
+    best = question.options[0][0]
+    assert question.is_right(best) and question.loss(best) == 0
+    others = [actions for actions, _, _ in question.options if not question.is_right(actions)]
+    assert others, "a question has a wrong answer"
+    assert 0 < question.hard <= 1, "some level misses it"
+    assert question.key == puzzle_key(question) == puzzle_key(mirrored_question(question))
+
+
+def test_no_two_are_the_same_and_draws_are_the_answer_of_a_quarter_at_most() -> None:
+    heads = shipped_puzzles().heads
+    assert len({key for key, _ in heads}) == len(heads)
+    answers = Counter(str(one["options"][0][0][0]) for one in shipped_puzzles()._told)
+    assert answers["draw"] <= len(heads) / 4
+
+
+def test_a_puzzle_is_read_when_somebody_looks_at_it() -> None:
+    (first,) = shipped_puzzles()[:1]
+    some = PuzzleCollection([*shipped_puzzles()[:1]._told, {"key": "broken", "kind": "word"}])
+    assert len(some) == 2 and some.heads[1] == ("broken", "word") and some[0] == first
+    with pytest.raises(ValueError, match="no question"):
+        some[1]
+    assert list(shipped_puzzles().some([2, 0])) == [shipped_puzzles()[2], shipped_puzzles()[0]]
+
+
+@pytest.fixture
+def other_file(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]:
+    """Another file of puzzles in the place of the one that is shipped."""
+
+    def put(data: bytes) -> None:
+        monkeypatch.setattr(puzzles, "read_asset", lambda *path: data)
+        shipped_puzzles.cache_clear()
+
+    yield put
+    shipped_puzzles.cache_clear()
+
+
+def test_puzzles_are_shipped_as_they_are_written(other_file: Callable[[bytes], None]) -> None:
+    told = list(shipped_puzzles()._told[:3])
+    other_file(pack_puzzles(told))
+    assert list(shipped_puzzles()._told) == told
+
+
+@pytest.mark.parametrize("data", [b"", b"no puzzles", pack_puzzles([])[:-2]])
+def test_a_damaged_file_holds_no_puzzles(data: bytes, other_file: Callable[[bytes], None]) -> None:
+    other_file(data)
+    assert len(shipped_puzzles()) == 0 and puzzle_of_day(FIRST) is None
+
+
+def test_the_puzzle_of_a_day_comes_again_only_after_all_others() -> None:
+    n = len(shipped_puzzles())
+    asked = [puzzle_of_day(FIRST + timedelta(days=day)) for day in range(min(n, 60))]
+    assert len({one.key for one in asked if one}) == len(asked) and None not in asked
+    assert puzzle_of_day(FIRST) == puzzle_of_day(FIRST + timedelta(days=n))
+    assert n % DAY_STEP, "the step would stand still"

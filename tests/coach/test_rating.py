@@ -1,0 +1,135 @@
+"""Ratings with their intervals, claims with their evidence, what a point is worth."""
+
+from __future__ import annotations
+
+from math import hypot
+from random import Random
+
+import pytest
+from assets.shots.reviewed import some_statistics
+
+from hacktrick.ai.match_equity import point_value
+from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.coach.rating import (
+    MAX_COUNTED_LOSS,
+    MIN_ROUNDS,
+    RatedRound,
+    counted_loss,
+    even_level,
+    neighbouring_levels,
+    play_rating,
+    player_strength,
+    result_rating,
+)
+from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.coach.statistics import MIN_FOR_CLAIM, PlayerDecision, PlayerRound, player_statistics
+from hacktrick.match.players import LEVEL_NUMBERS
+
+RATINGS = shipped_measurements().ratings
+_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().line
+
+
+def lost_at(rating: float) -> float:
+    """What a decision counts on the average where choices are those of a rating."""
+    return (TOP - rating) / SLOPE / 500
+
+
+def rounds_at(rating: float, n: int, won: float = 0.5, level: int = 6) -> list[RatedRound]:
+    """So many rounds of somebody whose choices are those of a rating."""
+    lost = lost_at(rating)
+    return [RatedRound(level, (k * won) % 1 + won >= 1, 10 * lost, 10) for k in range(n)]
+
+
+def test_nothing_is_said_of_a_few_rounds() -> None:
+    found = player_strength(rounds_at(1280, MIN_ROUNDS - 1))
+    assert found.best is None and even_level(found) is None
+
+
+@pytest.mark.parametrize("rating", [1170, 1280, 1380])
+def test_choices_lead_to_the_rating_that_goes_with_them(rating: int) -> None:
+    found = play_rating(rounds_at(rating, 40))
+    assert found is not None and found.rating == pytest.approx(rating)
+    once = BY_PLAY / 40**0.5
+    assert hypot(once, OFF_LINE) <= found.error < hypot(1.2 * once, OFF_LINE)
+
+
+def test_even_results_lead_to_the_rating_of_the_other() -> None:
+    found = result_rating(rounds_at(1280, 60, 0.5, level=6))
+    assert found is not None and abs(found.rating - RATINGS[6]) < 30
+
+
+def test_what_contradicts_is_not_mixed() -> None:
+    lucky = [RatedRound(10, True, 10 * lost_at(1120), 10) for _n in range(60)]
+    found = player_strength(lucky)
+    assert found.both is None and found.play is not None and found.result is not None
+    agreeing = player_strength(rounds_at(1280, 60))
+    assert agreeing.both is not None and agreeing.play is not None
+    assert agreeing.both.error < agreeing.play.error
+    assert even_level(agreeing) == 6
+
+
+def test_newer_rounds_count_more() -> None:
+    rising = play_rating([*rounds_at(1150, 60), *rounds_at(1400, 60)])
+    falling = play_rating([*rounds_at(1400, 60), *rounds_at(1150, 60)])
+    assert rising is not None and falling is not None and rising.rating > falling.rating + 50
+
+
+def test_a_rating_lies_between_two_levels() -> None:
+    found = play_rating(rounds_at(1240, 40))
+    assert found is not None
+    low, high = neighbouring_levels(found)
+    assert RATINGS[low] <= found.low and found.high <= RATINGS[high]
+
+
+def test_what_costs_much_counts_no_more_than_what_costs_enough() -> None:
+    assert counted_loss([0.02, MAX_COUNTED_LOSS, 0.7]) == pytest.approx(0.02 + 2 * MAX_COUNTED_LOSS)
+    assert counted_loss([]) == 0
+
+
+def test_levels_as_players_are_found_where_they_are() -> None:
+    """Twenty rounds each, fifty times: nine of ten within a hundred."""
+    dice, near, all_of = Random(1), 0, 0
+    for level in range(4, 11):
+        mean, spread = lost_at(RATINGS[level]), BY_PLAY / SLOPE / 500
+        for _n in range(50):
+            rounds = [
+                RatedRound(level, dice.random() < 0.5, max(0.0, dice.gauss(mean, spread)) * 10, 10)
+                for _k in range(20)
+            ]
+            found = player_strength(rounds).best
+            assert found is not None
+            all_of += 1
+            near += abs(found.rating - RATINGS[level]) <= 100
+    assert near >= 0.9 * all_of
+
+
+def test_a_weakness_is_told_with_its_positions_and_nothing_on_thin_evidence() -> None:
+    found = some_statistics()
+    told = {theme.theme for theme in found.themes if theme.is_told and theme.is_weak}
+    assert told == {"commands"}
+    commands = next(theme for theme in found.themes if theme.theme == "commands")
+    assert commands.n >= MIN_FOR_CLAIM and commands.positions
+    losses = [one.loss for one in commands.positions]
+    assert losses == sorted(losses, reverse=True)
+    few = [PlayerDecision(1, 0, k, ("commands",), 2.0) for k in range(MIN_FOR_CLAIM - 1)]
+    rounds = [PlayerRound(1, 0, 4, True, True, 1, True, 0.0)]
+    assert not any(theme.is_told for theme in player_statistics(rounds, few).themes)
+
+
+def test_what_does_not_count_is_counted_apart() -> None:
+    found = some_statistics()
+    assert found.apart == 4 and len(found.rated) == 30
+    assert sum(won + lost for _level, won, lost in found.against()) == 30
+    assert found.luck is not None and abs(found.luck[0]) < 0.1
+    assert {theme.theme for theme in found.themes} == set(DECISION_THEMES)
+
+
+def test_a_point_is_worth_what_the_score_makes_of_it() -> None:
+    assert 0.2 < point_value(3, 3).share < 0.35 and 0.5 < point_value(0, 0).share < 0.7
+    assert all(point_value(4, other).share == 1 for other in range(5))
+    assert all(0 < point_value(own, other).chance < 1 for own in range(5) for other in range(5))
+
+
+def test_every_level_has_its_rating_and_a_stronger_one_a_higher() -> None:
+    assert tuple(RATINGS) == LEVEL_NUMBERS and RATINGS[1] == 1000
+    assert list(RATINGS.values()) == sorted(set(RATINGS.values()))

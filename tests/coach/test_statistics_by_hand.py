@@ -1,0 +1,333 @@
+"""Figures about a player, worked out by hand: ratings, intervals, claims, what a point is worth."""
+
+from __future__ import annotations
+
+import re
+from math import exp, hypot, log10, sqrt
+from pathlib import Path
+
+import pytest
+
+from hacktrick.ai.answer_timing import PATIENT_WORK_FACTOR, can_be_patient, work_budget_of
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.ai.levels.styles import can_have_style
+from hacktrick.ai.match_equity import point_value
+from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.coach.rating import (
+    AGREEMENT_ERRORS,
+    HALF_LIFE,
+    MIN_RATING,
+    MIN_ROUNDS,
+    POINTS_PER_E,
+    RESULT_ERROR,
+    PlayerStrength,
+    RatedRound,
+    RatingEstimate,
+    even_level,
+    neighbouring_levels,
+    play_rating,
+    player_strength,
+    result_rating,
+)
+from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
+from hacktrick.coach.statistics import (
+    MIDDLE_RATING,
+    N_SHOWN,
+    SHRINKAGE,
+    PlayerDecision,
+    PlayerRound,
+    ThemeStatistics,
+    measured_rating_range,
+    player_statistics,
+    theme_cost_share,
+)
+from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+
+RATINGS, CURVES, WILD = (
+    shipped_measurements().ratings,
+    shipped_measurements().themes,
+    shipped_measurements().wild,
+)
+_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().line
+FROM, TO = measured_rating_range()
+
+
+def aged(n: int) -> list[float]:
+    """What rounds count for, the newest last: one of sixty rounds ago counts half."""
+    assert HALF_LIFE == 60
+    return [2 ** (-(n - 1 - k) / 60) for k in range(n)]
+
+
+def effective(weights: list[float]) -> float:
+    return sum(weights) ** 2 / sum(weight**2 for weight in weights)
+
+
+# --- Who sits there
+
+
+def test_a_computer_player_is_named_by_its_level() -> None:
+    assert [level_of(player_for_level(level)) for level in LEVEL_NUMBERS] == list(LEVELS)
+    for other in (HUMAN, "level:", "level:x", "level:-1", "4", "", "elevel:4"):
+        assert level_of(other) is None
+
+
+def test_whoever_takes_its_time_does_four_times_the_work() -> None:
+    assert PATIENT_WORK_FACTOR == 4
+    for level in LEVEL_NUMBERS:
+        usual = LEVELS[level].budget
+        assert work_budget_of(level, 1.0) is None
+        assert work_budget_of(level, 0.5) == usual.scaled(0.5)
+        assert work_budget_of(level, 1.0, patient=True) == usual.scaled(4.0)
+        assert work_budget_of(level, 0.25, patient=True) is None
+
+
+def test_only_the_strongest_takes_its_time_and_the_weaker_half_has_no_style() -> None:
+    assert [level for level in LEVEL_NUMBERS if can_be_patient(level)] == [LEVEL_NUMBERS[-1]]
+    assert [level for level in LEVEL_NUMBERS if can_have_style(level)] == list(LEVEL_NUMBERS[4:])
+
+
+# --- What a point is worth
+
+
+def test_the_chances_of_both_sides_make_one() -> None:
+    for own in range(5):
+        for other in range(5):
+            assert point_value(own, other).chance + point_value(other, own).chance == pytest.approx(
+                1
+            )
+    assert point_value(0, 0).chance == 0.5
+
+
+def test_a_point_more_is_a_better_chance_and_a_worth_knows_its_score() -> None:
+    for other in range(5):
+        chances = [point_value(own, other).chance for own in range(5)]
+        assert chances == sorted(chances) and len(set(chances)) == 5
+        assert all((one.own, one.other) == (2, other) for one in [point_value(2, other)])
+
+
+def test_the_first_of_two_points_brings_a_share_of_both() -> None:
+    assert all(0 < point_value(own, other).share <= 1 for own in range(5) for other in range(5))
+    assert point_value(3, 3).share < point_value(0, 0).share < point_value(2, 2).share
+
+
+# --- The rating by play
+
+
+def test_a_rating_by_play_is_where_the_weighted_error_rate_meets_the_line() -> None:
+    rounds = [RatedRound(5, False, 0.1 * (k % 4), 5 + k % 3) for k in range(MIN_ROUNDS + 4)]
+    found, weights = play_rating(rounds), aged(MIN_ROUNDS + 4)
+    assert found is not None
+    lost = sum(w * one.lost for w, one in zip(weights, rounds, strict=True))
+    free = sum(w * one.free for w, one in zip(weights, rounds, strict=True))
+    assert found.rating == pytest.approx(TOP - SLOPE * 500 * lost / free)
+    assert found.error == pytest.approx(hypot(BY_PLAY / sqrt(effective(weights)), OFF_LINE))
+    assert found.rounds == MIN_ROUNDS + 4
+
+
+def test_a_rating_by_play_stops_where_the_line_means_nothing() -> None:
+    careless = play_rating([RatedRound(1, False, 9.0, 5)] * MIN_ROUNDS)
+    assert careless is not None and careless.rating == MIN_RATING
+
+
+def test_only_judged_rounds_count_for_play_and_eight_are_enough() -> None:
+    judged, unjudged = RatedRound(5, True, 0.2, 5), RatedRound(5, True)
+    assert MIN_ROUNDS == 8
+    assert play_rating([judged] * 7 + [unjudged] * 9) is None
+    found = play_rating([unjudged] * 9 + [judged] * 8)
+    assert found is not None and found.rounds == 8
+    assert found == play_rating([judged] * 8)
+
+
+def test_the_ratings_of_levels_are_made_of_the_matches_between_neighbours() -> None:
+    """docs/strength.md: 400 log10 of the odds, level 1 at 1000; told in steps of five."""
+    text = (Path(__file__).parents[2] / "docs" / "strength.md").read_text(encoding="utf-8")
+    lines = re.findall(r"\| arena \| level (\d+) \| level (\d+) \|[^|]*\|[^|]*\| ([\d.]+) ±", text)
+    measured = {(int(a), int(b)): float(won) / 100 for a, b, won in lines}
+    assert RATINGS[1] == 1000 and all(rating % 5 == 0 for rating in RATINGS.values())
+    for level in range(2, 11):
+        won = measured[level, level - 1]
+        step = 400 * log10(won / (1 - won))
+        assert abs(RATINGS[level] - RATINGS[level - 1] - step) <= 3
+
+
+# --- The rating by results
+
+
+@pytest.mark.parametrize("won", [0, 3, 10, 17, 20])
+def test_a_rating_by_results_expects_what_has_happened(won: int) -> None:
+    """With one drawn round against the middle of the levels beside it."""
+    rounds = [RatedRound(1 + k % 10, k % 20 < won) for k in range(20)]
+    found, weights = result_rating(rounds), [*aged(20), 1.0]
+    assert found is not None
+    others = [RATINGS[one.level] for one in rounds] + [round(sum(RATINGS.values()) / 10)]
+    results = [float(one.won) for one in rounds] + [0.5]
+    expected = [1 / (1 + exp((other - found.rating) / POINTS_PER_E)) for other in others]
+    off = sum(w * (r - e) for w, r, e in zip(weights, results, expected, strict=True))
+    assert off == pytest.approx(0, abs=1e-6)
+    assert found.error == pytest.approx(RESULT_ERROR / sqrt(effective(weights[:-1])))
+
+
+def test_400_points_are_odds_of_ten_to_one() -> None:
+    assert exp(400 / POINTS_PER_E) == pytest.approx(10, rel=1e-5)
+
+
+def test_eight_rounds_are_enough_for_a_rating_by_results() -> None:
+    assert result_rating([RatedRound(5, True)] * 7) is None
+    found = result_rating([RatedRound(5, True)] * 8)
+    assert found is not None and found.rounds == 8 and found.rating > RATINGS[5]
+
+
+# --- Both together
+
+
+def test_both_estimates_are_mixed_by_how_sure_they_are() -> None:
+    rounds = [RatedRound(5, k % 2 == 0, 0.55, 5) for k in range(30)]
+    found = player_strength(rounds)
+    play, result, both = found.play, found.result, found.both
+    assert play is not None and result is not None and both is not None
+    shares = (1 / play.error**2, 1 / result.error**2)
+    mean = (play.rating * shares[0] + result.rating * shares[1]) / sum(shares)
+    assert both.rating == pytest.approx(mean) and both.rounds == 30
+    assert both.error == pytest.approx(1 / sqrt(sum(shares)))
+    assert found.best == both
+
+
+def test_estimates_that_lie_too_far_apart_are_not_mixed() -> None:
+    assert AGREEMENT_ERRORS == 2.0
+    for lost in (0.1, 0.3, 0.5, 0.7, 0.9, 1.1):
+        found = player_strength([RatedRound(8, k % 3 > 0, lost, 5) for k in range(30)])
+        assert found.play is not None and found.result is not None
+        spread = sqrt(found.play.error**2 + found.result.error**2)
+        apart = abs(found.play.rating - found.result.rating) > 2 * spread
+        assert (found.both is None) == apart
+        assert found.best == (found.result if apart else found.both)
+
+
+def test_with_one_estimate_that_is_all_there_is() -> None:
+    found = player_strength([RatedRound(5, True)] * 8)
+    assert found.play is None and found.both == found.result == found.best
+    assert PlayerStrength(RatingEstimate(1200, 50, 9), None, None).best == RatingEstimate(
+        1200, 50, 9
+    )
+
+
+def test_an_estimate_reaches_a_standard_error_to_both_sides() -> None:
+    found = RatingEstimate(1240.0, 30.0, 20)
+    assert (found.low, found.high) == (1210, 1270)
+    assert neighbouring_levels(found) == (4, 6)
+    assert neighbouring_levels(RatingEstimate(1215.0, 0.0, 20)) == (5, 5)
+    assert neighbouring_levels(RatingEstimate(900.0, 10.0, 20)) == (1, 1)
+    assert neighbouring_levels(RatingEstimate(1990.0, 10.0, 20)) == (10, 10)
+
+
+@pytest.mark.parametrize(
+    ("rating", "level"), [(0, 1), (1247, 5), (1248, 6), (1470, 10), (3000, 10)]
+)
+def test_an_even_match_is_against_the_nearest_level(rating: float, level: int) -> None:
+    assert even_level(PlayerStrength(None, RatingEstimate(rating, 1, 9), None)) == level
+
+
+# --- Statistics
+
+
+def a_round(number: int, level: int | None = 5, **changes: object) -> PlayerRound:
+    made = {"rated": True, "won": True, "points": 1, "leads": True, "luck": None} | changes
+    return PlayerRound(1, number, level, **made)  # type: ignore[arg-type]
+
+
+def decisions(*losses: float, theme: str = "commands", number: int = 0) -> list[PlayerDecision]:
+    return [PlayerDecision(1, number, at, (theme,), loss) for at, loss in enumerate(losses)]
+
+
+def theme_of(
+    found: list[PlayerDecision], rounds: list[PlayerRound], name: str = "commands"
+) -> ThemeStatistics:
+    return next(one for one in player_statistics(rounds, found).themes if one.theme == name)
+
+
+def test_luck_is_a_mean_with_its_standard_error_over_rated_and_judged_rounds() -> None:
+    told = [a_round(0, luck=0.1), a_round(1, luck=0.3), a_round(2)]
+    luck = player_statistics([*told, a_round(3, rated=False, luck=0.9)], []).luck
+    assert luck == pytest.approx((0.2, 0.1))
+    assert player_statistics(told[:1] + told[2:], []).luck is None
+
+
+def test_of_nobody_nothing_is_said_to_be_lost() -> None:
+    found = player_statistics([], [])
+    assert [(one.n, one.loss, one.usual) for one in found.themes] == [(0, 0.0, 0.0)] * len(
+        DECISION_THEMES
+    )
+
+
+def test_rounds_against_each_level_and_people_apart() -> None:
+    rounds = [a_round(0), a_round(1, won=False), a_round(2, 7), a_round(3, None)]
+    rounds += [a_round(4, won=False), a_round(5, 7, rated=False)]
+    found = player_statistics(rounds, [])
+    assert found.against() == ((5, 1, 2), (7, 1, 0))
+    assert (len(found.rated), found.apart) == (5, 1)
+
+
+def test_the_error_rate_is_over_rated_rounds_with_a_level() -> None:
+    judged = [*decisions(0.1, 0.3), *decisions(9.0, number=1), *decisions(9.0, number=2)]
+    rounds = [a_round(0), a_round(1, rated=False), a_round(2, None)]
+    assert player_statistics(rounds, judged).rate == pytest.approx(500 * 0.2)
+    assert player_statistics(rounds, []).rate is None
+
+
+def test_a_theme_is_drawn_to_what_is_usual_the_more_the_fewer_decisions_there_are() -> None:
+    found = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)])
+    usual = 0.2 * CURVES["commands"][0]
+    assert found.n == 10 and found.usual == pytest.approx(usual)
+    assert found.loss == pytest.approx((10 * 0.2 + SHRINKAGE * usual) / (10 + SHRINKAGE))
+    spread = 10 * 0.01 + SHRINKAGE * (WILD * usual) ** 2
+    assert found.error == pytest.approx(sqrt(spread / (10 + SHRINKAGE) / 10))
+    other = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)], "asking")
+    assert (other.n, other.positions, other.is_told) == (0, (), False)
+    assert other.loss == pytest.approx(other.usual) == pytest.approx(0.2 * CURVES["asking"][0])
+
+
+def test_decisions_that_all_cost_the_same_prove_no_more_than_they_are_many() -> None:
+    found = theme_of(decisions(*[0.3] * 40), [a_round(0)])
+    usual = 0.3 * CURVES["commands"][0]
+    assert found.error == pytest.approx(WILD * usual * sqrt(SHRINKAGE / 80 / 40))
+
+
+@pytest.mark.parametrize("theme", DECISION_THEMES)
+def test_what_is_usual_follows_the_curve_of_the_levels_and_ends_with_it(
+    theme: DecisionTheme,
+) -> None:
+    middle, more = CURVES[theme]
+    assert theme_cost_share(theme, MIDDLE_RATING) == middle
+    assert theme_cost_share(theme, MIDDLE_RATING + 50) == pytest.approx(max(0.0, middle + more / 2))
+    assert theme_cost_share(theme, TO + 200) == theme_cost_share(theme, TO) >= 0
+    assert theme_cost_share(theme, FROM - 200) == theme_cost_share(theme, FROM) >= 0
+
+
+def test_with_a_rating_the_usual_share_is_that_of_the_rating() -> None:
+    rounds = [a_round(n, won=n % 2 == 0) for n in range(10)]
+    judged = [one for n in range(10) for one in decisions(0.05, 0.15, number=n)]
+    found = player_statistics(rounds, judged)
+    best = found.strength.best
+    assert best is not None and found.strength.play is not None
+    assert found.strength.play.rating == pytest.approx(max(MIN_RATING, TOP - SLOPE * 500 * 0.075))
+    commands = next(one for one in found.themes if one.theme == "commands")
+    assert commands.usual == pytest.approx(0.1 * theme_cost_share("commands", best.rating))
+
+
+def test_the_decisions_that_cost_most_stand_behind_a_claim_and_no_others() -> None:
+    costs = [k / 100 for k in range(20)]
+    shown = [one.loss for one in theme_of(decisions(*costs), [a_round(0)]).positions]
+    assert N_SHOWN == 12 and shown == costs[:-13:-1]
+    free = theme_of(decisions(0.0, 0.0, 0.2), [a_round(0)]).positions
+    assert [one.loss for one in free] == [0.2]
+
+
+@pytest.mark.parametrize(
+    ("n", "loss", "is_told"),
+    [(29, 0.9, False), (30, 0.9, True), (30, 0.33, True), (30, 0.32, False), (30, 0.07, True)],
+)
+def test_a_claim_needs_thirty_decisions_and_four_fifths_of_certainty(
+    n: int, loss: float, is_told: bool
+) -> None:
+    claim = ThemeStatistics("commands", n, loss, 0.1, 0.2, ())
+    assert (claim.is_told, claim.is_weak) == (is_told, loss > 0.2)

@@ -1,0 +1,390 @@
+"""The thinker: answers, stale and forgotten questions, dead and stuck workers, quitting."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from random import Random
+from typing import Any, get_type_hints
+
+import pytest
+from assets.shots.reviewed import a_finished_round
+
+from hacktrick.ai.levels.catalogue import fallback_decision, level_decision
+from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.thinking_client import (
+    HARD_LIMIT,
+    MOST_RESTARTS,
+    AnalysisUpdate,
+    DecisionAnswer,
+    InlineThinker,
+    ProcessThinker,
+    Thinker,
+)
+from hacktrick.coach.thinking_process import (
+    ConsultationKind,
+    ConsultationRequest,
+    DropRequest,
+    PendingWork,
+)
+from hacktrick.coach.thinking_process import serve as serve_well
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View, observation_of
+from hacktrick.match.live_match import Match
+
+PATIENCE = 20.0
+
+
+def a_view(seed: int = 1) -> View:
+    rules = PRESETS["keypad"]
+    match = Match.new(rules, [SeatInfo("a", "human"), SeatInfo("b", "level:1")], Random(seed))
+    return match.view(match.public.seat)
+
+
+def wait(thinker: Thinker, patience: float = PATIENCE) -> DecisionAnswer:
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        answer = thinker.poll()
+        if answer is not None:
+            return answer
+        time.sleep(0.005)
+    raise AssertionError("no answer")
+
+
+def serve_dying(connection: Connection) -> None:
+    connection.recv()
+    os._exit(1)
+
+
+def serve_stuck(connection: Connection) -> None:
+    time.sleep(1000)
+
+
+def serve_slowly(connection: Connection) -> None:
+    while True:
+        ticket, level, view, _, seed = connection.recv()
+        time.sleep(0.3)
+        connection.send((ticket, level_decision(level, view, None, seed)))
+
+
+def test_an_answer_comes_once_and_is_that_of_the_level() -> None:
+    thinker = ProcessThinker()
+    try:
+        view = a_view()
+        ticket = thinker.ask(2, view, 7)
+        answer = wait(thinker)
+        assert answer.ticket == ticket
+        assert answer.decision == level_decision(2, view, None, 7)
+        assert answer.action == answer.decision.action
+        assert thinker.poll() is None
+    finally:
+        thinker.close()
+
+
+def test_only_the_latest_question_is_answered() -> None:
+    thinker = ProcessThinker(serve=serve_slowly)
+    try:
+        thinker.ask(2, a_view(1), 1)
+        time.sleep(0.05)
+        thinker.ask(2, a_view(2), 1)
+        latest = thinker.ask(2, a_view(3), 1)
+        answer = wait(thinker)
+        assert answer.ticket == latest
+        assert answer.decision == level_decision(2, a_view(3), None, 1)
+    finally:
+        thinker.close()
+
+
+def test_many_questions_in_a_row_do_not_block() -> None:
+    thinker = ProcessThinker(serve=serve_slowly)
+    try:
+        began = time.monotonic()
+        for seed in range(300):
+            thinker.ask(1, a_view(1), seed)
+        assert time.monotonic() - began < 5
+        assert wait(thinker).ticket == 300
+    finally:
+        thinker.close()
+
+
+def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
+    thinker = ProcessThinker(serve=serve_slowly)
+    try:
+        thinker.ask(2, a_view(1), 0)
+        thinker.forget()
+        time.sleep(0.6)
+        assert thinker.poll() is None
+        ticket = thinker.ask(2, a_view(2), 0)
+        assert wait(thinker).ticket == ticket
+    finally:
+        thinker.close()
+
+
+def test_a_killed_worker_is_replaced_and_asked_again() -> None:
+    thinker = ProcessThinker()
+    try:
+        thinker.ask(1, a_view(), 0)
+        wait(thinker)
+        process = thinker._worker.process
+        assert process is not None
+        process.kill()
+        process.join()
+        ticket = thinker.ask(2, a_view(), 3)
+        answer = wait(thinker)
+        assert (answer.ticket, answer.decision) == (ticket, level_decision(2, a_view(), None, 3))
+    finally:
+        thinker.close()
+
+
+@pytest.mark.parametrize("serve", [serve_dying, serve_stuck])
+def test_workers_that_never_answer_cost_a_thought_and_not_the_match(serve: object) -> None:
+    assert callable(serve)
+    thinker = ProcessThinker(serve=serve, hard_limit=0.3)
+    try:
+        view = a_view()
+        ticket = thinker.ask(2, view, 0)
+        answer = wait(thinker)
+        assert answer.ticket == ticket
+        assert answer.action in legal_actions(observation_of(view))
+    finally:
+        thinker.close()
+
+
+def test_quitting_in_the_middle_of_a_thought_is_quick() -> None:
+    thinker = ProcessThinker(serve=serve_stuck)
+    thinker.ask(2, a_view(), 0)
+    process = thinker._worker.process
+    assert process is not None
+    began = time.monotonic()
+    thinker.close()
+    assert time.monotonic() - began < 0.5
+    assert thinker.poll() is None
+
+
+def test_the_inline_thinker_answers_the_same() -> None:
+    thinker = InlineThinker()
+    view = a_view()
+    stale = thinker.ask(1, view, 5)
+    ticket = thinker.ask(2, view, 5)
+    assert ticket != stale
+    answer = thinker.poll()
+    assert answer == DecisionAnswer(ticket, level_decision(2, view, None, 5))
+    assert thinker.poll() is None
+    thinker.ask(2, view, 5)
+    thinker.forget()
+    assert thinker.poll() is None
+    thinker.close()
+
+
+def test_the_worker_ends_with_its_pipe() -> None:
+    class Closed:
+        def recv(self) -> None:
+            raise EOFError
+
+    serve_well(Closed())  # type: ignore[arg-type]
+
+
+def a_later_view() -> View:
+    """A turn of a solved edition, with something to decide."""
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(5))
+    match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
+    return match.view(match.public.seat)
+
+
+def gathered(thinker: Thinker) -> list[AnalysisUpdate]:
+    """All that comes of what is considered, up to the end of every ticket."""
+    found: list[AnalysisUpdate] = []
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and not any(told.value is None for told in found):
+        found += thinker.told()
+        time.sleep(0.005)
+    return found
+
+
+def test_a_position_is_considered_in_the_worker_as_it_is_in_line() -> None:
+    view = a_later_view()
+    thinker, inline = ProcessThinker(), InlineThinker()
+    try:
+        ticket = thinker.consider("judge", view)
+        judgement, last = gathered(thinker)
+        assert judgement.ticket == last.ticket == ticket
+        assert isinstance(judgement.value, Judgement)
+        inline.consider("judge", view)
+        assert inline.told()[0].value == judgement.value
+        assert thinker.told() == ()
+    finally:
+        thinker.close()
+
+
+def test_the_computers_move_comes_before_all_that_is_considered() -> None:
+    thinker = ProcessThinker()
+    try:
+        thinker.consider("work", a_later_view())
+        thinker.ask(2, a_view(), 7)
+        assert wait(thinker).decision == level_decision(2, a_view(), None, 7)
+        assert not any(told.value is None for told in thinker.told())  # the work goes on
+        thinker.drop()
+        assert thinker.told() == ()
+    finally:
+        thinker.close()
+
+
+def first_told(considered: PendingWork) -> tuple[int, Any]:
+    """What comes next, after however many pieces."""
+    while (told := considered.go_on()) is None:
+        pass
+    return told
+
+
+def test_odds_come_before_judgements_and_these_before_other_work() -> None:
+    considered, view = PendingWork(), a_later_view()
+    kinds: tuple[ConsultationKind, ...] = ("work", "judge", "odds")
+    for number, kind in enumerate(kinds, start=1):
+        considered.take(ConsultationRequest(number, kind, view))
+    first = first_told(considered)
+    assert first[0] == 3 and isinstance(first[1], HandOdds)
+    told: tuple[int, object] | None = first_told(considered)
+    assert told == (3, None)
+    while told != (2, None):
+        told = first_told(considered)
+        assert told[0] == 2
+
+
+def test_the_latest_question_of_a_kind_takes_the_place_of_those_before() -> None:
+    considered, view = PendingWork(), a_later_view()
+    considered.take(ConsultationRequest(1, "odds", view))
+    considered.take(ConsultationRequest(2, "odds", view))
+    assert first_told(considered)[0] == 2
+    considered.take(DropRequest())
+    assert not considered.is_busy
+
+
+def test_where_nobody_can_judge_the_answer_is_that_nothing_comes() -> None:
+    match = Match.new(PRESETS["trio"], [SeatInfo(name, "x") for name in "abc"], Random(5))
+    thinker = InlineThinker()
+    ticket = thinker.consider("judge", match.view(match.public.seat))
+    assert thinker.told() == (AnalysisUpdate(ticket, None),)
+
+
+def test_a_worker_that_dies_over_a_position_is_not_asked_again() -> None:
+    thinker = ProcessThinker(serve=serve_dying)
+    try:
+        ticket = thinker.consider("judge", a_later_view())
+        assert gathered(thinker) == [AnalysisUpdate(ticket, None)]
+    finally:
+        thinker.close()
+
+
+def test_nothing_but_views_crosses_to_the_worker() -> None:
+    hints = get_type_hints(ConsultationRequest)
+    assert hints.pop("view") is View
+    assert hints == {"ticket": int, "kind": ConsultationKind, "made": tuple[str, ...]}
+    assert not get_type_hints(DropRequest)
+
+
+def test_the_window_needs_no_numpy_to_be_told() -> None:
+    code = "import sys, hacktrick.coach.thinking_client; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr("hacktrick.coach.thinking_client.time", self)
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is given the whole limit for each try, three tries, and then the match goes on."""
+    clock = Clock(monkeypatch)
+    thinker = ProcessThinker(serve=serve_stuck)
+    view = a_view()
+    try:
+        ticket = thinker.ask(2, view, 0)
+        workers = {thinker._worker.process.pid} if thinker._worker.process else set()
+        for _ in range(MOST_RESTARTS):
+            assert thinker.poll() is None
+            clock.now += HARD_LIMIT - 0.1
+            assert thinker.poll() is None, "not yet"
+            clock.now += 0.2
+            answer = thinker.poll()
+            if thinker._worker.process is not None:
+                workers.add(thinker._worker.process.pid)
+        assert answer is not None and answer.ticket == ticket
+        assert answer.decision == fallback_decision(view)
+        assert len(workers) == MOST_RESTARTS == 3
+        assert thinker.poll() is None
+    finally:
+        thinker.close()
+
+
+def test_tries_are_counted_for_each_question_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    thinker = ProcessThinker(serve=serve_stuck)
+    try:
+        for seed in (1, 2):
+            thinker.ask(2, a_view(seed), 0)
+            for n in range(MOST_RESTARTS):
+                clock.now += HARD_LIMIT + 0.1
+                assert (thinker.poll() is None) == (n < MOST_RESTARTS - 1)
+    finally:
+        thinker.close()
+
+
+class Heard:
+    """A worker whose words have all come by the time that one looks."""
+
+    is_alive = True
+
+    def __init__(self, *words: tuple[int, object]) -> None:
+        self.pipe, other = Pipe()
+        self.said: list[object] = []
+        for word in words:
+            other.send(word)
+        self._other = other
+
+    def start(self) -> None:
+        """It runs already."""
+
+    def stop(self) -> None:
+        self.pipe.close()
+        self._other.close()
+
+    def send(self, said: object) -> None:
+        self.said.append(said)
+
+
+def test_the_stages_of_a_review_come_in_order_and_hold_no_answer_up() -> None:
+    view, finished = a_view(), a_finished_round()
+    decision = level_decision(2, view, None, 0)
+    thinker, words = ProcessThinker(), ((1, "looked"), (1, "checked"), (2, decision), (1, None))
+    thinker._worker = Heard(*words)  # type: ignore[assignment]
+    assert (thinker.review(finished), thinker.ask(2, view, 0)) == (1, 2)
+    assert thinker.reviewing() == 1
+    assert thinker.poll() == DecisionAnswer(2, decision), "whatever came before it"
+    assert list(map(tuple, thinker.reviewed())) == [(1, "looked"), (1, "checked"), (1, None)]
+    assert thinker.reviewing() == 0 and thinker.reviewed() == ()
+    thinker.close()
+
+
+def test_a_review_is_waited_for_while_there_is_a_worker_and_ends_with_it() -> None:
+    thinker, worker = ProcessThinker(), Heard()
+    thinker._worker = worker  # type: ignore[assignment]
+    assert thinker.review(a_finished_round()) == 1
+    assert thinker.reviewed() == () and thinker.reviewing() == 1
+    worker.is_alive = False
+    assert list(map(tuple, thinker.reviewed())) == [(1, None)]
+    assert thinker.reviewing() == 0 and thinker.reviewed() == ()
+    thinker.close()

@@ -1,0 +1,28 @@
+"""The thinking process, as far as it is seen from inside."""
+
+from __future__ import annotations
+
+import gc
+
+from hacktrick.coach import thinking_process
+
+
+def test_what_is_remembered_is_searched_for_garbage_once() -> None:
+    found: list[dict[str, int]] = []
+
+    def count(phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            found.append(info)
+
+    before = gc.get_threshold()
+    gc.callbacks.append(count)
+    try:
+        with thinking_process.garbage_collected_when_idle():
+            remembered = [[n] for n in range(200_000)]
+            assert all(info["generation"] < 2 for info in found)
+            thinking_process.collect_garbage()
+            assert [info["generation"] for info in found].count(2) == 1
+            assert gc.get_freeze_count() > len(remembered)
+    finally:
+        gc.callbacks.remove(count)
+    assert gc.get_threshold() == before and not gc.get_freeze_count()

@@ -1,0 +1,400 @@
+"""The proof that the computer does not cheat: what is fixed, what follows, what is found out."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from hashlib import sha256, shake_256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.levels.catalogue import level_decision
+from hacktrick.fairness import program_fingerprint
+from hacktrick.fairness import record_verification as verify_module
+from hacktrick.fairness.decision_audit import AuditedDecision, audited_decisions
+from hacktrick.fairness.program_fingerprint import computer_hash, note_program_fingerprint
+from hacktrick.fairness.record_verification import UnfairRecord, verify_record
+from hacktrick.game.actions import Action, Draw, Swap
+from hacktrick.game.cards import Counts, cards_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.deal_proof import CHANCE_TAG, ProvableChance, RandomStream, SealedRound
+from hacktrick.match.live_match import Match
+from hacktrick.match.players import level_of
+from hacktrick.match.record import Record, read_record
+from hacktrick.match.record_replay import load_match, replay
+
+NAMES = ("Ada", "Zeus", "Iris", "Hera")
+
+
+def proven_match(preset: str, seed: int = 1, n_actions: int = 400, cut: str | None = "4") -> Match:
+    """A match of a person (at random) against level 2, with chance that can be proved."""
+    rules = rules_for(preset, {"target": 2})
+    players = ["human", *["level:2"] * (rules.n_seats - 1)]
+    seats = [SeatInfo(name, player) for name, player in zip(NAMES, players, strict=False)]
+    rng = Random(seed)
+    chances = ProvableChance(rng.randbytes)
+    chances.cut(cut)
+    match = Match.begin(rules, seats, chances)
+    note_program_fingerprint(match.record)
+    play_on(match, rng, n_actions, cut)
+    return match
+
+
+def play_on(match: Match, rng: Random, n_actions: int, cut: str | None = "4") -> None:
+    for _ in range(n_actions):
+        if match.is_over:
+            return
+        if match.is_round_over:
+            match.cut(cut)
+            match.deal()
+        seat = match.public.seat
+        level, seed = level_of(match.seats[seat].player), match.decision_seed()
+        if level is None:
+            match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+        else:
+            assert seed is not None
+            match.submit(seat, level_decision(level, match.view(seat), seed=seed).action)
+
+
+def again(record: Record, change: Callable[[dict[str, Any]], object]) -> Record:
+    data = copy.deepcopy(record.as_json())
+    change(data)
+    return read_record(json.dumps(data))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_honest_match_is_found_to_be_one(preset: str) -> None:
+    record = proven_match(preset).record
+    found = list(verify_record(read_record(record.as_text())))
+    assert len(found) == len(record.rounds)
+    assert all(one.proof and one.chosen for one in found)
+    n_computer = sum(one.n_decisions for one in found)
+    assert n_computer and sum(one.n_same for one in found) == n_computer
+    assert [one.n_decks for one in found] == [len(one.shuffles) for one in record.rounds]
+    assert [one.n_taken for one in found] == [len(one.taken) for one in record.rounds]
+
+
+def test_the_fingerprint_stands_before_the_cut_and_the_deal_follows_from_both() -> None:
+    rules, seats = PRESETS["keypad"], [SeatInfo("a", "human"), SeatInfo("b", "level:1")]
+    deals = set()
+    for cut in ("1", "2", "a word of my own ✂"):
+        chances = ProvableChance(Random(7).randbytes)
+        shown = chances.commitment
+        chances.cut(cut)
+        dealt = Match.begin(rules, seats, chances, leader=0).record.rounds[0]
+        assert dealt.more["proof"]["commitment"] == shown
+        deals.add((*dealt.hands, dealt.deck))
+    assert len(deals) == 3
+
+
+def test_the_proof_is_plain_sha() -> None:
+    """As docs/fairness.md tells to do it by hand, without a line of this program."""
+    match = proven_match("keypad", n_actions=0)
+    written = match.record.rounds[0]
+    proof = written.more["proof"]
+    place = bytes.fromhex(proof["match"]) + (0).to_bytes(4, "big")
+    secret = bytes.fromhex(proof["secret"])
+    assert sha256(b"hacktrick-deal-1" + place + secret).hexdigest() == proof["commitment"]
+    key = sha256(b"hacktrick-cut-1" + place + secret + b"\0\x01" + b"4").digest()
+    stream = shake_256(b"hacktrick-chance-1" + b"\0\x04deal" + key).digest(4 * 40)
+    words = [int.from_bytes(stream[at : at + 4], "big") for at in range(0, len(stream), 4)]
+    pack = [value for value in range(6) for _ in range(3)]
+    for last in range(17, 0, -1):
+        word = words.pop(0)
+        while word >= 2**32 // (last + 1) * (last + 1):
+            word = words.pop(0)
+        other = word % (last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    told = [card for hand in written.hands for card in hand]
+    assert pack == [*told, *written.aside, *written.deck]
+    assert CHANCE_TAG == b"hacktrick-chance-1"
+
+
+@pytest.mark.parametrize("n_actions", [0, 3, 9, 17, 31])
+def test_a_match_that_goes_on_after_a_break_is_proved_all_the_same(n_actions: int) -> None:
+    match = proven_match("wits", 3, n_actions)
+    record = read_record(match.record.as_text())
+    rng = Random(5)
+    resumed = ProvableChance.resumed(record, rng.randbytes)
+    assert resumed is not None
+    other = load_match(record, resumed)
+    assert other.commitment == resumed.commitment is not None
+    assert other.decision_seed() == match.decision_seed()
+    play_on(other, rng, 60)
+    assert all(one.proof for one in verify_record(read_record(other.record.as_text())))
+
+
+def test_a_cut_that_nobody_chose_is_called_unproved() -> None:
+    record = proven_match("keypad", cut=None).record
+    assert record.rounds[0].more["proof"]["unproved"] is True
+    assert not any(one.chosen for one in verify_record(record))
+
+
+def test_a_match_without_proof_is_told_as_such() -> None:
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
+    (found,) = verify_record(match.record)
+    assert not found.proof and match.commitment is None and match.decision_seed() is None
+    assert [at.commitment for at, _text in replay(match.record)] == [None]
+    assert ProvableChance.resumed(match.record, Random(1).randbytes) is None
+
+
+def test_decisions_of_other_weights_are_not_worked_out_here() -> None:
+    record = again(proven_match("keypad").record, lambda data: data.update(weights="0" * 64))
+    found = list(verify_record(record))
+    assert sum(one.n_elsewhere for one in found) == sum(one.n_decisions for one in found) > 0
+    assert not any(one.n_same for one in found)
+
+
+def otherwise(data: dict[str, Any]) -> None:
+    """The last thing that the computer did in the first round is exchanged for another one."""
+    record = read_record(json.dumps(data))
+    for match, _text in replay(record):
+        n = len(match.record.rounds[-1].actions)
+        seat = match.public.seat
+        if len(match.record.rounds) > 1 or match.is_round_over or seat == 0:
+            continue
+        done = data["rounds"][0]["actions"][n]
+        others = [str(one) for one in legal_actions(match.observe(seat)) if str(one) != done]
+        if others:
+            last, instead = n, others[0]
+    del data["rounds"][1:], data["rounds"][0]["actions"][last:]
+    data["rounds"][0]["actions"].append(instead)
+    data["rounds"][0]["result"] = None
+    data["score"] = [0, 0]
+
+
+def test_a_decision_that_no_view_explains_is_found_out() -> None:
+    changed = again(proven_match("keypad").record, otherwise)
+    with pytest.raises(UnfairRecord, match="level 2 would have done"):
+        list(verify_record(changed))
+    assert any(not sight_agrees(sight) and sight.here for sight in audited_decisions(changed, 0))
+
+
+@pytest.mark.parametrize("computer", ["0" * 16, "several", None])
+def test_what_another_program_or_processor_decided_is_never_called_a_cheat(
+    computer: str | None,
+) -> None:
+    def elsewhere(data: dict[str, Any]) -> None:
+        otherwise(data)
+        data.pop("computer")
+        if computer is not None:
+            data["computer"] = computer
+
+    changed = again(proven_match("keypad").record, elsewhere)
+    (found,) = verify_record(changed)
+    assert found.n_elsewhere == 1 and found.n_same == found.n_decisions - 1 > 0
+    assert not any(sight.here for sight in audited_decisions(changed, 0))
+
+
+def sight_agrees(sight: AuditedDecision) -> bool:
+    return level_decision(sight.level, sight.view, sight.budget, sight.seed).action == sight.action
+
+
+def test_a_match_that_goes_on_elsewhere_is_by_several() -> None:
+    record = proven_match("keypad").record
+    note_program_fingerprint(record)
+    assert list(verify_record(record)), "the same program went on"
+    begun = again(record, lambda data: data.update(weights="0" * 64, computer="1" * 16))
+    note_program_fingerprint(begun)
+    assert begun.more["weights"] == begun.more["computer"] == "several"
+    assert sum(one.n_elsewhere for one in verify_record(begun)) > 0
+
+
+def test_the_fingerprint_of_a_computer_is_that_of_program_and_processor(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def told(*, other: str = "", flags: str = "flags : avx2") -> str:
+        info = tmp_path / "cpuinfo"
+        info.write_text(f"processor : 0\nmodel name : A\n{flags}\ncpu MHz : {other}\n\n{other}")
+        monkeypatch.setattr(program_fingerprint, "CPU_INFO", info)
+        return computer_hash.__wrapped__()
+
+    first = told()
+    assert len(first) == 16 and first == told(other="800")
+    assert first != told(flags="flags : avx512")
+    monkeypatch.setattr(program_fingerprint, "__version__", "99")
+    assert first != told()
+
+
+def test_decisions_cut_short_by_the_clock_are_not_worked_out() -> None:
+    honest = proven_match("keypad").record
+    by_clock = [n for n in range(100) if n % 2]
+
+    def cheat(data: dict[str, Any]) -> None:
+        data["rounds"][0]["by_clock"] = by_clock
+
+    found = next(verify_record(again(honest, cheat)))
+    assert found.n_by_clock and found.n_by_clock + found.n_same == found.n_decisions
+
+
+@pytest.mark.parametrize(("work", "share"), [(0.5, 0.5), (None, 1.0), ("half", 1.0)])
+def test_decisions_are_worked_out_with_as_much_work_as_they_were_made_with(
+    work: object, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = again(proven_match("keypad").record, lambda data: data["rounds"][0].update(work=work))
+    budgets: set[Budget | None] = set()
+
+    def noting(level: int, view: View, budget: Budget | None, seed: int) -> Decision:
+        budgets.add(budget)
+        return level_decision(level, view, None, seed)
+
+    monkeypatch.setattr(verify_module, "level_decision", noting)
+    next(verify_record(record))
+    assert (
+        budgets
+        == {sight.budget for sight in audited_decisions(record, 0)}
+        == {work_budget_of(2, share)}
+    )
+
+
+def swapped(cards: list[int]) -> list[int]:
+    """Two different cards change places."""
+    other = next(n for n, card in enumerate(cards) if card != cards[0])
+    cards[0], cards[other] = cards[other], cards[0]
+    return cards
+
+
+CHEATS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "another secret": (
+        lambda data: data["rounds"][0]["proof"].update(secret="00" * 32),
+        "the secret is not the one",
+    ),
+    "another fingerprint": (
+        lambda data: data["rounds"][0]["proof"].update(commitment="0" * 64),
+        "the secret is not the one",
+    ),
+    "another cut": (lambda data: data["rounds"][0]["proof"].update(cut="5"), "the deal is not"),
+    "another match": (
+        lambda data: data["rounds"][0]["proof"].update(match="00" * 16),
+        "the secret is not the one",
+    ),
+    "a stacked deck": (lambda data: swapped(data["rounds"][0]["deal"]["deck"]), "the deal is not"),
+    "no secret": (lambda data: data["rounds"][0]["proof"].pop("secret"), "cannot be read"),
+    "a short secret": (
+        lambda data: data["rounds"][0]["proof"].update(secret="00"),
+        "cannot be read",
+    ),
+    "no proof at all": (lambda data: data["rounds"][0].update(proof=7), "cannot be read"),
+    "another leader": (lambda data: data["rounds"][0]["proof"].update(leader="lot"), "by lot"),
+}
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_what_was_changed_is_found_out(name: str) -> None:
+    rules, seats = PRESETS["keypad"], [SeatInfo("a", "human"), SeatInfo("b", "human")]
+    chances = ProvableChance(Random(11).randbytes)
+    chances.cut("4")
+    key = SealedRound(chances.match_id, 0, chances._next.secret).key("4")
+    not_by_lot = 1 - RandomStream(key, "leader").below(2)
+    match = Match.begin(rules, seats, chances, leader=not_by_lot)
+    change, said = CHEATS[name]
+    assert list(verify_record(read_record(match.record.as_text())))
+    with pytest.raises(UnfairRecord, match=f"round 0: .*{said}"):
+        list(verify_record(again(match.record, change)))
+
+
+def test_the_pile_of_codes_is_checked() -> None:
+    record = proven_match("wits", 2, cut="x").record
+
+    def other_codes(data: dict[str, Any]) -> None:
+        data["codes"][-2:] = reversed(data["codes"][-2:])
+
+    with pytest.raises(UnfairRecord, match="pile of codes"):
+        list(verify_record(again(record, other_codes)))
+
+
+def with_chance(
+    name: str, n: int, kind: type[Action]
+) -> Iterator[tuple[Match, tuple[Counts, ...]]]:
+    """Matches of two people who do what they can to need chance, up to the ``n``-th ``shuffles`` or
+    ``taken`` of a round; and the hands before that."""
+    seats = [SeatInfo("a", "human"), SeatInfo("b", "human")]
+    for seed in range(300):
+        rng = Random(seed)
+        match = Match.begin(rules_for("wits", {"target": 9}), seats, ProvableChance(rng.randbytes))
+        while not match.is_over and len(getattr(match.record.rounds[-1], name)) < n:
+            if match.is_round_over:
+                match.deal()
+            hands, legal = match.truth().hands, legal_actions(match.observe(match.public.seat))
+            wanted = [one for one in legal if isinstance(one, kind)]
+            match.submit(match.public.seat, rng.choice(wanted or legal))
+        if not match.is_over:
+            yield match, hands
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_a_card_that_chance_did_not_take_is_found_out(n: int) -> None:
+    for match, hands in with_chance("taken", n, Swap):
+        record, number = match.record, len(match.record.rounds) - 1
+        assert list(verify_record(record))[-1].n_taken == n
+        other = cards_of(hands[1 - match.events_for(None)[-1].seat])
+        if instead := set(other) - {record.rounds[-1].taken[-1]}:
+            break
+
+    def otherwise(data: dict[str, Any]) -> None:
+        data["rounds"][number]["taken"][-1] = min(instead)
+
+    with pytest.raises(UnfairRecord, match=f"round {number}: a card was taken"):
+        list(verify_record(again(record, otherwise)))
+
+
+def test_a_later_deck_that_was_stacked_is_found_out() -> None:
+    match, _hands = next(with_chance("shuffles", 1, Draw))
+    record, number = match.record, len(match.record.rounds) - 1
+    assert list(verify_record(record))[-1].n_decks == 1
+    with pytest.raises(UnfairRecord, match=f"round {number}: a later deck"):
+        list(
+            verify_record(
+                again(record, lambda data: swapped(data["rounds"][number]["shuffles"][-1]))
+            )
+        )
+
+
+def test_a_decision_that_the_level_would_not_have_made_is_found_out() -> None:
+    """The person's moves are given to the computer: nobody at level 9 plays at random."""
+    record = proven_match("keypad", 4).record
+
+    def cheat(data: dict[str, Any]) -> None:
+        data["seats"][0]["player"] = "level:7"
+
+    with pytest.raises(UnfairRecord, match="would have done"):
+        list(verify_record(again(record, cheat)))
+
+
+def test_every_order_of_a_few_things_is_equally_likely() -> None:
+    """Chi-squared over the 24 orders of four things, 23 degrees of freedom: 49.7 at p = 0.001."""
+    n = 4800
+    counts = Counter(RandomStream(k.to_bytes(4, "big"), "deal").shuffled("abcd") for k in range(n))
+    expected = n / 24
+    assert len(counts) == 24
+    assert sum((seen - expected) ** 2 / expected for seen in counts.values()) < 49.7
+
+
+def test_the_program_of_the_documents_finds_the_same(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
+    program = page.partition("```python\n")[2].partition("```")[0]
+    record = proven_match("keypad").record
+    file = tmp_path / "match.json"
+
+    def run(data: Record) -> subprocess.CompletedProcess[str]:
+        file.write_text(data.as_text(), encoding="utf-8")
+        command = [sys.executable, "-c", program, str(file)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    told = run(record)
+    assert told.returncode == 0 and told.stdout.count("as it should be") == len(record.rounds)
+    assert run(again(record, CHEATS["a stacked deck"][0])).returncode != 0
+
+
+# --- The command ---

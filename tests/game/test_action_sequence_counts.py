@@ -1,0 +1,157 @@
+"""Counts of action sequences, chance included, by the engine and by an independent enumerator."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.game import engine
+from hacktrick.game.actions import parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Rules, rules_for
+from hacktrick.game.state import State
+from hacktrick.match.live_match import Match
+from hacktrick.match.record_replay import state_line
+from tests.support import naive_rules
+from tests.support.positions import dealt
+from tests.support.scripted_matches import match_of
+
+VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    ("keypad", {}),
+    ("arena", {}),
+    ("club", {}),
+    ("keypad", {"command_after_draw": True}),
+    ("keypad", {"second_command": "draw"}),
+    ("keypad", {"out_of_markers": "when_obliged", "command_after_draw": True}),
+    ("club", {"out_of_markers": "immediate"}),
+    ("club", {"second_command": "guard"}),
+    ("club", {"command_after_draw": False}),
+]
+IDS = ["-".join([preset, *map(str, options.values())]) for preset, options in VARIANTS]
+DEALS = [
+    (["345", "0124"], "05", 0),
+    (["0012", "555"], "34", 1),
+    (["333", "0445"], "12", 0),
+]
+
+Tally = Counter[Any]
+
+
+def naive_game(rules: Rules, hands: list[str], aside: str, leader: int) -> naive_rules.Game:
+    return naive_rules.new_game(
+        hands,
+        aside,
+        leader,
+        immediate=rules.out_of_markers == "immediate",
+        speak_after_draw=rules.command_after_draw,
+        second=rules.second_command,
+    )
+
+
+def count_naively(game: naive_rules.Game, depth: int, tally: Tally) -> Tally:
+    """Sequences by length, and rounds that end by result."""
+    for text in naive_rules.legal(game):
+        for card in naive_rules.outcomes(game, text):
+            after = naive_rules.done(game, text, card)
+            tally[depth] += 1
+            if after["result"]:
+                tally[after["result"]] += 1
+            elif depth > 1:
+                count_naively(after, depth - 1, tally)
+    return tally
+
+
+def count(state: State, depth: int, tally: Tally) -> Tally:
+    for action in legal_actions(engine.observe(state, state.public.seat)):
+        for cards, _ in engine.chance_outcomes(state, action):
+            after, _ = engine.apply(state, action, cards)
+            tally[depth] += 1
+            if after.public.result:
+                tally[tuple(after.public.result)] += 1
+            elif depth > 1:
+                count(after, depth - 1, tally)
+    return tally
+
+
+@pytest.mark.parametrize(("preset", "options"), VARIANTS, ids=IDS)
+def test_counts_from_the_deal_to_depth_5(preset: str, options: dict[str, Any]) -> None:
+    rules = rules_for(preset, options)
+    for hands, aside, leader in DEALS:
+        table = dealt(rules, hands, aside, leader)
+        wanted = count_naively(naive_game(rules, hands, aside, leader), 5, Counter())
+        assert count(table.state, 5, Counter()) == wanted
+
+
+def test_counts_from_the_deal_to_depth_6() -> None:
+    hands, aside, leader = ["333", "0044"], "12", 0
+    rules = rules_for("keypad")
+    wanted = count_naively(naive_game(rules, hands, aside, leader), 6, Counter())
+    assert count(dealt(rules, hands, aside, leader).state, 6, Counter()) == wanted
+
+
+def test_the_first_counts_by_hand() -> None:
+    """The starter has 4 different cards, none of which is in the leader's hand 345 but the 4.
+
+    After 0, 1 or 2 the leader has three cards and two sizes of marker, or six values to draw;
+    after the 4 two cards can be played. Then every play is followed by pass or one of two
+    commands, and every draw of the leader by the starter's turn.
+    """
+    tally = count(dealt("keypad", ["345", "0124"], "05").state, 2, Counter())
+    assert tally[2] == 4
+    assert tally[1] == 3 * (3 * 2 + 6) + (2 * 2 + 6)
+
+
+def walk(rules: Rules, seed: int, steps: int) -> tuple[Match, naive_rules.Game]:
+    """Both games side by side through one random round, comparing everything at each step."""
+    rng = Random(seed)
+    leader = rng.choice((0, 1))
+    match = match_of(rules, leader=leader, seed=seed)
+    dealt_hands = ["".join(map(str, hand)) for hand in match.record.rounds[0].hands]
+    aside = "".join(map(str, match.record.rounds[0].aside))
+    game = naive_game(rules, dealt_hands, aside, leader)
+    for _ in range(steps):
+        compare(match, game)
+        if match.is_round_over:
+            break
+        calm = [text for text in naive_rules.legal(game) if not naive_rules.wins(game, text)]
+        text = rng.choice(calm if calm and rng.random() < 0.9 else naive_rules.legal(game))
+        facts = match.submit(match.public.seat, parse(text))
+        game = naive_rules.done(game, text, *facts.drawn)
+    return match, game
+
+
+def compare(match: Match, game: naive_rules.Game) -> None:
+    line = state_line(match, None)
+    seen = {name: line[name] for name in naive_rules.picture(game)}
+    if seen["result"]:
+        seen["result"] = tuple(seen["result"].values())
+    assert seen == naive_rules.picture(game)
+
+
+@pytest.mark.parametrize(("preset", "options"), VARIANTS, ids=IDS)
+def test_both_agree_on_every_position_of_random_rounds(
+    preset: str, options: dict[str, Any]
+) -> None:
+    rules = rules_for(preset, options)
+    ends = Counter()  # type: ignore[var-annotated]
+    for seed in range(60):
+        match, _ = walk(rules, seed, steps=200)
+        assert match.public.result is not None
+        ends[match.public.result.by] += 1
+    assert set(ends) == {"line", "triple", "markers"}, "the rounds must reach every way to end"
+
+
+@pytest.mark.parametrize(("preset", "options"), VARIANTS[:3], ids=IDS[:3])
+def test_counts_from_late_positions_to_depth_3(preset: str, options: dict[str, Any]) -> None:
+    rules = rules_for(preset, options)
+    tallies: Tally = Counter()
+    for seed in range(12):
+        match, game = walk(rules, seed, steps=24)
+        if not match.is_round_over:
+            wanted = count_naively(game, 3, Counter())
+            assert count(match.truth(), 3, Counter()) == wanted
+            tallies += wanted
+    assert {by for result in tallies if isinstance(result, tuple) for by in result[2:]} >= {"line"}

@@ -1,0 +1,106 @@
+"""Which commands bind nobody to anything: the one statement of it, and that it is true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, parse
+from hacktrick.game.engine import apply, chance_outcomes, observe
+from hacktrick.game.legality import is_pointless, legal_actions, pointless_reason
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.state import OUT_OF_ROUND, State
+from tests.support.positions import ALL_PRESETS, at, turn_of
+from tests.support.scripted_matches import random_match
+
+EMPTY = {"supply": (10, 0), "double": (0, OUT_OF_ROUND)}
+MIXED = rules_for("keypad", {"command_after_draw": True})
+
+
+def reason(command: str, play: str = "play 0", **named: Any) -> str | None:
+    table = turn_of(**named).do(play)
+    assert command in table.legal
+    return pointless_reason(table.public, parse(command))
+
+
+@pytest.mark.parametrize(
+    ("command", "named", "expected"),
+    [
+        ("command play", {}, None),
+        ("command play", {"hands": ("0124", "3345")}, "OPPONENT_MUST_PLAY_ANYWAY"),
+        ("command play", {"hands": ("0124", "")}, "OPPONENT_HAS_NO_CARD"),
+        ("command guard", {}, None),
+        ("command guard", {"hands": ("0124", "")}, "OPPONENT_HAS_NO_CARD"),
+        ("command guard", {"supply": (10, 3)}, None),
+        ("command guard", {"supply": (10, 2)}, "OPPONENT_CANNOT_COMMAND"),
+        ("command guard", {"supply": (10, 2), "preset": "arena"}, None),
+        ("command guard", {"supply": (10, 1), "preset": "arena"}, "OPPONENT_CANNOT_COMMAND"),
+        ("command guard", {**EMPTY, "preset": "arena"}, "OPPONENT_CANNOT_COMMAND"),
+        ("command guard", {"hands": ("0", "345")}, "OPPONENT_COULD_COMMAND_NOTHING"),
+        ("command guard", {"preset": "club"}, None),
+        ("command guard", {"preset": "club", "hands": ("0124", "")}, "OPPONENT_HAS_NO_CARD"),
+        ("command guard", {**EMPTY, "preset": "club"}, "OPPONENT_HAS_NO_MARKER"),
+        # Who may command after a draw needs neither a card nor a marker for the key.
+        ("command guard", {"preset": MIXED, "hands": ("0124", "")}, None),
+        ("command guard", {"preset": MIXED, "supply": (10, 2)}, None),
+        ("command guard", {"preset": MIXED, "supply": (10, 1)}, "OPPONENT_CANNOT_COMMAND"),
+    ],
+)
+def test_why_a_command_is_pointless(
+    command: str, named: dict[str, Any], expected: str | None
+) -> None:
+    assert reason(command, **named) == expected
+
+
+@pytest.mark.parametrize(
+    ("partner", "expected"),
+    [
+        ("055", "OPPONENT_COULD_COMMAND_NOTHING"),
+        ("05", None),
+        ("-", "OPPONENT_COULD_COMMAND_NOTHING"),
+    ],
+)
+def test_a_partner_who_must_or_cannot_play_needs_no_guard(
+    partner: str, expected: str | None
+) -> None:
+    table = at(f"quartet phase=command row=30 aside=22 hands=12/34/{partner}/11 board=3a")
+    assert pointless_reason(table.public, COMMAND_GUARD) == expected
+
+
+def test_to_pass_is_not_pointless() -> None:
+    assert pointless_reason(turn_of().do("play 0").public, PASS) is None
+
+
+@pytest.mark.parametrize("preset", ALL_PRESETS)
+def test_a_pointless_command_changes_nothing(preset: str) -> None:
+    """Bound or not, the next player may do the same, up to commands pointless themselves."""
+    found = 0
+    for seed in range(6):
+        for match in random_match(PRESETS[preset], seed, n_rounds=2):
+            state = match.truth()
+            if state.public.phase == "command":
+                found += sum(compare(state, action) for action in of_seat(state))
+    assert found > 20
+
+
+def compare(state: State, command: Action) -> bool:
+    if not is_pointless(state.public, command):
+        return False
+    told = apply(state, command).state
+    free = told._replace(public=told.public._replace(standing=""))
+    assert of_seat(told) == of_seat(free)
+    for action in of_seat(told):
+        chance, _ = chance_outcomes(told, action)[0]
+        after, other = (apply(one, action, chance).state for one in (told, free))
+        if other.public.phase == "command":
+            assert useful(after) == useful(other)
+    return True
+
+
+def of_seat(state: State) -> tuple[Action, ...]:
+    return legal_actions(observe(state, state.public.seat))
+
+
+def useful(state: State) -> list[Action]:
+    return [action for action in of_seat(state) if not is_pointless(state.public, action)]

@@ -1,0 +1,332 @@
+"""RULES section 7, the rest of the table and the awkward pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hacktrick.game.actions import CODES
+from hacktrick.game.rules import rules_for
+from hacktrick.game.state import OUT_OF_ROUND, Result
+from tests.support.positions import Table, at, dealt, wits
+
+TEN = [{3: 1, 7: 1}, {1: 1, 9: 1}, {2: 1, 8: 1}, {4: 1, 6: 1}, {5: 2}]
+NOT_TEN = [{}, {5: 1}, {3: 2}, {7: 1, 2: 1}, {3: 1, 8: 1}, {9: 2}]
+
+
+def trojana(**named: object) -> Table:
+    return wits(
+        **{"codes": ("kriskaya", None), "hands": ("0124", "35"), "row": "3", "aside": "55", **named}
+    )
+
+
+# --- Trojana Kriskaya ---
+
+
+@pytest.mark.parametrize("own", TEN)
+def test_kriskaya_with_two_markers_that_sum_to_10_one_may_play_two_cards(
+    own: dict[int, int],
+) -> None:
+    table = trojana(markers=(own, {}), row="30", hands=("1234", "5"))
+    table.do("play 4")
+    assert {"play 1 again", "play 2 again", "play 3 again", "pass"} <= table.legal
+
+
+@pytest.mark.parametrize("own", NOT_TEN)
+def test_kriskaya_without_such_markers_plays_one(own: dict[int, int]) -> None:
+    table = trojana(markers=(own, {}), row="30", hands=("1234", "5")).do("play 1")
+    assert table.refuses("play 2 again") == "NO_SECOND_CARD"
+
+
+def test_kriskaya_needs_own_markers() -> None:
+    table = trojana(markers=({3: 1}, {7: 1})).do("play 1")
+    assert table.refuses("play 0 again") == "NO_SECOND_CARD"
+
+
+def test_kriskaya_the_markers_must_lie_at_the_start_of_the_turn() -> None:
+    # 6 is there; the card of this turn takes 4: too late for this turn, in time for the next.
+    table = trojana(markers=({6: 1}, {})).do("play 1")
+    assert table.public.markers_on(4, 0) == 1
+    assert table.refuses("play 0 again") == "NO_SECOND_CARD"
+    table.do("pass", "draw", "play 2")
+    assert "play 0 again" in table.legal
+
+
+def test_kriskaya_markers_captured_before_the_turn_do_not_count() -> None:
+    table = trojana(markers=({3: 1, 7: 1}, {}), seat=1, hands=("0124", "05"), row="3")
+    table.do("play 0", "pass", "play 4")
+    assert table.refuses("play 1 again") == "NO_SECOND_CARD"
+
+
+def test_kriskaya_each_card_is_resolved_fully() -> None:
+    table = trojana(markers=({3: 1, 7: 1}, {4: 2, 1: 1})).do("play 1")
+    assert table.public.captured == (2, 0)
+    table.do("play 0 again")
+    assert table.public.captured == (3, 0)
+    assert table.public.row == (3, 1, 0)
+    assert table.public.supply[0] == 8 - 2
+
+
+def test_kriskaya_the_first_card_may_win() -> None:
+    table = trojana(markers=({2: 1, 8: 1}, {}), row="1").do("play 4")
+    assert table.result == Result(0, 1, "line")
+
+
+def test_kriskaya_the_second_card_may_win() -> None:
+    table = trojana(markers=({2: 1, 8: 1}, {}), row="3").do("play 1", "play 4 again")
+    assert table.result == Result(0, 1, "line")
+
+
+def test_kriskaya_the_second_card_differs_from_the_first() -> None:
+    table = trojana(markers=({3: 1, 7: 1}, {}), hands=("1124", "35")).do("play 1")
+    assert table.refuses("play 1 again") == "SAME_AS_LAST_CARD"
+
+
+def test_kriskaya_one_command_after_the_last_card() -> None:
+    table = trojana(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
+    assert table.legal == {"pass", "command play", "command guard"}
+    assert table.do("command play").public.seat == 1
+
+
+def test_kriskaya_the_second_card_is_a_choice() -> None:
+    table = trojana(markers=({3: 1, 7: 1}, {})).do("play 1", "pass")
+    assert table.public.seat == 1
+
+
+def test_kriskaya_two_cards_not_three() -> None:
+    table = trojana(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
+    assert table.refuses("play 2 again") == "NO_SECOND_CARD"
+
+
+def test_kriskaya_and_play_one_card_is_enough() -> None:
+    table = trojana(markers=({3: 1, 7: 1}, {}), standing="play").do("play 1")
+    assert {"pass", "play 0 again"} <= table.legal
+    assert table.do("pass").public.seat == 1
+
+
+def test_kriskaya_and_the_double_of_the_same_turn_gives_no_bonus() -> None:
+    # The double goes to 8 with the first card; the second completes 8-3-4 with it.
+    table = trojana(markers=({4: 1, 6: 1}, {}), row="5", hands=("0123", "4"), aside="44")
+    table.do("play 3 double", "play 0 again")
+    assert table.result == Result(0, 1, "line")
+
+
+def test_kriskaya_and_the_double_of_an_earlier_turn_gives_the_bonus() -> None:
+    table = trojana(markers=({2: 1, 8: 1}, {}), row="3", double=(8, 0))
+    assert table.do("play 1", "play 4 again").result == Result(0, 2, "line")
+
+
+def test_kriskaya_the_last_marker_with_the_first_card_ends_the_turn_for_want_of_markers() -> None:
+    table = trojana(markers=({3: 1, 7: 1}, {}), supply=(1, 5)).do("play 1 double")
+    assert table.result == Result(1, 1, "markers")
+
+
+# --- Nasha Grigorova ---
+
+
+def nasha(own: dict[int, int], code: str | None = None, **named: object) -> Table:
+    """Seat 0 is to move against Nasha, whose markers are ``own``."""
+    return wits(**{"codes": (code, "grigorova"), "markers": ({}, own), "captured": (2, 0), **named})
+
+
+@pytest.mark.parametrize("own", TEN)
+def test_grigorova_two_markers_that_sum_to_10_forbid_the_ask(own: dict[int, int]) -> None:
+    assert nasha(own).refuses("ask") == "ASKING_IS_FORBIDDEN"
+
+
+@pytest.mark.parametrize("own", NOT_TEN)
+def test_grigorova_else_the_ask_is_allowed(own: dict[int, int]) -> None:
+    assert "ask" in nasha(own).legal
+
+
+def test_grigorova_may_ask_herself() -> None:
+    table = wits(codes=("grigorova", None), markers=({3: 1, 7: 1}, {}), captured=(1, 0))
+    assert "ask" in table.legal
+
+
+def test_grigorova_blocks_popescu_too() -> None:
+    table = nasha({3: 1, 7: 1}, "popescu")
+    assert table.refuses("ask own") == table.refuses("ask") == "ASKING_IS_FORBIDDEN"
+    assert {"ask", "ask own"} <= nasha({3: 1}, "popescu").legal
+
+
+def test_grigorova_does_not_block_vaeck() -> None:
+    table = nasha({3: 1, 7: 1}, "vaeck")
+    assert "swap 0" in table.legal
+    assert "ask" not in table.legal
+
+
+# --- Dodo Gorilla ---
+
+
+def dodo(key_card: tuple[str, str], own: dict[int, int], size: str = "", **named: object) -> Table:
+    row, card = key_card
+    table = wits(
+        codes=("gorilla", None),
+        hands=(card, "0"),
+        row=row,
+        markers=(own, {}),
+        **named,
+    )
+    return table.do(f"play {card}{size}")
+
+
+@pytest.mark.parametrize("own", [{2: 1, 8: 1}, {1: 1, 9: 1}])
+def test_gorilla_a_win_by_852_or_159_scores_double(own: dict[int, int]) -> None:
+    assert dodo(("1", "4"), own).result == Result(0, 2, "line")
+
+
+@pytest.mark.parametrize(("own", "double"), [({2: 1, 8: 1}, 2), ({1: 1, 9: 1}, 9)])
+def test_gorilla_four_points_with_the_double(own: dict[int, int], double: int) -> None:
+    assert dodo(("1", "4"), own, double=(double, 0)).result == Result(0, 4, "line")
+
+
+def test_gorilla_the_double_placed_last_is_two_points() -> None:
+    assert dodo(("1", "4"), {2: 1, 8: 1}, " double").result == Result(0, 2, "line")
+
+
+@pytest.mark.parametrize("own", [{3: 1, 7: 1}, {4: 1, 6: 1}])
+def test_gorilla_not_for_other_lines(own: dict[int, int]) -> None:
+    assert dodo(("1", "4"), own).result == Result(0, 1, "line")
+
+
+def test_gorilla_not_for_triples() -> None:
+    assert dodo(("1", "4"), {5: 2}).result == Result(0, 1, "triple")
+
+
+def test_gorilla_not_for_a_win_by_markers() -> None:
+    table = wits(codes=("gorilla", None), seat=1, row="3", hands=("0", "12"), supply=(5, 1))
+    assert table.do("play 1 double").result == Result(0, 1, "markers")
+
+
+def test_gorilla_with_two_lines_at_once_counts_per_line_then_the_best() -> None:
+    both = {2: 1, 8: 1, 3: 1, 7: 1}
+    assert dodo(("1", "4"), both).result == Result(0, 2, "line")
+    # The bonus of 3-5-7 (2 points) does not go to 2-5-8 (2 points): no 4.
+    assert dodo(("1", "4"), both, double=(3, 0)).result == Result(0, 2, "line")
+    assert dodo(("1", "4"), both, double=(8, 0)).result == Result(0, 4, "line")
+
+
+def test_gorilla_with_both_of_its_lines_at_once() -> None:
+    both = {2: 1, 8: 1, 1: 1, 9: 1}
+    assert dodo(("1", "4"), both).result == Result(0, 2, "line")
+    assert dodo(("1", "4"), both, double=(9, 0)).result == Result(0, 4, "line")
+
+
+# --- Joavista Rukowski ---
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code != "rukowski"])
+@pytest.mark.parametrize("leader", [0, 1])
+def test_rukowski_cancels_the_opponents_code(code: str, leader: int) -> None:
+    held = ((code,), ("rukowski",))
+    hands = ("012", "3450") if leader == 0 else ("3450", "012")
+    table = dealt("wits", hands, leader=leader, held=held)
+    texts = [f"lay {code}", "lay rukowski"]
+    table.do(*(texts if leader == 0 else reversed(texts)))
+    assert table.facts.revealed == (code, "rukowski")
+    assert table.public.codes == (None, "rukowski")
+    assert table.public.supply == (10, 10)
+
+
+def test_rukowski_against_nothing_changes_nothing() -> None:
+    table = dealt("wits", ("012", "3450"), held=((), ("rukowski",))).do("lay rukowski")
+    assert table.public.codes == (None, "rukowski")
+    assert table.do("start 3").legal == {
+        "draw",
+        *(f"play {card}{size}" for card in (0, 1, 2) for size in ("", " double")),
+    }
+
+
+# --- Several at once, and the last marker ---
+
+
+def test_of_several_results_from_one_marker_the_best_counts() -> None:
+    # Slavic (1 point) and a triple with the double (2 points).
+    table = at("wits row=3 aside=02 hands=1/0 board=4Aa codes=slavic/-")
+    assert table.do("play 1").result == Result(0, 2, "triple")
+    # Alexey (1 point) and a line (1 point): one point, not two.
+    table = at("wits row=0 aside=12 hands=5/0 board=2a,5bb,8a captured=1/0 codes=baltic/-")
+    assert table.do("play 5").result == Result(0, 1, "line")
+
+
+@pytest.mark.parametrize("code", ["slavic", "baltic", "god"])
+def test_a_last_marker_that_wins_by_code_wins(code: str) -> None:
+    positions: dict[str, dict[str, Any]] = {
+        "slavic": {"markers": ({4: 1}, {}), "double": (4, 0)},
+        "baltic": {"markers": ({}, {4: 1}), "captured": (2, 0), "double": (OUT_OF_ROUND, 0)},
+        "god": {
+            "markers": ({1: 1, 2: 1}, {}),
+            "row": "4",
+            "double": (OUT_OF_ROUND, 0),
+            "hands": ("5", ""),
+        },
+    }
+    named = {"codes": (code, None), "supply": (1, 5), "row": "3", **positions[code]}
+    table = wits(**named)
+    table.do("play 5" if code == "god" else "play 1")
+    assert table.result == Result(0, 1, "code")
+
+
+def test_huang_the_opponents_last_marker_loses_him_the_round_under_immediate() -> None:
+    table = wits(codes=("huang", None), supply=(5, 1)).do("discard")
+    assert table.result == Result(0, 1, "markers")
+    other = wits(codes=(None, "huang"), supply=(1, 5), seat=1).do("discard")
+    assert other.result == Result(1, 1, "markers")
+
+
+def test_huang_not_with_the_own_last_marker_under_immediate() -> None:
+    table = wits(codes=("huang", None), supply=(1, 5), double=(OUT_OF_ROUND, 0))
+    assert table.refuses("discard") == "LAST_MARKER"
+
+
+def test_huang_under_when_obliged_may_pay_the_last_marker_and_then_lose_by_it() -> None:
+    rules = rules_for("wits", {"out_of_markers": "when_obliged"})
+    last = {
+        "codes": ("huang", None),
+        "supply": (1, 5),
+        "double": (OUT_OF_ROUND, 0),
+        "preset": rules,
+    }
+    free = wits(hands=("012", "345"), **last)
+    assert free.do("discard").result is None
+    assert free.legal == {"draw"}
+    full = wits(hands=("0124", "35"), **last)
+    assert full.do("discard").result == Result(1, 1, "markers")
+
+
+def test_huang_under_when_obliged_an_opponent_without_markers_is_not_out_yet() -> None:
+    rules = rules_for("wits", {"out_of_markers": "when_obliged"})
+    table = wits(codes=("huang", None), supply=(5, 1), preset=rules).do("discard")
+    assert table.result is None
+    assert table.public.supply == (4, 0)
+
+
+def test_popescu_under_when_obliged_pays_the_last_marker_and_loses_if_obliged() -> None:
+    rules = rules_for("wits", {"out_of_markers": "when_obliged"})
+    last = {
+        "codes": ("popescu", None),
+        "supply": (1, 5),
+        "double": (OUT_OF_ROUND, 0),
+        "preset": rules,
+    }
+    assert wits(hands=("0124", "35"), **last).do("ask own").result == Result(1, 1, "markers")
+    assert wits(hands=("012", "35"), **last).do("ask own").result is None
+
+
+def test_baltic_markers_paid_for_asks_do_not_count() -> None:
+    table = wits(codes=("baltic", None), row="3", markers=({}, {4: 1}), captured=(2, 0))
+    assert table.do("ask", "play 1").result is None
+
+
+def test_powers_come_before_the_card_in_any_order_also_when_commanded() -> None:
+    for first, second in (("ask", "discard"), ("discard", "ask")):
+        table = wits(codes=("huang", None), captured=(1, 0), standing="play").do(first, second)
+        assert all(text.startswith("play") for text in table.legal)
+
+
+def test_a_power_belongs_to_its_owner() -> None:
+    table = wits(codes=(None, "huang"), captured=(1, 0))
+    for text in ("discard", "ask own", "swap 0", "stake", "under 0"):
+        assert table.refuses(text) == "NO_CODE_FOR_THIS"

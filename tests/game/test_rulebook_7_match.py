@@ -1,0 +1,261 @@
+"""RULES section 7, from round to round: drawing, laying and revealing codes; Hai Doo's stakes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hacktrick.game.actions import CODES
+from hacktrick.game.match_rules import MatchState, begin_match, finish_round
+from hacktrick.game.rules import RulesError, rules_for
+from hacktrick.game.state import Result
+from tests.support.positions import Table, dealt, finished, wits
+from tests.support.scripted_matches import match_of
+
+WITS = rules_for("wits")
+HANDS = ("012", "3450")
+
+
+def codes_phase(held: tuple[tuple[str, ...], ...], leader: int = 0) -> Table:
+    return dealt("wits", HANDS if leader == 0 else HANDS[::-1], leader=leader, held=held)
+
+
+def won(winner: int, points: int, pile: tuple[str, ...] = CODES, by: Any = "line") -> MatchState:
+    """A match after one round; ``pile`` is what is left of the codes before it ends."""
+    match = begin_match(WITS, 0, CODES)._replace(pile=pile)
+    return finish_round(match, finished(dealt(WITS, HANDS), winner, points, by), ((), ()))
+
+
+# --- Drawing codes ---
+
+
+def test_the_pile_is_the_twelve_codes_shuffled() -> None:
+    piles = {match_of("wits", seed=seed).record.codes for seed in range(8)}
+    assert len(piles) == 8
+    assert all(sorted(pile) == sorted(CODES) for pile in piles)
+    with pytest.raises(RulesError):
+        begin_match(WITS, 0, CODES[:11])
+    with pytest.raises(RulesError):
+        begin_match(rules_for("keypad"), 0, CODES)
+
+
+@pytest.mark.parametrize("points", [1, 2, 4])
+@pytest.mark.parametrize("winner", [0, 1])
+def test_the_winner_draws_as_many_codes_as_he_got_points(winner: int, points: int) -> None:
+    match = won(winner, points)
+    assert match.held[winner] == CODES[:points]
+    assert match.held[1 - winner] == ()
+    assert match.pile == CODES[points:]
+
+
+@pytest.mark.parametrize("by", ["markers", "code", "fold"])
+def test_any_point_from_the_bank_draws_a_code(by: str) -> None:
+    assert len(won(0, 1, by=by).held[0]) == 1
+
+
+def test_stakes_draw_no_codes() -> None:
+    # Two points of stakes on the table; the winner's line is worth one point from the bank.
+    table = dealt(WITS, HANDS, score=(3, 3))
+    over = finished(table, 0, 1)._replace(score=(5, 2))
+    match = finish_round(begin_match(WITS, 0, CODES), over, ((), ()))
+    assert match.score == (5, 2)
+    assert len(match.held[0]) == 1
+
+
+def test_fewer_codes_if_the_pile_is_short() -> None:
+    match = won(1, 4, pile=CODES[9:])
+    assert match.held[1] == CODES[9:]
+    assert match.pile == ()
+    assert won(1, 2, pile=()).held == ((), ())
+
+
+def test_the_codes_of_others_are_hidden_their_number_is_public() -> None:
+    held = (("god", "sun"), ("doo",))
+    table = codes_phase(held)
+    assert table.observe(0).held == ("god", "sun")
+    assert table.observe(1).held == ("doo",)
+    assert table.public.held_counts == (2, 1)
+
+
+def test_codes_not_laid_are_kept_those_laid_are_out_used_or_not() -> None:
+    match = begin_match(WITS, 0, CODES)._replace(held=(("god", "sun"), ("doo",)), pile=CODES[3:])
+    table = codes_phase(match.held).do("lay god", "lay none")
+    after = finish_round(match, finished(table, 1), table.state.held)
+    assert after.held == (("sun",), ("doo", CODES[3]))
+    assert after.spent == ("god",)
+
+
+# --- Laying and revealing ---
+
+
+def test_the_code_phase_comes_after_the_deal_and_before_the_start_card() -> None:
+    table = codes_phase((("god",), ("doo",)))
+    assert table.public.phase == "codes"
+    assert table.public.row == ()
+    assert len(table.public.aside) == 2
+    table.do("lay god", "lay doo")
+    assert (table.public.phase, table.public.seat) == ("start", 1)
+
+
+def test_the_hand_is_seen_before_a_code_is_laid() -> None:
+    assert sum(codes_phase((("god",), ("doo",))).observe(0).hand) == 3
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_the_leader_lays_first_then_the_starter(leader: int) -> None:
+    table = codes_phase((("god",), ("doo",)), leader)
+    assert table.public.seat == leader
+    table.do("lay none")
+    assert table.public.seat == 1 - leader
+
+
+def test_one_of_the_own_codes_or_none_is_laid() -> None:
+    table = codes_phase((("god", "sun"), ("doo",)))
+    assert table.legal == {"lay none", "lay god", "lay sun"}
+    assert table.refuses("lay doo") == "CODE_NOT_HELD"
+
+
+def test_at_most_one_code_each() -> None:
+    table = codes_phase((("god", "sun"), ("doo",))).do("lay god")
+    assert table.public.seat == 1
+    assert table.do("lay doo").public.phase == "start"
+
+
+@pytest.mark.parametrize(
+    ("held", "texts"),
+    [((("god",), ()), ["lay god"]), (((), ("doo",)), ["lay doo"]), (((), ()), [])],
+)
+def test_a_player_without_codes_is_skipped(held: Any, texts: list[str]) -> None:
+    table = codes_phase(held).do(*texts)
+    assert (table.public.phase, table.public.seat) == ("start", 1)
+
+
+def test_a_code_lies_sealed_until_both_are_revealed() -> None:
+    table = codes_phase((("god",), ("doo",))).do("lay god")
+    assert table.facts.revealed is None
+    assert table.public.sealed == (True, False)
+    assert table.public.codes == (None, None)
+    table.do("lay doo")
+    assert table.facts.revealed == ("god", "doo")
+    assert table.public.sealed == (False, False)
+    assert table.public.codes == ("god", "doo")
+
+
+def test_none_is_laid_openly() -> None:
+    table = codes_phase((("god",), ("doo",))).do("lay none")
+    assert table.public.sealed == (False, False)
+
+
+def test_codes_hold_for_one_round() -> None:
+    table = codes_phase((("god",), ())).do("lay god")
+    match = begin_match(WITS, 0, CODES)._replace(held=(("god",), ()), pile=())
+    after = finish_round(match, finished(table, 0), table.state.held)
+    assert after.held == ((), ())
+    assert dealt(WITS, HANDS, held=after.held).public.codes == (None, None)
+
+
+def test_the_match_is_to_six_points() -> None:
+    match = begin_match(WITS, 0, CODES)._replace(score=(4, 0))
+    five = finish_round(match, finished(dealt(WITS, HANDS, score=(4, 0)), 0), ((), ()))
+    assert five.winners == ()
+    six = finish_round(five, finished(dealt(WITS, HANDS, score=(5, 0)), 0), ((), ()))
+    assert six.winners == (0,)
+
+
+# --- Hai Doo ---
+
+
+def doo(score: tuple[int, int], **named: Any) -> Table:
+    return wits(**{"codes": ("doo", None), "score": score, **named})
+
+
+@pytest.mark.parametrize("score", [(0, 1), (1, 0), (0, 0)])
+def test_doo_both_need_a_point_to_stake(score: tuple[int, int]) -> None:
+    assert doo(score).refuses("stake") == "NO_POINT_TO_STAKE"
+    assert "stake" in doo((1, 1)).legal
+
+
+def test_doo_the_opponent_answers_at_once_with_call_or_fold() -> None:
+    table = doo((2, 3)).do("stake")
+    assert (table.public.phase, table.public.seat) == ("answer", 1)
+    assert table.legal == {"call", "fold"}
+    assert table.legal_for(0) == set()
+
+
+def test_doo_a_fold_wins_the_round_for_one_point_and_the_stake_comes_back() -> None:
+    table = doo((2, 3)).do("stake", "fold")
+    assert table.result == Result(0, 1, "fold")
+    assert table.public.score == (2 + 1, 3)
+
+
+def test_doo_after_a_call_the_turn_goes_on() -> None:
+    table = doo((2, 3), captured=(1, 0), standing="play").do("stake", "call")
+    assert (table.public.phase, table.public.seat) == ("turn", 0)
+    assert table.legal == {"ask", *(f"play {c}{s}" for c in (0, 1, 2) for s in ("", " double"))}
+
+
+def test_doo_staked_points_count_for_nobody_until_the_round_ends() -> None:
+    table = doo((2, 3)).do("stake")
+    assert table.public.score == (1, 3)
+    assert table.do("call").public.score == (1, 2)
+    assert table.public.stakes == (1, 1)
+
+
+def test_doo_the_staker_wins_both_stakes_on_top_of_his_points() -> None:
+    table = doo((2, 3), row="3", markers=({4: 2}, {}), double=(4, 0)).do("stake", "call", "play 1")
+    assert table.result == Result(0, 2, "triple")
+    assert table.public.score == (2 - 1 + 2 + 2, 3 - 1)
+    assert table.public.stakes == (0, 0)
+
+
+def test_doo_the_opponent_wins_both_stakes_if_he_wins_the_round() -> None:
+    table = doo((2, 3), row="0", hands=("1", "34"), markers=({}, {4: 2}))
+    table.do("stake", "call", "play 1", "pass", "play 3")
+    assert table.result == Result(1, 1, "triple")
+    assert table.public.score == (2 - 1, 3 - 1 + 1 + 2)
+
+
+def test_doo_stakes_go_to_the_winner_by_markers_too() -> None:
+    table = doo((2, 3), row="3", supply=(1, 4)).do("stake", "call", "play 1 double")
+    assert table.result == Result(1, 1, "markers")
+    assert table.public.score == (1, 2 + 1 + 2)
+
+
+def test_doo_once_a_round() -> None:
+    table = doo((2, 3)).do("stake", "call")
+    assert table.refuses("stake") == "POWER_IS_SPENT"
+    table.do("draw", "draw")
+    assert table.refuses("stake") == "POWER_IS_SPENT"
+
+
+def test_doo_at_the_start_of_a_turn_only() -> None:
+    assert doo((2, 3)).do("play 0").refuses("stake") == "NOT_NOW"
+
+
+def test_doo_at_5_points_does_not_end_the_match_by_staking() -> None:
+    """Of 6 points: the stake leaves 4, and only the round's end decides."""
+    table = doo((5, 5), row="3", markers=({4: 2}, {})).do("stake", "call")
+    assert table.public.score == (4, 4)
+    table.do("play 1")
+    assert table.public.score == (4 + 1 + 2, 4)
+    match = finish_round(begin_match(WITS, 0, CODES), table.public, ((), ()))
+    assert match.winners == (0,)
+
+
+def test_doo_at_5_points_a_fold_wins_the_match() -> None:
+    table = doo((5, 1)).do("stake", "fold")
+    assert table.public.score == (6, 1)
+    assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == (0,)
+
+
+def test_doo_at_4_points_a_called_stake_can_win_the_match() -> None:
+    table = doo((4, 1), row="3", markers=({4: 2}, {})).do("stake", "call", "play 1")
+    assert table.public.score == (3 + 1 + 2, 0)
+    assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == (0,)
+
+
+def test_doo_at_4_points_a_fold_does_not() -> None:
+    table = doo((4, 1)).do("stake", "fold")
+    assert table.public.score == (5, 1)
+    assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == ()

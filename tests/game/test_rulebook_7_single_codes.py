@@ -1,0 +1,178 @@
+"""RULES section 7: a code changes what it says and nothing else, in positions of random play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement
+
+import pytest
+
+from hacktrick.game.actions import CODES, PASS, Action, Play, parse
+from hacktrick.game.keypad import lines_through
+from hacktrick.game.legality import legal_actions, power_refusal_reason, refusal_reason
+from hacktrick.game.powers import POWERS
+from hacktrick.game.rules import rules_for
+from hacktrick.game.state import Facts, Observation, PublicState
+from hacktrick.game.transitions import advance, winning_keys
+from tests.support.scripted_matches import random_match
+
+KIND = {"discard": "huang", "ask own": "popescu", "swap": "vaeck", "under": "sun", "stake": "doo"}
+"""The code that an action belongs to, by how it begins."""
+
+
+def turns() -> Iterator[tuple[PublicState, tuple[int, ...]]]:
+    """Ends of turns in rounds without codes, both sides with a point, and the next hand."""
+    for seed in range(16):
+        for match in random_match(rules_for("wits"), seed, n_rounds=1):
+            public = match.public
+            if public.phase == "command":
+                yield public._replace(score=(1, 1)), match.truth().hands[public.next_seat]
+
+
+TURNS = list(turns())
+
+
+def next_turn(public: PublicState, own: str | None, other: str | None) -> PublicState:
+    """The next turn, with these codes in force for whoever has it and for the other."""
+    codes = (own, other) if public.seating.side_of[public.next_seat] == 0 else (other, own)
+    return advance(public._replace(codes=codes), PASS, Facts())
+
+
+def legal(public: PublicState, hand: tuple[int, ...]) -> set[Action]:
+    return set(legal_actions(Observation(public.seat, public, hand, ())))
+
+
+def owner_of(action: Action) -> str | None:
+    return next((code for begin, code in KIND.items() if str(action).startswith(begin)), None)
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code != "kriskaya"])
+def test_the_own_code_adds_its_own_actions_and_takes_none_away(code: str) -> None:
+    added = 0
+    for public, hand in TURNS:
+        plain = legal(next_turn(public, None, None), hand)
+        with_it = legal(next_turn(public, code, None), hand)
+        assert plain <= with_it
+        assert {owner_of(action) for action in with_it - plain} <= {code}
+        added += len(with_it - plain)
+    assert bool(added) == (code in KIND.values())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_other_sides_code_adds_nothing_and_only_nasha_forbids(code: str) -> None:
+    forbidden = set()
+    for public, hand in TURNS:
+        plain = legal(next_turn(public, None, None), hand)
+        with_it = legal(next_turn(public, None, code), hand)
+        assert with_it <= plain
+        forbidden |= plain - with_it
+    assert forbidden == ({parse("ask")} if code == "grigorova" else set())
+
+
+@pytest.mark.parametrize("code", sorted(KIND.values()))
+def test_all_uses_of_a_code_are_refused_for_the_reason_that_the_code_is(code: str) -> None:
+    power, told = POWERS[code], set()
+    for public, hand in TURNS:
+        command = public._replace(codes=(code, code))
+        for now in (command, next_turn(public, code, None), command._replace(phase="over")):
+            for seat in (0, 1):
+                seen, uses = Observation(seat, now, hand, ()), power.actions(hand)
+                if uses and not set(uses) & set(legal_actions(seen)):
+                    reason = power_refusal_reason(seen, power)
+                    assert {refusal_reason(seen, use) for use in uses} == {reason}
+                    told.add(reason)
+    assert told >= {"ROUND_IS_OVER", "NOT_YOUR_TURN", "NOT_NOW"}
+
+
+def has_pair(public: PublicState) -> bool:
+    """Two own markers on keys that sum to 10."""
+    side = public.side
+    marks = [key for key in range(1, 10) for _ in range(public.markers_on(key, side))]
+    return any(first + second == 10 for at, first in enumerate(marks) for second in marks[at + 1 :])
+
+
+@pytest.mark.parametrize("code", [None, *CODES])
+def test_only_trojana_gives_a_second_card_and_only_with_a_pair_of_ten(code: str | None) -> None:
+    pairs = 0
+    for public, hand in TURNS:
+        turn = next_turn(public, code, None)
+        for play in legal(turn, hand):
+            if not isinstance(play, Play):
+                continue
+            after = advance(turn, play, Facts())
+            if after.phase == "command":
+                rest = tuple(n - (card == play.card) for card, n in enumerate(hand))
+                seconds = [one for one in legal(after, rest) if isinstance(one, Play)]
+                assert bool(seconds) <= (code == "kriskaya" and has_pair(turn))
+                pairs += bool(seconds)
+    assert bool(pairs) == (code == "kriskaya")
+
+
+# --- Wins
+
+
+def board_of(marks: dict[int, int], side: int) -> tuple[tuple[int, ...], ...]:
+    """Markers of a side, so many on each of these keys."""
+    mine = [marks.get(key, 0) for key in range(1, 10)]
+    return tuple((n, 0) if side == 0 else (0, n) for n in mine)
+
+
+def ends(code: str | None, marks: dict[int, int], key: int) -> str | None:
+    """How a single of the side to move on ``key`` ends the round, beside these markers."""
+    public, _hand = TURNS[0]
+    turn = next_turn(public, code, None)
+    last = min(card for card in range(6) if 0 <= key - card < 6 and key - card != card)
+    turn = turn._replace(
+        row=(last,),
+        board=board_of(marks, turn.side),
+        double=(0, 0),
+        supply=(6, 6),
+        captured=(0, 0),
+    )
+    result = advance(turn, Play(key - last), Facts()).result
+    return None if result is None else result.by
+
+
+PAIRS = list(combinations_with_replacement(range(1, 10), 2))
+
+
+@pytest.mark.parametrize("code", [None, *CODES])
+def test_lines_and_triples_win_with_every_code_and_only_andy_wins_by_corners(
+    code: str | None,
+) -> None:
+    """Every two singles on the board and a third one laid: nothing else wins."""
+    lines = {(1, 6, 8), (3, 5, 7), (2, 4, 9), (3, 4, 8), (1, 5, 9), (2, 6, 7), (2, 5, 8), (4, 5, 6)}
+    for first, second in PAIRS:
+        marks = {first: 1, second: 1} if first != second else {first: 2}
+        for key in range(1, 10):
+            three = tuple(sorted((first, second, key)))
+            by = "line" if three in lines else "triple" if len(set(three)) == 1 else None
+            if by is None and code == "god" and set(three) <= {1, 2, 8, 9}:
+                by = "code"
+            assert ends(code, marks, key) == by, (code, three)
+
+
+@pytest.mark.parametrize("code", [None, "gorilla"])
+@pytest.mark.parametrize("double", [0, 1, 2, 5, 6, 9])
+def test_of_several_lines_one_is_shown_that_is_worth_the_points(
+    code: str | None, double: int
+) -> None:
+    """Two lines through each key, completed by a single; the double of the side lies on a key."""
+    public, _hand = TURNS[0]
+    turn = next_turn(public, code, None)
+    side = turn.side
+    for key in range(1, 10):
+        for one, other in combinations(lines_through(key), 2):
+            marks = dict.fromkeys({*one, *other} - {key}, 1)
+            if key == double or (double and double not in marks):
+                continue
+            places = (double, 0) if side == 0 else (0, double)
+            last = min(card for card in range(6) if 0 <= key - card < 6 and key - card != card)
+            before = turn._replace(
+                row=(last,), board=board_of(marks, side), double=places, supply=(6, 6)
+            )
+            after = advance(before, Play(key - last), Facts())
+            assert after.result is not None and after.result.by == "line"
+            line = winning_keys(after, side, key, "line")
+            factor = 2 if code and line in ((2, 5, 8), (1, 5, 9)) else 1
+            assert factor * (2 if double in line else 1) == after.result.points

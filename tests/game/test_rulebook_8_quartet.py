@@ -1,0 +1,92 @@
+"""RULES section 8, two against two: one test per ruling, in its order."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round
+from hacktrick.game.rules import PRESETS, rules_for, seating_for
+from hacktrick.game.state import OUT_OF_ROUND, Result
+from tests.support.positions import dealt
+from tests.support.scripted_matches import match_of
+from tests.support.team_positions import after, order_of, quartet
+
+QUARTET = PRESETS["quartet"]
+
+
+def test_quartet_partners_sit_opposite() -> None:
+    seating = match_of("quartet").public.seating
+    assert seating.side_of == (0, 1, 0, 1)
+    assert [seating.partner_of(seat) for seat in range(4)] == [2, 3, 0, 1]
+
+
+def test_quartet_dealer_south() -> None:
+    """Clockwise from South: South 0, West 1, North 2, East 3."""
+    south, west, north, east = range(4)
+    seating = seating_for(QUARTET, leader=north, starter=west)
+    assert [seating.deal[s] for s in (west, north, east, south)] == [3, 2, 2, 2]
+    assert seating.starter == west
+    assert seating.order == (north, west, south, east)
+
+
+@pytest.mark.parametrize("leader", range(4))
+def test_quartet_any_dealer(leader: int) -> None:
+    match = match_of("quartet", leader=leader)
+    dealer = (leader + 2) % 4
+    assert match.public.seat == (dealer + 1) % 4
+    assert match.public.hand_sizes[match.public.seat] == 3
+    assert sum(match.public.hand_sizes) == 9
+    assert match.public.deck_size == 18 - 9 - 2
+
+
+def test_quartet_turns_pass_against_the_deal() -> None:
+    table = dealt("quartet", ("01", "234", "35", "04"), leader=2, starter=1).do("start 2")
+    assert order_of(table, 5) == [2, 1, 0, 3, 2]
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_quartet_all_hand_limits_are_3(seat: int) -> None:
+    hands = ["01", "23", "45", "01"]
+    hands[seat] = "024"
+    table = quartet(hands=tuple(hands), seat=seat)  # type: ignore[arg-type]
+    assert table.refuses("draw") == "HAND_IS_FULL"
+
+
+def test_quartet_to_five() -> None:
+    assert after(QUARTET, RoundPlan(0, 3), 1, score=(4, 4)).winners == (1, 3)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_quartet_the_next_dealer_is_the_player_whose_marker_won(seat: int) -> None:
+    own = {2: 1, 8: 1}
+    hands = ["01", "23", "05", "35"]
+    hands[seat] = "4"
+    table = quartet(
+        hands=tuple(hands),  # type: ignore[arg-type]
+        markers=(own, {}) if seat % 2 == 0 else ({}, own),
+        row="1",
+        seat=seat,
+    ).do("play 4")
+    match = finish_round(begin_match(QUARTET, 0), table.public, ((),) * 4)
+    assert match.plan is not None
+    assert match.plan.leader == (seat + 2) % 4, "the leader sits opposite the dealer"
+    assert match.plan.starter == (seat + 1) % 4
+
+
+def test_quartet_after_a_win_by_markers_the_next_seat_of_the_winning_side_deals() -> None:
+    # Seat 2 places the last marker of side 0; against the deal's direction seat 1 is next.
+    table = quartet(supply=(1, 5), seat=2, row="3").do("play 4 double")
+    match = finish_round(begin_match(QUARTET, 0), table.public, ((),) * 4)
+    assert match.plan == RoundPlan((1 + 2) % 4, (1 + 1) % 4)
+
+
+def test_quartet_a_lost_obligation_is_the_sides_too() -> None:
+    table = quartet(
+        preset=rules_for("quartet", {"out_of_markers": "when_obliged"}),
+        hands=("01", "234", "45", "0"),
+        supply=(5, 0),
+        double=(0, OUT_OF_ROUND),
+    ).do("draw")
+    assert table.public.seat == 3
+    table.do("draw", "draw")
+    assert table.result == Result(0, 1, "markers"), "seat 1 holds 3 cards and no marker is left"

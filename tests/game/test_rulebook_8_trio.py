@@ -1,0 +1,155 @@
+"""RULES section 8, one against two: one test per ruling, in its order."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round, next_seating
+from hacktrick.game.rules import PRESETS, seating_for
+from tests.support.positions import at, dealt, finished
+from tests.support.scripted_matches import match_of
+from tests.support.team_positions import after, order_of, seat_round, trio
+
+TRIO, INDIVIDUAL = PRESETS["trio"], PRESETS["trio-individual"]
+
+
+# --- Trio ---
+
+
+def test_trio_deal_3_to_one_member_2_to_the_other_and_2_to_solo() -> None:
+    match = match_of("trio")
+    public = match.public
+    assert public.seating.side_of == (0, 1, 1)
+    assert public.hand_sizes == (2, 3, 2)
+    assert len(public.aside) == 2
+    assert public.deck_size == 18 - 7 - 2
+
+
+def test_trio_the_member_with_3_lays_the_start_card_all_announce_two_cards_each() -> None:
+    table = dealt("trio", ("01", "234", "35"))
+    assert table.public.seat == 1
+    table.do("start 2")
+    assert table.facts.said == ((0, 1), (1, 3 + 4), (2, 3 + 5))
+
+
+def test_trio_order_solo_the_member_dealt_2_solo_the_member_dealt_3() -> None:
+    for starter in (1, 2):
+        hands = ("01", "234", "35") if starter == 1 else ("01", "35", "234")
+        table = dealt("trio", hands, starter=starter).do("start 2")
+        other = 3 - starter
+        assert order_of(table, 8) == [0, other, 0, starter] * 2
+
+
+def test_trio_solo_4_cards_at_most_the_others_3() -> None:
+    table = trio(hands=("012", "34", "12")).do("draw")
+    assert table.public.hand_sizes == (4, 2, 2)
+    table.do("draw")
+    assert table.public.hand_sizes == (4, 2, 3)
+    assert table.refuses("draw") == "HAND_IS_FULL"
+    table.do("play 0", "pass", "draw", "play 1", "pass")
+    assert table.public.seat == 2
+    assert table.refuses("draw") == "HAND_IS_FULL"
+
+
+def test_trio_who_is_dealt_3_alternates_first_solos_left_neighbour() -> None:
+    match = begin_match(TRIO, 0)
+    starters = []
+    for side in (0, 1, 1, 0):
+        assert match.plan is not None
+        starters.append(match.plan.starter)
+        match = finish_round(match, finished(seat_round(match), side), ((), (), ()))
+    assert starters == [1, 2, 1, 2]
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_trio_solo_stays_solo_and_leads(side: int) -> None:
+    plan = after(TRIO, RoundPlan(0, 1), side).plan
+    assert plan is not None and plan.leader == 0
+
+
+def test_trio_to_five() -> None:
+    match = after(TRIO, RoundPlan(0, 1), 1, score=(4, 4))
+    assert match.score == (4, 5)
+    assert match.winners == (1, 2)
+    assert after(TRIO, RoundPlan(0, 1), 0, score=(4, 4)).winners == (0,)
+    assert after(TRIO, RoundPlan(0, 1), 0, score=(3, 4)).winners == ()
+
+
+# --- Trio with individual scores ---
+
+
+def test_individual_solo_moves_to_the_left_neighbour_each_round() -> None:
+    match = begin_match(INDIVIDUAL, 0)
+    solos = []
+    for side in (0, 1, 1, 0):
+        assert match.plan is not None
+        solos.append(match.plan.leader)
+        seating = next_seating(match)
+        assert seating.side_of[match.plan.leader] == 0
+        assert sorted(seating.side_of) == [0, 1, 1]
+        match = finish_round(match, finished(seat_round(match), side), ((), (), ()))
+    assert solos == [0, 1, 2, 0]
+
+
+def test_individual_solos_points_are_his() -> None:
+    assert after(INDIVIDUAL, RoundPlan(1, 2), 0).score == (0, 1, 0)
+
+
+def test_individual_the_teams_points_go_to_each_member() -> None:
+    assert after(INDIVIDUAL, RoundPlan(1, 2), 1).score == (1, 0, 1)
+
+
+def test_individual_points_are_kept_while_the_sides_change() -> None:
+    table = at("trio-individual row=1 aside=00 hands=4/34/125 board=2a,8A score=1/2/3")
+    table.do("play 4")
+    assert table.public.score == (1 + 2, 2, 3)
+
+
+def test_individual_to_four_a_higher_score_wins_outright() -> None:
+    assert after(INDIVIDUAL, RoundPlan(0, 1), 0, score=(3, 2, 1)).winners == (0,)
+    assert after(INDIVIDUAL, RoundPlan(0, 1), 1, score=(3, 3, 1)).winners == (1,)
+    assert after(INDIVIDUAL, RoundPlan(0, 1), 1, score=(3, 2, 2)).winners == ()
+
+
+@pytest.mark.parametrize(("solo", "pair"), [(0, (1, 2)), (1, (2, 0)), (2, (0, 1))])
+def test_individual_two_members_level_play_one_round_the_nearer_from_solo_leading(
+    solo: int, pair: tuple[int, int]
+) -> None:
+    score = tuple(0 if seat == solo else 3 for seat in range(3))
+    match = after(INDIVIDUAL, RoundPlan(solo, (solo + 1) % 3), 1, score=score)
+    assert match.winners == ()
+    assert match.plan == RoundPlan(*pair, duel=True)
+
+
+def test_individual_level_above_four_too() -> None:
+    match = after(INDIVIDUAL, RoundPlan(2, 0), 1, score=(3, 3, 2))
+    assert match.score == (4, 4, 2)
+    assert match.plan is not None and match.plan.duel
+
+
+def test_individual_the_tie_break_is_a_two_player_round() -> None:
+    seating = seating_for(INDIVIDUAL, 2, 0, duel=True)
+    assert seating.order == (2, 0)
+    assert (seating.deal, seating.limits) == ((4, 0, 3), (4, 0, 4))
+    table = dealt(INDIVIDUAL, ("0124", "", "345"), leader=2, starter=0, duel=True)
+    assert table.public.seat == 0
+    table.do("start 0")
+    assert table.facts.said == ((0, 1 + 2 + 4), (2, 3 + 4 + 5))
+    assert order_of(table, 4) == [2, 0, 2, 0]
+    assert table.legal_for(1) == set()
+
+
+@pytest.mark.parametrize(("side", "winner"), [(0, 2), (1, 0)])
+def test_individual_the_tie_break_decides_the_match(side: int, winner: int) -> None:
+    match = after(INDIVIDUAL, RoundPlan(2, 0, duel=True), side, score=(4, 2, 4))
+    assert match.winners == (winner,)
+    assert match.plan is None
+
+
+def test_individual_the_tie_break_uses_keypad_rules() -> None:
+    table = dealt(INDIVIDUAL, ("0124", "", "345"), leader=2, starter=0, duel=True).do("start 0")
+    table.do("play 3", "command guard", "play 1")
+    assert table.legal == {"pass", "command guard"}
+    assert table.refuses("partner") == "NOT_NOW"
+    table.do("pass")
+    assert table.refuses("partner") == "NO_PARTNER"

@@ -1,0 +1,344 @@
+"""Every ruling is found by a few telling words, in any edition's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.i18n.rulebook.rulebook_search import (
+    RulebookIndex,
+    block_texts,
+    rulebook_index,
+    rulebook_pages,
+    search_rulebook,
+)
+from hacktrick.i18n.translator import folded_words
+
+KEYPAD = PRESETS["keypad"]
+FIRST = 3  # a ruling has to be among so many first hits
+
+# What a player may type -> the ruling, in the order of the rules' sections.
+QUERIES = (
+    # 1. Terms
+    ("round and match", "game.match"),
+    ("big marker x2", "game.double"),
+    ("pool of markers", "game.supply"),
+    ("which lines", "keypad.lines"),
+    ("adds up to 15", "keypad.not-a-line"),
+    ("which cards reach", "keypad.pairs"),
+    # 2. Set-up
+    ("how are cards dealt", "setup.deal"),
+    ("ten markers", "setup.markers"),
+    ("removed cards beside", "setup.aside"),
+    ("dealer", "setup.dealer"),
+    ("start card marker", "setup.start-card"),
+    ("opening sum announced", "setup.sums"),
+    ("starter chosen before hearing", "setup.sums"),
+    ("who takes first turn", "setup.first-turn"),
+    ("what is public", "knowing.public"),
+    ("what is secret", "knowing.private"),
+    # 3. A turn: ask
+    ("order of a turn", "turn.order"),
+    ("not my turn", "turn.whose"),
+    ("do nothing", "turn.nothing"),
+    ("skip turn", "turn.nothing"),
+    ("spy price", "ask.price"),
+    ("asking cost", "ask.price"),
+    ("how often ask", "ask.once"),
+    ("ask while commanded", "ask.commanded"),
+    ("ask own cards number", "ask.own-cards"),
+    ("ask opponent no cards", "ask.empty-hand"),
+    ("captured single or double first", "ask.which-marker"),
+    ("who hears the answer", "ask.answer"),
+    ("ask several opponents", "ask.whom"),
+    # 3. Play
+    ("where does my marker go", "play.key"),
+    ("same value", "play.differs"),
+    ("which cards may I play", "play.in-hand"),
+    ("choose single or double", "play.size"),
+    ("play without marker", "play.no-marker"),
+    ("opponent's markers on my key", "play.capture"),
+    ("prisoner", "ask.which-marker"),
+    ("own markers stay", "play.own-stay"),
+    ("checked whether won", "play.win-check"),
+    # 3. Draw
+    ("command after drawing", "draw.ends-turn"),
+    ("how many cards hold", "draw.limit"),
+    ("who sees drawn card", "draw.secret"),
+    ("must play", "turn.obliged"),
+    ("full hand oblige", "turn.obliged"),
+    ("draw when commanded", "draw.commanded"),
+    ("what if I cannot play?", "draw.forced"),
+    ("show hand forced", "draw.forced"),
+    ("cannot play nobody commanded", "draw.unforced"),
+    ("no cards left", "draw.empty-hand"),
+    # 3. Commands
+    ("end turn after play", "commands.one"),
+    ("command cost", "commands.cost"),
+    ("which marker pays command", "commands.which-marker"),
+    ("play command opponent", "commands.play"),
+    ("hack command", "commands.play"),
+    ("firewall protect", "commands.guard"),
+    ("block", "commands.guard"),
+    ("how long command last", "commands.duration"),
+    ("pointless command no effect", "commands.pointless"),
+    ("pay last marker command", "commands.last-marker"),
+    # 3. Deck
+    ("deck runs out", "deck.new"),
+    ("shuffled new deck", "deck.new"),
+    ("set-aside back deck", "deck.aside"),
+    ("order of the deck", "deck.order"),
+    ("markers stay shuffled", "deck.board"),
+    # 3. Cannot happen
+    ("stuck", "turn.impossible"),
+    ("44 turns", "turn.longest"),
+    ("line and triple together", "winning.how-many"),
+    ("three lines one marker", "winning.how-many"),
+    ("key both sides", "play.capture"),
+    # 4. End of a round
+    ("line complete", "winning.line"),
+    ("three markers one key", "winning.triple"),
+    ("6 6 3", "winning.fifteen"),
+    ("worth 2 EP", "winning.double"),
+    ("double completes line itself", "winning.double-last"),
+    ("captured double bonus", "winning.double-lost"),
+    ("several lines at once", "winning.best"),
+    ("markers after round", "winning.next-round"),
+    ("run out markers opponent get", "markers.point"),
+    ("empty supply loses at once", "markers.immediate"),
+    ("last marker completes line", "markers.winning-last"),
+    ("why not pay last marker", "markers.last-command"),
+    ("lose when obliged", "markers.obliged"),
+    ("empty supply only draw", "markers.only-draw"),
+    ("last marker pay obliged", "markers.paid-last"),
+    # 5. Match and editions
+    ("match end target", "match.target"),
+    ("pass the target", "match.beyond"),
+    ("who leads first round", "match.first-leader"),
+    ("leader next round", "match.next-leader"),
+    ("what is an edition", "match.preset"),
+    ("mix options", "match.options"),
+    ("different names", "match.names"),
+    ("bitcoins ep points same", "match.names"),
+    ("club edition special", "match.club"),
+    ("club command after draw", "commands.after-draw"),
+    ("block makes opponent draw", "commands.block-draws"),
+    ("block full hand", "commands.block-full"),
+    ("blocked player after draw", "commands.block-then"),
+    # 6. Information
+    ("look up earlier sums", "knowing.history"),
+    ("count cards", "knowing.deduce"),
+    ("does the computer cheat", "knowing.no-hints"),
+    ("draw automatic", "knowing.choose-draw"),
+    # 7. Battle of Wits
+    ("points battle of wits", "wits.target"),
+    ("where codes come from", "wits.pile"),
+    ("get codes", "wits.earn"),
+    ("who sees my codes", "wits.secret"),
+    ("when lay code", "wits.lay"),
+    ("how many codes lay", "wits.one"),
+    ("codes revealed", "wits.reveal"),
+    ("have no codes", "wits.skipped"),
+    ("victory by code worth", "wits.by-code"),
+    ("code and line together", "wits.best"),
+    ("power start of turn", "wits.when"),
+    ("why not use power", "wits.no-code"),
+    ("how often power", "wits.once"),
+    ("slavic", "codes.slavic"),
+    ("evgeniy double first", "codes.slavic"),
+    ("baltic", "codes.baltic"),
+    ("three captured", "codes.baltic"),
+    ("andy god", "codes.god"),
+    ("andy triple", "codes.god.triple"),
+    ("eleventh marker", "codes.huang"),
+    ("xiao pay single", "codes.huang.pay"),
+    ("huang last marker", "codes.huang.last"),
+    ("huang opponent supply empty", "codes.huang.empty"),
+    ("popescu ask twice", "codes.popescu"),
+    ("nae nasha", "codes.popescu.nasha"),
+    ("popescu last marker", "codes.popescu.last"),
+    ("coco give back", "codes.vaeck"),
+    ("coco price", "codes.vaeck.price"),
+    ("swap empty hand", "codes.vaeck.empty"),
+    ("exchanged cards known", "codes.vaeck.known"),
+    ("jack sun how many", "codes.sun"),
+    ("jack when", "codes.sun.when"),
+    ("sun others learn", "codes.sun.public"),
+    ("trojana sum 10", "codes.kriskaya"),
+    ("trojana two cards", "codes.kriskaya.each"),
+    ("kriskaya commanded to play", "codes.kriskaya.play"),
+    ("trojana double", "codes.kriskaya.double"),
+    ("nasha forbidden", "codes.grigorova"),
+    ("nasha coco", "codes.grigorova.coco"),
+    ("dodo gorilla", "codes.gorilla"),
+    ("dodo two lines", "codes.gorilla.two"),
+    ("hai doo when bet", "codes.doo"),
+    ("doo fold", "codes.doo.fold"),
+    ("doo call", "codes.doo.call"),
+    ("staked points", "codes.doo.score"),
+    ("joavista cancel", "codes.rukowski"),
+    # 8. Three and four players
+    ("partners share", "teams.shared"),
+    ("sides take turns", "teams.turns"),
+    ("command binds teams", "teams.commands"),
+    ("ask in teams", "teams.ask"),
+    ("hand full teams", "teams.limits"),
+    ("hand shown everybody partner", "teams.forced"),
+    ("ask my partner", "teams.partner"),
+    ("partner's cards see", "teams.secret"),
+    ("why not ask partner", "teams.solo-partner"),
+    ("dealt three players", "trio.deal"),
+    ("three players hold", "trio.limits"),
+    ("three players order", "trio.order"),
+    ("team member dealt three", "trio.three-cards"),
+    ("who is solo next", "trio.solo"),
+    ("own score everybody", "trio.own-scores"),
+    ("two reach target together", "trio.higher"),
+    ("tie level", "trio.tie"),
+    ("dealt four players", "quartet.deal"),
+    ("four players order", "quartet.order"),
+    ("four players hold", "quartet.limits"),
+    ("four players points target", "quartet.target"),
+    ("four players next deal", "quartet.next-deal"),
+    # The window
+    ("move final", "keys.final"),
+    ("button dimmed", "keys.dimmed"),
+)
+
+ANY_EDITION = (
+    ("firewall", "commands.guard"),
+    ("guard", "commands.guard"),
+    ("block", "commands.guard"),
+    ("hack", "commands.play"),
+    ("play!", "commands.play"),
+    ("bitcoins", "winning.double"),
+    ("EP", "winning.double"),
+    ("server", "winning.triple"),
+    ("square", "winning.triple"),
+    ("key", "winning.triple"),
+    ("spy", "ask.price"),
+    ("ask", "ask.price"),
+    ("pool", "markers.immediate"),
+    ("reserve", "markers.immediate"),
+    ("supply", "markers.immediate"),
+    ("prisoner", "codes.baltic"),
+    ("captured", "codes.baltic"),
+    ("dealer", "setup.dealer"),
+)
+
+
+def found(query: str, rules: Rules = KEYPAD) -> list[str]:
+    return [hit.ruling.key for hit in search_rulebook(query, rules) if hit.ruling]
+
+
+@pytest.mark.parametrize(("query", "key"), QUERIES)
+def test_a_ruling_is_found_by_a_few_words(query: str, key: str) -> None:
+    assert key in found(query)[:FIRST]
+
+
+def test_there_is_a_query_for_every_ruling() -> None:
+    keys = {ruling.key for page in rulebook_pages(KEYPAD, str) for ruling in page.rulings}
+    assert {key for _, key in QUERIES} == keys
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("query", "key"), ANY_EDITION)
+def test_words_of_every_edition_find_it_in_every_edition(query: str, key: str, preset: str) -> None:
+    assert key in found(query, PRESETS[preset])
+
+
+@pytest.mark.parametrize("query", ["JOAVISTA", "joavísta", "Joa", "  joavista  !", "Joavísta CANC"])
+def test_case_accents_and_endings_do_not_matter(query: str) -> None:
+    assert found(query)[0] == "codes.rukowski"
+
+
+@pytest.mark.parametrize("query", ["", "   ", "?!", "zzzzz", "\u0000"])
+def test_nothing_is_found_for_nothing(query: str) -> None:
+    assert search_rulebook(query, KEYPAD) == ()
+
+
+def test_words_lose_case_and_accents() -> None:
+    assert folded_words("Évgeniy's KEY-pad, Łódź Straße") == [
+        *("evgeniy", "s", "key", "pad", "lodz", "strasse")
+    ]
+
+
+def test_small_words_do_not_matter_unless_alone() -> None:
+    assert found("why can't I block him")[0] == found("block")[0]
+    assert found("why")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    ("query", "key"),
+    [
+        ("ask twice", "ask.once"),
+        ("how often may I ask", "ask.once"),
+        ("what is the double", "game.double"),
+        ("line complete", "winning.line"),
+    ],
+)
+def test_what_always_holds_comes_before_codes_and_other_editions(
+    preset: str, query: str, key: str
+) -> None:
+    assert found(query, PRESETS[preset])[0] == key
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_code_that_is_named_comes_first_in_every_edition(preset: str) -> None:
+    assert found("popescu ask twice", PRESETS[preset])[0] == "codes.popescu"
+
+
+def test_who_has_all_words_comes_before_who_has_some() -> None:
+    """Both words are rare; only one ruling has the two of them."""
+    assert found("shuffled markers")[0] == "deck.board"
+
+
+def test_hits_come_best_first_and_a_page_may_be_a_hit() -> None:
+    hits = search_rulebook("magic square", KEYPAD)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert any(hit.ruling is None and hit.page.key == "keypad" for hit in hits)
+
+
+def test_two_words_narrow_the_search() -> None:
+    assert len(search_rulebook("shuffled deck", KEYPAD)) < len(search_rulebook("deck", KEYPAD))
+
+
+def test_every_page_is_found_by_its_title() -> None:
+    for page in rulebook_pages(KEYPAD, str):
+        assert page.key in {hit.page.key for hit in search_rulebook(page.title, KEYPAD)}
+
+
+def test_a_translated_book_is_searched_in_its_own_words_and_in_ours() -> None:
+    def translate(sentence: str) -> str:
+        return {
+            "Who is the dealer?": "Ki az osztó?",
+            "supply pool reserve": "készlet tartalék",
+            "Where are my markers?": "Hol a készlet?",
+        }.get(sentence, sentence)
+
+    def keys(query: str) -> list[str]:
+        hits = search_rulebook(query, KEYPAD, "hu", translate)
+        return [hit.ruling.key for hit in hits if hit.ruling]
+
+    assert keys("oszto")[0] == "setup.dealer"
+    assert keys("TARTALÉK")[0] == "game.supply"
+    assert "markers.immediate" in keys("pool")
+
+
+def test_the_index_is_kept_for_a_language_and_an_edition() -> None:
+    assert rulebook_index(KEYPAD) is rulebook_index(KEYPAD)
+    assert rulebook_index(KEYPAD) is not rulebook_index(PRESETS["servers"])
+
+
+def test_words_written_together_are_found_by_their_parts() -> None:
+    index = RulebookIndex(rulebook_pages(KEYPAD, str), ())
+    assert "keys" in {hit.page.key for hit in index.search("board")}  # the keyboard
+    assert "keypad" in {hit.page.key for hit in index.search("gonal")}  # the diagonals
+
+
+def test_texts_of_a_page_are_all_its_texts() -> None:
+    page = rulebook_pages(KEYPAD, str)[1]
+    texts = [text for block in page.blocks for text in block_texts(block)]
+    assert "0 + 5, 1 + 4, 2 + 3" in texts
+    assert all(ruling.answer in texts for ruling in page.rulings)

@@ -1,0 +1,93 @@
+"""Every value of the coach has its sentence, in every language, with its figures in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from hacktrick.coach import hand_odds, hints, judgement, reasons, tutor
+from hacktrick.coach.judgement import MistakeClass
+from hacktrick.game.actions import parse
+from hacktrick.game.rules import PRESETS
+from hacktrick.i18n import coach_text
+from hacktrick.i18n.coach_text import CoachSentences
+from hacktrick.i18n.translator import languages, set_language
+
+
+@pytest.fixture(params=languages())
+def coach(request: pytest.FixtureRequest) -> Iterator[CoachSentences]:
+    set_language(request.param)
+    yield CoachSentences(PRESETS["keypad"], "Cipher")
+    set_language("en")
+
+
+def test_every_code_has_a_sentence() -> None:
+    assert set(coach_text.LOOKS) == set(get_args(hints.FocusCode))
+    assert set(coach_text.THEMES) | {"order", "block", "call", "fold"} == set(
+        get_args(hints.HintTheme)
+    )
+    assert set(coach_text.STATES) == set(get_args(hints.HintState))
+    assert set(coach_text.REASONS) == set(get_args(reasons.ReasonCode))
+    assert set(coach_text.SIZES) == set(get_args(tutor.LossSize))
+    assert set(coach_text.CLASSES) == set(get_args(MistakeClass))
+    assert set(coach_text.USES) == set(get_args(hand_odds.HandUse))
+
+
+def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
+    figured = {
+        "other_finishes",
+        "own_answers",
+        *(name for name in coach_text.REASONS if "_" in name),
+    }
+    for code in get_args(reasons.ReasonCode):
+        reason = reasons.Reason(code, "playouts", 7, 3, 60)
+        if code == "worth_waiting":
+            reason = reasons.Reason(code, "score", 0.07, 0.03)
+        told = coach.reason(reason)
+        assert told and "{" not in told
+        if code in figured and "{best}" in coach_text.REASONS[code]:
+            assert "7" in told and ("3" in told or "{played}" not in coach_text.REASONS[code])
+
+
+def test_play_outs_that_say_the_opposite_are_told(coach: CoachSentences) -> None:
+    loss, reason = judgement.TurnLoss(0.5, 0.1), reasons.Reason("levels", "levels", 3, 2)
+    why = reasons.Explanation((), (), loss, (reason, reason), 60, -0.2, 0.05)
+    assert coach.why(why)[0] == coach.reason(reason)
+    assert "60" in coach.why(why)[1]
+    (alone,) = coach.why(replace(why, reasons=()))
+    assert alone == coach.why(why)[1]
+    (nothing,) = coach.why(replace(why, reasons=(), gain=-0.05))
+    assert "60" not in nothing
+    assert len(coach.why(replace(why, gain=0.2))) == 2
+
+
+def test_looks_and_ideas_are_whole_sentences(coach: CoachSentences) -> None:
+    for code in get_args(hints.FocusCode):
+        told = coach.look(hints.HintFocus(code, (4, 9), 3))
+        assert told and "{" not in told
+        assert code != "danger" or "4, 9" in told
+    for theme in get_args(hints.HintTheme):
+        for alike in (True, False):
+            told = coach.idea(hints.HintIdea(theme, "draw", alike))
+            assert coach.theme(theme) in told and coach.theme("draw") in told
+
+
+def test_the_use_of_a_power_goes_by_its_button() -> None:
+    coach = CoachSentences(PRESETS["wits"], "Cipher")
+    used = ("swap 3", "under 0 4", "discard", "stake", "ask own", "call", "fold")
+    assert [coach.turn([parse(text)]) for text in used] == [
+        *("SWAP 3", "UNDER 0 4", "DISCARD", "STAKE", "ASK, OWN", "Call", "Fold")
+    ]
+
+
+def test_a_turn_in_a_few_words() -> None:
+    coach = CoachSentences(PRESETS["keypad"], "Cipher")
+    assert coach.turn([parse("play 4"), parse("command guard")]) == "4, Block"
+    assert coach.turn([parse("play 4 double"), parse("pass")]) == "4 with the double"
+    assert coach.turn([parse("draw")]) == "draw"
+    assert coach.turn([parse("pass")]) == "no command", "a word after a draw"
+    assert coach.chip((0, 3), 0.861) == "0 3: 86 %"
+    assert coach.of_me(1, 1) == "Cipher knows your hand."

@@ -1,0 +1,222 @@
+"""A match as a page: whole in one file, its figures the program's, drawn by a real browser at the
+size of a desktop and of a telephone."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from assets.shots import reviewed
+
+from hacktrick.app.replay_session import ReplaySession
+from hacktrick.cli import main
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.i18n.match_export import match_page, page_review
+from hacktrick.match.record import read_record
+from tests.support.scripted_matches import played
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
+DESKTOP, TELEPHONE = (1280, 900), (390, 844)
+REVIEW = {
+    "told": "From 50 to 100 per cent",
+    "curve": [[0, 50, 40], [9, 70, 60], [20, 100, None]],
+    "moments": [{"state": 9, "text": "?? Ada drew"}],
+}
+
+
+def replayed(preset: str = "keypad", seed: int = 3) -> ReplaySession:
+    record = played(rules_for(preset, {"target": 2}), seed).record
+    return ReplaySession(read_record(record.as_text()))
+
+
+def data_of(text: str) -> dict[str, object]:
+    found = re.search(r'<script type="application/json" id="match">(.*?)</script>', text, re.S)
+    assert found is not None
+    data: dict[str, object] = json.loads(found[1])
+    return data
+
+
+class Links(HTMLParser):
+    """Everything that a page would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attrs if name in ("src", "href", "action")]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_its_figures_are_those_of_the_program(
+    preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = replayed(preset)
+    stood, eye = shown.place, shown.eye
+    text = match_page(shown)
+    assert (shown.place, shown.eye) == (stood, eye)
+    data = data_of(text)
+    file = tmp_path / "match.hacktrick.json"
+    file.write_text(json.dumps(data["record"]), encoding="utf-8")
+    assert main(["replay", str(file), "--states"]) == 0
+    assert data["states"] == capsys.readouterr().out.splitlines()
+    assert len(data["lines"]) == len(shown.places)  # type: ignore[arg-type]
+    assert "{{" not in text and "://" not in text.replace("http://www.w3.org/2000/svg", "")
+    links = Links()
+    links.feed(text)
+    assert links.found == []
+
+
+class Policed(HTMLParser):
+    """What a page's policy allows, and the hashes of the scripts and styles that are in it.
+
+    Attributes:
+        others: what asks for another permission: code or style in an attribute.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.policy = ""
+        self.hashes: dict[str, list[str]] = {"script": [], "style": []}
+        self.others: list[str] = []
+        self._inside = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if given.get("http-equiv") == "Content-Security-Policy":
+            self.policy = given["content"] or ""
+        if tag in self.hashes and "type" not in given:
+            self._inside = tag
+        self.others += [name for name in given if name == "style" or name.startswith("on")]
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            digest = base64.b64encode(hashlib.sha256(data.encode()).digest()).decode()
+            self.hashes[self._inside].append(f"'sha256-{digest}'")
+        self._inside = ""
+
+
+def test_its_policy_allows_its_own_script_and_style_and_no_other() -> None:
+    policed = Policed()
+    policed.feed(match_page(replayed(), REVIEW))
+    ((script,), (style,)) = policed.hashes.values()
+    wanted = f"default-src 'none'; style-src {style}; script-src {script}"
+    assert policed.policy == wanted
+    assert policed.others == []
+
+
+def test_names_cannot_break_it() -> None:
+    record = read_record(played(rules_for("keypad", {"target": 1}), 1).record.as_text())
+    record.seats = tuple(
+        replace(seat, name="</script><b>{{data}}") if n == 0 else seat
+        for n, seat in enumerate(record.seats)
+    )
+    text = match_page(ReplaySession(record))
+    assert text.count("</script>") == 2 and "<b>" not in text
+    assert data_of(text)["names"][0] == "</script><b>{{data}}"  # type: ignore[index]
+
+
+def browse(file: Path, place: str, size: tuple[int, int], *more: str) -> str:
+    assert BROWSER is not None, "this needs chromium or google-chrome"
+    done = subprocess.run(
+        [
+            *(BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
+            *("--virtual-time-budget=2000", f"--window-size={size[0]},{size[1]}", *more),
+            f"{file.as_uri()}{place}",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    return done.stdout
+
+
+def attribute(text: str, name: str) -> str:
+    found = re.search(rf'<body[^>]* {name}="([^"]*)"', text)
+    assert found is not None
+    return html.unescape(found[1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESKTOP, TELEPHONE])
+def test_a_browser_shows_every_figure(size: tuple[int, int], tmp_path: Path) -> None:
+    shown = replayed("keypad")
+    file = tmp_path / "match.html"
+    file.write_text(match_page(shown, REVIEW), encoding="utf-8")
+    states = shown.state_lines
+    for n in (0, 7, len(states) - 1):
+        drawn = browse(file, f"#{n}", size, "--dump-dom")
+        state = json.loads(states[n])
+        assert attribute(drawn, "data-state") == states[n]
+        board = dict(re.findall(r'data-key="(\d)" data-markers="(\[\d+,\d+\])"', drawn))
+        assert [json.loads(board[str(key)]) for key in range(1, 10)] == state["board"]
+        row = re.search(r'<ul class="cards" id="row">(.*?)</ul>', drawn, re.S)
+        assert row is not None
+        cards = re.findall(r">(\d)</li>", row[1])
+        assert list(map(int, cards)) == state["row"]
+        said = re.search(r'<p id="said"[^>]*aria-live="polite"[^>]*>([^<]+)</p>', drawn)
+        assert said is not None
+        assert html.unescape(said[1]) == data_of(file.read_text(encoding="utf-8"))["lines"][n]  # type: ignore[index]
+        assert "?? Ada drew" in drawn and drawn.count("<polyline") == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESKTOP, TELEPHONE])
+def test_nothing_is_wider_than_the_window(size: tuple[int, int], tmp_path: Path) -> None:
+    """Asked in the browser itself; and everything to press is large enough for a finger."""
+    file = tmp_path / "match.html"
+    probe = (
+        "<script>addEventListener('load', () => { const small = [...document.querySelectorAll("
+        "'nav button')].filter(one => one.offsetHeight < 40 || one.offsetWidth < 40 || "
+        "one.scrollWidth > one.offsetWidth).length; document.body.dataset.probe = "
+        "[document.documentElement.scrollWidth <= innerWidth, small].join(); });</script></body>"
+    )
+    file.write_text(match_page(replayed()).replace("</body>", probe), encoding="utf-8")
+    assert attribute(browse(file, "#9", size, "--dump-dom"), "data-probe") == "true,0"
+
+
+@pytest.mark.slow
+def test_keys_go_through_the_match(tmp_path: Path) -> None:
+    file = tmp_path / "match.html"
+    probe = (
+        "<script>addEventListener('load', () => { const press = key => document.dispatchEvent("
+        "new KeyboardEvent('keydown', {key, bubbles: true})); const seen = []; for (const key of "
+        "['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End', 'Home']) { press(key); "
+        "seen.push(document.body.dataset.n); } document.getElementById('round-on').click(); "
+        "seen.push(document.body.dataset.n); document.body.dataset.seen = seen.join(); });"
+        "</script></body>"
+    )
+    shown = replayed()
+    file.write_text(match_page(shown).replace("</body>", probe), encoding="utf-8")
+    last = len(shown.places) - 1
+    second = shown.n_actions(0) + 1
+    seen = attribute(browse(file, "", DESKTOP, "--dump-dom"), "data-seen")
+    assert seen == f"1,2,1,{last},0,{second}"
+
+
+def test_the_review_that_is_there_is_shown_with_it() -> None:
+    """Its figures are the judge's, its places those of the states."""
+    shown = ReplaySession(reviewed.a_record())
+    made = reviewed.reviews()
+    told = page_review(made, shown)
+    review = made.of(0, 0)
+    assert told is not None and review is not None
+    states = [json.loads(line) for line in shown.state_lines]
+    for (place, known, opened), (chance, truth) in zip(told["curve"], review.curve(), strict=True):
+        assert states[place]["round"] == 0 and known == round(100 * chance)
+        assert opened == (None if truth is None else round(100 * truth))
+    assert told["curve"][-1][0] == shown.n_actions(0) and states[shown.n_actions(0)]["result"]
+    for moment, turn in zip(told["moments"], review.worst(), strict=True):
+        after = states[moment["state"] + 1]
+        assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
+    assert data_of(match_page(shown, told))["review"] == told

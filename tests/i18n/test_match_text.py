@@ -1,0 +1,106 @@
+"""Sentences: one for everything that can happen or be refused, and none that says "you"."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import get_args
+
+import pytest
+
+from hacktrick.app import turn_draft
+from hacktrick.app.public_threats import exhausted_cards, public_threats
+from hacktrick.app.round_history import round_history, since_last_act, won_keys
+from hacktrick.game.actions import REFUSAL_REASONS
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n import turn_text
+from hacktrick.i18n.match_text import Wording
+from hacktrick.match.live_match import Match
+
+NAMES = ("Anna", "Bert", "Cleo", "Dora")
+
+
+def new_match(preset: str, seed: int) -> Match:
+    rules = rules_for(preset)
+    seats = [SeatInfo(NAMES[n], "human") for n in range(rules.n_seats)]
+    return Match.new(rules, seats, Random(seed))
+
+
+def play_random(match: Match, dice: Random) -> None:
+    while not match.is_round_over:
+        seat = match.public.seat
+        match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_event_of_random_matches_has_its_sentences(preset: str) -> None:
+    dice = Random(preset)
+    for seed in range(12):
+        match = new_match(preset, seed)
+        wording = Wording(match.rules, match.seats)
+        while True:
+            play_random(match, dice)
+            entries = round_history(match.public, match.events_for(None))
+            lines = [line for entry in entries for line in wording.lines(entry)]
+            assert all(lines) and "{" not in "".join(lines)
+            assert not any(" you" in line.lower() for line in lines)
+            assert entries[-1].after.result == match.public.result
+            assert wording.result(entries[-1]) == lines[-1]
+            if match.is_over:
+                break
+            match.deal()
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_the_chronicle_ends_in_the_public_state(preset: str) -> None:
+    dice = Random(1)
+    match = new_match(preset, 3)
+    play_random(match, dice)
+    last = round_history(match.public, match.events_for(None))[-1].after
+    assert last._replace(score=()) == match.public._replace(score=())
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_reason_and_warning_has_a_sentence(preset: str) -> None:
+    match = new_match(preset, 1)
+    wording = Wording(match.rules, match.seats)
+    for reason in (*REFUSAL_REASONS, *get_args(turn_draft.DraftRefusal)):
+        sentence = turn_text.refusal_sentence(wording, reason)
+        assert sentence.endswith(".") and "{" not in sentence
+        assert len(sentence) <= 60, "one short reason"
+        assert "{" not in turn_text.short_refusal(wording, reason)
+    for warning in get_args(turn_draft.OfferWarning):
+        assert "{" not in turn_text.command_warning(wording, match.public, warning)
+
+
+def test_since_the_last_act_of_a_seat() -> None:
+    match = new_match("keypad", 1)
+    first = match.public.seat
+    match.submit(first, legal_actions(match.observe(first))[0])
+    entries = round_history(match.public, match.events_for(None))
+    assert since_last_act(entries, first) == ()
+    assert len(since_last_act(entries, 1 - first)) == 1
+
+
+def test_threats_are_the_keys_on_which_a_marker_wins() -> None:
+    """Whenever a round is won by a marker, its key was a threat before."""
+    dice = Random(8)
+    found = 0
+    for seed in range(60):
+        match = new_match("keypad", seed)
+        while not match.is_round_over:
+            before = match.public
+            seat = before.seat
+            match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+        result = match.public.result
+        assert result is not None
+        keys = won_keys(round_history(match.public, match.events_for(None)))
+        if result.by in ("line", "triple"):
+            known = public_threats(before, result.side, exhausted_cards(before))
+            key = match.public.row[-1] + match.public.row[-2]
+            threat = next(one for one in known if one.key == key)
+            assert key in keys
+            assert (match.public.row[-2], match.public.row[-1]) in threat.pairs
+            found += 1
+    assert found > 20

@@ -1,0 +1,20 @@
+"""A question in words: what the other held is told as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from assets.shots.reviewed import a_question
+
+from hacktrick.game.cards import Counts
+from hacktrick.i18n.puzzle_text import PuzzleSentences
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [(None, ""), ((0,) * 6, " held no cards."), ((1, 0, 2, 0, 0, 0), " held 0 2 2.")],
+)
+def test_what_the_other_held_is_told_card_by_card(held: Counts | None, told: str) -> None:
+    words = PuzzleSentences(replace(a_question(), held=held))
+    assert words.held() == (words.name + told if told else "")

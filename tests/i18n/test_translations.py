@@ -1,0 +1,171 @@
+"""The catalogues are whole, and everything can be said in every language."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from babel.messages.catalog import Catalog
+
+from assets import translations
+from hacktrick import resources
+from hacktrick.game.rules import PRESETS
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
+from hacktrick.i18n.setting_text import LANGUAGES, language_name
+from hacktrick.i18n.terms import edition_terms, edition_translator, term_translator
+
+FILES = translations.catalogue_files()
+CODES = [path.parts[-3] for path in FILES]
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    words.set_language("en")
+
+
+def catalogue(*entries: tuple[str, str, str | None]) -> Catalog:
+    made = Catalog(locale="de", charset="utf-8", fuzzy=False)
+    for sentence, translation, context in entries:
+        made.add(sentence, translation, context=context)
+    return made
+
+
+@pytest.mark.parametrize("path", FILES, ids=CODES)
+def test_a_catalogue_is_whole(path: Path) -> None:
+    assert list(translations.check(path)) == []
+
+
+def test_the_template_is_of_these_sources() -> None:
+    assert translations.TEMPLATE.read_bytes() == translations.as_po(translations.template())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_page_of_every_edition_can_be_said(code: str) -> None:
+    words.set_language(code)
+    assert words.language() == code
+    for rules in PRESETS.values():
+        told = rulebook_pages(rules, words._)
+        assert len(told) == len(rulebook_pages(rules, str)) and told != rulebook_pages(rules, str)
+
+
+@pytest.mark.parametrize("face", sorted(resources.path("fonts").glob("Inter*.ttf")))
+@pytest.mark.parametrize("path", FILES, ids=CODES)
+def test_the_text_font_has_every_letter(path: Path, face: Path) -> None:
+    pygame.font.init()
+    font = pygame.font.Font(face, 16)
+    signs = {
+        sign
+        for message in translations.read(path)
+        for string in (
+            [message.string] if isinstance(message.string, str) else message.string or []
+        )
+        for sign in string or ""
+        if sign.isprintable()
+    }
+    lacking = [sign for sign in sorted(signs) if font.metrics(sign)[0] is None]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_language_calls_itself_by_its_name(code: str) -> None:
+    assert LANGUAGES[code] == language_name(code)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "spoken"),
+    [
+        (["fr_CA", "en"], "fr"),
+        (["de-AT.UTF-8"], "de"),
+        (["tlh", "pl_PL"], "pl"),
+        (["hu"], "hu"),
+        (["IT"], "it"),
+        (["tlh"], "en"),
+        ([], "en"),
+        (["C.UTF-8"], "en"),
+    ],
+)
+def test_the_first_wish_that_is_spoken_is_taken(
+    wishes: list[str], spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "languages", lambda: ("en", "de", "fr", "hu", "it", "pl"))
+    assert words.preferred_language(wishes) == spoken
+
+
+def test_a_broken_catalogue_leaves_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "hacktrick.mo").write_bytes(b"not a catalogue")
+    monkeypatch.setattr(resources, "root", lambda: tmp_path)
+    words.set_language("de")
+    assert words.language() == "en" and words._("Rules") == "Rules"
+
+
+def test_a_sentence_may_have_a_variant_for_an_edition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, other = "The {board} is empty.", "Das {board} ist leer."
+    entries = ((plain, other, None), (plain, "Die {board} ist leer.", "servers"))
+    words_of_servers = (("map", "Karte", None), ("keypad", "Tastenfeld", None))
+    folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    made = translations.as_mo(catalogue(*entries, *words_of_servers))
+    (folder / "hacktrick.mo").write_bytes(made)
+    monkeypatch.setattr(resources, "root", lambda: tmp_path)
+    words.set_language("de")
+    said = {name: term_translator(PRESETS[name], words._)(plain) for name in ("keypad", "servers")}
+    assert said == {"keypad": "Das Tastenfeld ist leer.", "servers": "Die Karte ist leer."}
+    assert edition_translator(PRESETS["servers"], words._)("Rules") == "Rules"
+
+
+def test_a_plain_function_has_no_variants() -> None:
+    assert edition_terms(PRESETS["servers"], str.upper).board == "MAP"
+
+
+# --- The checks themselves ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sentence", "translation", "fault"),
+    [
+        ("{name} takes {n}", "{nome} nimmt {name} {n}", "unknown field nome"),
+        ("{name} takes {n}", "{name} nimmt", "without the field n"),
+        ("{name} says {guard}", "{name} warnt", None),
+        ("Say {guard}", "Sage {guard", "its braces do not match"),
+        ("a ", "b", "other white space at the end"),
+        ("a\nb", "b", "another number of lines"),
+        ("a", "b", None),
+    ],
+)
+def test_faults_are_found(sentence: str, translation: str, fault: str) -> None:
+    found = list(translations._faults((sentence,), translation))
+    assert found == ([fault] if fault else [])
+
+
+def test_an_update_keeps_variants_and_drops_what_is_gone() -> None:
+    old = catalogue(("gone", "weg", None), ("here", "da", None), ("here", "hier", "club"))
+    wanted = Catalog()
+    wanted.add("here")
+    wanted.add("new")
+    made = translations.updated(old, wanted)
+    kept = {(m.id, m.context): m.string or "" for m in made if m.id}
+    assert kept == {("here", None): "da", ("here", "club"): "hier", ("new", None): ""}
+
+
+def test_the_language_nobody_speaks_keeps_fields_and_is_longer() -> None:
+    made = translations.pseudo(translations.template())
+    for message in made:
+        if isinstance(message.id, str) and message.id:
+            assert isinstance(message.string, str)
+            assert translations.fields(message.string) == translations.fields(message.id)
+            assert len(message.string) > len(message.id)
+
+
+def test_compiled_files_are_read_by_gettext() -> None:
+    for code in CODES:
+        found = gettext.translation("hacktrick", str(translations.LOCALE), [code])
+        assert found.gettext("Rules") != ""

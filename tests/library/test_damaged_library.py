@@ -1,0 +1,166 @@
+"""Damaged libraries: every good match is listed, and nothing raises."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from qa import library_damage
+
+from hacktrick.app.library_service import LibraryService
+from hacktrick.app.storage import open_storage
+from hacktrick.cli import main
+from hacktrick.library.database import Library
+from hacktrick.library.match_entries import LIBRARY_FILE
+from hacktrick.library.salvage import rows_of
+from tests.library.test_database import match_of
+
+
+def kept(folder: Path, n: int = 4) -> bytes:
+    with closing(Library(folder)) as library:
+        for seed in range(n):
+            library.add(match_of(seed))
+        library.note(2, "a note")
+        library.star(3, True)
+    return (folder / LIBRARY_FILE).read_bytes()
+
+
+def said(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["--data-dir", str(folder), "library", *words])
+    out, error = capsys.readouterr()
+    return code, out, error
+
+
+def spoil(folder: Path, statement: str) -> None:
+    with closing(sqlite3.connect(folder / LIBRARY_FILE, isolation_level=None)) as connection:
+        connection.execute(statement)
+
+
+def test_a_bad_row_is_left_out_named_given_raw_and_mended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(tmp_path)
+    spoil(tmp_path, "UPDATE match SET options = '{]', source = 7 WHERE id = 2")
+    code, out, error = said(tmp_path, capsys, "list")
+    assert code == 2 and [line.split()[0] for line in out.splitlines()] == ["4", "3", "1"]
+    assert "makes no sense: 2 " in error and error.count("\n") == 1
+    assert said(tmp_path, capsys, "export", "2", "--raw", "--to", str(tmp_path))[0] == 0
+    raw = json.loads((tmp_path / "hacktrick-2.raw.json").read_text())
+    assert raw["options"] == "{]" and raw["note"] == "a note" and len(raw["seats"]) == 2
+    assert said(tmp_path, capsys, "rebuild")[0] == 0
+    assert said(tmp_path, capsys, "list")[0] == 0
+
+
+def test_a_bad_record_stops_no_other_from_being_rebuilt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(tmp_path)
+    spoil(tmp_path, "UPDATE match SET record = 'text' WHERE id = 1")
+    spoil(tmp_path, "DELETE FROM seat")
+    code, out, error = said(tmp_path, capsys, "rebuild")
+    assert (code, out) == (2, "3 matches worked out anew\n") and "match 1 is damaged" in error
+    assert len(Library(tmp_path).find()) == 3
+
+
+def test_a_bad_schema_sets_the_file_aside_and_keeps_every_match(tmp_path: Path) -> None:
+    content = kept(tmp_path)
+    (tmp_path / LIBRARY_FILE).write_bytes(
+        content.replace(b"CREATE TABLE match", b"CREATE TABEL match")
+    )
+    with closing(Library(tmp_path)) as library:
+        entries = {entry.id: entry for entry in library.find()}
+        assert library.fault == "broken" and library.n_saved == 4 and Path(library.kept_as).exists()
+    assert entries[2].note == "a note" and entries[3].starred and set(entries) == {1, 2, 3, 4}
+    assert Library(tmp_path).fault is None
+
+
+def test_a_bad_page_met_while_writing_does_not_lose_the_match_that_is_put_in(
+    tmp_path: Path,
+) -> None:
+    kept(tmp_path)
+    library = Library(tmp_path)
+    content = bytearray((tmp_path / LIBRARY_FILE).read_bytes())
+    for at in range(4096, len(content), 4096):
+        if content[at] == 0x0A:  # a page of an index
+            content[at + 3 : at + 12] = bytes(range(200, 209))
+    (tmp_path / LIBRARY_FILE).write_bytes(content)
+    assert library.add(match_of(9)) is not None
+    assert library.fault == "broken" and len(library.find()) == 5
+
+
+def test_who_may_not_write_lists_a_damaged_file_and_leaves_it(tmp_path: Path) -> None:
+    content = kept(tmp_path)[:-4096].replace(b"SQLite format 3", b"SQLite formal 3")
+    (tmp_path / LIBRARY_FILE).write_bytes(content)
+    library = Library(tmp_path, may_write=False)
+    assert library.fault == "broken" and not library.kept_as and len(library.find()) >= 3
+    assert (tmp_path / LIBRARY_FILE).read_bytes() == content
+
+
+def test_rows_are_read_from_pages_that_overflow(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "some", isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, b, c, d)")
+        rows = [(n, "ő" * n * 700, bytes(n * 3000), n / 3 if n % 2 else -(2**n)) for n in range(40)]
+        connection.executemany("INSERT INTO a VALUES (?, ?, ?, ?)", rows)
+    found = {number: tuple(row[1:]) for number, row in rows_of(tmp_path / "some") if len(row) == 4}
+    assert found == {row[0]: row[1:] for row in rows}
+
+
+HOT = """
+import sqlite3, os, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("BEGIN IMMEDIATE")
+connection.execute("UPDATE match SET note = hex(randomblob(20000))")
+os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs kill -9")
+def test_a_hot_journal_is_rolled_back_before_a_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(tmp_path)
+    subprocess.run([sys.executable, "-c", HOT, str(tmp_path / LIBRARY_FILE)], check=False)
+    assert (tmp_path / f"{LIBRARY_FILE}-journal").stat().st_size
+    code, out, error = said(tmp_path, capsys, "list")
+    assert (code, error) == (0, "") and out.count("\n") == 4 and "a note" in out
+
+
+def test_other_columns_than_expected_do_not_stop_statistics(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(tmp_path)
+    spoil(tmp_path, "UPDATE round SET points = 'many', winner = x'ff' WHERE match = 1")
+    assert main(["--data-dir", str(tmp_path), "stats"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_window_is_told_of_what_is_missing(tmp_path: Path) -> None:
+    kept(tmp_path)
+    spoil(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
+    shelf = LibraryService(open_storage(tmp_path)[0])
+    library = shelf.library()
+    assert library is not None and len(library.find()) == 3
+    assert [(problem.code, problem.key) for problem in shelf.take_problems()] == [
+        ("library_rows", "3")
+    ]
+    assert shelf.take_problems() == ()
+    shelf.close()
+
+
+@pytest.mark.slow
+def test_every_look_at_damaged_libraries(tmp_path: Path) -> None:
+    assert list(library_damage.look(tmp_path, 6, 4, Random(4))) == []
+
+
+def test_a_link_in_a_circle_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / LIBRARY_FILE).symlink_to(tmp_path / LIBRARY_FILE)
+    code, out, error = said(tmp_path, capsys, "list")
+    assert (code, out) == (2, "") and error.startswith("error: the library in ")

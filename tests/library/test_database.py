@@ -1,0 +1,402 @@
+"""The kept matches: nothing lost, nothing twice, nothing unfinished, whatever the file is like."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hacktrick.cli import main
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.library import database
+from hacktrick.library.database import VERSION, Library, record_key, winners_of
+from hacktrick.library.importer import import_paths
+from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError, MatchProvenance, MatchQuery
+from hacktrick.match.record import Record, RecordError, read_record
+from hacktrick.match.share_code import share_code_of
+from tests.support.scripted_matches import played
+
+MOMENT = "2026-05-03T18:00:00+00:00"
+
+
+def match_of(seed: int = 1, preset: str = "keypad") -> Record:
+    return played(rules_for(preset, {"target": 1}), seed).record
+
+
+def library_in(folder: Path, may_write: bool = True) -> Library:
+    return Library(folder, may_write, now=lambda: MOMENT)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_finished_match_comes_back_as_it_was(tmp_path: Path, preset: str) -> None:
+    match = played(rules_for(preset), 3)
+    library = library_in(tmp_path)
+    number = library.add(match.record, MatchProvenance(aids="standard", rated=True))
+    assert number is not None
+    assert library.record(number).as_text() == match.record.as_text()
+    (entry,) = library.find()
+    assert entry.preset == preset and entry.score == match.record.score and entry.rated
+    assert entry.ended == MOMENT and entry.rounds == len(match.record.rounds)
+    won = tuple(seat for seat, player in enumerate(entry.players) if player.won)
+    assert won == tuple(sorted(match.match.winners))
+
+
+def test_the_same_match_is_kept_once(tmp_path: Path) -> None:
+    library = library_in(tmp_path)
+    assert library.add(match_of(1)) is not None
+    assert library.add(read_record(match_of(1).as_text())) is None
+    assert library.add(match_of(2)) is not None
+    assert len(library) == len(library.find()) == 2
+
+
+def test_the_key_does_not_hang_on_the_order_of_the_keys() -> None:
+    record = match_of()
+    data = dict(reversed(list(record.as_json().items())))
+    assert record_key(read_record(json.dumps(data))) == record_key(record)
+
+
+@given(st.integers(1, 12))
+@settings(max_examples=8, deadline=None)
+def test_an_unfinished_match_is_never_kept(
+    tmp_path_factory: pytest.TempPathFactory, n: int
+) -> None:
+    record = played(PRESETS["keypad"], n, stop=n).record
+    library = library_in(tmp_path_factory.mktemp("library"))
+    with pytest.raises(RecordError, match="not over"):
+        library.add(record)
+    assert len(library) == 0
+
+
+def test_a_record_that_breaks_the_rules_is_never_kept(tmp_path: Path) -> None:
+    record = match_of()
+    record.rounds[0].actions[1] = "play 9"
+    with pytest.raises(RecordError):
+        library_in(tmp_path).add(record)
+
+
+def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Path) -> None:
+    library = library_in(tmp_path)
+    one, two = library.add(match_of(1)), library.add(match_of(2, "club"))
+    assert one and two
+    library.note(one, "50 % luck_")
+    library.star(two, True)
+
+    def found(**wanted: Any) -> list[int]:
+        return [entry.id for entry in library.find(MatchQuery(**wanted))]
+
+    assert found() == [two, one]  # the latest first
+    assert found(text="club ada") == [two] and found(text="50 %") == [one]
+    assert found(text="k_") == [one] and found(text="%%") == []
+    assert found(preset="keypad") == [one] and found(starred=True) == [two]
+    assert found(level=3) == []
+    (seat, *_) = winners_of(library.record(one))
+    assert one in found(won_by=library.find()[1].players[seat].name)
+
+
+def test_what_is_deleted_comes_back_until_it_is_swept_away(tmp_path: Path) -> None:
+    library = library_in(tmp_path)
+    number = library.add(match_of())
+    assert number is not None
+    library.delete([number])
+    assert library.find() == () and len(library) == 0
+    with pytest.raises(KeyError):
+        library.record(number)
+    library.bring_back([number])
+    assert len(library) == 1
+    library.delete([number])
+    library.sweep()
+    library.bring_back([number])
+    assert len(library) == 0
+
+
+def test_rebuilding_keeps_what_no_record_tells(tmp_path: Path) -> None:
+    library = library_in(tmp_path)
+    number = library.add(
+        match_of(), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True)
+    )
+    assert number is not None
+    library.note(number, "mine")
+    before = library.find()
+    with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
+        other.execute("UPDATE seat SET name = 'X', won = 0")
+        other.execute("DELETE FROM round")
+    other.close()
+    assert library.find() != before
+    library.rebuild(number)
+    assert library.find() == before
+    assert before[0].players[0].profile == "Ada" and before[0].note == "mine"
+
+
+# The file
+
+
+def test_a_library_of_a_newer_program_is_read_and_left_alone(tmp_path: Path) -> None:
+    library_in(tmp_path).add(match_of())
+    with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
+        other.execute(f"PRAGMA user_version = {VERSION + 1}")
+    other.close()
+    before = (tmp_path / LIBRARY_FILE).read_bytes()
+    library = library_in(tmp_path)
+    assert library.fault == "newer" and not library.may_write
+    assert len(library.find()) == 1
+    with pytest.raises(LibraryError):
+        library.add(match_of(2))
+    assert (tmp_path / LIBRARY_FILE).read_bytes() == before
+
+
+def test_a_step_to_a_new_version_leaves_a_copy_of_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = library_in(tmp_path)
+    library.add(match_of())
+    library.close()
+    monkeypatch.setattr(
+        database, "MIGRATIONS", (*database.MIGRATIONS, "ALTER TABLE match ADD COLUMN mood TEXT;")
+    )
+    monkeypatch.setattr(database, "VERSION", VERSION + 1)
+    newer = library_in(tmp_path)
+    assert newer.may_write and len(newer) == 1 and newer.add(match_of(2)) is not None
+    with sqlite3.connect(tmp_path / f"{LIBRARY_FILE}.version-{VERSION}") as copy:
+        assert copy.execute("SELECT count(*) FROM match").fetchone() == (1,)
+        assert copy.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    copy.close()
+
+
+def test_no_step_without_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library_in(tmp_path).add(match_of())
+    (tmp_path / f"{LIBRARY_FILE}.version-{VERSION}").mkdir()
+    monkeypatch.setattr(
+        database, "MIGRATIONS", (*database.MIGRATIONS, "ALTER TABLE match ADD COLUMN mood TEXT;")
+    )
+    monkeypatch.setattr(database, "VERSION", VERSION + 1)
+    library = library_in(tmp_path)
+    assert library.fault == "copy_failed" and not library.may_write
+    assert library.find()[0].preset == "keypad"
+
+
+@pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 40, b"x"])
+def test_a_damaged_file_is_set_aside_and_told_of(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / LIBRARY_FILE).write_bytes(content)
+    library = library_in(tmp_path)
+    assert library.fault == "broken" and Path(library.kept_as).read_bytes() == content
+    assert library.add(match_of()) is not None
+    assert library_in(tmp_path).fault is None
+
+
+def test_the_database_of_another_program_is_set_aside(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    other.close()
+    library = library_in(tmp_path)
+    assert library.fault == "foreign" and Path(library.kept_as).exists()
+    assert len(library) == 0 and library.may_write
+
+
+@pytest.mark.parametrize("kind", ["folder", *(["pipe"] if hasattr(os, "mkfifo") else [])])
+def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
+    place = tmp_path / LIBRARY_FILE
+    place.mkdir() if kind == "folder" else os.mkfifo(place)
+    library = library_in(tmp_path)
+    assert library.fault == "unreadable" and not library.may_write and library.find() == ()
+    assert place.is_dir() or place.is_fifo()
+
+
+def test_an_empty_file_is_a_library_that_was_just_begun(tmp_path: Path) -> None:
+    (tmp_path / LIBRARY_FILE).touch()
+    library = library_in(tmp_path)
+    assert library.fault is None and library.add(match_of()) is not None
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    library = library_in(tmp_path)
+    library.add(match_of(1))
+    connection = library._connection
+    assert connection is not None
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(LibraryError) as caught:
+        for seed in range(2, 200):
+            library.add(match_of(seed))
+    assert caught.value.full
+    n = len(library)
+    assert n >= 1 and len(library.find()) == n
+    connection.execute("PRAGMA max_page_count = 100000")
+    assert library.add(match_of(999)) is not None and len(library) == n + 1
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from hacktrick.library.database import Library
+from tests.library.test_database import match_of
+library = Library(Path(sys.argv[1]))
+for seed in range(int(sys.argv[2]), 10**6):
+    if library.add(match_of(seed)) is not None:
+        print(seed, flush=True)
+"""
+
+
+def test_a_program_killed_while_it_writes_loses_no_match_that_it_told_of(tmp_path: Path) -> None:
+    told: list[str] = []
+    for n in range(3):
+        with subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(tmp_path), str(1000 * n)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        ) as writer:
+            assert writer.stdout is not None
+            told.append(writer.stdout.readline())
+            time.sleep(0.02 * n)
+            writer.kill()
+            told += writer.stdout.read().splitlines(keepends=True)[:-1]
+    library = library_in(tmp_path)
+    assert library.fault is None and len(library) >= len(told)
+    for number in library.numbers():
+        library.record(number)
+
+
+# Files in and out
+
+
+def test_a_folder_is_taken_in_and_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    (folder / "deeper").mkdir(parents=True)
+    (folder / "a.json").write_text("{}", encoding="utf-8")
+    (folder / "b.hacktrick.json").write_text(match_of(1).as_text(), encoding="utf-8")
+    (folder / "deeper" / "c.hacktrick.json").write_text(match_of(2).as_text(), encoding="utf-8")
+    (folder / "notes.txt").write_text("not asked for", encoding="utf-8")
+    library = library_in(tmp_path)
+    taken = list(import_paths(library, [folder, folder / "missing.json"]))
+    assert [bool(one.number) for one in taken] == [False, True, True, False]
+    assert taken[0].reason == "the record is not a Hack Trick match" and taken[3].reason
+    assert {entry.source for entry in library.find()} == {"imported"}
+
+
+def test_the_command_lists_takes_in_gives_out_and_works_out_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main(["--data-dir", str(tmp_path / "data"), "library", *words])
+        out, error = capsys.readouterr()
+        return code, out, error
+
+    assert run("list") == (0, "no matches are kept\n", "")
+    record = match_of(5)
+    file = tmp_path / "m.hacktrick.json"
+    file.write_text(record.as_text(), encoding="utf-8")
+    assert run("import", str(file))[:2] == (0, "1 taken in, 0 there already\n")
+    assert run("import", str(file))[:2] == (0, "0 taken in, 1 there already\n")
+    assert "keypad" in run("list", "ada")[1]
+    (data,) = json.loads(run("list", "--json")[1])
+    assert data["id"] == 1 and data["players"][0]["name"] == "Ada"
+    assert run("export", "1", "--to", str(tmp_path))[0] == 0
+    written = (tmp_path / "hacktrick-1.hacktrick.json").read_text(encoding="utf-8")
+    assert written == record.as_text()
+    assert run("rebuild", "--json")[1] == '{"rebuilt": 1}\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("import", "nowhere.json"), "nowhere.json: No such file or directory"),
+        (("export", "7"), "no match has the number 7"),
+        (("export", "x"), "'x' is not a whole number"),
+        ((), "doing"),
+        (("burn",), "burn"),
+    ],
+)
+def test_the_command_tells_what_is_wrong_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    assert main(["--data-dir", str(tmp_path), "library", *words]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: ") and error.count("\n") == 1 and said.lower() in error.lower()
+
+
+def test_a_damaged_library_is_told_of_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / LIBRARY_FILE).write_bytes(b"rubbish" * 100)
+    assert main(["--data-dir", str(tmp_path), "library", "rebuild"]) == 2
+    error = capsys.readouterr().err
+    assert "is damaged: 0 matches could be read; it was kept as" in error
+    assert main(["--data-dir", str(tmp_path), "library", "rebuild"]) == 0
+
+
+# Lines of text, and what is said of matches
+
+
+def test_a_line_of_text_is_replayed_and_taken_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = share_code_of(match_of(4))
+    assert main(["replay", line]) == 0
+    assert "the record follows the rules" in capsys.readouterr().out
+    data = ["--data-dir", str(tmp_path), "library"]
+    assert main([*data, "import", line, line]) == 0
+    assert capsys.readouterr().out == "1 taken in, 1 there already\n"
+    kept = tmp_path / "line.txt"
+    kept.write_text(f"{line}\n")
+    assert main(["replay", str(kept)]) == 0
+    assert main([*data, "import", str(kept)]) == 0
+    assert main(["replay", "HT1.nonsense"]) == 2
+    assert main([*data, "import", line[:-3]]) == 2
+    assert capsys.readouterr().err.count("error: ") == 2
+
+
+def test_matches_are_starred_noted_deleted_and_restored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = library_in(tmp_path)
+    number = library.add(match_of(1))
+    library.close()
+    data = ["--data-dir", str(tmp_path), "library"]
+    assert main([*data, "star", f"{number}"]) == 0
+    assert main([*data, "note", f"{number}", "a", "good", "one"]) == 0
+    main([*data, "list"])
+    assert "* " in (told := capsys.readouterr().out) and "a good one" in told
+    assert main([*data, "delete", f"{number}"]) == 0
+    main([*data, "list"])
+    assert "no matches" in capsys.readouterr().out
+    assert main([*data, "restore", f"{number}"]) == 0
+    assert main([*data, "unstar", f"{number}"]) == 0
+    assert main([*data, "star", "77"]) == 2
+    assert "no match has the number 77" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["code", "transcript", "page"])
+def test_a_match_is_exported_as_a_text(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = library_in(tmp_path)
+    library.add(match_of(1))
+    library.close()
+    data = ["--data-dir", str(tmp_path), "library"]
+    assert main([*data, "export", "1", f"--{kind}", "--to", str(tmp_path)]) == 0
+    text = Path(capsys.readouterr().out.strip()).read_text(encoding="utf-8")
+    assert share_code_of(match_of(1)) in text
+    assert text.startswith("<!doctype html>") == (kind == "page")
+
+
+def test_filters_ask_who_won_and_how_long_it_was(tmp_path: Path) -> None:
+    library = library_in(tmp_path)
+    for seed in range(6):
+        library.add(played(rules_for("keypad", {"target": 1 + seed % 3}), seed).record)
+    won = library.find(MatchQuery(outcome="won"))
+    assert won and all(any(one.won and one.level is None for one in e.players) for e in won)
+    lost = library.find(MatchQuery(outcome="lost"))
+    assert not {entry.id for entry in lost} & {entry.id for entry in won}
+    longest = [entry.rounds for entry in library.find(MatchQuery(sort="longest"))]
+    assert longest == sorted(longest, reverse=True)
+    ids = [entry.id for entry in library.find(MatchQuery(sort="earliest"))]
+    assert ids == sorted(ids)

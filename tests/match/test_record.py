@@ -1,0 +1,377 @@
+"""The match record: written, read, and every way in which one can be wrong, by name and place."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.match.live_match import Dice
+from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
+from hacktrick.match.record_replay import load_match, replay
+from tests.support.json_mutation import JUNK, mutate
+from tests.support.scripted_matches import played, random_step
+
+Data = dict[str, Any]
+
+
+def data_of(preset: str = "keypad", seed: int = 1, n_rounds: int = 2, **more: Any) -> Data:
+    match = played(rules_for(preset), seed, n_rounds, **more)
+    return json.loads(match.record.as_text())  # type: ignore[no-any-return]
+
+
+def check(data: Any) -> None:
+    for _ in replay(read_record(data if isinstance(data, str) else json.dumps(data))):
+        pass
+
+
+def error_of(data: Any) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        check(data)
+    return caught.value
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_a_record_has_the_contracts_shape(preset: str) -> None:
+    data = data_of(preset)
+    assert data["format"] == "hacktrick-match"
+    assert data["version"] == 1
+    assert data["preset"] == preset
+    assert data["options"] == {}
+    assert all(set(seat) == {"name", "player"} for seat in data["seats"])
+    assert ("codes" in data) == (preset == "wits")
+    for entry in data["rounds"]:
+        assert set(entry) == {
+            *("leader", "starter", "deal", "shuffles", "taken", "actions", "result")
+        }
+        assert set(entry["deal"]) == {"hands", "aside", "deck"}
+        assert set(entry["result"]) == {"side", "points", "by"}
+    check(data)
+
+
+def test_options_hold_only_what_differs_from_the_preset() -> None:
+    match = played(rules_for("keypad", {"target": 3, "next_leader": "winner"}), 1, 1)
+    assert json.loads(match.record.as_text())["options"] == {"target": 3}
+
+
+def test_a_tie_break_names_its_two_players() -> None:
+    rules = rules_for("trio-individual", {"target": 1})
+    for seed in range(30):
+        match = played(rules, seed, n_rounds=9)
+        last = json.loads(match.record.as_text())["rounds"][-1]
+        if "duel" in last:
+            assert last["duel"] == [last["leader"], last["starter"]]
+            assert sorted(map(len, last["deal"]["hands"])) == [0, 3, 4]
+            check(json.loads(match.record.as_text()))
+            return
+    raise AssertionError("no match of thirty ended level")
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_an_unfinished_record_is_valid_wherever_it_ends(preset: str) -> None:
+    data = data_of(preset, n_rounds=1)
+    whole = data["rounds"][0]
+    for length in range(len(whole["actions"])):
+        match = played(rules_for(preset), 1, 1, stop=length)
+        cut = json.loads(match.record.as_text())
+        assert cut["rounds"][0]["actions"] == whole["actions"][:length]
+        assert cut["rounds"][0]["result"] is None
+        check(cut)
+
+
+# --- Each error by name and place ---
+
+
+def spoil(**changes: Any) -> Data:
+    return {**data_of(), **changes}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "more lists"),
+        ("[]", "not a JSON object"),
+        ("null", "not a JSON object"),
+        ("{}", "not a Hack Trick match"),
+        (" " * (MAX_CHARACTERS + 1), "too large"),
+        ('{"format": "hacktrick-match", "version": ' + "9" * 5000 + "}", "not JSON"),
+    ],
+)
+def test_what_is_no_record(text: str, said: str) -> None:
+    assert said in str(error_of(text))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"format": "hacktrick-view"}, "not a Hack Trick match"),
+        ({"version": 2}, "written by a newer version"),
+        ({"version": "1"}, "unknown version '1'"),
+        ({"version": True}, "unknown version True"),
+        ({"version": None}, "unknown version None"),
+        ({"preset": "chess"}, "unknown preset 'chess'"),
+        ({"preset": 3}, "the preset"),
+        ({"options": {"speed": 9}}, "unknown option 'speed'"),
+        ({"options": {"target": 0}}, "option 'target' cannot be 0"),
+        ({"options": []}, "the options"),
+        ({"seats": []}, "needs 2 seats"),
+        ({"seats": [{"name": "A"}, {"name": "B"}]}, "the player of a seat"),
+        ({"seats": [1, 2]}, "a seat is not a JSON object"),
+        ({"seats": [{"name": "\ud800", "player": "human"}] * 2}, "the name of a seat"),
+        ({"rounds": {}}, "the rounds"),
+        ({"rounds": []}, "no round"),
+        ({"rounds": [5]}, "round 0: the round is not a JSON object"),
+        ({"score": [0]}, "the score: 2 numbers"),
+        ({"score": [9, 9]}, "the score must be"),
+        ({"score": "0-0"}, "the score"),
+    ],
+)
+def test_a_wrong_head(changes: Data, said: str) -> None:
+    assert said in str(error_of(spoil(**changes)))
+
+
+def in_round(number: int, change: Callable[[Data], None]) -> RecordError:
+    data = data_of()
+    change(data["rounds"][number])
+    error = error_of(data)
+    assert error.round == number
+    assert str(error).startswith(f"round {number}")
+    return error
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("hands", [[0, 1, 2]], "sizes"),
+        ("hands", [[0, 1, 2, 3], [0, 1, 2, 3]], "sizes"),
+        ("hands", "0123", "the hands"),
+        ("hands", [[0, 1, "2"], [0, 1, 2, 3]], "a hand"),
+        ("aside", [0], "2 cards are set aside, not 1"),
+        ("aside", [0, None], "the set-aside cards"),
+        ("deck", [0] * 9, "the deal is not the 18 cards"),
+        ("deck", [0] * 8, "the deal is not the 18 cards"),
+        ("deck", [6, -1] * 5, "the deal is not the 18 cards"),
+        ("deck", None, "the deck"),
+    ],
+)
+def test_a_wrong_deal(number: int, name: str, value: Any, said: str) -> None:
+    error = in_round(number, lambda data: data["deal"].update({name: value}))
+    assert said in error.reason
+    assert error.action is None
+
+
+def test_wrong_leaders() -> None:
+    for change in ({"leader": 7}, {"starter": 5}, {"leader": 0.5}, {"leader": None}):
+        in_round(1, lambda data, change=change: data.update(change))  # type: ignore[misc]
+    data = data_of()
+    data["rounds"][0]["leader"] = -1
+    assert "cannot lead" in str(error_of(data))
+
+
+def test_the_next_leader_must_follow_from_the_rules() -> None:
+    data = data_of()
+    second = data["rounds"][1]
+    second["leader"], second["starter"] = second["starter"], second["leader"]
+    assert "are due" in str(error_of(data))
+
+
+@pytest.mark.parametrize("place", [0, 3, 6])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("jump", "'jump' is not an action"),
+        ("", "'' is not an action"),
+        ("fold", "is not legal: NOT_NOW"),
+        ("lay god", "is not legal: NOT_NOW"),
+        ("play 9", "is not legal"),
+    ],
+)
+def test_a_wrong_action_is_named_by_round_and_number(place: int, text: str, said: str) -> None:
+    error = in_round(1, lambda data: data["actions"].__setitem__(place, text))
+    assert error.action == place
+    assert f"round 1, action {place}: " in str(error)
+    assert said in error.reason
+
+
+def test_an_action_that_is_no_text() -> None:
+    assert "the actions" in in_round(0, lambda data: data["actions"].append(5)).reason
+
+
+def test_an_action_after_the_end_of_the_round() -> None:
+    error = in_round(0, lambda data: data["actions"].append("pass"))
+    assert "ROUND_IS_OVER" in error.reason
+
+
+def test_endless_actions() -> None:
+    error = in_round(0, lambda data: data["actions"].extend(["pass"] * 5000))
+    assert "more than" in error.reason
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        None,
+        {"side": 0, "points": 4, "by": "line"},
+        {"side": 1, "points": 1, "by": "fold"},
+        {"side": 0, "points": 1, "by": "luck"},
+        {"side": "0", "points": 1, "by": "line"},
+        {"side": 0, "by": "line"},
+        [0, 1, "line"],
+    ],
+)
+def test_a_wrong_result(result: Any) -> None:
+    assert "result" in in_round(0, lambda data: data.update(result=result)).reason
+
+
+def test_a_result_of_an_unfinished_round() -> None:
+    data = json.loads(played(rules_for("keypad"), 1, 1, stop=4).record.as_text())
+    data["rounds"][0]["result"] = {"side": 0, "points": 1, "by": "line"}
+    assert "the result must be None" in str(error_of(data))
+
+
+def test_a_round_after_an_unfinished_one() -> None:
+    data = data_of()
+    data["rounds"][0]["actions"] = data["rounds"][0]["actions"][:5]
+    data["rounds"][0]["result"] = None
+    assert "unfinished, but another follows" in str(error_of(data))
+
+
+def test_a_round_after_the_end_of_the_match() -> None:
+    data = data_of(n_rounds=100)
+    data["rounds"].append(copy.deepcopy(data["rounds"][-1]))
+    error = error_of(data)
+    assert "already over" in error.reason
+    assert error.round == len(data["rounds"]) - 1
+
+
+def with_shuffle() -> Data:
+    """A match in whose first round the deck is made anew."""
+    for seed in range(200):
+        data = data_of(seed=seed, n_rounds=1)
+        if data["rounds"][0]["shuffles"]:
+            return data
+    raise AssertionError("no round of two hundred used up the deck")
+
+
+def test_a_missing_shuffle() -> None:
+    data = with_shuffle()
+    data["rounds"][0]["shuffles"] = []
+    error = error_of(data)
+    assert "does not hold the order of the new deck" in error.reason
+    assert data["rounds"][0]["actions"][error.action] == "draw"
+
+
+def test_a_shuffle_of_other_cards() -> None:
+    data = with_shuffle()
+    data["rounds"][0]["shuffles"][0].pop()
+    assert "not the row without its last card" in error_of(data).reason
+
+
+def test_a_shuffle_that_never_happened() -> None:
+    data = data_of()
+    data["rounds"][0]["shuffles"].append([0, 1])
+    assert "never happened" in error_of(data).reason
+
+
+def with_swap() -> Data:
+    """A match in whose last round Coco van Vaeck took a card."""
+    for seed in range(400):
+        data = data_of("wits", seed=seed, n_rounds=5)
+        if any(entry["taken"] for entry in data["rounds"]):
+            return data
+    raise AssertionError("nobody swapped a card in four hundred matches")
+
+
+def test_cards_taken() -> None:
+    data = with_swap()
+    check(data)
+    entry = next(entry for entry in data["rounds"] if entry["taken"])
+    taken = list(entry["taken"])
+    entry["taken"] = []
+    assert "does not hold the card taken" in error_of(data).reason
+    entry["taken"] = [9]
+    assert "is not in the other hand" in error_of(data).reason
+    entry["taken"] = [*taken, 0]
+    assert "nobody took" in error_of(data).reason
+
+
+@pytest.mark.parametrize("codes", [[], ["god"], ["god"] * 12, [1] * 12, "god"])
+def test_a_wrong_pile_of_codes(codes: Any) -> None:
+    data = data_of("wits")
+    data["codes"] = codes
+    assert "codes" in str(error_of(data))
+
+
+def test_a_tie_break_that_is_not_due() -> None:
+    data = data_of("trio-individual")
+    entry = data["rounds"][0]
+    entry["duel"] = [entry["leader"], entry["starter"]]
+    assert "no tie-break is due" in error_of(data).reason
+    entry["duel"] = [2, 2]
+    assert "the duel" in error_of(data).reason
+
+
+# --- Mutations ---
+
+PRESET_DATA = {preset: data_of(preset, seed=5, n_rounds=3) for preset in PRESETS}
+
+
+@given(st.sampled_from(list(PRESETS)), st.randoms(use_true_random=False), JUNK)
+@settings(max_examples=400, deadline=None)
+def test_a_mutated_record_is_read_or_refused_with_a_record_error(
+    preset: str, rng: Random, junk: Any
+) -> None:
+    data = copy.deepcopy(PRESET_DATA[preset])
+    for _ in range(rng.choice((1, 1, 2))):
+        mutate(data, rng, junk)
+    try:
+        record = read_record(json.dumps(data))
+        for _ in replay(record):
+            pass
+        load_match(record, Dice(Random(0)))
+    except RecordError as error:
+        assert error.reason
+    else:
+        record.as_text().encode()
+
+
+def test_what_a_reader_does_not_know_is_kept_when_the_record_is_written_again() -> None:
+    data = played(PRESETS["keypad"], 3, stop=20).record.as_json()
+    data["event"] = {"place": "Pécs", "table": [1, None, True]}
+    data["rounds"][0]["proof"] = "a b c"
+    match = load_match(read_record(json.dumps(data)), Dice(Random(1)))
+    random_step(match, Random(2))
+    written = json.loads(match.record.as_text())
+    assert written["event"] == data["event"]
+    assert written["rounds"][0]["proof"] == "a b c"
+
+
+@pytest.mark.parametrize("nothing", ["\ud800", [[]], {"a": "\udfff"}])
+def test_what_no_file_could_hold_is_not_kept(nothing: Any) -> None:
+    for _ in range(30):
+        nothing = [nothing]
+    data = played(PRESETS["keypad"], 3, stop=20).record.as_json() | {"odd": nothing}
+    again = read_record(json.dumps(data))
+    assert "odd" not in again.as_json()
+    again.as_text().encode()
+
+
+def test_a_round_tells_the_least_work_of_the_computer_players() -> None:
+    match = played(PRESETS["keypad"], 3, stop=20)
+    match.note_work(1.0)
+    assert "work" not in match.record.as_json()["rounds"][-1]
+    for share in (0.5, 0.25, 1.0):
+        match.note_work(share)
+    assert match.record.as_json()["rounds"][-1]["work"] == 0.25
+    again = load_match(read_record(match.record.as_text()), Dice(Random(1)))
+    assert again.record.as_text() == match.record.as_text()

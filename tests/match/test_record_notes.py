@@ -1,0 +1,256 @@
+"""What a record notes beside the rules: work, decisions that the clock cut, hints, turns back; and
+what a computer's turn is given: its slot, its time as a bot."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+
+from hacktrick.ai import bot_protocol
+from hacktrick.ai.agent import Decision, share_of_work
+from hacktrick.ai.answer_timing import PATIENT_SLOT_SECONDS, SLOT_SECONDS, slot_length
+from hacktrick.ai.levels.catalogue import LEVELS
+from hacktrick.app.computer_turn import PAUSES
+from hacktrick.game.actions import DRAW, PASS, Play, parse
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import View
+from hacktrick.game.view_json import view_to_json
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import BRANCHES, BY_CLOCK, HELPED, WORK
+from tests.support.scripted_matches import TextMatch, match_of, random_match
+
+
+def begun() -> TextMatch:
+    return match_of(hands=("125", "0343"), deck="4").submit_text("start 3")
+
+
+def noted(match: Match, key: str) -> object:
+    return match.record.rounds[-1].more.get(key)
+
+
+# --- Work and clock
+
+
+def test_the_least_work_of_a_round_is_noted_and_the_usual_is_not() -> None:
+    match = begun()
+    told = []
+    for share in (1.0, 0.5, 0.25, 0.5, 1.0):
+        match.note_work(share)
+        told.append(noted(match, WORK))
+    assert told == [None, 0.5, 0.25, 0.25, 0.25]
+
+
+def test_notes_belong_to_the_round_that_is_played() -> None:
+    *_, match = random_match(PRESETS["keypad"], 2, n_rounds=2)
+    assert len(match.record.rounds) == 2
+    match.note_work(0.5)
+    match.note_cut()
+    match.note_help(1)
+    first, last = (one.more for one in match.record.rounds)
+    assert first == {} and set(last) == {WORK, BY_CLOCK, HELPED}
+
+
+def test_each_decision_that_the_clock_cut_is_noted_by_the_number_of_its_action() -> None:
+    match = begun()
+    match.note_cut()
+    match.submit_text("play 5", "pass")
+    match.note_cut()
+    assert noted(match, BY_CLOCK) == [1, 3]
+
+
+def test_of_the_hints_for_one_action_the_last_step_counts() -> None:
+    match = begun()
+    for step in (1, 3, 2):
+        match.note_help(step)
+    assert noted(match, HELPED) == [[1, 3]]
+    match.submit_text("play 5")
+    match.note_help(1)
+    assert noted(match, HELPED) == [[1, 3], [2, 1]]
+
+
+def test_what_is_no_note_in_a_record_is_left_out() -> None:
+    match = begun()
+    match.record.rounds[-1].more |= {HELPED: [[1], 7, ["x", 2], [1, "y"]], BY_CLOCK: 3, WORK: "x"}
+    match.note_help(2)
+    match.note_cut()
+    match.note_work(0.5)
+    assert noted(match, HELPED) == [["x", 2], [1, 2]]
+    assert noted(match, BY_CLOCK) == [1] and noted(match, WORK) == 0.5
+
+
+def test_notes_of_actions_that_are_taken_back_go_with_them() -> None:
+    match = begun()
+    match.note_help(1)
+    match.note_cut()
+    match.submit_text("play 5")
+    match.note_help(2)
+    match.note_cut()
+    match.submit_text("pass")
+    match.rewind(2)
+    assert noted(match, HELPED) == [[1, 1]] and noted(match, BY_CLOCK) == [1]
+    branches = noted(match, BRANCHES)
+    assert isinstance(branches, list) and len(branches) == 1
+
+
+def test_a_seed_is_asked_for_by_the_number_of_its_action() -> None:
+    class Counting:
+        def seed(self, n_actions: int) -> int:
+            return 100 + n_actions
+
+    match = begun()
+    match._chances = Counting()  # type: ignore[assignment]
+    assert (match.decision_seed(), match.decision_seed(2)) == (101, 103)
+
+
+def test_the_key_of_a_record_is_a_hash_of_it_in_plain_letters_and_in_order() -> None:
+    """Matches are found again in a library by it, so it is the same for ever."""
+    record = begun().record
+    record = replace(record, seats=(replace(record.seats[0], name="Zoë"), record.seats[1]))
+    text = json.dumps(record.as_json(), sort_keys=True, separators=(",", ":"))
+    assert text.isascii() and "Zo\\u00eb" in text
+    assert record.key == sha256(text.encode()).hexdigest()
+
+
+# --- Slots
+
+
+def test_a_turn_is_as_long_as_told_and_but_for_the_strongest_within_the_usual_pause() -> None:
+    """So that at the normal pace nobody waits longer for a stronger level than for a weaker one."""
+    *weaker, strongest = SLOT_SECONDS.values()
+    assert all(0 < slot <= PAUSES["normal"] for slot in weaker)
+    assert PAUSES["normal"] < strongest < 2
+
+
+def test_other_rules_than_the_solvers_take_half_as_long_again() -> None:
+    for level in LEVELS:
+        assert slot_length(level, PRESETS["keypad"]) == SLOT_SECONDS[level]
+        for preset in ("wits", "trio", "quartet"):
+            assert slot_length(level, PRESETS[preset]) == pytest.approx(1.5 * SLOT_SECONDS[level])
+
+
+def test_whoever_takes_its_time_takes_ten_seconds_for_every_turn() -> None:
+    assert PATIENT_SLOT_SECONDS == 10
+    assert {slot_length(level, PRESETS["wits"], patient=True) for level in LEVELS} == {10}
+
+
+def test_a_level_of_another_version_takes_the_time_of_the_nearest() -> None:
+    assert slot_length(99, PRESETS["keypad"]) == SLOT_SECONDS[max(SLOT_SECONDS)]
+
+
+# --- The bot
+
+
+def a_view() -> View:
+    return begun().view(0)
+
+
+def request(**more: object) -> str:
+    return json.dumps({"view": view_to_json(a_view()), "legal": ["draw", "play 5"]} | more)
+
+
+def test_any_time_above_nothing_is_taken() -> None:
+    assert "error" not in bot_protocol.reply_to(1, 1, request(time_ms=0.5))
+
+
+@pytest.mark.parametrize("time_ms", [0, -1, "5", True, [], 1e400 * 0])
+def test_a_time_that_is_no_number_above_nothing_is_refused(time_ms: object) -> None:
+    told = bot_protocol.reply_to(1, 1, request(time_ms=time_ms))
+    assert "error" in told
+
+
+def test_without_legal_actions_or_with_too_many_there_is_no_answer() -> None:
+    assert "none" in bot_protocol.reply_to(1, 1, request(legal=[]))["error"]
+    assert "error" not in bot_protocol.reply_to(
+        1, 1, request(legal=["draw"] * bot_protocol.MAX_LEGAL)
+    )
+    assert "error" in bot_protocol.reply_to(
+        1, 1, request(legal=["draw"] * (bot_protocol.MAX_LEGAL + 1))
+    )
+
+
+def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> None:
+    """As long as a line may be at most, and one beyond; it is read in pieces, answered once."""
+    for length in (
+        bot_protocol.MAX_LINE - 1,
+        bot_protocol.MAX_LINE,
+        2 * bot_protocol.MAX_LINE,
+        2 * bot_protocol.MAX_LINE + 5,
+    ):
+        source = io.StringIO("x" * length + "\n" + request() + "\n")
+        sink = io.StringIO()
+        bot_protocol.serve_lines(1, 1, source, sink, at_once=True)
+        first, second = map(json.loads, sink.getvalue().splitlines())
+        assert "error" in first and "action" in second
+
+
+def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
+    longest = LEVELS[max(LEVELS)].budget.seconds
+    told = bot_protocol._read(request(time_ms=1e9))
+    assert told.time_ms == pytest.approx(1000 * longest / bot_protocol.THINKING_SHARE)
+    assert bot_protocol.budget_within(10, told).seconds == pytest.approx(longest)
+    assert bot_protocol._read(request(time_ms=50)).time_ms == 50
+    assert bot_protocol._read(request()).time_ms is None
+
+
+def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fifth() -> None:
+    asked = bot_protocol.BotRequest(a_view(), ("draw",), None)
+    whole = bot_protocol.budget_within(10, asked)
+    assert whole == LEVELS[10].budget.scaled(share_of_work())
+    shares = []
+    for time_ms in (100_000, 400, 200, 100, 50):
+        budget = bot_protocol.budget_within(10, asked._replace(time_ms=time_ms))
+        shares.append(budget.share)
+        allowed = min(bot_protocol.THINKING_SHARE * time_ms / 1000, LEVELS[10].budget.seconds)
+        assert budget.seconds == pytest.approx(allowed)
+    assert shares == sorted(shares, reverse=True) and shares[0] == whole.share > shares[-1]
+    assert all((whole.share / share).is_integer() for share in shares)
+
+
+def test_the_askers_legal_actions_are_law() -> None:
+    mixed = Decision(DRAW, 0.123456, mixed=((DRAW, 0.5), (Play(2), 0.3), (Play(5), 0.2)))
+    assert bot_protocol.decision_as_json(mixed, ("draw", "play 2", "play 5"))["action"] == "draw"
+    told = bot_protocol.decision_as_json(mixed, ("play 5", "play 2"))
+    assert told["action"] == "play 2" and told["policy"] == {"play 2": 0.3, "play 5": 0.2}
+    assert bot_protocol.decision_as_json(mixed, ("pass", "play 1"))["action"] == "pass"
+    assert told["value"] == 0.1235 and "cut" not in told
+    thirds = replace(mixed, mixed=((DRAW, 1 / 3),))
+    assert bot_protocol.decision_as_json(thirds, ("draw",))["policy"] == {"draw": 0.3333}
+
+
+def test_the_kept_word_answers_only_the_question_that_follows_its_card() -> None:
+    asked = bot_protocol.Bot(4, 1)
+    view = match_of(hands=("125", "0343"), deck="4").submit_text("start 3").view(0)
+    first = asked.reply(json.dumps({"view": view_to_json(view), "legal": ["draw", "play 5"]}))
+    assert first.slot == SLOT_SECONDS[4]
+    again = asked.reply(json.dumps({"view": view_to_json(view), "legal": ["draw", "play 5"]}))
+    assert again.slot == SLOT_SECONDS[4] and again.answer == first.answer
+
+
+@pytest.mark.parametrize("answer", [None, {}, {"action": 3}, {"action": "fly"}, ["draw"]])
+def test_what_names_no_action_is_no_answer(answer: object) -> None:
+    with pytest.raises(ValueError):
+        bot_protocol.checked_action(answer)
+    assert bot_protocol.checked_action({"action": "play 3 double"}) == "play 3 double"
+    assert parse("pass") == PASS
+
+
+def test_the_clock_waits_until_the_moment_and_not_beyond() -> None:
+    class Watched(bot_protocol.MonotonicClock):
+        """Time that passes by looking at it."""
+
+        seconds = 5.0
+
+        def now(self) -> float:
+            self.seconds += 0.001
+            return self.seconds
+
+    clock = Watched()
+    clock.wait_until(5.01)
+    assert clock.seconds == pytest.approx(5.01, abs=0.0015)
+    before = clock.seconds
+    clock.wait_until(1.0)
+    assert clock.seconds == pytest.approx(before + 0.001)

@@ -1,0 +1,148 @@
+"""A match in one line: short, whole, and always one that follows the rules."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import Record, RecordError
+from hacktrick.match.record_replay import replay
+from hacktrick.match.share_code import (
+    LONGEST,
+    OPTIONS_BY_NUMBER,
+    PRESETS_BY_NUMBER,
+    ShareCodeError,
+    TapeReader,
+    TapeWriter,
+    _order,
+    _orders,
+    _read,
+    read_share_code,
+    share_code_of,
+)
+from tests.support.scripted_matches import legal_now, played
+
+
+def what_was_played(record: Record) -> list[object]:
+    """All of a record but the names."""
+    data = record.as_json()
+    return [data[key] for key in data if key != "seats"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_match_comes_back_from_its_line(preset: str, seed: int) -> None:
+    record = played(rules_for(preset), seed).record
+    line = share_code_of(record)
+    again = read_share_code(line)
+    assert what_was_played(again) == what_was_played(record)
+    assert share_code_of(again) == line
+    for _ in replay(again):
+        pass
+
+
+def test_options_and_levels_are_in_the_line_and_names_are_not() -> None:
+    rules = rules_for(
+        "keypad", {"target": 1, "second_command": "draw", "next_leader": "alternates"}
+    )
+    match = Match.new(rules, [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:10")], Random(1))
+    finish(match)
+    again = read_share_code(share_code_of(match.record))
+    assert again.rules == rules
+    assert [seat.player for seat in again.seats] == ["human", "level:10"]
+    assert not {"Ada", "Zeus"} & {seat.name for seat in again.seats}
+
+
+def finish(match: Match) -> None:
+    rng = Random(1)
+    while not match.is_over:
+        if match.is_round_over:
+            match.deal()
+        seat = match.public.seat
+        match.submit(seat, rng.choice(legal_now(match)))
+
+
+def test_a_round_of_keypad_takes_few_letters() -> None:
+    records = [played(rules_for("keypad", {"target": 1}), seed).record for seed in range(20)]
+    assert max(len(share_code_of(record)) for record in records) < 60
+
+
+def test_a_match_that_is_not_over_has_no_line() -> None:
+    with pytest.raises(RecordError, match="not over"):
+        share_code_of(played(PRESETS["keypad"], 1, stop=9).record)
+
+
+def test_blanks_do_no_harm_and_any_wrong_letter_is_found() -> None:
+    line = share_code_of(played(rules_for("keypad", {"target": 1}), 4).record)
+    assert read_share_code(f"  {line[:9]}\n {line[9:]} ").rounds
+    for at in range(4, len(line) - 1):
+        other = "A" if line[at] != "A" else "B"
+        with pytest.raises(ShareCodeError):
+            read_share_code(line[:at] + other + line[at + 1 :])
+    with pytest.raises(ShareCodeError):
+        read_share_code(line[:-2])
+
+
+def test_a_line_that_was_given_away_is_the_same_match_for_ever() -> None:
+    """Its mark fixes all orders that it rests on, and its check."""
+    line = "HT1.QjUJpCuhmZy84nd_9yWzLRno"
+    record = read_share_code(line)
+    (only,) = record.rounds
+    assert (only.hands, len(only.actions)) == (((2, 3, 1), (3, 2, 5, 0)), 35)
+    assert only.actions[:4] == ["start 3", "play 1", "command guard", "play 2 double"]
+    assert only.result is not None and (only.result.side, only.result.points) == (1, 2)
+    assert share_code_of(record) == line
+
+
+def test_what_is_wrong_with_a_line_is_told() -> None:
+    line = share_code_of(played(rules_for("keypad", {"target": 1}), 4).record)
+    for wrong, told in (
+        (line[4:], "begins with HT1"),
+        (f"{line[:9]}!!!!{line[9:]}", "signs that cannot be in it"),
+        (line[:-4], "not whole"),
+        ("HT1." + "A" * LONGEST, "not whole"),
+        ("HT1." + "A" * (LONGEST + 1), "longer than any match"),
+    ):
+        with pytest.raises(ShareCodeError, match=told):
+            read_share_code(wrong)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "HT1.", "HT1.!!", "HT2.AAAA", "hello", "HT1.AAAA", "HT1.ä", "."]
+)
+def test_what_is_no_line_is_told_in_a_sentence(line: str) -> None:
+    with pytest.raises(ShareCodeError) as caught:
+        read_share_code(line)
+    assert str(caught.value)
+
+
+@given(st.integers(0, 2**400))
+@settings(max_examples=40, deadline=None)
+def test_whatever_number_is_read_it_is_a_match_or_refused(whole: int) -> None:
+    try:
+        record = _read(whole)
+    except ShareCodeError:
+        return
+    for _ in replay(record):
+        pass
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=6), st.randoms(use_true_random=False))
+def test_every_order_of_cards_has_a_number_of_its_own(cards: list[int], rng: Random) -> None:
+    things = sorted(cards)
+    order = tuple(rng.sample(things, len(things)))
+    tape = TapeWriter()
+    assert _order(tape, things, order) == order
+    assert _order(TapeReader(tape.whole()), things, None) == order
+    assert _orders(things) == len(set(permutations(things)))
+
+
+def test_the_orders_that_a_line_rests_on_name_every_preset_and_option() -> None:
+    assert set(PRESETS_BY_NUMBER) == set(PRESETS) and set(OPTIONS_BY_NUMBER) == set(OPTIONS)

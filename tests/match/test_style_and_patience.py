@@ -1,0 +1,60 @@
+"""Style and time beside a player: kept in records and views, said only where they are not usual."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.ai.answer_timing import PATIENT_SLOT_SECONDS, slot_length
+from hacktrick.arena.contestants import ContestantError, read_contestant
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.game.view_json import read_view, view_to_json
+from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.record import read_record
+
+SEATS = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:10", "bold", patient=True))
+
+
+def dealt() -> Match:
+    match = Match(PRESETS["keypad"], SEATS, Dice(Random(1)), 0, ())
+    match.deal()
+    return match
+
+
+def test_a_record_keeps_them_and_says_nothing_of_what_is_usual() -> None:
+    record = dealt().record
+    assert record.as_json()["seats"] == [
+        {"name": "Ada", "player": "human"},
+        {"name": "Zeus", "player": "level:10", "style": "bold", "time": "long"},
+    ]
+    assert read_record(record.as_text()).seats == SEATS
+
+
+def test_a_view_tells_everybody_of_them() -> None:
+    view = dealt().view(0)
+    assert view.seats == SEATS
+    assert read_view(view_to_json(view)).seats == SEATS
+
+
+def test_who_takes_its_time_has_one_slot_in_every_edition() -> None:
+    slots = {slot_length(10, rules, patient=True) for rules in PRESETS.values()}
+    assert slots == {PATIENT_SLOT_SECONDS}
+    assert slot_length(10, PRESETS["wits"]) < PATIENT_SLOT_SECONDS
+
+
+def test_players_of_the_arena_may_have_a_style_or_time() -> None:
+    bold, long = read_contestant("level:7:bold"), read_contestant("level:10:talkative:long")
+    assert (bold.level, bold.style, bold.patient) == (7, "bold", False)
+    assert (long.level, long.style, long.patient) == (10, "talkative", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["level:4:bold", "level:7:shy", "level:7:long", "level:7:", "level:10:long:long",
+     "level:10:bold:thrifty", "probe:7:bold", "level:x:bold"],
+)  # fmt: skip
+def test_there_are_no_other_ways(text: str) -> None:
+    with pytest.raises(ContestantError, match="is no player"):
+        read_contestant(text)

@@ -1,0 +1,127 @@
+"""Turns taken back: all cards lie as they lay, the record keeps the branch and stays valid."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.game.actions import parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.deal_proof import ProvableChance
+from hacktrick.match.live_match import ChanceSource, Dice, Match
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import load_match, replay
+
+
+def a_match(preset: str, chances: ChanceSource) -> Match:
+    seats = [SeatInfo(f"P{n}", "level:1") for n in range(PRESETS[preset].n_seats)]
+    return Match.begin(PRESETS[preset], seats, chances)
+
+
+def play(match: Match, dice: Random, n_actions: int) -> None:
+    for _ in range(n_actions):
+        if match.is_round_over:
+            return
+        match.submit(
+            match.public.seat, dice.choice(legal_actions(match.observe(match.public.seat)))
+        )
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("seed", range(4))
+def test_everything_stands_as_it_stood(preset: str, seed: int) -> None:
+    dice = Random(seed)
+    match = a_match(preset, Dice(Random(seed)))
+    play(match, dice, 5)
+    state, score = match.truth(), match.record.score
+    views = [match.view(seat) for seat in range(len(match.seats))]
+    play(match, dice, 12)
+    if match.is_round_over:
+        return
+    version = match.version
+    match.rewind(5)
+    assert match.truth() == state and match.record.score == score
+    assert [match.view(seat) for seat in range(len(match.seats))] == views
+    assert match.version > version
+    play(match, dice, 40)
+    for _ in replay(read_record(match.record.as_text())):
+        pass
+
+
+def test_the_branch_is_kept_and_the_match_is_not_rated() -> None:
+    match = a_match("keypad", Dice(Random(3)))
+    play(match, Random(1), 8)
+    actions = list(match.record.rounds[-1].actions)
+    match.rewind(4)
+    match.rewind(2)
+    first, second = match.record.rounds[-1].more["branches"]
+    assert (first["from"], first["actions"]) == (4, actions[4:])
+    assert (second["from"], second["actions"]) == (2, actions[2:4])
+    assert match.record.more["rated"] is False
+    record = read_record(match.record.as_text())
+    assert record.rounds[-1].more["branches"] == [first, second]
+    assert load_match(record, Dice(Random(1))).record.as_text() == match.record.as_text()
+
+
+def test_a_proved_match_draws_the_same_deck_again() -> None:
+    match = next(filter(has_a_new_deck, (a_drawn_out_match(seed) for seed in range(50))))
+    written = match.record.rounds[-1]
+    shuffles, texts = list(written.shuffles), list(written.actions)
+    match.rewind(1)
+    assert not match.record.rounds[-1].shuffles
+    for text in texts[1:]:
+        match.submit(match.public.seat, parse(text))
+    assert match.record.rounds[-1].shuffles == shuffles
+
+
+def a_drawn_out_match(seed: int) -> Match:
+    """Who may draw does."""
+    match, dice = a_match("keypad", ProvableChance(Random(seed).randbytes)), Random(seed)
+    while not match.is_round_over and not has_a_new_deck(match):
+        legal = legal_actions(match.observe(match.public.seat))
+        draws = [one for one in legal if str(one) == "draw"]
+        match.submit(match.public.seat, dice.choice(draws or legal))
+    return match
+
+
+def has_a_new_deck(match: Match) -> bool:
+    return bool(match.record.rounds[-1].shuffles) and not match.is_round_over
+
+
+def test_what_the_record_tells_of_later_actions_goes_too() -> None:
+    match = a_match("keypad", Dice(Random(3)))
+    for step in (1, 2, 3, 1):
+        match.note_help(step)
+        match.note_cut()
+        play(match, Random(step), 1)
+    match.rewind(2)
+    more = match.record.rounds[-1].more
+    assert more["helped"] == [[0, 1], [1, 2]] and more["by_clock"] == [0, 1]
+
+
+def test_nothing_is_taken_back_once_the_round_is_over() -> None:
+    match = a_match("keypad", Dice(Random(3)))
+    play(match, Random(1), 3)
+    for n_actions in (-1, 3, 9):
+        with pytest.raises(ValueError):
+            match.rewind(n_actions)
+    play(match, Random(1), 300)
+    assert match.is_round_over
+    with pytest.raises(ValueError):
+        match.rewind(1)
+
+
+def test_a_later_round_goes_back_and_those_before_stay_as_they_were() -> None:
+    match = a_match("keypad", Dice(Random(3)))
+    play(match, Random(1), 300)
+    match.deal()
+    play(match, Random(2), 6)
+    first, second = match.record.rounds
+    actions, score = list(first.actions), match.record.score
+    match.rewind(2)
+    assert match.record.rounds[0] is first and first.actions == actions
+    assert match.record.rounds[1].actions == second.actions[:2] and match.record.score == score
+    assert match.round_number == 2

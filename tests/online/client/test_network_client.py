@@ -1,0 +1,180 @@
+"""A match over the network as the program meets it: news to wait for, a process that dies."""
+
+from __future__ import annotations
+
+from multiprocessing import Pipe
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.actions import Play
+from hacktrick.game.legality import IllegalAction
+from hacktrick.online.client import network_client
+from hacktrick.online.client.network_client import ProcessNetworkClient, RemoteTable, wait_for_news
+from hacktrick.online.protocol.process_messages import (
+    CloseProcess,
+    LeaveTable,
+    NetworkState,
+    NetworkTrouble,
+    ReadyForNextRound,
+    StateReceived,
+    SubmitAction,
+)
+from tests.support.scripted_matches import match_of
+from tests.support.scripted_network import Line
+
+
+class Hand:
+    """Time that passes while one sleeps."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+
+
+class Quiet(Line):
+    """A line with news at the look of this number."""
+
+    def __init__(self, comes: int) -> None:
+        super().__init__(match_of(), 0)
+        self.looks, self._comes = 0, comes
+
+    def poll(self) -> bool:
+        self.looks += 1
+        assert self.looks < 1000, "it never ends"
+        return self.looks == self._comes
+
+
+def test_news_are_waited_for_until_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_client, "time", Hand())
+    line = Quiet(3)
+    assert wait_for_news(line, 1.0) and line.looks == 3
+
+
+def test_nothing_is_waited_for_longer_than_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand()
+    monkeypatch.setattr(network_client, "time", hand)
+    assert not wait_for_news(Quiet(10**6), 1.0)
+    assert hand.seconds == pytest.approx(101.0, abs=2 * network_client.POLL_INTERVAL)
+
+
+class Dead:
+    """A process that has gone: its pipe takes nothing."""
+
+    process = pipe = None
+
+    def start(self) -> None:
+        """It does not come back."""
+
+    def stop(self) -> None:
+        """It has stopped."""
+
+    def send(self, said: object) -> None:
+        raise BrokenPipeError
+
+
+def test_a_process_that_has_gone_closes_the_table_with_a_newer_picture(tmp_path: Path) -> None:
+    network = ProcessNetworkClient(tmp_path)
+    network._piped = Dead()  # type: ignore[assignment]
+    network.told = NetworkState(7, "playing", match="m")
+    network.send(LeaveTable())
+    assert network.told.number > 7 and network.told.stage == "closed"
+    assert network.told.trouble == NetworkTrouble("CLOSED") and not network.poll()
+
+
+def a_table() -> tuple[RemoteTable, Line]:
+    line = Line(match_of(hands=("125", "0343")).submit_text("start 3"), 0)
+    line.show()
+    return RemoteTable(line), line
+
+
+def test_what_the_rules_forbid_is_not_said() -> None:
+    table, line = a_table()
+    with pytest.raises(IllegalAction):
+        table.submit(0, Play(3))
+    with pytest.raises(ValueError, match="own seat"):
+        table.submit(1, Play(0))
+    assert not line.sent and table.may_act
+
+
+def test_only_one_action_is_under_way_at_a_time() -> None:
+    table, line = a_table()
+    table.submit(0, Play(5))
+    assert line.sent == [SubmitAction("play 5")] and table.sent == Play(5)
+    with pytest.raises(IllegalAction):
+        table.submit(0, Play(2))
+    line.carry()
+    assert table.follow() and table.sent is None and not table.follow()
+
+
+def test_the_next_round_is_asked_for_once_a_round() -> None:
+    table, line = a_table()
+    assert not table.is_asked_for
+    for _ in range(2):
+        table.deal()
+    assert table.is_asked_for and line.sent == [ReadyForNextRound()]
+    line.tell(
+        NetworkState(
+            stage="playing", match="m", seen=table.seen._replace(version=9, round_number=2)
+        )
+    )
+    assert table.follow() and not table.is_asked_for
+    table.deal()
+    assert table.is_asked_for and line.sent == [ReadyForNextRound(), ReadyForNextRound()]
+
+
+def test_pictures_of_another_match_are_not_followed() -> None:
+    table, line = a_table()
+    line.tell(NetworkState(stage="playing", match="other", seen=table.seen._replace(version=9)))
+    assert not table.follow()
+    line.tell(NetworkState(stage="playing", match="m"))
+    assert not table.follow() and table.version == 1
+
+
+class Spoken(Dead):
+    """A process that has said something."""
+
+    def __init__(self, *pictures: NetworkState) -> None:
+        self.pipe, self.heard = Pipe()  # type: ignore[assignment]
+        for picture in pictures:
+            self.heard.send(picture)
+
+
+def test_the_newest_picture_is_taken_and_each_is_acknowledged(tmp_path: Path) -> None:
+    network = ProcessNetworkClient(tmp_path)
+    spoken = Spoken(NetworkState(1, "opening"), NetworkState(2, "lobby"))
+    network._piped = spoken  # type: ignore[assignment]
+    assert network.poll() and network.told == NetworkState(2, "lobby")
+    assert [spoken.heard.recv() for _ in range(2)] == [StateReceived(), StateReceived()]
+    assert not network.poll() and network.told.number == 2
+    spoken.heard.close()
+    assert network.poll() and network.told.stage == "closed"
+
+
+class Slow(Dead):
+    """A process that says good-bye over a slow line."""
+
+    def __init__(self, seconds: float) -> None:
+        self.process = self  # type: ignore[assignment]
+        self.said: list[object] = []
+        self.has_ended, self._left = False, seconds
+
+    def send(self, said: object) -> None:
+        self.said.append(said)
+
+    def join(self, seconds: float) -> None:
+        assert seconds <= 2.0, "whoever closes the window does not wait for others"
+        self.has_ended = seconds >= self._left
+
+
+def test_a_good_bye_has_time_for_a_round_trip_of_a_second(tmp_path: Path) -> None:
+    network = ProcessNetworkClient(tmp_path)
+    slow = Slow(1.0)
+    network._piped = slow  # type: ignore[assignment]
+    network.close()
+    assert slow.said == [CloseProcess()] and slow.has_ended and network.told == NetworkState()

@@ -1,0 +1,241 @@
+"""Whole tables of real processes on the loopback: matches, crashes, and who may sit down."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.view import UNKNOWN_CARD
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import replay
+from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
+from hacktrick.online.protocol.process_messages import (
+    ChatLine,
+    ClaimMatch,
+    JoinTable,
+    LeaveTable,
+    NetworkState,
+    RemovePlayer,
+    ReplaceKey,
+    SendChat,
+    SetReady,
+    SwapSeats,
+    TransferKey,
+)
+from hacktrick.online.protocol.proof_file import check_proof_file
+from tests.support import network_processes as crowd
+from tests.support.network_processes import Player
+
+pytestmark = pytest.mark.slow  # processes take a second to start
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[list[Player]]:
+    people = crowd.players(tmp_path, 2, seed=3)
+    yield people
+    crowd.close(people)
+
+
+def others(people: list[Player], one: Player) -> list[Player]:
+    return [other for other in people if other is not one]
+
+
+def test_ready_said_twice_in_a_hurry_begins_one_match(two: list[Player]) -> None:
+    crowd.gather(two, "keypad")
+    host, guest = two
+    host.say(SetReady(True))
+    for _ in range(3):
+        guest.say(SetReady(True))
+    crowd.wait(two, lambda: all(one.told.seen is not None for one in two), "the deal")
+
+
+def same_record(people: list[Player]) -> str:
+    """The record that all have, replayed."""
+    (text,) = {one.table.record.as_text() for one in people if one.table}
+    assert list(replay(read_record(text)))
+    return text
+
+
+def test_a_match_of_two_processes(two: list[Player]) -> None:
+    crowd.sit_down(two, "keypad")
+    crowd.play(two)
+    record = json.loads(same_record(two))
+    assert [seat["name"] for seat in record["seats"]] == ["Ada", "Ben"]
+    assert [one.told.stage for one in two] == ["over", "over"]
+    for one in two:
+        rounds = list(check_proof_file(Path(one.told.proof_path).read_bytes()))
+        assert len(rounds) == len(record["rounds"])
+
+
+def test_four_at_a_table_and_another_match_when_all_are_ready(tmp_path: Path) -> None:
+    people = crowd.players(tmp_path, 4)
+    try:
+        crowd.sit_down(people, "quartet")
+        crowd.play(people)
+        first = people[0].told.match
+        same_record(people)
+        for one in people:
+            one.table = None
+            one.say(SetReady(True))
+        crowd.wait(people, lambda: all(one.told.match != first for one in people), "a rematch")
+    finally:
+        crowd.close(people)
+
+
+def test_the_program_is_told_nothing_of_another_hand(two: list[Player]) -> None:
+    crowd.sit_down(two, "keypad")
+    crowd.play(two, lambda: all(one.n_acts >= 3 for one in two))
+    for one in two:
+        pictures = [told.seen for told in one.pictures if told.seen and not told.seen.is_round_over]
+        assert pictures
+        for seen in pictures:
+            assert seen.hands is None
+            for event in (*seen.events, *seen.told_to_all):
+                assert event.seat == seen.seat or set(event.facts.drawn) <= {UNKNOWN_CARD}
+            for event in seen.told_to_all:
+                assert set(event.facts.drawn) <= {UNKNOWN_CARD}
+
+
+@pytest.mark.parametrize("victim", [0, 1], ids=["host", "guest"])
+def test_a_process_that_dies_in_the_middle_goes_on(two: list[Player], victim: int) -> None:
+    crowd.sit_down(two, "arena")
+    crowd.play(two, lambda: all(one.n_acts >= 2 for one in two))
+    one, other = two[victim], two[1 - victim]
+    match = one.told.match
+    one.network.kill()
+    crowd.wait([other], lambda: "lost" in presences(other.told), "that the line is lost")
+    one.restart(match)
+    crowd.wait(two, lambda: all(presences(x.told) == ["here", "here"] for x in two), "both")
+    crowd.play(two)
+    same_record(two)
+
+
+def presences(told: NetworkState) -> list[str]:
+    return [one.presence for one in told.sitters if one]
+
+
+def test_a_good_bye_reads_differently_from_a_lost_line_and_the_match_is_kept(
+    two: list[Player],
+) -> None:
+    crowd.sit_down(two, "keypad")
+    host, guest = two
+    match = guest.told.match
+    guest.say(LeaveTable())
+    crowd.wait(two, lambda: "left" in presences(host.told), "that he has left")
+    crowd.wait(two, lambda: bool(guest.told.kept), "that the match is kept")
+    (kept,) = guest.told.kept
+    assert (kept.match, kept.names, kept.is_host) == (match, ("Ada", "Ben"), False)
+    guest.restart(match)
+    crowd.wait(two, lambda: presences(host.told) == ["here", "here"], "that he is back")
+    crowd.play(two)
+    same_record(two)
+
+
+def test_a_match_whose_player_has_gone_can_be_given_up(two: list[Player]) -> None:
+    crowd.sit_down(two, "keypad")
+    host, guest = two
+    guest.say(LeaveTable())
+    crowd.wait(two, lambda: "left" in presences(host.told), "that he has left")
+    host.say(ClaimMatch())
+    crowd.wait([host], lambda: host.told.claimed, "the claim")
+    assert (host.told.stage, host.told.kept) == ("idle", ())
+
+
+def test_what_is_said_is_heard_by_all(two: list[Player]) -> None:
+    crowd.gather(two, "keypad")
+    two[0].say(SendChat(phrase="hello"))
+    two[1].say(SendChat(text="Good evening"))
+    said = {ChatLine(0, "hello", ""), ChatLine(1, "", "Good evening")}
+    crowd.wait(two, lambda: all(set(one.told.lines) == said for one in two), "both lines")
+
+
+def test_a_wrong_word_is_told_and_the_word_stays_readable(two: list[Player]) -> None:
+    host, guest = two
+    crowd.gather([host], "keypad")
+    right = dict(host.told.invitations)["direct"]
+    for _ in range(6):
+        tries(two, guest, other_secret(right))
+        assert guest.told.trouble.code == "WRONG_WORD"
+    assert dict(host.told.invitations)["direct"] == right
+    guest.say(JoinTable(right, guest.name))
+    crowd.wait(two, lambda: all(crowd.is_full(one.told, 2) for one in two), "the right word")
+
+
+def tries(people: list[Player], guest: Player, invitation: str) -> None:
+    """They try to join, and are refused; earlier refusals are forgotten first."""
+    guest.say(LeaveTable())
+    crowd.wait(people, lambda: guest.told.trouble is None, "no trouble")
+    guest.say(JoinTable(invitation, guest.name))
+    crowd.wait(people, lambda: guest.told.trouble is not None, "a refusal")
+
+
+def other_secret(invitation: str) -> str:
+    known = read_invitation(invitation)
+    assert isinstance(known, DirectInvitation)
+    return str(DirectInvitation(known.host, known.port, bytes(255 - byte for byte in known.secret)))
+
+
+def test_a_third_one_finds_the_table_full_and_one_who_was_sent_away_stays_away(
+    tmp_path: Path,
+) -> None:
+    people = crowd.players(tmp_path, 3)
+    host, guest, third = people
+    try:
+        crowd.gather([host, guest], "keypad")
+        direct = dict(host.told.invitations)["direct"]
+        tries(people, third, direct)
+        assert third.told.trouble.code == "FULL"
+        host.say(RemovePlayer(1))
+        crowd.wait(people, lambda: guest.told.trouble is not None, "that he is sent away")
+        assert guest.told.trouble.code == "SENT_AWAY"
+        crowd.wait(people, lambda: not crowd.is_full(host.told, 2), "a free seat")
+        tries(people, guest, direct)
+        assert guest.told.trouble.code == "SENT_AWAY"
+    finally:
+        crowd.close(people)
+
+
+def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(two: list[Player]) -> None:
+    crowd.gather(two, "keypad")
+    two[0].say(SwapSeats(0, 1))
+    crowd.wait(two, lambda: [x.name for x in two[1].told.sitters] == ["Ben", "Ada"], "exchanged")
+    for one in two:
+        one.say(SetReady(True))
+    crowd.wait(two, lambda: all(one.told.seen for one in two), "the deal")
+    assert [one.told.seen.seat for one in two] == [1, 0]
+    two[1].say(ClaimMatch())
+    two[0].say(LeaveTable())
+    crowd.wait(two, lambda: all(one.told.stage == "idle" for one in two), "nobody there")
+    crowd.gather(two, "keypad")
+    ada, ben = two[1].told.sitters
+    assert (ada.known_as, bool(ada.met), ben.met) == ("Ada", True, "")
+
+
+def host_again(one: Player) -> None:
+    one.say(LeaveTable())
+    crowd.wait([one], lambda: one.told.stage == "idle", "away")
+    crowd.gather([one], "keypad")
+
+
+def wait_for_done(one: Player, what: str) -> None:
+    crowd.wait([one], lambda: one.told.done == what, what)
+
+
+def test_keys_are_written_read_and_replaced(two: list[Player], tmp_path: Path) -> None:
+    crowd.gather(two, "keypad")
+    one, old, file = two[0], two[0].told.own_key, tmp_path / "ada.key"
+    for command, done in (
+        (TransferKey("Ada", str(file), True), "exported"),
+        (ReplaceKey("Ada"), "replaced"),
+    ):
+        one.say(command)
+        wait_for_done(one, done)
+    host_again(one)
+    assert one.told.own_key != old
+    one.say(TransferKey("Ada", str(file), False))
+    wait_for_done(one, "imported")
+    host_again(one)
+    assert one.told.own_key == old

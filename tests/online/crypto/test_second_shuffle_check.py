@@ -1,0 +1,158 @@
+"""Two implementations of the proof of a shuffle, one of them by the paper alone, say the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from qa import plain_edwards25519, second_shuffle_proof
+from qa.second_shuffle_proof import Commitments, Shown, check_shuffle_again
+from qa.shuffle_forgeries import (
+    CHANGES,
+    NO_POINTS,
+    SMALL_ORDERS,
+    TWISTS,
+    Change,
+    lie_in_t1,
+    lie_in_t2,
+    lie_in_t3,
+    lie_in_t4,
+    lie_in_t_hat,
+    made_again,
+    made_by_product,
+    marked,
+    product_accepts,
+    with_other_word,
+)
+from qa.shuffle_proof_check import cases, compared
+
+from hacktrick.online.crypto import curve_group
+
+
+@pytest.mark.parametrize("n_cards", [1, 2, 3, 6, 18])
+def test_what_the_product_proves_the_second_accepts(n_cards: int) -> None:
+    assert check_shuffle_again(*made_by_product(Random(n_cards), n_cards))
+
+
+@pytest.mark.parametrize("n_cards", [1, 2, 5])
+def test_what_the_second_proves_the_product_accepts(n_cards: int) -> None:
+    assert product_accepts(made_again(Random(n_cards), n_cards))
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_both_refuse_every_change(change: Change) -> None:
+    rng = Random(change.__name__)
+    shown = change(rng, made_by_product(rng, rng.randint(2, 4)))
+    assert (product_accepts(shown), check_shuffle_again(*shown)) == (False, False)
+
+
+def test_both_refuse_a_proof_with_any_word_changed() -> None:
+    rng = Random(11)
+    good = made_by_product(rng, 3)
+    changed = [with_other_word(rng, good, number) for number in range(len(good.proof) // 32)]
+    assert len(changed) == 4 * 3 + 5
+    assert not any(map(product_accepts, changed))
+    assert not any(check_shuffle_again(*shown) for shown in changed)
+
+
+@pytest.mark.parametrize(
+    ("lie", "wrong"),
+    [
+        (lie_in_t1, {"t1"}),
+        (lie_in_t2, {"t2"}),
+        (lie_in_t3, {"t3"}),
+        (lie_in_t4, {"t4_a", "t4_b"}),
+        (lie_in_t_hat, {"t_hat"}),
+    ],
+)
+def test_a_lie_is_wrong_in_one_equation_only(
+    lie: Change, wrong: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a checker that leaves one equation out accepts one of the lies."""
+    said = _commitments_hashed(monkeypatch)
+    rng = Random(7)
+    assert not check_shuffle_again(*lie(rng, made_by_product(rng, 3)))
+    by_prover, by_checker = map(_texts, said)
+    differing = {name for name in by_prover if by_prover[name] != by_checker[name]}
+    assert differing and differing <= wrong
+
+
+@pytest.mark.parametrize("order", TWISTS)
+def test_a_marked_card_is_refused_although_all_equations_are_right(order: int) -> None:
+    rng = Random(order)
+    shown = marked(rng, made_by_product(rng, 3), order)
+    assert second_shuffle_proof.has_right_equations(shown, plain_edwards25519.decoded)
+    assert not check_shuffle_again(*shown)
+    assert not product_accepts(shown)
+
+
+@pytest.mark.usefixtures("gullible_library")
+@pytest.mark.parametrize("order", TWISTS)
+def test_a_marked_card_is_refused_on_any_library(
+    order: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(order)
+    shown = marked(rng, made_by_product(rng, 3), order)
+    assert not product_accepts(shown)
+    monkeypatch.setattr(curve_group, "_is_in_subgroup", lambda point: True)
+    assert product_accepts(shown)  # so nothing else than that test has refused it
+
+
+def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:
+    said: list[Commitments] = []
+    original = second_shuffle_proof.challenge_of
+
+    def noted(shown: Shown, proof: second_shuffle_proof.Proof, t: Commitments) -> int:
+        said.append(t)
+        return original(shown, proof, t)
+
+    monkeypatch.setattr(second_shuffle_proof, "challenge_of", noted)
+    return said
+
+
+def _texts(t: Commitments) -> dict[str, bytes]:
+    single = {
+        name: plain_edwards25519.point_bytes(getattr(t, name)) for name in Commitments._fields[:5]
+    }
+    return {**single, "t_hat": second_shuffle_proof.joined(t.t_hat)}
+
+
+@pytest.mark.parametrize("n_cards", [0, 19])
+def test_no_statement_has_no_cards_or_more_than_eighteen(n_cards: int) -> None:
+    good = made_by_product(Random(n_cards), 1)
+    points, scalars = good.proof[:64], good.proof[64:]
+    proof = points * n_cards + scalars[: 5 * 32] + scalars[5 * 32 :] * n_cards
+    statement = good.old * n_cards, good.new * n_cards, good.key, good.context
+    assert not check_shuffle_again(*statement, proof)
+
+
+def test_the_command_meets_good_and_changed_proofs() -> None:
+    seen = list(cases(20, seed=3))
+    assert sum(case.good for case in seen) == 4
+    assert all(compared(case).is_right for case in seen)
+
+
+def test_both_arithmetics_have_the_same_generators() -> None:
+    ours = [
+        plain_edwards25519.point_bytes(second_shuffle_proof.generator(number))
+        for number in range(19)
+    ]
+    assert ours == [curve_group.independent_generator(number) for number in range(19)]
+
+
+def test_both_arithmetics_multiply_and_add_alike() -> None:
+    rng = Random(5)
+    for _ in range(5):
+        scalars = [rng.randrange(plain_edwards25519.ORDER) for _ in range(2)]
+        points = [plain_edwards25519.combined([k], [plain_edwards25519.BASE]) for k in scalars]
+        texts = [plain_edwards25519.point_bytes(point) for point in points]
+        assert texts == [curve_group.multiply_base(k) for k in scalars]
+        assert plain_edwards25519.point_bytes(
+            plain_edwards25519.plus(*points)
+        ) == curve_group.add_points(*texts)
+
+
+@pytest.mark.parametrize("text", [*SMALL_ORDERS, *NO_POINTS], ids=bytes.hex)
+def test_points_outside_the_group_are_unreadable(text: bytes) -> None:
+    with pytest.raises(plain_edwards25519.Unreadable):
+        plain_edwards25519.read_point(text)

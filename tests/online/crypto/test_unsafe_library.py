@@ -1,0 +1,69 @@
+"""The network process plays with nobody on a libsodium that would let cards be marked."""
+
+from __future__ import annotations
+
+import asyncio
+from multiprocessing import Pipe
+from pathlib import Path
+
+import pytest
+
+from hacktrick.i18n.online_text import trouble_sentence
+from hacktrick.online.client import network_process
+from hacktrick.online.protocol.json_values import ValuePipe, pipe_value_types
+from hacktrick.online.protocol.process_messages import (
+    CloseProcess,
+    HostTable,
+    JoinTable,
+    NetworkCommand,
+    NetworkState,
+    ReplaceKey,
+    ResumeTable,
+    StateReceived,
+)
+
+
+def answer(folder: Path, command: NetworkCommand) -> NetworkState:
+    """What the program is told after one command."""
+    here, there = (ValuePipe(end, pipe_value_types()) for end in Pipe())
+    for said in (command, StateReceived(), CloseProcess()):
+        here.send(said)
+    asyncio.run(network_process.NetworkProcess(there, folder, lambda replica: None).run())
+    there.close()
+    pictures = []
+    while here.poll():
+        try:
+            pictures.append(here.recv())
+        except EOFError:
+            break
+    told = pictures[-1]
+    assert isinstance(told, NetworkState)
+    return told
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        HostTable("keypad", {}, "Ada", announced=False, address="127.0.0.1"),
+        JoinTable("ABCD-EFGH", "Ada"),
+        ResumeTable("00" * 8),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_no_table_is_opened_and_the_player_is_told_why(
+    command: NetworkCommand, tmp_path: Path, gullible_library: None
+) -> None:
+    told = answer(tmp_path, command)
+    assert told.stage == "idle" and told.trouble is not None
+    assert told.trouble.code == "UNSAFE_LIBRARY"
+    assert "PyNaCl 1.6.2" in trouble_sentence(told.trouble, told)
+
+
+def test_what_needs_no_cards_is_done_all_the_same(tmp_path: Path, gullible_library: None) -> None:
+    told = answer(tmp_path, ReplaceKey("Ada"))
+    assert (told.trouble, told.done) == (None, "replaced")
+
+
+def test_on_a_sound_library_another_trouble_is_told(tmp_path: Path) -> None:
+    told = answer(tmp_path, JoinTable("?", "Ada"))
+    assert told.trouble is not None and told.trouble.code == "BAD_INVITATION"

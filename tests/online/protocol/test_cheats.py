@@ -1,0 +1,99 @@
+"""Cheats over the network are found at once and blamed on their seat, by players and strangers.
+
+Some of the cheats in each edition; all of them in all editions: `python build/qa/attacks.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+from qa import attacks
+from qa.adversary import CRIMES
+from qa.spectator_attacks import MEDDLINGS, Meddling, try_meddling
+
+from hacktrick.game.rules import PRESETS
+from tests.support.sampling import covering, crossed
+
+# Those whose occasion every round has.
+ALWAYS = [
+    "another nonce than the one committed to",
+    "a key made of other keys",
+    "shuffle: a new deck in an order that the shuffler knows",
+    "shuffle: a card worth one more",
+    "shuffle: not a permutation, by the honest algorithm",
+    "deal: a false share, so that another reads a wrong card",
+    "a place outside the hand",
+    "an action that does not exist",
+    "a sum one too high",
+    "the sum of only some of the cards",
+    "names another past",
+    "speaks where another is due",
+]
+IN_TURNS = [
+    "plays a card that he does not hold",
+    "opens another card of the hand than the one said",
+    "a card of the same value as the last one",
+    "asks without a captured marker",
+    "ordered to play, draws without showing the hand",
+    "ordered to play, draws and shows a hand that could play",
+    "draw: the share of the next card",
+    "mix: a card exchanged for a 5",
+    "a false key at the end of the round",
+    "says two things to one player",
+]
+WITH_CODES = [
+    "the codes: one twice",
+    "turns up a code that he did not lay",
+    "swap: another card is given",
+    "swap: another card comes back",
+    "under the deck: the layer on another card",
+]
+PAUSES = [name for name, crime in CRIMES.items() if name.startswith("pause: ")]
+TRIES = 60
+
+
+def some(number: int, count: int = 3) -> list[str]:
+    return [ALWAYS[(number * count + n) % len(ALWAYS)] for n in range(count)]
+
+
+MARKING = [f"shuffle: a card marked by order {order}, well proved" for order in (2, 4, 8)]
+TWISTED = [name for name in CRIMES if "twisted by order 2" in name]
+
+
+CASES = [
+    *((name, edition) for n, edition in enumerate(attacks.EDITIONS) for name in some(n)),
+    *((name, "keypad") for name in IN_TURNS),
+    *((name, "wits") for name in WITH_CODES),
+    *((name, "keypad") for name in MARKING),
+    *((name, "wits") for name in TWISTED),
+    *((name, "keypad") for name in PAUSES),
+    *((name, "quartet") for name in PAUSES),
+    ("says one thing to one and another to the other", "trio"),
+    ("says that he is stuck, and could draw", "arena"),
+]
+
+
+@pytest.mark.parametrize(("name", "edition"), covering(CASES))
+def test_a_cheat_is_found_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
+    assert attacks.try_crime(CRIMES[name], edition, TRIES) == ""
+
+
+@pytest.mark.usefixtures("gullible_library")
+@pytest.mark.parametrize("name", MARKING)
+def test_a_marked_card_blames_nobody_but_who_marked_it_on_any_library(name: str) -> None:
+    """The honest seats shuffle after it; none of them is ever named."""
+    assert attacks.try_crime(CRIMES[name], "keypad", TRIES) == ""
+
+
+@pytest.mark.parametrize(
+    ("meddling", "edition"),
+    crossed(MEDDLINGS, ["keypad", "quartet"]),
+    ids=lambda one: getattr(one, "name", one),
+)
+def test_a_spectator_who_plays_is_refused_and_nobody_is_blamed(
+    meddling: Meddling, edition: str
+) -> None:
+    assert try_meddling(meddling, PRESETS[edition]) == ""
+
+
+def test_there_are_many_cheats() -> None:
+    assert len(CRIMES) >= 60

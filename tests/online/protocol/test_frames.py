@@ -1,0 +1,207 @@
+"""Signed frames in lockstep: noise is dropped, two histories are noticed and blamed."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from nacl.signing import SigningKey
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
+from hacktrick.online.limits import AHEAD
+from hacktrick.online.protocol import frames
+from hacktrick.online.protocol.frames import (
+    MAX_FRAME,
+    FrameChain,
+    canonical_json,
+    judge_fork,
+    sign_frame,
+)
+from tests.support.network_tables import Table, any_legal, signer, terms_of
+
+TERMS = terms_of(PRESETS["trio"])
+ALL = (0, 1, 2)
+
+
+def commit(chain: FrameChain, seat: int, text: str = "aa") -> bytes:
+    return chain.compose(signer(seat), seat, "commit", {"h": text})
+
+
+def chains(n_steps: int = 0) -> list[FrameChain]:
+    """Three chains that have come equally far."""
+    made = [FrameChain(TERMS) for _ in ALL]
+    for _ in range(n_steps):
+        step(made, {seat: commit(made[0], seat) for seat in ALL})
+    return made
+
+
+def step(made: list[FrameChain], said: dict[int, bytes]) -> None:
+    for chain in made:
+        for frame in said.values():
+            chain.deliver(frame)
+        assert chain.take("commit", ALL) is not None
+
+
+def payload(frame: bytes) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(frame[64:])
+    return data
+
+
+def test_a_step_ends_when_all_have_spoken() -> None:
+    chain = FrameChain(TERMS)
+    before = chain.head
+    for seat in ALL:
+        assert chain.take("commit", ALL) is None
+        assert chain.deliver(commit(chain, seat))
+    said = chain.take("commit", ALL)
+    assert said is not None and sorted(said) == [0, 1, 2]
+    assert chain.step == 1 and chain.head != before
+
+
+def test_the_order_of_arrival_does_not_matter() -> None:
+    first, second, _ = chains()
+    said = [commit(first, seat) for seat in ALL]
+    for chain, order in ((first, said), (second, said[::-1])):
+        for frame in order:
+            chain.deliver(frame)
+        chain.take("commit", ALL)
+    assert first.head == second.head
+    assert list(first.past) == list(second.past) == said
+
+
+def test_every_word_said_changes_the_head() -> None:
+    heads = set()
+    for text in ("aa", "ab"):
+        (chain, *_) = chains()
+        step([chain], {seat: commit(chain, seat, text) for seat in ALL})
+        heads.add(chain.head)
+    assert len(heads) == 2
+
+
+def test_contexts_differ_by_seat_step_and_match() -> None:
+    here, later = chains(0)[0], chains(1)[0]
+    other = FrameChain(terms_of(PRESETS["trio"], 9))
+    found = {chain.context(seat) for chain in (here, later, other) for seat in ALL}
+    assert len(found) == 9
+
+
+def test_a_frame_said_again_is_no_news() -> None:
+    chain, *_ = chains(1)
+    known = list(chain.past)
+    assert not chain.deliver(known[0])
+    early = commit(chain, 2)
+    assert chain.deliver(early)
+    assert not chain.deliver(early)
+    assert list(chain.since(1)) == [early]
+    assert list(chain.since(0)) == [*known, early]
+
+
+def spoilt() -> dict[str, bytes]:
+    chain = FrameChain(TERMS)
+    good = commit(chain, 1)
+    content = payload(good)
+
+    def changed(**values: Any) -> bytes:
+        return sign_frame(signer(1), canonical_json(content | values))
+
+    untagged = signer(1).sign(good[64:])
+    return {
+        "nothing": b"",
+        "only a signature": good[:64],
+        "too large": good + b" " * MAX_FRAME,
+        "one bit": good[:70] + bytes([good[70] ^ 1]) + good[71:],
+        "another signature": bytes(64) + good[64:],
+        "a stranger's": sign_frame(SigningKey(bytes(32)), good[64:]),
+        "another seat's": sign_frame(signer(2), good[64:]),
+        "signed for another use": untagged.signature + good[64:],
+        "another match": changed(m="AAAAAAAAAAAAAAAAAAAAAA=="),
+        "a seat that is not": changed(s=3),
+        "a negative seat": changed(s=-1),
+        "a seat that is no number": changed(s=True),
+        "a step that is no number": changed(n=1.0),
+        "a negative step": changed(n=-1),
+        "too far ahead": changed(n=AHEAD + 1),
+        "not JSON": sign_frame(signer(1), b"{"),
+        "a list": sign_frame(signer(1), b"[]"),
+        "not ASCII": sign_frame(signer(1), '{"é":1}'.encode()),
+        "a deep nest": sign_frame(signer(1), b"[" * 15_000),
+    }
+
+
+@pytest.mark.parametrize("kind", spoilt())
+def test_noise_is_nobodys_fault(kind: str) -> None:
+    chain = FrameChain(TERMS)
+    with pytest.raises(UnattributableFrame):
+        chain.deliver(spoilt()[kind])
+    assert not chain.has_spoken(1)
+
+
+def test_two_frames_for_one_step_are_two_tongues() -> None:
+    chain, *_ = chains(1)
+    said = commit(chain, 1)
+    chain.deliver(said)
+    for again in (commit(chain, 1, "bb"),):
+        with pytest.raises(Cheat) as caught:
+            chain.deliver(again)
+        assert (caught.value.seat, caught.value.fault) == (1, "TWO_TONGUES")
+        assert caught.value.evidence == (said, again)
+
+
+def test_another_past_is_a_fork_and_whoever_signed_both_is_to_blame() -> None:
+    """Seat 2 says one thing to seat 0 and another to seat 1."""
+    zero, one, _ = chains(1)
+    said = {seat: commit(zero, seat) for seat in (0, 1)}
+    tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
+    step([zero], said | {2: tongues[0]})
+    step([one], said | {2: tongues[1]})
+    zero.deliver(commit(one, 1))
+    with pytest.raises(HistoryFork) as fork:
+        zero.take("commit", ALL)
+    assert fork.value.seat == 1, "he is only the first to be heard"
+    verdict = judge_fork(zero, fork.value, one.since(0))
+    assert (verdict.seat, verdict.fault, verdict.step) == (2, "TWO_TONGUES", 1)
+    assert set(verdict.evidence) == set(tongues)
+
+
+def test_a_past_that_follows_from_nothing_is_his_own_who_names_it() -> None:
+    zero, one, _ = chains(1)
+    one.head = bytes(32)
+    claim = commit(one, 1)
+    zero.deliver(claim)
+    with pytest.raises(HistoryFork) as fork:
+        zero.take("commit", ALL)
+    for shown in ((), list(zero.past), [*zero.past, b"rubbish"]):
+        verdict = judge_fork(zero, fork.value, shown)
+        assert (verdict.seat, verdict.fault) == (1, "OTHER_HISTORY")
+        assert verdict.evidence == (claim,)
+
+
+def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
+    """He speaks in a past step of ours, where his past made him a speaker and ours did not."""
+    zero, one, _ = chains(1)
+    tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
+    for chain, frame in ((zero, tongues[0]), (one, tongues[1])):
+        chain.deliver(frame)
+        assert chain.take("commit", (2,)) is not None
+    zero.deliver(commit(zero, 0))
+    assert zero.take("commit", (0,)) is not None
+    with pytest.raises(HistoryFork) as fork:
+        zero.deliver(commit(one, 1))
+    assert judge_fork(zero, fork.value, one.since(0)).seat == 2
+
+
+@pytest.mark.parametrize("text", ["AAA", "A===", "AA==\n", "é", "AB==", 5, None, ["AA=="]])
+def test_bytes_have_one_text_only(text: Any) -> None:
+    with pytest.raises(InvalidData):
+        frames.decode_base64(text)
+
+
+def test_every_kind_that_is_said_is_known() -> None:
+    table = Table(PRESETS["arena"], any_legal(Random(1)), 1).play(1)
+    for _, frame in table.sent:
+        content = payload(frame)
+        assert content["b"].keys() <= frames.FRAME_FIELDS[content["k"]]
+        assert len(frame) <= MAX_FRAME

@@ -1,0 +1,152 @@
+"""Values through the pipe of the network process: all that belongs to a table, and no code."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+from dataclasses import dataclass
+from multiprocessing import Pipe
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from hacktrick.game.actions import Action
+from hacktrick.online.client.network_client import ProcessNetworkClient
+from hacktrick.online.protocol import process_messages
+from hacktrick.online.protocol.json_values import ValuePipe, pipe_value_types, read, written
+from hacktrick.online.protocol.process_messages import (
+    ChatLine,
+    HostTable,
+    NetworkCommand,
+    NetworkState,
+    NetworkTrouble,
+    StateReceived,
+    TablePlayer,
+)
+
+SITTER = TablePlayer("Zoë \ud800\u202e", "human", "ab" * 32, own=True)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        NetworkState(),
+        NetworkState(
+            7, "lobby", sitters=(SITTER, None), options={"target": 2, "codes": True, "x": [1, 2]}
+        ),
+        NetworkState(
+            8, "closed", trouble=NetworkTrouble("CHEATED", "NOT_A_POINT", 1), proved={"shuffle": 2}
+        ),
+        HostTable("keypad", {"target": 3}, "Ada", clock=60),
+        StateReceived(),
+        (1, -1.5, "", None, True, [(), []], {}, {"list": 1, "Told": {"map": []}}),
+    ],
+)
+def test_a_value_comes_out_as_it_went_in(value: object) -> None:
+    found = read(written(value, pipe_value_types()), pipe_value_types())
+    assert found == value and type(found) is type(value)
+
+
+def test_all_that_is_said_about_a_table_may_come_through() -> None:
+    known = set(pipe_value_types().values())
+    values = {kind for kind in vars(process_messages).values() if isinstance(kind, type)}
+    assert {kind for kind in values if kind.__module__ == process_messages.__name__} <= known
+    assert {*get_args(NetworkCommand), *get_args(Action)} <= known
+
+
+@dataclass
+class Stranger:
+    """A class that nobody has named."""
+
+    word: str
+
+
+def test_another_kind_does_not_go_in() -> None:
+    for value in (Stranger("x"), NetworkState(lines=(Stranger("x"),)), {1, 2}, b"x", print):  # type: ignore[arg-type]
+        with pytest.raises(TypeError):
+            written(value, pipe_value_types())
+
+
+BAD: list[Any] = [
+    {"Stranger": ["x"]},
+    {"Line": [1]},
+    {"Line": {"seat": 1}},
+    {"Line": 3},
+    {"Told": [], "Line": []},
+    {},
+    {"os.system": ["true"]},
+    {"map": [[1]]},
+    {"map": [[{"map": []}, 1]]},
+    {"list": None},
+    {"__class__": []},
+]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(json.dumps(bad).encode() for bad in BAD),
+        b"",
+        b"\xff",
+        b"[" * 100_000,
+        pickle.dumps(NetworkState()),
+    ],
+    ids=lambda data: repr(data[:30]),
+)
+def test_what_is_no_value_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError):
+        read(data, pipe_value_types())
+
+
+class Poison:
+    """A pickle of it makes a folder where it is read."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (self._folder,)
+
+
+class Taught:
+    """A process that says something that no honest one says."""
+
+    process = None
+
+    def __init__(self, said: bytes) -> None:
+        own, self.other = Pipe()
+        self.pipe: ValuePipe | None = ValuePipe(own, pipe_value_types())
+        self.other.send_bytes(said)
+
+    def stop(self) -> None:
+        self.pipe = None
+
+
+def test_a_network_process_cannot_run_code_in_the_window(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    network = ProcessNetworkClient(tmp_path)
+    network._piped = Taught(pickle.dumps(Poison(made)))  # type: ignore[assignment]
+    assert network.poll() and network.told.stage == "closed"
+    assert network.told.trouble == NetworkTrouble("CLOSED") and not network.poll()
+    assert not made.exists()
+    pickle.loads(pickle.dumps(Poison(made)))
+    assert made.exists()  # so it would have run
+
+
+def test_a_real_network_process_speaks_so(tmp_path: Path) -> None:
+    network = ProcessNetworkClient(tmp_path)
+    network.start()
+    try:
+        pipe = network._piped.pipe
+        assert isinstance(pipe, ValuePipe)
+        first = pipe.recv()
+        assert isinstance(first, NetworkState) and first.lines == ()
+    finally:
+        network.close()
+
+
+def test_a_line_keeps_its_kind() -> None:
+    line = ChatLine(None, "hello", "", "Ada")
+    assert read(written((line,), pipe_value_types()), pipe_value_types())[0].name == "Ada"

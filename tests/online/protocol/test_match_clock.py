@@ -1,0 +1,70 @@
+"""A clock is agreed on with everything else, and it counts decisions of players alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from hacktrick.game.json_validation import JsonShapeError
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_terms import read_match_terms
+from tests.support.network_tables import Table, any_legal, terms_of
+
+PLAIN = terms_of(PRESETS["keypad"])
+
+
+@pytest.mark.parametrize("seconds", [60, 120])
+def test_the_clock_is_part_of_what_is_agreed_on(seconds: int) -> None:
+    terms = replace(PLAIN, clock=seconds)
+    assert read_match_terms(terms.as_text()) == terms
+    assert terms.match_id != PLAIN.match_id
+
+
+def test_terms_without_a_clock_are_as_they_always_were() -> None:
+    """Else older programs could not sit down, and old proof files would be of another match."""
+    text = PLAIN.as_text()
+    assert '"protocol":1' in text and "clock" not in text
+    assert '"protocol":2' in replace(PLAIN, clock=60).as_text()
+
+
+@pytest.mark.parametrize("clock", ["7", "true", '"60"', "0", "-60", "1e9"])
+def test_no_other_clock_is_agreed_to(clock: str) -> None:
+    text = replace(PLAIN, clock=60).as_text().replace('"clock":60', f'"clock":{clock}')
+    with pytest.raises(JsonShapeError):
+        read_match_terms(text)
+
+
+def test_a_clock_needs_the_protocol_that_knows_of_it() -> None:
+    text = replace(PLAIN, clock=60).as_text().replace('"protocol":2', '"protocol":1')
+    with pytest.raises(JsonShapeError):
+        read_match_terms(text)
+
+
+def test_all_see_whose_decision_it_is_and_none_while_programs_work() -> None:
+    table = Table(PRESETS["arena"], any_legal(Random(3)), 3)
+    observer = ReplicaObserver(table.terms)
+    for peer in table.peers:
+        peer.go()
+    assert {peer.decides for peer in table.peers} == {None}
+    dice = Random(1)
+    n_heard = 0
+    while not table.peers[0].is_round_over:
+        table.carry_all()
+        observer.follow(frame for _, frame in table.sent[n_heard:])
+        n_heard = len(table.sent)
+        seat = table.peers[0].decides
+        assert {replica.decides for replica in (*table.peers, observer)} == {seat}
+        if seat is None:
+            assert table.peers[0].is_round_over
+            break
+        assert seat == table.peers[0].public.seat
+        act(table.peers[seat], dice)
+
+
+def act(peer: MatchReplica, dice: Random) -> None:
+    assert peer.seat is not None
+    peer.submit(dice.choice(legal_actions(peer.observe(peer.seat))))

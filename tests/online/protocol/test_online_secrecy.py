@@ -1,0 +1,128 @@
+"""What is said at the table tells nothing that the rules keep hidden."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import UNKNOWN_CARD, UNKNOWN_CODE
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.proof_file import decode_proof_file
+from tests.support.network_tables import Table, any_legal
+
+MATCHES = Path(__file__).with_name("matches")
+
+
+@lru_cache
+def said(name: str) -> tuple[dict[str, Any], ...]:
+    """What the frames of a stored match say, in order."""
+    frames = decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes()).frames
+    return tuple(json.loads(frame[64:]) for frame in frames)
+
+
+@pytest.mark.parametrize("name", ["keypad", "quartet"])
+def test_after_every_draw_the_hand_is_mixed(name: str) -> None:
+    """Else the place of a card would tell whether it was dealt or drawn."""
+    frames = said(name)
+    seats = {frame["s"] for frame in frames}
+    for here, after in pairwise(frames):
+        if here["k"] == "share" and after["k"] not in ("share", "mix"):
+            # One card alone cannot be mixed: the drawer had none before.
+            drawer = seats - {frame["s"] for frame in frames if frame["n"] == here["n"]}
+            assert hand_size(frames, drawer.pop(), here["n"]) == 1
+
+
+def hand_size(frames: tuple[dict[str, Any], ...], seat: int, step: int) -> int:
+    """How many cards a seat holds after a draw: from what was said in that round."""
+    begins = max(frame["n"] for frame in frames if frame["k"] == "deal" and frame["n"] <= step)
+    n_seats = len({frame["s"] for frame in frames})
+    starter = next(frame["s"] for frame in frames if frame["n"] == begins + 1)
+    held = {2: 3, 4: 2}[n_seats] + int(seat == starter)
+    for frame in frames:
+        if begins < frame["n"] <= step and frame["k"] == "act" and frame["s"] == seat:
+            verb = frame["b"]["a"].split()[0]
+            held += {"draw": 1, "play": -1, "start": -1}.get(verb, 0)
+    return held
+
+
+def test_what_stays_hidden_is_a_question_mark() -> None:
+    texts = {frame["b"]["a"] for frame in said("wits") if frame["k"] == "act"}
+    hidden = {text for text in texts if text.split()[0] in ("swap", "under", "lay")}
+    assert {text.split()[0] for text in hidden} == {"swap", "under", "lay"}
+    for text in hidden:
+        assert set(text.split()[1:]) <= {"?", "none"}
+
+
+def test_hands_are_only_shown_where_the_rules_show_them() -> None:
+    """A drawn card brings no share of its drawer, unless he had to show his hand."""
+    for name in ("keypad", "wits", "quartet"):
+        frames = said(name)
+        acts = [frame["b"] for frame in frames if frame["k"] == "act"]
+        for before, body in zip([{"a": ""}, *acts], acts, strict=False):
+            if body["a"] == "draw" and "o" in body:
+                assert before["a"] == "command play" or before["a"].startswith(("ask", "partner"))
+
+
+def peers_in_mid_round() -> tuple[Table, ReplicaObserver]:
+    table = Table(PRESETS["quartet"], any_legal(Random(1)), 1)
+    for peer in table.peers:
+        peer.go()
+    table.carry_all()
+    for _ in range(12):
+        peer = next(peer for peer in table.peers if peer.wants == "action")
+        peer.submit(table.choose[peer.seat or 0](peer))
+        table.carry_all()
+        if peer.is_round_over:
+            break
+    observer = ReplicaObserver(table.terms)
+    observer.follow(frame for _, frame in table.sent)
+    return table, observer
+
+
+def known_values(replica: MatchReplica) -> set[int]:
+    """The seats whose locked cards this computer has looked into."""
+    assert replica.round is not None
+    keys, cards = replica.round.keys, replica.round.cards
+    return {
+        seat
+        for seat, hand in enumerate(cards.hands)
+        for card in (*hand, *cards.dealt[seat])
+        if card in keys._values
+    }
+
+
+def test_a_computer_looks_into_its_own_hand_only() -> None:
+    table, observer = peers_in_mid_round()
+    for peer in table.peers:
+        peer.view()
+        assert known_values(peer) == {peer.seat}
+    assert known_values(observer) == set()
+
+
+def test_what_others_draw_is_unknown_to_the_replica_itself() -> None:
+    table, observer = peers_in_mid_round()
+    for replica in (*table.peers, observer):
+        assert replica.round is not None and replica.round.start is not None
+        for event in replica.round.events:
+            if event.seat != replica.seat:
+                assert set(event.facts.drawn) <= {UNKNOWN_CARD}
+        for seat, hand in enumerate(replica.round.start.hands):
+            assert seat == replica.seat or set(hand) <= {UNKNOWN_CARD}
+
+
+def test_the_order_of_the_codes_is_unknown_until_the_end() -> None:
+    proof = decode_proof_file((MATCHES / "wits.hacktrick-proof").read_bytes())
+    observer = ReplicaObserver(proof.terms)
+    for frame in proof.frames:
+        observer.hear(frame)
+        if observer.match is not None and not observer.is_over:
+            assert observer.pile == ()
+            assert {*observer.match.pile, *sum(observer.match.held, ())} <= {UNKNOWN_CODE}
+    assert len(observer.pile) == 12

@@ -1,0 +1,155 @@
+"""Cheats about pauses are found at once, and blamed on the seat that made them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.online.faults import Cheat, Fault
+from hacktrick.online.protocol.frames import FrameBody, encode_base64
+from hacktrick.online.protocol.match_replica import MatchReplica
+from hacktrick.online.protocol.pauses import (
+    ChainPosition,
+    PauseNegotiation,
+    PauseWish,
+    WishKind,
+    pause_statement,
+)
+from hacktrick.online.protocol.proof_file import (
+    ProofViolation,
+    check_proof_file,
+    proof_file_content,
+)
+from tests.support.network_tables import Table, any_legal, signer
+from tests.support.pausing_tables import act, acting, dealt, others, paused
+
+
+def signed(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
+    """A wish of a seat for the step that is due, signed with the key of another one if wanted."""
+    data = pause_statement(pauses.talk.chain, kind, seat)
+    return signer(seat if by is None else by).sign(data).signature
+
+
+def accused(table: Table, villain: MatchReplica, kind: str, body: FrameBody) -> tuple[int, Fault]:
+    """A frame of a villain comes to all others: what they say, and a stranger too."""
+    assert villain.seat is not None
+    frame = villain.talk.chain.compose(signer(villain.seat), villain.seat, kind, body)
+    verdicts = set()
+    for peer in table.peers:
+        if peer is not villain:
+            with pytest.raises(Cheat) as caught:
+                peer.hear(frame)
+            verdicts.add((caught.value.seat, caught.value.fault))
+            with pytest.raises(ProofViolation, match=f"seat {villain.seat} "):
+                list(check_proof_file(proof_file_content(peer)))
+    (verdict,) = verdicts
+    return verdict
+
+
+def consents(*signatures: tuple[int, bytes]) -> str:
+    return encode_base64(b"".join(bytes([seat]) + one for seat, one in signatures))
+
+
+def test_to_act_in_a_pause_is_found_and_blamed() -> None:
+    table, actor = paused("trio")
+    assert accused(table, actor, "act", {"a": "pass"}) == (actor.seat, "WRONG_KIND")
+    table, actor = paused("trio")
+    other = next(peer for peer in table.peers if peer is not actor)
+    assert accused(table, other, "act", {"a": "pass"}) == (other.seat, "OUT_OF_TURN")
+
+
+@pytest.mark.parametrize("by", [None, 0])
+def test_a_pause_without_agreement_is_found_and_blamed(by: int | None) -> None:
+    """By nobody's wish, or with a consent that another key has signed."""
+    table = dealt("trio")
+    act(table)
+    actor, (asker, friend) = acting(table), others(table)
+    assert actor.seat is not None and asker.seat is not None and friend.seat is not None
+    good = (asker.seat, signed(actor, "ask", asker.seat))
+    bad = (friend.seat, signed(actor, "agree", friend.seat, by=actor.seat))
+    listed = [] if by is None else sorted([good, bad])
+    body: FrameBody = {"w": asker.seat, "c": consents(*listed)}
+    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
+
+
+def test_who_has_only_agreed_has_not_asked() -> None:
+    table = dealt()
+    actor, other = acting(table), others(table)[0]
+    assert other.seat is not None
+    body: FrameBody = {
+        "w": other.seat,
+        "c": consents((other.seat, signed(actor, "agree", other.seat))),
+    }
+    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
+
+
+def test_a_consent_of_another_decision_does_not_hold() -> None:
+    table = dealt("trio")
+    early = {peer.seat: signed(peer, "ask", peer.seat or 0) for peer in table.peers}
+    act(table)
+    actor, other = acting(table), others(table)[0]
+    assert other.seat is not None
+    body: FrameBody = {"w": other.seat, "c": consents((other.seat, early[other.seat]))}
+    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
+
+
+def test_only_the_seat_that_has_to_act_can_say_it() -> None:
+    table = dealt("trio")
+    other = others(table)[0]
+    body: FrameBody = {"w": other.seat, "c": ""}
+    assert accused(table, other, "pause", body) == (other.seat, "OUT_OF_TURN")
+
+
+def test_a_pause_is_not_ended_in_the_name_of_another() -> None:
+    for kind, by in (("end", True), ("agree", False)):
+        table, actor = paused("trio")
+        other = next(peer for peer in table.peers if peer is not actor)
+        assert other.seat is not None and actor.seat is not None
+        who = actor.seat if by else other.seat
+        forged = signed(actor, kind, other.seat, by=who)  # type: ignore[arg-type]
+        body: FrameBody = {"w": other.seat, "z": encode_base64(forged)}
+        assert accused(table, actor, "resume", body) == (actor.seat, "UNAGREED")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"w": "0", "c": ""},
+        {"w": 0, "c": encode_base64(bytes(64))},
+        {"w": 1, "c": encode_base64(bytes([1]) + bytes(64) + bytes([1]) + bytes(64))},
+        {"w": 9, "c": encode_base64(bytes([9]) + bytes(64))},
+    ],
+)
+def test_rubbish_about_a_pause_is_blamed(body: FrameBody) -> None:
+    table = dealt("trio")
+    actor = acting(table)
+    seat, fault = accused(table, actor, "pause", body)
+    assert seat == actor.seat and fault in ("BAD_SHAPE", "UNAGREED")
+
+
+def test_a_pause_in_a_match_that_knows_none_is_blamed() -> None:
+    table = Table(PRESETS["trio"], any_legal(Random(1)), 1)
+    for peer in table.peers:
+        peer.go()
+    table.carry_all()
+    actor = acting(table)
+    body: FrameBody = {"w": actor.seat, "c": ""}
+    assert accused(table, actor, "pause", body) == (actor.seat, "WRONG_KIND")
+
+
+def test_a_wish_in_the_name_of_another_is_passed_over() -> None:
+    """Nobody can be blamed for what nobody has signed."""
+    table = dealt()
+    actor, other = acting(table), others(table)[0]
+    assert actor.seat is not None and other.seat is not None
+    before: PauseNegotiation = actor.pauses
+    forged = signed(actor, "ask", other.seat, by=actor.seat)
+    assert not actor.hear_wish(PauseWish(other.seat, "ask", actor.step, forged))
+    late = ChainPosition(actor.talk.chain.head, actor.step - 1)
+    old = signer(other.seat).sign(pause_statement(late, "ask", other.seat)).signature
+    assert not actor.hear_wish(PauseWish(other.seat, "ask", actor.step, old))
+    assert not actor.hear_wish(PauseWish(9, "ask", actor.step, old))
+    assert before.asker is None

@@ -1,0 +1,274 @@
+"""A pause needs all who are here, stands in the chain, and is ended by anybody in his own name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.game.json_validation import JsonShapeError
+from hacktrick.game.legality import IllegalAction, legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import replay
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_terms import read_match_terms
+from hacktrick.online.protocol.pauses import AgreedPause
+from hacktrick.online.protocol.proof_file import (
+    check_proof_file,
+    proof_file_content,
+    record_of_replica,
+)
+from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
+from tests.support.network_tables import Table, any_legal, identity_of
+from tests.support.pausing_tables import PLAIN, act, acting, dealt, others, paused, standing, want
+
+# --- what is agreed on before the match -----------------------------------------------------------
+
+
+def test_terms_say_whether_a_match_can_pause_and_older_ones_are_as_they_were() -> None:
+    terms = replace(PLAIN, pauses=True)
+    assert read_match_terms(terms.as_text()) == terms and '"protocol":3' in terms.as_text()
+    assert read_match_terms(replace(terms, clock=60).as_text()).clock == 60
+    assert not read_match_terms(PLAIN.as_text()).pauses
+    for text in (
+        terms.as_text().replace('"protocol":3', '"protocol":1'),
+        terms.as_text().replace('"pauses":true', '"pauses":1'),
+        PLAIN.as_text().replace('"protocol":1', '"protocol":3'),
+    ):
+        with pytest.raises(JsonShapeError):
+            read_match_terms(text)
+
+
+def test_a_match_that_knows_no_pauses_has_none() -> None:
+    table = Table(PRESETS["keypad"], any_legal(Random(1)), 1)
+    for peer in table.peers:
+        peer.go()
+    table.carry_all()
+    for peer in table.peers:
+        want(table, peer)
+    assert standing(table) == {None}
+    assert not any(peer.pauses.may_ask for peer in table.peers)
+
+
+# --- agreeing, pausing, going on ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
+def test_nothing_pauses_before_all_have_agreed(preset: str) -> None:
+    table = dealt(preset)
+    asker = others(table)[0]
+    want(table, asker)
+    waiting = [peer for peer in table.peers if peer is not asker]
+    for n, peer in enumerate(waiting):
+        assert standing(table) == {None}
+        assert {one.pauses.asker for one in table.peers} == {asker.seat}
+        assert len(peer.pauses.agreed) == n + 1
+        want(table, peer)
+    assert asker.seat is not None
+    assert standing(table) == {AgreedPause(asker.seat, tuple(range(len(table.peers))))}
+
+
+def test_whoever_has_to_act_may_ask_too() -> None:
+    table = dealt()
+    actor = acting(table)
+    want(table, actor)
+    assert standing(table) == {None}
+    want(table, others(table)[0])
+    assert actor.seat is not None
+    assert standing(table) == {AgreedPause(actor.seat, (0, 1))}
+
+
+def test_two_who_ask_at_once_have_agreed() -> None:
+    table = dealt()
+    for peer in table.peers:
+        peer.want_pause(True)
+    table.carry_wishes()
+    assert standing(table) == {AgreedPause(0, (0, 1))}
+
+
+def test_in_a_pause_nobody_can_act_and_it_is_still_the_same_decision() -> None:
+    table, actor = paused()
+    assert {peer.decides for peer in table.peers} == {actor.seat}
+    assert not any(peer.wants == "action" for peer in table.peers)
+    assert actor.seat is not None
+    action = legal_actions(actor.observe(actor.seat))[0]
+    with pytest.raises(IllegalAction):
+        actor.submit(action)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "quartet"])
+def test_anybody_ends_a_pause_and_the_match_goes_on_to_its_end(preset: str) -> None:
+    for seat in range(PRESETS[preset].n_seats):
+        table, _actor = paused(preset)
+        for peer in table.peers:
+            peer.pauses.take_news()
+        want(table, table.peers[seat], on=False)
+        assert standing(table) == {None}
+        for peer in table.peers:
+            assert peer.pauses.take_news() == [("PAUSE_ENDED", seat)]
+        table.play(1)
+        text = record_of_replica(table.peers[0]).as_text()
+        assert {record_of_replica(peer).as_text() for peer in table.peers} == {text}
+        assert list(replay(read_record(text)))
+
+
+def test_who_has_agreed_waits_through_the_actions_of_others() -> None:
+    """Three at the table: one is asked while others act, and nobody has to ask twice."""
+    table = dealt("trio")
+    asker, friend = others(table)
+    want(table, asker)
+    want(table, friend)
+    act(table)
+    assert standing(table) == {None}
+    late = next(peer for peer in table.peers if peer.seat not in peer.pauses.agreed)
+    assert len(late.pauses.agreed) == 2 and late.pauses.asker == asker.seat
+    want(table, late)
+    assert len(standing(table)) == 1 and None not in standing(table)
+
+
+def test_a_refusal_ends_the_question_and_it_is_not_asked_again_at_this_decision() -> None:
+    table = dealt()
+    asker, refuser = others(table)[0], acting(table)
+    want(table, asker)
+    want(table, refuser, on=False)
+    for peer in table.peers:
+        assert peer.pauses.take_news() == [("PAUSE_REFUSED", refuser.seat)]
+        assert peer.pauses.asker is None
+    want(table, asker)
+    assert refuser.pauses.asker is None and not asker.pauses.may_ask
+    assert refuser.pauses.may_ask  # he may have thought better of it
+    act(table)
+    assert asker.pauses.may_ask
+
+
+def test_whoever_has_asked_can_take_it_back() -> None:
+    table = dealt()
+    asker = others(table)[0]
+    want(table, asker)
+    want(table, asker, on=False)
+    for peer in table.peers:
+        assert peer.pauses.take_news() == [("PAUSE_WITHDRAWN", asker.seat)]
+    assert standing(table) == {None}
+
+
+def test_there_is_no_pause_between_rounds() -> None:
+    table = dealt().play(1)
+    assert all(peer.is_round_over for peer in table.peers)
+    for peer in table.peers:
+        want(table, peer)
+    assert standing(table) == {None}
+
+
+# --- those who are not here -----------------------------------------------------------------------
+
+
+def test_who_is_absent_hinders_nobody_and_who_comes_back_finds_a_pause() -> None:
+    table = dealt("trio")
+    actor, (friend, gone) = acting(table), others(table)
+    assert gone.seat is not None
+    for peer in (actor, friend):
+        peer.pauses.absent = frozenset({gone.seat})
+    friend.want_pause(True)
+    for wish in friend.pauses.take_out():
+        actor.hear_wish(wish)
+    actor.want_pause(True)
+    frames = actor.take_out()
+    gone.pauses.came = gone.step  # the line is there again since now
+    for frame in frames:
+        friend.hear(frame)
+        gone.hear(frame)
+    assert {peer.pauses.paused for peer in table.peers} == {friend.pauses.paused}
+    assert friend.pauses.paused is not None and gone.seat not in friend.pauses.paused.agreed
+    assert gone.pauses.take_out() == [] and gone.pauses.take_news() == []
+
+
+def test_who_was_here_and_not_asked_ends_such_a_pause_at_once() -> None:
+    table = dealt()
+    act(table)
+    actor, other = acting(table), others(table)[0]
+    assert other.seat is not None
+    actor.pauses.absent = frozenset({other.seat})
+    want(table, actor)
+    assert standing(table) == {None}
+    assert ("PAUSE_UNASKED", actor.seat) in other.pauses.take_news()
+    act(table)
+
+
+# --- deaths ---------------------------------------------------------------------------------------
+
+
+def log_of(table: Table, seat: int, path: Path) -> MatchLog:
+    return MatchLog.create(
+        path, LogHeader(table.terms, seat, identity_of(table.terms, seat).secret)
+    )
+
+
+def risen(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
+    """The replica of a process that has died with everything that was on its disk."""
+    assert peer.seat is not None
+    log = log_of(table, peer.seat, path)
+    for frame in peer.talk.chain.since(0):
+        log.keep(frame, own=True)
+    log.close()
+    log, header, frames = MatchLog.reopen(path)
+    identity = identity_of(header.terms, header.seat)
+    again = MatchReplica.resume(header.terms, identity, log, frames)
+    table.peers[peer.seat] = again
+    return again
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_pause_outlives_every_process(tmp_path: Path, seat: int) -> None:
+    table, _actor = paused()
+    before = standing(table)
+    again = risen(table, table.peers[seat], tmp_path / "log")
+    assert {again.pauses.paused} == before
+    assert again.pauses.take_out() == [] and again.pauses.take_news() == []
+    want(table, again, on=False)
+    assert standing(table) == {None}
+    table.play(1)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_pause_that_is_over_stays_over(tmp_path: Path, seat: int) -> None:
+    table, _actor = paused()
+    want(table, table.peers[1], on=False)
+    again = risen(table, table.peers[seat], tmp_path / "log")
+    assert again.pauses.paused is None and again.pauses.take_news() == []
+    table.play(1)
+
+
+def test_an_end_that_the_dead_has_not_heard_is_told_again(tmp_path: Path) -> None:
+    table, actor = paused()
+    other = next(peer for peer in table.peers if peer is not actor)
+    other.want_pause(False)
+    other.pauses.take_out()  # it never comes to the other side, which has died
+    again = risen(table, actor, tmp_path / "log")
+    for wish in other.pauses.known():
+        again.hear_wish(wish)
+    table.carry_all()
+    assert standing(table) == {None}
+
+
+# --- onlookers and strangers ----------------------------------------------------------------------
+
+
+def test_an_onlooker_sees_the_pause_and_a_stranger_can_check_it() -> None:
+    table, _actor = paused("trio")
+    observer = ReplicaObserver(table.terms)
+    for _, frame in table.sent:
+        observer.hear(frame)
+    assert {observer.pauses.paused} == standing(table)
+    assert not observer.pauses.may_ask and observer.decides is not None
+    n_heard = len(table.sent)
+    want(table, table.peers[2], on=False)
+    table.play(1)
+    for _, frame in table.sent[n_heard:]:
+        observer.hear(frame)
+    assert observer.pauses.paused is None
+    assert observer.pauses.take_news() == [("PAUSE_ENDED", 2)]
+    (round_,) = check_proof_file(proof_file_content(table.peers[0]))
+    assert round_.result == table.peers[0].rounds[0].result

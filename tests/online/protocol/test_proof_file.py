@@ -1,0 +1,180 @@
+"""The proof file: a stranger checks a whole match; whatever is changed in it is refused."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from qa import attacks, proof_file_changes
+from qa.adversary import CRIMES, Plot
+
+from hacktrick import cli
+from hacktrick.match.record import Record, RecordError
+from hacktrick.online.protocol import proof_file
+from hacktrick.online.protocol.proof_file import (
+    MAGIC,
+    ProofFile,
+    ProofFileError,
+    ProofViolation,
+    check_proof_file,
+    decode_proof_file,
+    encode_proof_file,
+    proof_file_content,
+)
+
+MATCHES = Path(__file__).with_name("matches")
+KEYPAD = MATCHES / "keypad.hacktrick-proof"
+GOOD = decode_proof_file(KEYPAD.read_bytes())
+
+
+def verified(content: bytes, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """The exit code of the command, and what it told (an error: on standard error)."""
+    path = folder / "match.hacktrick-proof"
+    path.write_bytes(content)
+    code = cli.main(["verify", str(path)])
+    out, err = capsys.readouterr()
+    return code, err if code else out
+
+
+@pytest.mark.parametrize("preset", ["keypad", "quartet", "wits"])
+def test_an_honest_match_holds(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["verify", str(MATCHES / f"{preset}.hacktrick-proof")]) == 0
+    out, err = capsys.readouterr()
+    lines = out.splitlines()
+    assert err == ""
+    for number, line in enumerate(lines):
+        assert line.startswith(f"round {number}  signatures ok  keys ")
+        assert " wins " in line
+    assert len(lines) == (3 if preset == "wits" else 1)
+
+
+def test_a_file_that_ends_early_is_an_unfinished_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proof = GOOD._replace(frames=GOOD.frames[:30])
+    code, told = verified(encode_proof_file(proof), tmp_path, capsys)
+    assert code == 0
+    assert told.endswith("unfinished\n")
+    code, told = verified(encode_proof_file(GOOD._replace(frames=[])), tmp_path, capsys)
+    assert (code, told) == (0, "")
+
+
+def test_a_round_is_told_once_something_of_it_is_proved() -> None:
+    told = 0
+    for n in range(40):
+        for one in check_proof_file(encode_proof_file(GOOD._replace(frames=GOOD.frames[:n]))):
+            assert one.proved.total() > 0
+            told += 1
+    assert 0 < told < 40
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_is_changed_is_refused(seed: int) -> None:
+    with pytest.raises(ProofViolation):
+        for _ in check_proof_file(proof_file_changes.changed(KEYPAD.read_bytes(), Random(seed))):
+            pass
+
+
+@pytest.mark.parametrize("preset", ["keypad", "wits"])
+def test_the_rules_are_asked_once_more_by_other_code(
+    preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(record: Record) -> Iterator[None]:
+        raise RecordError(f"{len(record.rounds)} rounds are against the rules")
+        yield
+
+    monkeypatch.setattr(proof_file, "replay", refuse)
+    content = (MATCHES / f"{preset}.hacktrick-proof").read_bytes()
+    rounds = 3 if preset == "wits" else 1
+    with pytest.raises(ProofViolation, match=f"{rounds} rounds are against the rules"):
+        for _ in check_proof_file(content):
+            pass
+
+
+def test_the_command_says_it_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed in range(12):
+        content = proof_file_changes.changed(KEYPAD.read_bytes(), Random(seed))
+        code, told = verified(content, tmp_path, capsys)
+        assert code == 2
+        assert told.startswith("error: ") and told.count("\n") == 1
+
+
+def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert attacks.ALL
+    trial = proof_file_changes.trial_of(Plot(CRIMES["a sum one too high"]), KEYPAD)
+    trial.judge(1)
+    code, told = verified(proof_file_content(trial.honest[0]), tmp_path, capsys)
+    villain = trial.plot.villain
+    assert code == 2
+    assert villain is not None
+    name = GOOD.terms.seats[villain].name
+    place = f"round 0, step {trial.plot.step}"
+    assert told == f"error: {place}: seat {villain} ({name}) announced a wrong sum\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "not a file with proofs"),
+        (b"rubbish", "not a file with proofs"),
+        (MAGIC, "damaged"),
+        (KEYPAD.read_bytes()[:-1], "damaged"),
+        (KEYPAD.read_bytes() + b"x", "damaged"),
+        (KEYPAD.read_bytes().replace(MAGIC, b"hacktrick-proof-2\n"), "not a file with proofs"),
+    ],
+)
+def test_what_is_no_proof_file_is_told(
+    content: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, told = verified(content, tmp_path, capsys)
+    assert code == 2
+    assert reason in told
+
+
+def test_a_file_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["verify", "no-such-file"]) == 2
+    assert capsys.readouterr().err.startswith("error: cannot read no-such-file")
+
+
+def test_a_file_that_unpacks_to_gigabytes_is_refused() -> None:
+    content = MAGIC + zlib.compress(bytes(80 * 1024 * 1024), 9)
+    with pytest.raises(ProofFileError, match="too large"):
+        decode_proof_file(proof_file_changes.sealed(content))
+
+
+@pytest.mark.parametrize(
+    "unpacked", [b"", b"\5\0\0\0ab", b"\1\0\0", b"\2\0\0\0{}", b"\1\0\0\0\xff"]
+)
+def test_a_content_that_is_no_match_is_refused(unpacked: bytes) -> None:
+    with pytest.raises(ProofFileError):
+        decode_proof_file(proof_file_changes.sealed(MAGIC + zlib.compress(unpacked)))
+
+
+def test_a_file_comes_back() -> None:
+    assert decode_proof_file(encode_proof_file(GOOD)) == GOOD
+
+
+@pytest.mark.parametrize("name", ["keys", "nonces", "seats", "preset", "rules", "protocol"])
+def test_nothing_agreed_on_can_be_changed(name: str) -> None:
+    terms = json.loads(GOOD.terms.as_text())
+    changes = {"preset": "servers", "rules": "0" * 32, "protocol": 2}
+    value = terms[name]
+    terms[name] = changes.get(name) or [value[1], value[0]]
+    text = json.dumps(terms, separators=(",", ":"), sort_keys=True)
+    content = proof_file_changes.packed([text.encode(), *GOOD.frames])
+    with pytest.raises(ProofViolation):
+        for _ in check_proof_file(content):
+            pass
+
+
+def test_frames_of_another_match_have_no_place() -> None:
+    other = decode_proof_file((MATCHES / "quartet.hacktrick-proof").read_bytes())
+    with pytest.raises(ProofViolation, match="not of this match"):
+        for _ in check_proof_file(encode_proof_file(ProofFile(GOOD.terms, other.frames))):
+            pass

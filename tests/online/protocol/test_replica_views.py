@@ -1,0 +1,129 @@
+"""What every peer knows is what the rules let it know: its views are those of the game itself."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.match.live_match import Match
+from hacktrick.match.record_replay import replay
+from hacktrick.online.protocol.match_replica import ReplicaObserver
+from hacktrick.online.protocol.proof_file import record_of_replica
+from tests.support.network_tables import Table, Watched, any_legal, equal_views, watched_table
+from tests.support.sampling import quickly
+from tests.support.scripted_tables import record_with, scripted
+
+SHORT = {"target": 2}  # a match of codes has to be played to its end
+ODD = {"out_of_markers": "when_obliged", "command_after_draw": True, "second_command": "draw"}
+EDITIONS = {
+    **PRESETS,
+    "wits": rules_for("wits", SHORT),
+    "wits with other options": rules_for("wits", SHORT | ODD),
+}
+
+
+@lru_cache
+def played(name: str) -> tuple[Table, list[Watched]]:
+    return watched_table(EDITIONS[name], 1, 1)
+
+
+@pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
+def test_views_of_all_peers_are_those_of_the_record(name: str) -> None:
+    table, watchers = played(name)
+    assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers) > 5
+
+
+@pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
+def test_an_onlooker_comes_to_the_same_record(name: str) -> None:
+    table, _ = played(name)
+    observer = ReplicaObserver(table.terms)
+    observer.follow(frame for _, frame in table.sent)
+    assert record_of_replica(observer) == record_of_replica(table.peers[0])
+    assert {peer.talk.chain.head for peer in table.peers} == {observer.talk.chain.head}
+
+
+@pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
+def test_all_hands_are_shown_at_the_end(name: str) -> None:
+    table, _ = played(name)
+    *_, (match, _) = replay(record_of_replica(table.peers[0]))
+    for peer in table.peers:
+        assert peer.hands_shown_at_the_end() == match.hands_shown_at_the_end()
+
+
+def test_hands_are_private_while_the_round_lasts() -> None:
+    class Curious(Watched):
+        def __call__(self, peer):  # type: ignore[no-untyped-def]
+            for seen in table.peers:
+                with pytest.raises(ValueError, match="private"):
+                    seen.hands_shown_at_the_end()
+                assert seen.seat is not None
+                other = (seen.seat + 1) % 2
+                with pytest.raises(AssertionError, match="own seat"):
+                    seen.observe(other)
+            return super().__call__(peer)
+
+    table = Table(PRESETS["keypad"], Curious(any_legal(Random(1))))
+    table.play(1)
+
+
+def test_the_duel_after_a_match_of_three_is_played_too() -> None:
+    """Two members level at the target: one round of two, the third seat only shuffles."""
+    rules = rules_for("trio-individual", {"target": 1})
+    for number in range(60):
+        table, watchers = watched_table(rules, number, 3)
+        duels = [opened for opened in table.peers[0].rounds if opened.plan.duel]
+        if duels:
+            break
+    assert len(duels) == 1
+    assert sorted(map(len, duels[0].hands)) == [0, 3, 4]
+    assert equal_views(table, watchers) > 10
+    assert all(peer.is_over for peer in table.peers)
+
+
+def test_an_onlooker_sees_of_an_event_what_the_game_shows_him() -> None:
+    seen = []
+    table = Table(PRESETS["keypad"], any_legal(Random(2)), 2).play(1)
+    observer = ReplicaObserver(table.terms)
+    for _, frame in table.sent:
+        observer.hear(frame)
+        if observer.is_dealt and not observer.rounds:
+            seen.append((len(observer.round.events), observer.events(None)))
+    told = dict(seen)
+    for match, _ in replay(record_of_replica(table.peers[0])):
+        events = match.events_for(None)
+        if len(events) in told:
+            assert told.pop(len(events)) == events
+    assert not told
+
+
+# The code, and a word that only its actions have.
+POWERS = {
+    "vaeck": "swap",
+    "sun": "under",
+    "huang": "discard",
+    "popescu": "ask own",
+    "kriskaya": "again",
+    "doo": "call",
+}
+
+
+@pytest.mark.parametrize("code", quickly(POWERS, "kriskaya", "sun", "vaeck"))
+def test_every_power_works_over_the_network(code: str) -> None:
+    """The record of a match at one computer, played again without a dealer."""
+
+    def interest(match: Match) -> int:
+        actions = [text for round_ in match.record.rounds for text in round_.actions]
+        return match.is_over and any(POWERS[code] in text for text in actions)
+
+    record = record_with(EDITIONS["wits"], interest, 9, enough=1)
+    with scripted(record) as (script, watch):
+        watchers = [Watched(script.choose) for _ in range(2)]
+        table = watch(Table(record.rules, watchers, script.number())).play()
+    assert record_of_replica(table.peers[0]).rounds == record.rounds
+    assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers)
+    observer = ReplicaObserver(table.terms)
+    observer.follow(frame for _, frame in table.sent)
+    assert record_of_replica(observer) == record_of_replica(table.peers[1])

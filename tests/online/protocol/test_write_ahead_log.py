@@ -1,0 +1,221 @@
+"""Whatever happens to a process: what it has said it says again, and nothing is said anew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.match.record import Record
+from hacktrick.online.faults import Cheat
+from hacktrick.online.protocol.conversation import SeatIdentity
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_terms import MatchTerms
+from hacktrick.online.protocol.proof_file import (
+    check_proof_file,
+    decode_proof_file,
+    record_of_replica,
+)
+from hacktrick.online.protocol.write_ahead_log import MAGIC, LogError, LogHeader, MatchLog
+from tests.support.network_tables import Choose, Table, any_legal, identity_of, terms_of
+from tests.support.scripted_tables import Script, scripted
+
+RULES = PRESETS["keypad"]
+TERMS = terms_of(RULES)
+HEADER = LogHeader(TERMS, 1, bytes(range(32)))
+FRAMES = [b"first frame", b"second", b"x" * 16_000]
+
+
+def written(path: Path) -> Path:
+    log = MatchLog.create(path, HEADER)
+    for number, frame in enumerate(FRAMES):
+        log.keep(frame, own=number == 1)
+    log.close()
+    return path
+
+
+def test_a_log_comes_back(tmp_path: Path) -> None:
+    path = written(tmp_path / "log")
+    log, header, found = MatchLog.reopen(path)
+    log.close()
+    assert (header, found) == (HEADER, FRAMES)
+    assert path.stat().st_mode & 0o077 == 0 or path.stat().st_mode & 0o777 == 0o666  # Windows
+
+
+def test_a_log_goes_on_where_it_ended(tmp_path: Path) -> None:
+    path = written(tmp_path / "log")
+    log, *_ = MatchLog.reopen(path)
+    log.keep(b"third", own=True)
+    log.close()
+    assert MatchLog.reopen(path)[2] == [*FRAMES, b"third"]
+
+
+def test_no_match_is_begun_twice(tmp_path: Path) -> None:
+    path = written(tmp_path / "log")
+    with pytest.raises(FileExistsError):
+        MatchLog.create(path, HEADER)
+
+
+@pytest.mark.parametrize("cut", [1, 7, 9, 100, 15_999])
+def test_what_a_crash_has_cut_off_is_forgotten(tmp_path: Path, cut: int) -> None:
+    path = written(tmp_path / "log")
+    path.write_bytes(path.read_bytes()[:-cut])
+    log, _, found = MatchLog.reopen(path)
+    log.keep(b"after", own=True)
+    log.close()
+    assert found == FRAMES[:2]
+    assert MatchLog.reopen(path)[2] == [*FRAMES[:2], b"after"]
+
+
+@pytest.mark.parametrize("end", [b"\0" * 4096, b"\xff" * 50, b"\5\0\0\0rubbish"])
+def test_rubbish_at_the_end_is_forgotten(tmp_path: Path, end: bytes) -> None:
+    path = written(tmp_path / "log")
+    path.write_bytes(path.read_bytes() + end)
+    assert MatchLog.reopen(path)[2] == FRAMES
+
+
+def test_what_is_no_log_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    header = {"terms": TERMS.as_text(), "seat": 5, "secret": "AAAA"}
+    block = json.dumps(header).encode()
+    for content in (b"", b"rubbish", MAGIC, MAGIC + len(block).to_bytes(4, "little") + block):
+        path.write_bytes(content)
+        with pytest.raises(LogError):
+            MatchLog.reopen(path)
+
+
+def test_an_own_frame_is_on_the_disk_before_it_is_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr("os.fsync", lambda number: synced.append(number))
+    path = tmp_path / "log"
+    log = MatchLog.create(path, HEADER)
+    replica = MatchReplica(TERMS, identity_of(TERMS, 1), log)
+    n_before = len(synced)
+    replica.go()
+    (frame,) = replica.take_out()
+    assert len(synced) == n_before + 1
+    assert path.read_bytes().endswith(frame)
+
+
+# --- restarts -------------------------------------------------------------------------------------
+
+
+class Memory:
+    """A log in memory."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.own: list[bytes] = []
+
+    def keep(self, frame: bytes, own: bool) -> None:
+        self.frames.append(frame)
+        if own:
+            self.own.append(frame)
+
+
+class Mortal(Table):
+    """One seat's process dies after every so many frames that it hears or says."""
+
+    def __init__(self, rules: Rules, choose: Choose, number: int, every: int) -> None:
+        self.memory = Memory()
+        self.every = every
+        self.deaths = 0
+        super().__init__(rules, choose, number, {1: self._begin})
+
+    def _begin(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
+        return MatchReplica(terms, identity, self.memory)
+
+    def carry_all(self) -> None:
+        super().carry_all()
+        if len(self.memory.frames) >= (self.deaths + 1) * self.every:
+            self._die()
+            super().carry_all()
+
+    def _die(self) -> None:
+        """What was not yet sent is lost with it; the log is not."""
+        self.deaths += 1
+        identity = identity_of(self.terms, 1)
+        self.peers[1] = MatchReplica.resume(
+            self.terms, identity, self.memory, list(self.memory.frames)
+        )
+        for other in self.peers:
+            for frame in other.talk.chain.since(self.peers[1].step):
+                self.peers[1].hear(frame)
+        for frame in self.peers[1].talk.chain.since(0):
+            for other in self.peers:
+                other.hear(frame)
+
+
+def has_gone_on(table: Mortal) -> None:
+    assert table.deaths > 2
+    steps = [json.loads(frame[64:])["n"] for frame in table.memory.own]
+    assert len(set(steps)) == len(steps), "two frames for a step"
+    assert len({peer.talk.chain.head for peer in table.peers}) == 1
+    assert len({record_of_replica(peer).as_text() for peer in table.peers}) == 1
+
+
+@pytest.mark.parametrize("preset", ["arena", "trio"])
+def test_a_process_that_dies_goes_on(preset: str) -> None:
+    table = Mortal(PRESETS[preset], any_legal(Random(5)), 5, every=11)
+    for n_rounds in range(1, 5):  # what is dealt is nobody's choice: a round may be short
+        if table.deaths <= 2:
+            table.play(n_rounds)
+    has_gone_on(table)
+
+
+def test_codes_and_cards_that_changed_hands_are_remembered() -> None:
+    proof = Path(__file__).with_name("matches") / "wits.hacktrick-proof"
+    observer_record = _record_in(proof.read_bytes())
+    with scripted(observer_record) as (script, watch):
+        assert isinstance(script, Script)
+        table = Mortal(observer_record.rules, script.choose, script.number(), every=30)
+        watch(table).play()
+    has_gone_on(table)
+    assert record_of_replica(table.peers[1]).rounds == observer_record.rounds
+
+
+def _record_in(content: bytes) -> Record:
+    proof = decode_proof_file(content)
+    observer = ReplicaObserver(proof.terms)
+    observer.follow(proof.frames)
+    return record_of_replica(observer)
+
+
+def test_a_frame_that_was_written_and_not_sent_is_sent_after_the_restart() -> None:
+    memory = Memory()
+    identity = identity_of(TERMS, 0)
+    first = MatchReplica(TERMS, identity, memory)
+    first.go()  # it dies before `take_out`
+    second = MatchReplica.resume(TERMS, identity, memory, list(memory.frames))
+    assert second.take_out() == first.talk.out == memory.own
+    assert len(memory.frames) == 1, "nothing was written twice"
+
+
+def test_what_was_said_before_the_crash_stands() -> None:
+    """A replica without the log would make other frames: two tongues."""
+    identity = identity_of(TERMS, 0)
+    other = MatchReplica(TERMS, identity_of(TERMS, 1))
+    other.go()
+    table = Table(RULES, any_legal(Random(1)), 0)
+    for peer in table.peers:
+        peer.go()
+    table.carry_all()
+    forgetful = MatchReplica(TERMS, identity)
+    forgetful.go()
+    for _, frame in table.sent:
+        if forgetful.step < 3 and json.loads(frame[64:])["s"] == 1:
+            forgetful.hear(frame)
+    anew = [frame for frame in forgetful.take_out() if json.loads(frame[64:])["k"] == "key"]
+    with pytest.raises(Cheat, match="TWO_TONGUES"):
+        table.peers[1].hear(anew[0])
+
+
+def test_the_stored_proof_files_hold() -> None:
+    """Made by an earlier run: the protocol has not changed since."""
+    for path in sorted(Path(__file__).with_name("matches").glob("*.hacktrick-proof")):
+        assert [round_ for round_ in check_proof_file(path.read_bytes()) if round_.result]

@@ -1,0 +1,208 @@
+"""What opens the doors of a table: the code, or in a match what only those who sit there know."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from nacl.pwhash import argon2id
+
+from hacktrick.online.crypto.spake2 import stretch_code
+from hacktrick.online.protocol.invitations import BITS, SECRET_BYTES, new_secret
+from hacktrick.online.table import admission
+from hacktrick.online.table.admission import (
+    FIRST_WAIT,
+    LONGEST_WAIT,
+    MOST_GUESSES,
+    MOST_TRIES,
+    AccessCodes,
+    Turns,
+)
+from hacktrick.online.transport.secure_channel import Entrance
+
+SECRET = b"s" * 32
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the tenth of a second that a guess is to cost."""
+    monkeypatch.setattr(admission, "stretch_code", lambda word: int.from_bytes(word, "little"))
+
+
+def turned(playing: bool) -> AccessCodes:
+    made = AccessCodes(SECRET)
+    asyncio.run(made.turn(playing))
+    return made
+
+
+def opens(made: AccessCodes, door: Entrance) -> int:
+    """The same each time, or nothing opens it."""
+    assert made.of(door) == made.of(door)
+    return made.of(door)
+
+
+def test_before_a_match_the_code_opens_both_doors() -> None:
+    made = turned(playing=False)
+    code = int.from_bytes(made.code, "little")
+    assert (opens(made, "seat"), opens(made, "gallery")) == (code, code)
+
+
+def test_in_a_match_only_those_who_sit_there_come_to_the_seats() -> None:
+    made = turned(playing=True)
+    assert opens(made, "seat") == int.from_bytes(SECRET, "little")
+    assert opens(made, "gallery") == int.from_bytes(made.code, "little")
+
+
+@pytest.mark.parametrize("playing", [True, False])
+def test_who_comes_back_to_a_match_has_a_door_of_his_own_also_after_its_end(playing: bool) -> None:
+    made = turned(playing)
+    assert opens(made, "match") == int.from_bytes(SECRET, "little")
+    made = AccessCodes(SECRET, clock=(clock := Clock()))
+    clock.now += LONGEST_WAIT
+    assert not any(guess(made, "match", 2 * MOST_GUESSES))
+
+
+class Clock:
+    """Shows what it is set to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def guess(made: AccessCodes, door: Entrance, n: int) -> list[bool]:
+    return [made.guessed(door) for _ in range(n)]
+
+
+@pytest.mark.parametrize("door", ["seat", "gallery"])
+def test_a_code_that_is_guessed_at_is_shown_long_enough_and_then_another_one(
+    door: Entrance,
+) -> None:
+    clock = Clock()
+    made = AccessCodes(SECRET, clock=clock)
+    assert not any(guess(made, door, 1000))
+    clock.now += FIRST_WAIT - 1
+    assert not any(guess(made, door, 1000))
+    clock.now += 1
+    assert made.guessed(door)
+    assert FIRST_WAIT >= 60
+
+
+def test_four_wrong_words_change_nothing_however_long_ago() -> None:
+    clock = Clock()
+    made = AccessCodes(SECRET, clock=clock)
+    clock.now += LONGEST_WAIT
+    assert guess(made, "seat", MOST_GUESSES) == [False] * (MOST_GUESSES - 1) + [True]
+
+
+def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
+    clock = Clock()
+    made = AccessCodes(SECRET, clock=clock)
+    waits = []
+    for _ in range(10):
+        guess(made, "seat", MOST_GUESSES)
+        wait = 0.0
+        while not made.guessed("gallery"):
+            wait += 60
+            clock.now += 60
+        waits.append(wait)
+        asyncio.run(made.renew())
+    assert waits[:8] == [FIRST_WAIT * 2**n for n in range(8)]
+    assert waits[8:] == [LONGEST_WAIT] * 2
+
+
+def test_the_code_before_opens_until_the_new_one_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = turned(playing=False)
+    code = made.code
+    seen = []
+
+    def watching(word: bytes) -> int:
+        seen.append((made.code, made.of("seat")))
+        return int.from_bytes(word, "little")
+
+    monkeypatch.setattr(admission, "stretch_code", watching)
+    asyncio.run(made.renew())
+    assert seen == [(code, int.from_bytes(code, "little"))]
+    assert made.code != code
+    assert opens(made, "seat") == opens(made, "gallery") == int.from_bytes(made.code, "little")
+    assert opens(made, "match") == int.from_bytes(SECRET, "little")
+
+
+def test_only_one_new_code_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    made = AccessCodes(SECRET, clock=clock)
+    clock.now += LONGEST_WAIT
+    asked: list[bool] = []
+
+    def meanwhile(word: bytes) -> int:
+        asked.extend(guess(made, "seat", 2 * MOST_GUESSES))
+        return 1
+
+    monkeypatch.setattr(admission, "stretch_code", meanwhile)
+    asyncio.run(made.renew())
+    assert asked == [False] * (2 * MOST_GUESSES)
+
+
+def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    made = AccessCodes(SECRET, clock=clock)
+
+    def fails(word: bytes) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(admission, "stretch_code", fails)
+    with pytest.raises(MemoryError):
+        asyncio.run(made.renew())
+    clock.now += LONGEST_WAIT
+    assert guess(made, "seat", MOST_GUESSES)[-1]
+
+
+def test_in_a_match_a_wrong_word_at_the_seats_changes_nothing() -> None:
+    clock = Clock()
+    made = AccessCodes(SECRET, clock=clock)
+    asyncio.run(made.turn(playing=True))
+    clock.now += LONGEST_WAIT
+    assert not any(guess(made, "seat", 3 * MOST_GUESSES))
+    assert guess(made, "gallery", MOST_GUESSES)[-1]
+
+
+def test_a_code_of_an_earlier_program_is_replaced() -> None:
+    assert len(AccessCodes(SECRET, b"abc").code) == SECRET_BYTES
+    code = new_secret()
+    assert AccessCodes(SECRET, code).code == code
+
+
+def test_words_are_tried_one_after_the_other_and_no_faster_than_that() -> None:
+    clock = Clock()
+    turns = Turns(100, clock)
+    assert [round(turns.wait(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
+    clock.now += 1.0  # a second later half of them have had their turn
+    assert round(turns.wait(), 6) == 1.01
+    clock.now += 60.0  # what was not tried meanwhile is not made up for
+    assert [round(turns.wait(), 6) for _ in range(3)] == [0, 0.01, 0.02]
+
+
+def test_a_hit_is_to_be_expected_in_more_than_ten_years() -> None:
+    assert 2**BITS / MOST_TRIES > 10 * 365.25 * 24 * 3600
+
+
+def test_stretches_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once, most = 0, []
+
+    def kdf(*_args: object, **_more: object) -> bytes:
+        nonlocal at_once
+        at_once += 1
+        most.append(at_once)
+        time.sleep(0.001)
+        at_once -= 1
+        return bytes(64)
+
+    monkeypatch.setattr(argon2id, "kdf", kdf)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(stretch_code, [bytes([n]) for n in range(32)]))
+    assert most == [1] * 32
+    assert argon2id.MEMLIMIT_INTERACTIVE <= 64 * 2**20

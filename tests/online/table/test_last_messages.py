@@ -1,0 +1,50 @@
+"""A match ends for all, also for somebody who died before he had heard the last word of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hacktrick.online.protocol.frames import FrameChain
+from hacktrick.online.protocol.write_ahead_log import MatchLog
+from tests.support import network_processes as crowd
+
+BLOCK = 8  # bytes of a log beside each frame
+
+
+def forget_the_end(log: Path, seat: int) -> None:
+    """The log of ``seat`` as a crash leaves it before it has what the other said in the last step,
+    if the kill has not seen to that. What it said itself stays: it is kept before it is sent."""
+    opened, header, frames = MatchLog.reopen(log)
+    opened.close()
+    read = [FrameChain(header.terms).read(raw) for raw in frames]
+    last = max(frame.step for frame in read)
+    content, sizes = log.read_bytes(), [len(raw) + BLOCK for raw in frames]
+    at = len(content) - sum(sizes)
+    kept = content[:at]
+    for frame, size in zip(read, sizes, strict=True):
+        if frame.step < last or frame.seat == seat:
+            kept += content[at : at + size]
+        at += size
+    assert {frame.kind for frame in read if frame.step == last} == {"open"}
+    log.write_bytes(kept)
+
+
+@pytest.mark.slow
+def test_who_died_before_the_last_word_hears_it_from_a_table_that_is_over(tmp_path: Path) -> None:
+    people = crowd.players(tmp_path, 2, seed=3)
+    try:
+        crowd.sit_down(people, "keypad")
+        match = people[0].told.match
+        crowd.play(people)
+        host, guest = people
+        guest.network.kill()
+        crowd.wait([host], lambda: host.told.number > 0, "the host")
+        forget_the_end(guest.folder / "tables" / match / "log", 1)
+        guest.restart(match)
+        crowd.wait(people, lambda: guest.is_over, "the end")
+        assert guest.table is not None and host.table is not None
+        assert guest.table.record.as_text() == host.table.record.as_text()
+    finally:
+        crowd.close(people)

@@ -1,0 +1,212 @@
+"""A guest who says more than once that he is ready sits down at the match that was agreed on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.online.limits import MOST_SAID_AT_ONCE, MOST_UNSAID
+from hacktrick.online.protocol.match_terms import NONCE_SIZE, MatchTerms
+from hacktrick.online.protocol.peer_messages import (
+    MalformedMessage,
+    PeerMessage,
+    fields_message,
+    read_message,
+)
+from hacktrick.online.table.guest import JoinRefused, TableGuest
+from hacktrick.online.table.participant import SPECTATOR_SEAT, NetworkStore
+from hacktrick.online.table.roster import Contract
+from hacktrick.online.table.roster import GuestConnection as Speaker
+from hacktrick.online.table.saved_tables import RejoinInfo
+from tests.support.network_tables import signer
+
+
+class Line:
+    """Notes what is said there."""
+
+    def __init__(self) -> None:
+        self.nonces: list[bytes] = []
+
+    def send(self, message: bytes) -> None:
+        words = read_message(message).words
+        if words is not None and words.what == "ready":
+            self.nonces.append(words.data("nonce", NONCE_SIZE))
+
+
+def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
+    guest: Any = TableGuest(
+        NetworkStore.in_folder(folder), "Ben", "human", [], b"abc", lambda: None
+    )
+    guest._ways = [RejoinInfo(False, "Ben", bytes(32), "127.0.0.1", 1)]
+    guest._host, guest.preset, guest._secret = (host_key(), b""), "keypad", bytes(32)
+    guest._line = line = Line()
+    guest._take_lobby(lobby(guest))
+    return guest, line
+
+
+def lobby(guest: Any, **changes: Any) -> Any:
+    """What the host tells of who is here; ``changes`` of Ada's facts."""
+    ada = {"name": "Ada", "player": "human", "key": host_key().hex(), "ready": False}
+    ben = {"name": "Ben", "player": "human", "key": guest.key.hex(), "ready": False}
+    sitters = [{**one, "presence": "here"} for one in ({**ada, **changes}, ben)]
+    return read_message(fields_message("lobby", seat=1, sitters=sitters, watchers=[])).words
+
+
+def host_key() -> bytes:
+    return bytes(signer(0).verify_key)
+
+
+def terms(guest: Any, nonce: bytes, of_host: bytes = bytes(NONCE_SIZE)) -> Any:
+    """What the host has written down, with the nonces of both."""
+    rules, seats = rules_for("keypad"), (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
+    agreed = MatchTerms(rules, seats, (host_key(), guest.key), (of_host, nonce))
+    return written(agreed)
+
+
+def written(agreed: MatchTerms, watched: bool = False) -> Any:
+    return read_message(fields_message("terms", text=agreed.as_text(), watched=watched)).words
+
+
+def test_terms_that_were_lost_with_the_line_still_hold_when_one_is_ready_again(
+    tmp_path: Path,
+) -> None:
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest.set_ready(True)
+    guest.set_ready(False)
+    guest.set_ready(True)
+    guest._take_terms(line, terms(guest, line.nonces[0]))
+    assert guest.match_stage == "playing"
+    guest.seated.close()
+
+
+def test_no_second_match_begins_with_the_same_nonce(tmp_path: Path) -> None:
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest.set_ready(True)
+    guest._take_terms(line, terms(guest, line.nonces[0]))
+    guest.seated.close()
+    guest.seated = None  # the match is over, and was forgotten
+    guest.set_ready(True)
+    assert line.nonces[-1] != line.nonces[0]
+    with pytest.raises(MalformedMessage):
+        guest._take_terms(line, terms(guest, line.nonces[0], b"1" * NONCE_SIZE))
+
+
+# --- The lobby is the contract ---
+
+
+def agreed_on(guest: Any, line: Line) -> MatchTerms:
+    seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
+    nonces = (bytes(NONCE_SIZE), line.nonces[-1])
+    return MatchTerms(rules_for("keypad"), seats, (host_key(), guest.key), nonces)
+
+
+OTHERS: dict[str, Callable[[MatchTerms], MatchTerms]] = {
+    "edition": lambda one: replace(one, rules=rules_for("arena")),
+    "options": lambda one: replace(one, rules=rules_for("keypad", {"target": 3})),
+    "clock": lambda one: replace(one, clock=60, pauses=True),
+    "name": lambda one: replace(one, seats=(replace(one.seats[0], name="Eve"), one.seats[1])),
+    "own name": lambda one: replace(one, seats=(one.seats[0], replace(one.seats[1], name="Eve"))),
+    "player": lambda one: replace(
+        one, seats=(replace(one.seats[0], player="level:9"), one.seats[1])
+    ),
+    "manner": lambda one: replace(one, seats=(replace(one.seats[0], patient=True), one.seats[1])),
+    "seats": lambda one: MatchTerms(
+        one.rules, one.seats[::-1], one.keys[::-1], one.nonces[::-1], one.clock, one.pauses
+    ),
+}
+
+
+@pytest.mark.parametrize("field", OTHERS)
+def test_a_match_that_the_lobby_has_not_shown_is_refused(tmp_path: Path, field: str) -> None:
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest.set_ready(True)
+    with pytest.raises(JoinRefused) as refused:
+        guest._take_terms(line, written(OTHERS[field](agreed_on(guest, line))))
+    assert refused.value.trouble.code == "OTHER_TERMS"
+    assert guest.match_stage == "lobby"
+
+
+def test_whether_others_watch_is_agreed_on_too(tmp_path: Path) -> None:
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest.set_ready(True)
+    with pytest.raises(JoinRefused) as refused:
+        guest._take_terms(line, written(agreed_on(guest, line), watched=True))
+    assert refused.value.trouble.code == "OTHER_TERMS"
+    watcher = {"name": "Eve", "key": "00" * 32}
+    words = lobby(guest)
+    words._data["watchers"] = [watcher]
+    with pytest.raises(JoinRefused):
+        guest._take_lobby(words)
+
+
+def test_a_lobby_that_changes_after_one_was_ready_does_not_bind(tmp_path: Path) -> None:
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest.set_ready(True)
+    guest._take_lobby(lobby(guest, name="Eve"))
+    other = agreed_on(guest, line)
+    other = replace(other, seats=(replace(other.seats[0], name="Eve"), other.seats[1]))
+    with pytest.raises(JoinRefused):
+        guest._take_terms(line, written(other))
+    guest.set_ready(True)
+    guest._take_terms(line, written(other))
+    assert guest.match_stage == "playing"
+    guest._take_lobby(lobby(guest, name="Somebody else", presence="lost"))
+    assert guest.sitters[0].name == "Eve"  # as the terms say
+    guest.seated.close()
+
+
+def test_who_is_not_ready_sits_down_at_no_match(tmp_path: Path) -> None:
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest.set_ready(True)
+    guest.set_ready(False)
+    with pytest.raises(JoinRefused):
+        guest._take_terms(line, written(agreed_on(guest, line)))
+
+
+def test_a_free_seat_may_be_taken_after_one_was_ready_and_nothing_else() -> None:
+    ada, ben, cleo = (("A", "human", b"a"), ("B", "human", b"b"), ("C", "human", b"c"))
+    shown = Contract("trio", {}, 0, False, b"a", (ada, ben, None))
+    assert shown._replace(seats=(ada, ben, cleo)).keeps(shown)
+    assert not shown._replace(seats=(ada, cleo, ben)).keeps(shown)
+    assert not shown._replace(seats=(ada, None, cleo)).keeps(shown)
+    assert not shown._replace(options={"target": 1}).keeps(shown)
+    fields: dict[str, Any] = {
+        "preset": "arena", "options": {"target": 1}, "clock": 60, "watched": True, "host": b"b",
+        "seats": (ada, ben, cleo),
+    }  # fmt: skip
+    assert set(fields) == set(Contract._fields)
+    marks = {shown._replace(**{name: value}).mark for name, value in fields.items()}
+    assert len(marks | {shown.mark}) == len(fields) + 1
+
+
+# --- What is said ---
+
+
+def test_a_host_who_passes_on_too_much_is_not_listened_to(tmp_path: Path) -> None:
+    guest, _line = guest_in_a_lobby(tmp_path)
+    for n in range(50 * MOST_SAID_AT_ONCE):
+        for seat in (0, 1, SPECTATOR_SEAT):
+            facts = {"phrase": "hello", "text": "", "name": f"Eve {n}"}
+            guest._take_line(read_message(fields_message("said", seat=seat, **facts)).words)
+    said = Counter(one.seat for one in guest.lines)
+    assert set(said) == {0, 1, None}
+    assert max(said.values()) < 4 * MOST_SAID_AT_ONCE
+
+
+def test_who_talks_without_end_is_cut_off() -> None:
+    guest: Any = Speaker(None, b"", "seat")  # type: ignore[arg-type]
+    message = read_message(fields_message("say", phrase="hello", text=""))
+    heard = 0
+    with pytest.raises(MalformedMessage):
+        for _ in range(10 * MOST_UNSAID):
+            heard += not guest.talks_too_much(message)
+    assert MOST_SAID_AT_ONCE <= heard < 4 * MOST_SAID_AT_ONCE
+    ready = read_message(fields_message("ready", on=True))
+    assert not guest.talks_too_much(ready) and not guest.talks_too_much(PeerMessage("frame", b"x"))

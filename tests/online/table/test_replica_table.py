@@ -1,0 +1,181 @@
+"""A table is a table: the match at this computer, and one over the network."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.app.session import Session
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import DRAW, PASS
+from hacktrick.game.legality import IllegalAction, legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.match.live_match import Match
+from hacktrick.match.record_replay import replay
+from hacktrick.match.table_protocol import MatchTable
+from hacktrick.online.client.network_process import ReplicaTable
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from tests.support.network_tables import Table as Peers
+from tests.support.network_tables import any_legal, identity_of, terms_of
+from tests.support.scripted_matches import SEATS
+
+
+def online(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[ReplicaTable]]:
+    """A match over the network whose first round has just been dealt."""
+    peers = Peers(PRESETS[preset], any_legal(Random(number)), number)
+    for peer in peers.peers:
+        peer.go()
+    peers.carry_all()
+    return peers, [ReplicaTable(peer) for peer in peers.peers]
+
+
+def acting(tables: list[ReplicaTable]) -> ReplicaTable:
+    return next(table for table in tables if table.public.seat == table.seat)
+
+
+def play_on(peers: Peers, tables: list[ReplicaTable], rng: Random) -> None:
+    table = acting(tables)
+    assert table.seat is not None
+    table.submit(table.seat, rng.choice(legal_actions(table.observe(table.seat))))
+    peers.carry_all()
+
+
+def is_same(here: MatchTable, there: MatchTable, seat: int) -> bool:
+    """Both tables tell the same to a seat and to onlookers."""
+    return (
+        (here.public, here.observe(seat), here.view(seat))
+        == (there.public, there.observe(seat), there.view(seat))
+        and here.events_for(seat) == there.events_for(seat)
+        and here.events_for(None) == there.events_for(None)
+        and (here.rules, here.seats, here.round_number, here.is_round_over, here.is_over)
+        == (there.rules, there.seats, there.round_number, there.is_round_over, there.is_over)
+    )
+
+
+def test_over_a_network_a_seat_is_told_what_the_match_would_tell_it() -> None:
+    peers, tables = online("arena")
+    rng, told = Random(4), []
+    while not tables[0].is_round_over:
+        told.append([(t.observe(t.seat), t.view(t.seat), t.events_for(None)) for t in tables])  # type: ignore[arg-type]
+        play_on(peers, tables, rng)
+    (*moments, (match, _)) = replay(tables[0].record)
+    assert len(moments) == len(told)
+    for number, (match, _) in enumerate(replay(tables[0].record)):
+        if number < len(told):
+            seen = [(match.observe(s), match.view(s), match.events_for(None)) for s in (0, 1)]
+            assert told[number] == seen
+    for table in tables:
+        assert table.seat is not None
+        assert is_same(table, match, table.seat)
+        assert table.hands_shown_at_the_end() == match.hands_shown_at_the_end()
+        assert (table.match, table.record) == (match.match, match.record)
+
+
+def test_another_seat_is_not_at_this_computer() -> None:
+    _, (table, _) = online()
+    for ask in (table.observe, table.view, table.events_for):
+        with pytest.raises(ValueError, match="own seat"):
+            ask(1)
+    with pytest.raises(ValueError, match="own seat"):
+        table.submit(1, DRAW)
+    with pytest.raises(ValueError, match="private"):
+        table.hands_shown_at_the_end()
+
+
+def test_an_illegal_action_is_refused_before_anything_is_said() -> None:
+    peers, tables = online()
+    table = acting(tables)
+    assert table.seat is not None
+    before = table.version
+    with pytest.raises(IllegalAction):
+        table.submit(table.seat, PASS)
+    waiting = next(other for other in tables if other is not table)
+    assert waiting.seat is not None
+    with pytest.raises(IllegalAction):
+        waiting.submit(waiting.seat, DRAW)
+    assert table.version == before
+    assert not any(peer.talk.out for peer in peers.peers)
+
+
+def test_an_action_counts_when_all_have_said_what_it_brings() -> None:
+    """The start needs both sums: until the other one is there, it is only sent."""
+    peers, tables = online()
+    table = acting(tables)
+    assert table.seat is not None
+    version, (action, *_) = table.version, legal_actions(table.observe(table.seat))
+    table.submit(table.seat, action)
+    assert (table.version, table.public.phase, table.sent) == (version, "start", action)
+    peers.carry_all()
+    assert (table.public.phase, table.sent) == ("turn", None)
+    assert table.version > version
+
+
+def test_the_next_round_begins_when_all_are_ready() -> None:
+    peers, tables = online()
+    rng = Random(1)
+    while not all(table.is_round_over for table in tables):
+        play_on(peers, tables, rng)
+    assert [table.round_number for table in tables] == [1, 1]
+    tables[0].deal()
+    peers.carry_all()
+    assert [table.round_number for table in tables] == [1, 1]
+    assert all(table.is_round_over for table in tables)
+    tables[1].deal()
+    peers.carry_all()
+    assert [table.round_number for table in tables] == [2, 2]
+    assert not tables[0].is_round_over
+
+
+def test_with_codes_nothing_is_written_before_they_are_open() -> None:
+    rules = rules_for("wits", {"target": 1})
+    peers = Peers(rules, any_legal(Random(2)), 2)
+    table = ReplicaTable(peers.peers[0])
+    for peer in peers.peers:
+        peer.go()
+    peers.carry_all()
+    assert table.record.rounds == [] and table.record.codes == ()
+    assert table.record.score == (0, 0), "nobody has a point in no round"
+    peers.play()
+    assert table.is_over
+    assert len(table.record.codes) == 12 and table.record.rounds
+
+
+def test_an_onlooker_has_a_table_too() -> None:
+    peers, _ = online()
+    observer = ReplicaObserver(peers.terms)
+    observer.follow(frame for _, frame in peers.sent)
+    table = ReplicaTable(observer)
+    assert table.seat is None
+    assert table.events_for(None) == ()
+    with pytest.raises(ValueError, match="own seat"):
+        table.observe(0)
+
+
+def test_before_the_deal_there_is_a_table_without_a_round() -> None:
+    terms = terms_of(PRESETS["keypad"])
+    table = ReplicaTable(MatchReplica(terms, identity_of(terms, 0)))
+    assert not table.is_dealt and not table.is_round_over and not table.is_over
+    assert (table.record.rounds, table.record.score) == ([], (0, 0))
+
+
+def test_the_match_at_this_computer_is_a_table() -> None:
+    table: MatchTable = Match.new(PRESETS["trio"], SEATS[:3], Random(1))
+    assert table.round_number == 1
+    assert is_same(table, table, 0)
+
+
+def test_a_session_sits_at_a_table_over_the_network() -> None:
+    peers, tables = online()
+    kept: list[str] = []
+    table = acting(tables)
+    session = Session(table, InlineThinker(), kept.append, Random(1))
+    session.open(table.seat or 0)
+    assert session.may_act
+    glance = session.glance()
+    assert glance.seen == table.observe(table.seat or 0)
+    assert glance.hands is None
+    session.submit(legal_actions(glance.seen)[0])
+    peers.carry_all()
+    assert session.glance().public.phase == "turn"
+    assert len(kept) == 2

@@ -1,0 +1,231 @@
+"""Who stands at the door of a table keeps nobody out who knows the word."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+import pytest
+
+from hacktrick.online.crypto.spake2 import WrongAccessCode
+from hacktrick.online.protocol.process_messages import HostTable
+from hacktrick.online.table import admission
+from hacktrick.online.table.admission import (
+    MOST_CALLERS,
+    MOST_OF_ADDRESS,
+    Admission,
+    Caller,
+    Callers,
+    site_of,
+)
+from hacktrick.online.transport.secure_channel import (
+    ConnectionLost,
+    Entrance,
+    SecureChannel,
+    connect_to_host,
+)
+
+T = TypeVar("T")
+LOOPBACK = "127.0.0.1"
+SECRET = b"s" * 32
+WANTED = HostTable("keypad", {}, "Ada", announced=False, address=LOOPBACK)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the tenth of a second that a guess is to cost."""
+    monkeypatch.setattr(admission, "stretch_code", word_as_number)
+
+
+def word_as_number(word: bytes) -> int:
+    return int.from_bytes(word, "little") + 2
+
+
+def run(work: Callable[[], Awaitable[T]]) -> T:
+    async def bounded() -> T:
+        async with asyncio.timeout(60):
+            return await work()
+
+    return asyncio.run(bounded())
+
+
+# --- who is sent away ---
+
+
+def some(n: int, address: str = "192.0.2.1", since: float | None = 1.0) -> list[Caller]:
+    return [Caller(address, since) for _ in range(n)]
+
+
+def full(*callers: Caller) -> Callers:
+    here = Callers()
+    assert all(here.admit(one) for one in callers)
+    return here
+
+
+def test_one_too_many_of_an_address_takes_the_place_of_who_is_silent_for_longest() -> None:
+    others, oldest = some(MOST_OF_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
+    here = full(*others, oldest, *some(10, "192.0.2.9", since=0.5))
+    assert here.admit(Caller("192.0.2.1", 3.0))
+    assert oldest.sent_away and not any(one.sent_away for one in others)
+    assert len(here) == MOST_OF_ADDRESS + 10
+
+
+def test_who_waits_for_an_answer_is_not_sent_away() -> None:
+    waiting = some(MOST_OF_ADDRESS, since=None)
+    here = full(*waiting)
+    assert not here.admit(Caller("192.0.2.1", 3.0))
+    assert here.admit(Caller("192.0.2.2", 3.0))
+    assert not any(one.sent_away for one in waiting)
+
+
+def test_where_there_are_too_many_in_all_one_of_the_most_crowded_address_has_to_go() -> None:
+    crowd = some(MOST_OF_ADDRESS, "192.0.2.1", since=5.0)
+    few = [Caller(f"198.51.100.{n}", 1.0) for n in range(MOST_CALLERS - len(crowd))]
+    here = full(*crowd, *few)
+    assert here.admit(Caller("203.0.113.1", 6.0))
+    assert sum(one.sent_away for one in crowd) == 1 and not any(one.sent_away for one in few)
+    assert len(here) == MOST_CALLERS
+
+
+def test_who_has_left_leaves_room() -> None:
+    waiting = some(MOST_OF_ADDRESS, since=None)
+    here = full(*waiting)
+    here.leave(waiting[3])
+    assert here.admit(Caller("192.0.2.1", None))
+    assert not here.admit(Caller("192.0.2.1", 3.0))
+
+
+def test_a_household_of_ipv6_is_one_address() -> None:
+    assert site_of("2001:db8:1:2::1") == site_of("2001:db8:1:2:ffff::9%eth0")
+    assert site_of("2001:db8:1:2::1") != site_of("2001:db8:1:3::1")
+    assert site_of("::ffff:192.0.2.7") == site_of("192.0.2.7") != site_of("192.0.2.8")
+
+
+# --- with lines ---
+
+
+class Table:
+    """A porter, and the lines that he has let in."""
+
+    def __init__(self) -> None:
+        self.came: list[Entrance] = []
+        self.porter = Admission(WANTED, SECRET, self._talk, lambda: None)
+
+    async def _talk(self, line: SecureChannel, door: Entrance) -> None:
+        self.came.append(door)
+        line.send(b"welcome")
+        async for _ in line.messages():
+            pass
+
+    async def call(self, door: Entrance = "seat") -> SecureChannel:
+        """Raises:
+        LineLost: nobody was let in.
+        """
+        word = SECRET if door == "match" else self.porter.code
+        way = self.porter.doors.way
+        line = await connect_to_host(way.host, way.port, word_as_number(word), door)
+        async for message in line.messages():
+            assert message == b"welcome"
+            return line
+        raise ConnectionLost("not let in")
+
+    async def silent(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(LOOPBACK, self.porter.doors.way.port)
+
+
+@asynccontextmanager
+async def open_table() -> AsyncIterator[Table]:
+    table = Table()
+    await table.porter.open(playing=False, again=False)
+    try:
+        yield table
+    finally:
+        await table.porter.doors.close()
+
+
+def test_silent_callers_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "FIRST_WORD", 1000.0)
+
+    async def work() -> None:
+        async with open_table() as table:
+            callers = [await table.silent() for _ in range(2 * MOST_OF_ADDRESS)]
+            for door in ("seat", "gallery", "match"):
+                line = await table.call(door)
+                await line.close()
+            assert table.came == ["seat", "gallery", "match"]
+            for _, writer in callers:
+                writer.close()
+
+    run(work)
+
+
+def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "FIRST_WORD", 0.05)
+
+    async def work() -> bytes:
+        async with open_table() as table:
+            reader, writer = await table.silent()
+            heard = await reader.read()
+            writer.close()
+            return heard
+
+    assert run(work) == b"" and admission.SECOND_WORD < 8
+
+
+def test_lines_of_one_door_take_no_room_at_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "MOST_LINES", {"seat": 1, "gallery": 1, "match": 1})
+
+    async def work() -> None:
+        async with open_table() as table:
+            seat, gallery = await table.call("seat"), await table.call("gallery")
+            for door in ("seat", "gallery"):
+                with pytest.raises(ConnectionLost):
+                    await table.call(door)
+            match = await table.call("match")
+            await seat.close()
+            while table.porter._n_lines["seat"]:
+                await asyncio.sleep(0.001)
+            again = await table.call("seat")
+            for line in (gallery, match, again):
+                await line.close()
+
+    run(work)
+
+
+def test_wrong_words_are_counted_and_the_right_one_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with open_table() as table:
+            way, code = table.porter.doors.way, table.porter.code
+            for _ in range(3 * admission.MOST_GUESSES):
+                with pytest.raises(WrongAccessCode):
+                    await connect_to_host(way.host, way.port, 1)
+            assert table.porter.code == code
+            await (await table.call()).close()
+            table.porter._locks._wait = 0.0
+            with pytest.raises(WrongAccessCode):
+                await connect_to_host(way.host, way.port, 1)
+            while table.porter.code == code:
+                await asyncio.sleep(0.001)
+            await (await table.call()).close()
+
+    run(work)
+
+
+def test_every_word_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    n_waited = 0
+
+    def turn() -> float:
+        nonlocal n_waited
+        n_waited += 1
+        return 0.0
+
+    async def work() -> None:
+        async with open_table() as table:
+            monkeypatch.setattr(table.porter._locks.turns, "wait", turn)
+            for door in ("seat", "gallery", "match"):
+                await (await table.call(door)).close()
+
+    run(work)
+    assert n_waited == 3

@@ -1,0 +1,388 @@
+"""Those who watch: they see what is public and nothing else, and nothing of theirs counts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from nacl.signing import SigningKey
+
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import UNKNOWN_CARD, Event
+from hacktrick.match.record_replay import replay
+from hacktrick.online.client.network_process import remote_state_of
+from hacktrick.online.crypto.spake2 import stretch_code
+from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
+from hacktrick.online.protocol.match_replica import ReplicaObserver
+from hacktrick.online.protocol.peer_messages import (
+    MessageFields,
+    fields_message,
+    frame_message,
+    read_message,
+)
+from hacktrick.online.protocol.process_messages import (
+    SPECTATOR_INTERFERED,
+    JoinTable,
+    LeaveTable,
+    NetworkState,
+    RemoteMatchState,
+    RemoveSpectator,
+    SendChat,
+    SetReady,
+)
+from hacktrick.online.protocol.process_messages import ChatLine as Spoken
+from hacktrick.online.protocol.proof_file import check_proof_file, record_of_replica
+from hacktrick.online.table.participant import PRESENT_TAG
+from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_host
+from tests.support import network_processes as crowd
+from tests.support.mosquitto import mosquitto
+from tests.support.network_processes import Player
+from tests.support.network_tables import Table, any_legal
+
+# --- what an onlooker knows, without processes ----------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet", "wits"])
+def test_an_onlooker_knows_after_every_frame_what_the_match_would_tell_one(preset: str) -> None:
+    table = Table(PRESETS[preset], any_legal(Random(8)), 8)
+    observer = ReplicaObserver(table.terms)
+    told: dict[tuple[int, int], tuple[Event, ...]] = {}
+    n_heard = 0
+    for peer in table.peers:
+        peer.go()
+    while not all(len(peer.rounds) >= 1 for peer in table.peers):
+        table.carry_all()
+        for _, frame in table.sent[n_heard:]:
+            observer.hear(frame)
+            seen = remote_state_of(observer)
+            if seen is not None:
+                check_public(seen)
+                told[seen.round_number, len(seen.told_to_all)] = seen.told_to_all
+        n_heard = len(table.sent)
+        for peer in [peer for peer in table.peers if peer.wants == "action"]:
+            assert peer.seat is not None
+            peer.submit(table.choose[peer.seat](peer))
+    if preset == "wits":  # its record is open only when the match is over
+        return
+    moments = [match.events_for(None) for match, _ in replay(record_of_replica(table.peers[0]))]
+    assert len(moments) > 5
+    for events in moments:
+        assert told[1, len(events)] == events
+
+
+def check_public(seen: RemoteMatchState) -> None:
+    assert (seen.seat, seen.observation, seen.view, seen.may_act) == (None, None, None, False)
+    assert seen.hands is None or seen.public.result is not None
+    for event in seen.told_to_all:
+        assert set(event.facts.drawn) <= {UNKNOWN_CARD}
+
+
+def test_an_onlooker_has_no_key_and_says_nothing() -> None:
+    table = Table(PRESETS["trio"], any_legal(Random(2)), 2).play(1)
+    observer = ReplicaObserver(table.terms)
+    for _, frame in table.sent:
+        observer.hear(frame)
+    observer.next_round()
+    assert observer.talk.identity is None and observer.take_out() == []
+    assert observer.rounds == table.peers[0].rounds
+
+
+# --- with processes -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[list[Player]]:
+    """Ada hosts, Ben plays, Cleo watches."""
+    three = crowd.players(tmp_path, 3, seed=4)
+    yield three
+    crowd.close(three)
+
+
+def watched(people: list[Player], preset: str = "keypad") -> None:
+    """All of them at one table; the third one watches."""
+    ada, ben, cleo = people
+    crowd.gather([ada, ben], preset, watched=True)
+    cleo.say(JoinTable(invitation(ada), cleo.name, watch=True))
+    crowd.wait(people, lambda: all(names(one.told) == ["Cleo"] for one in people), "a spectator")
+
+
+def invitation(host: Player) -> str:
+    return dict(host.told.invitations)["direct"]
+
+
+def names(told: NetworkState) -> list[str]:
+    return [one.name for one in told.watchers]
+
+
+def begin(people: list[Player]) -> None:
+    for one in people:
+        one.say(SetReady(True))
+    crowd.wait(people, lambda: all(one.told.seen is not None for one in people), "the deal")
+
+
+def play_a_round(players: list[Player], everybody: list[Player]) -> None:
+    """``players`` play; all are told."""
+
+    def over() -> bool:
+        for one in everybody:
+            one.look()
+        for one in players:
+            table = one.table
+            if table is not None and table.may_act and table.seat is not None:
+                table.submit(table.seat, one.dice.choice(legal_actions(table.observe(table.seat))))
+        return all(one.told.seen.is_round_over for one in everybody)
+
+    crowd.wait([], over, "the end of a round")
+
+
+@pytest.mark.slow
+def test_a_spectator_sees_a_whole_round_and_the_players_see_him(people: list[Player]) -> None:
+    watched(people)
+    ada, ben, cleo = people
+    assert cleo.told.watching and not ada.told.watching
+    assert [one.own for one in cleo.told.watchers] == [True]
+    begin(people)
+    play_a_round([ada, ben], people)
+    assert cleo.told.seen.told_to_all == ada.told.seen.told_to_all
+    assert cleo.told.seen.public == ben.told.seen.public
+    assert cleo.told.seen.record.as_text() == ada.told.seen.record.as_text()
+    for told in cleo.pictures:
+        if told.seen is not None:
+            check_public(told.seen)
+    assert list(check_proof_file(Path(cleo.told.proof_path).read_bytes()))
+    assert cleo.told.proved == ada.told.proved
+    cleo.say(LeaveTable())
+    crowd.wait(people, lambda: names(ada.told) == [], "that he has gone")
+    assert cleo.told.kept == ()
+
+
+@pytest.mark.slow
+def test_who_comes_in_the_middle_is_told_all_that_was_and_comes_back_by_himself(
+    people: list[Player],
+) -> None:
+    ada, ben, cleo = people
+    crowd.gather([ada, ben], "keypad", watched=True)
+    code = invitation(ada)
+    begin([ada, ben])
+    crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
+    cleo.say(JoinTable(code, cleo.name))  # he would have played, and every seat is taken
+    crowd.wait(people, lambda: cleo.told.seen is not None, "the match so far")
+    assert cleo.told.watching
+    crowd.wait(people, lambda: same_public(people), "the same picture")
+    ada.network.kill()
+    crowd.wait(people, lambda: presences(cleo.told) == ["lost", "lost"], "that the line is lost")
+    ada.restart(ben.told.match)
+    crowd.wait(people, lambda: names(ada.told) == ["Cleo"], "the spectator again")
+    crowd.wait(people, lambda: presences(cleo.told) == ["here", "here"], "the players again")
+    crowd.play([ada, ben], lambda: sum(one.n_acts for one in (ada, ben)) >= 8)
+    crowd.wait(people, lambda: same_public(people), "the same picture again")
+
+
+def presences(told: NetworkState) -> list[str]:
+    return [one.presence for one in told.sitters if one]
+
+
+def same_public(people: list[Player]) -> bool:
+    return len({one.told.seen and len(one.told.seen.told_to_all) for one in people}) == 1
+
+
+@pytest.mark.slow
+def test_who_finds_every_seat_taken_watches_if_others_may(people: list[Player]) -> None:
+    ada, ben, cleo = people
+    crowd.gather([ada, ben], "keypad", watched=True)
+    cleo.say(JoinTable(invitation(ada), cleo.name))
+    crowd.wait(people, lambda: names(ben.told) == ["Cleo"], "a spectator")
+    crowd.wait(people, lambda: cleo.told.watching, "that he knows it")
+
+
+@pytest.mark.slow
+def test_who_comes_late_through_a_broker_is_told_all_that_was(
+    people: list[Player], tmp_path: Path
+) -> None:
+    """More frames than a line through a broker holds at once."""
+    ada, ben, cleo = people
+    with mosquitto(tmp_path) as running:
+        more = {"watched": True, "options": {"target": 21}}  # nobody has won after four rounds
+        crowd.gather([ada, ben], "keypad", "broker", str(running.broker), **more)
+        begin([ada, ben])
+        crowd.play([ada, ben], lambda: ada.told.seen is not None and n_rounds(ada) >= 4)
+        cleo.say(JoinTable(dict(ada.told.invitations)["broker"], cleo.name, watch=True))
+        crowd.wait(people, lambda: cleo.told.seen is not None, "the match so far")
+        crowd.wait(people, lambda: n_rounds(cleo) >= 4 and same_public(people), "all of it")
+        assert cleo.told.watching
+
+
+def n_rounds(one: Player) -> int:
+    return len(one.told.seen.record.rounds)
+
+
+@pytest.mark.slow
+def test_nobody_watches_where_the_host_does_not_want_it(people: list[Player]) -> None:
+    ada, ben, cleo = people
+    crowd.gather([ada, ben], "keypad")
+    cleo.say(JoinTable(invitation(ada), cleo.name, watch=True))
+    crowd.wait(people, lambda: trouble(cleo) == "NO_WATCHING", "a refusal")
+    begin([ada, ben])
+    cleo.say(JoinTable(invitation(ada), cleo.name))
+    crowd.wait(people, lambda: trouble(cleo) == "PLAYING", "another refusal")
+
+
+def trouble(one: Player) -> str:
+    return one.told.trouble.code if one.told.trouble else ""
+
+
+@pytest.mark.slow
+def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
+    watched(people)
+    ada, _ben, cleo = people
+    begin(people)
+    ada.say(RemoveSpectator(cleo.told.own_key))
+    crowd.wait(people, lambda: trouble(cleo) == "SENT_AWAY", "that he is sent away")
+    crowd.wait(people, lambda: names(ada.told) == [], "that he has gone")
+    cleo.say(LeaveTable())
+    crowd.wait(people, lambda: trouble(cleo) == "", "the first refusal is forgotten")
+    ada.pictures.clear()
+    cleo.say(JoinTable(invitation(ada), cleo.name, watch=True))
+    crowd.wait(people, lambda: trouble(cleo) != "", "another refusal")
+    assert trouble(cleo) == "SENT_AWAY"
+    assert not any(names(told) for told in ada.pictures)
+
+
+@pytest.mark.slow
+def test_a_spectator_says_phrases_and_no_words_of_his_own(people: list[Player]) -> None:
+    watched(people)
+    _ada, ben, cleo = people
+    cleo.say(SendChat(text="Ben has a five"))
+    cleo.say(SendChat(phrase="well"))
+    heard = (Spoken(None, "well", "", "Cleo"),)
+    crowd.wait(people, lambda: ben.told.lines == cleo.told.lines == heard, "the phrase")
+
+
+@pytest.mark.slow
+def test_the_end_of_the_table_is_told(people: list[Player]) -> None:
+    watched(people)
+    begin(people)
+    people[0].say(LeaveTable())
+    crowd.wait(people, lambda: trouble(people[2]) == "CLOSED", "the end")
+
+
+# --- spectators who are no honest program ---------------------------------------------------------
+
+
+class Stranger(NamedTuple):
+    """A spectator's line in the hands of a test."""
+
+    line: SecureChannel
+    heard: list[MessageFields | None]
+
+
+async def watching(code: str, n: int = 0) -> Stranger:
+    """Let in, or not: what he has heard says."""
+    known = read_invitation(code)
+    assert isinstance(known, DirectInvitation)
+    secret = await asyncio.to_thread(stretch_code, known.secret)
+    line = await connect_to_host(known.host, known.port, secret, "gallery")
+    messages, heard = line.messages(), []
+    words = read_message(await anext(messages)).words
+    assert words is not None and words.what == "table"
+    signer = SigningKey(bytes([200 + n]) * 32)
+    proof = signer.sign(PRESENT_TAG + words.data("challenge", 32) + words.data("key", 32))
+    line.send(
+        fields_message(
+            "hello",
+            name=f"Eve {n}",
+            player="human",
+            key=bytes(signer.verify_key),
+            challenge=bytes(32),
+            watch=True,
+            sign=proof.signature,
+        )
+    )
+    heard.append(read_message(await anext(messages)).words)
+    return Stranger(line, heard)
+
+
+def with_strangers(
+    people: list[Player],
+    do: Callable[[], Awaitable[None]],
+    meanwhile: Callable[[Player], None] = Player.look,
+) -> None:
+    """Run something while everybody looks, or plays."""
+
+    async def run() -> None:
+        doing = asyncio.ensure_future(do())
+        async with asyncio.timeout(crowd.PATIENCE):
+            while not doing.done():
+                for one in people:
+                    meanwhile(one)
+                await asyncio.sleep(0.01)
+        await doing
+
+    asyncio.run(run())
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.01)
+
+
+def said(stranger: Stranger) -> str:
+    (words,) = stranger.heard
+    return "" if words is None else words.what if words.what != "no" else words.text("why")
+
+
+def two(tmp_path: Path, seed: int = 4) -> list[Player]:
+    people = crowd.players(tmp_path, 2, seed)
+    crowd.gather(people, "keypad", watched=True)
+    return people
+
+
+@pytest.mark.slow
+def test_a_game_frame_from_a_spectator_is_refused_and_his_name_told(tmp_path: Path) -> None:
+    people = two(tmp_path)
+    ada, ben = people
+    begin(people)
+    try:
+
+        async def meddle() -> None:
+            stranger = await watching(invitation(ada))
+            assert said(stranger) == "welcome"
+            await until(lambda: names(ben.told) == ["Eve 0"])
+            stranger.line.send(frame_message(bytes(64) + b'{"k":"act"}'))
+            await until(lambda: names(ben.told) == [])
+            assert said(await watching(invitation(ada))) == "SENT_AWAY"
+            await stranger.line.close()
+
+        with_strangers(people, meddle)
+        for one in people:
+            assert Spoken(None, SPECTATOR_INTERFERED, "", "Eve 0") in one.told.lines
+            assert one.told.trouble is None
+        play_a_round(people, people)
+    finally:
+        crowd.close(people)
+
+
+@pytest.mark.slow
+def test_the_ninth_is_refused_and_those_who_read_nothing_stop_no_match(tmp_path: Path) -> None:
+    people = two(tmp_path)
+    ada, _ben = people
+    try:
+
+        async def crowd_in() -> None:
+            strangers = [await watching(invitation(ada), n) for n in range(8)]
+            assert [said(one) for one in strangers] == ["welcome"] * 8
+            assert said(await watching(invitation(ada), 8)) == "GALLERY_FULL"
+            await until(lambda: len(names(ada.told)) == 8)
+            for one in people:
+                one.say(SetReady(True))
+            await until(lambda: all(one.n_acts >= 3 for one in people))
+            assert len(names(ada.told)) == 8
+
+        with_strangers(people, crowd_in, Player.play)
+    finally:
+        crowd.close(people)

@@ -1,0 +1,389 @@
+"""What a peer can make this computer keep or work out is bounded, by one table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from qa import network_flood
+from qa.hostile_broker import HostileBroker
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.online import limits
+from hacktrick.online.faults import HistoryFork, UnattributableFrame
+from hacktrick.online.protocol.conversation import NullFrameStore
+from hacktrick.online.protocol.frames import FrameChain, canonical_json, encode_base64, sign_frame
+from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress, new_topic
+from hacktrick.online.protocol.match_replica import MatchReplica
+from hacktrick.online.protocol.peer_messages import frame_message
+from hacktrick.online.table.participant import ActiveMatch, Past
+from hacktrick.online.transport import secure_channel
+from hacktrick.online.transport.mqtt_broker import (
+    OLD_ROOT,
+    ROOT,
+    BrokerConnection,
+    BrokerListener,
+    BrokerMessageStream,
+    BrokerUnreachable,
+    call_host,
+    place_of,
+)
+from hacktrick.online.transport.secure_channel import (
+    ChannelCipher,
+    ConnectionLost,
+    Pace,
+    SecureChannel,
+)
+from tests.support.network_tables import identity_of, signer, terms_of
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "network.md"
+TERMS = terms_of(PRESETS["trio"])
+KIB = limits.KIB
+
+
+def named() -> dict[str, float]:
+    return {name: value for name, value in vars(limits).items() if name.isupper() and name != "KIB"}
+
+
+def test_the_docs_tell_every_limit_as_it_is() -> None:
+    rows = [line.split("|") for line in DOCS.read_text(encoding="utf-8").splitlines()]
+    told = {row[1].strip(" `"): row[2].strip() for row in rows if len(row) == 5}
+    assert len(named()) > 25
+    for name, value in named().items():
+        known = {f"{value:,}", f"{value:g} s", f"{int(value) // KIB:,} KiB"}
+        assert told.get(name) in known, name
+
+
+# --- A line ---------------------------------------------------------------------------------------
+
+
+class Deaf:
+    """Carries nothing to anybody: the other side takes nothing."""
+
+    def __init__(self) -> None:
+        self.unsent, self.is_closed = 0, False
+        self.heard: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def send(self, message: bytes) -> None:
+        if not self.is_closed:
+            self.unsent += len(message)
+
+    async def receive(self) -> bytes:
+        if self.is_closed:
+            raise ConnectionLost("closed")
+        return await self.heard.get()
+
+    async def drain(self) -> None:
+        """Nothing goes."""
+
+    async def close(self) -> None:
+        self.is_closed = True
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(30):
+            await work()
+
+    asyncio.run(bounded())
+
+
+def deaf_line() -> tuple[SecureChannel, Deaf]:
+    carrier, seals = Deaf(), ChannelCipher(bytes(32))
+    seals.begin(ChannelCipher(bytes(32)).header, bytes(32))
+    return SecureChannel(carrier, seals), carrier
+
+
+def test_whoever_does_not_take_what_is_sent_is_cut_off() -> None:
+    async def talk() -> None:
+        line, carrier = deaf_line()
+        for _ in range(1000):
+            line.send(bytes(16_000))
+        assert carrier.unsent < limits.MOST_UNSENT + 17_000
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert line.is_closed and carrier.is_closed
+
+    run(talk)
+
+
+def test_whoever_takes_nothing_for_a_while_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secure_channel, "PING_EVERY", 0.01)
+    monkeypatch.setattr(secure_channel, "UNTAKEN_FOR", 0.05)
+
+    async def talk() -> None:
+        line, carrier = deaf_line()
+        line.send(b"hello")
+        while not carrier.is_closed:
+            await asyncio.sleep(0.01)
+        assert line.is_closed
+
+    run(talk)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The only time there is: it passes when somebody sleeps."""
+    now = [100.0]
+
+    async def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(
+        "hacktrick.online.transport.secure_channel.asyncio", SimpleNamespace(sleep=sleep)
+    )
+    return now
+
+
+def test_a_line_is_read_no_faster_than_it_may_speak(clock: list[float]) -> None:
+    async def read(n: int, size: int) -> float:
+        pace, began = Pace(), clock[0]
+        for _ in range(n):
+            await pace.wait(size)
+        return clock[0] - began
+
+    assert asyncio.run(read(limits.MOST_MESSAGES_AT_ONCE, 100)) == 0
+    slowed = asyncio.run(read(limits.MOST_MESSAGES_AT_ONCE + 100, 100))
+    assert slowed == pytest.approx(100 / limits.MOST_MESSAGES)
+    large = limits.LARGEST_MESSAGE
+    slowed = asyncio.run(read(limits.MOST_BYTES_AT_ONCE // large + 32, large))
+    assert slowed == pytest.approx(32 * large / limits.MOST_BYTES)
+
+
+def test_a_line_that_floods_all_the_time_is_closed(clock: list[float]) -> None:
+    async def read() -> None:
+        pace = Pace()
+        for _ in range(3 * limits.MOST_AT_LENGTH_AT_ONCE):
+            await pace.wait(0)
+
+    with pytest.raises(ConnectionLost):
+        asyncio.run(read())
+
+
+# --- Frames ---------------------------------------------------------------------------------------
+
+
+def early(chain: FrameChain, ahead: int, size: int = 16_000, seat: int = 1) -> bytes:
+    payload = {
+        "m": encode_base64(TERMS.match_id), "n": chain.step + ahead, "p": encode_base64(bytes(32)),
+        "s": seat, "k": "act", "b": {"a": "x" * (size - 300)},
+    }  # fmt: skip
+    return sign_frame(signer(seat), canonical_json(payload))
+
+
+def test_the_bytes_of_a_seat_that_wait_for_their_step_are_bounded() -> None:
+    chain = FrameChain(TERMS)
+    n_kept = 0
+    for ahead in range(1, limits.AHEAD):
+        try:
+            n_kept += chain.deliver(early(chain, ahead))
+        except UnattributableFrame:
+            break
+    kept = sum(map(len, chain.since(0)))
+    assert n_kept == 4 and kept <= limits.MOST_AHEAD
+    assert not chain.deliver(early(chain, 1)), "what is known is no news, and no noise"
+    assert chain.deliver(early(chain, 60, 400, seat=2)), "another seat has its own"
+
+
+def test_a_log_with_more_early_frames_than_that_is_gone_on_with() -> None:
+    chain = FrameChain(TERMS)
+    frames = [early(chain, ahead) for ahead in range(1, 30)]
+    replica = MatchReplica.resume(TERMS, identity_of(TERMS, 0), NullFrameStore(), frames)
+    assert replica.verdict is None and replica.step == 0
+
+
+def test_of_the_evidence_one_frame_is_kept(tmp_path: Path) -> None:
+    replica = MatchReplica(TERMS, identity_of(TERMS, 0))
+    seated = ActiveMatch(replica, NullFrameStore(), lambda frame, but: None, tmp_path)
+    seated.go()
+    chain = replica.talk.chain
+    ours = [early(chain, n, 400) for n in (2, 3)]
+    for frame in ours:
+        seated.hear(frame, None)
+    seated.fork = HistoryFork(2, 0, b"")
+    for frame in (ours[1], early(chain, 3, 410), early(chain, 2, 410), early(chain, 3, 420)):
+        seated.hear_evidence(frame)
+    seated.hear_evidence(early(chain, 50))  # nothing of ours
+    with pytest.raises(UnattributableFrame):
+        seated.hear_evidence(bytes(500))
+    assert seated._shown == (2, 1, early(chain, 2, 410))
+    seated.settle()
+    verdict = replica.verdict
+    assert verdict is not None
+    assert (verdict.seat, verdict.fault, verdict.step) == (1, "TWO_TONGUES", 2)
+
+
+class Told:
+    """A line that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.unsent, self.is_closed = 0, False
+        self.sent: list[bytes] = []
+
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
+
+
+def test_the_past_is_told_in_portions_as_fast_as_it_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hacktrick.online.table.participant.PACE", 0.001)
+    frames = [bytes([n]) for n in range(100)]
+
+    async def talk() -> None:
+        told, past, done = Told(), Past(), asyncio.Event()
+        line = cast("SecureChannel", told)
+        past.tell(line, "frame", lambda: frames, done.set)
+        assert len(told.sent) == limits.PORTION and past.is_told(line)
+        frames.append(b"new")
+        await done.wait()
+        assert told.sent == [frame_message(frame) for frame in frames]
+        assert not past.is_told(line)
+        told.sent, told.unsent = [], limits.WAITING_UNSENT + 1
+        past.tell(line, "frame", lambda: frames)
+        past.tell(line, "frame", lambda: frames)
+        await asyncio.sleep(0.05)
+        assert told.sent == [], "nothing, before what is on its way is taken"
+        told.unsent = 0
+        while past.is_told(line):
+            await asyncio.sleep(0.001)
+        assert len(told.sent) == len(frames), "once, however often it was asked for"
+
+    run(talk)
+
+
+def test_asks_are_bounded_and_come_back(clock: list[float]) -> None:
+    past, line = Past(), cast("SecureChannel", Told())
+    assert sum(past.may_ask(line) for _ in range(100)) == limits.MOST_ASKS
+    clock[0] += limits.ASK_AGAIN_EVERY
+    assert [past.may_ask(line), past.may_ask(line)] == [True, False]
+
+
+# --- A broker -------------------------------------------------------------------------------------
+
+
+async def topics(*numbers: int) -> Any:
+    for number in numbers:
+        yield number
+
+
+def test_a_topic_is_found_by_its_invitation_and_tells_nothing_of_it() -> None:
+    topic = new_topic()
+    assert topic >= TOPICS and new_topic() != topic
+    place = place_of(topic)
+    assert place.startswith(f"{ROOT}/") and len(place) == len(ROOT) + 33
+    assert place != place_of(topic + 1) and str(topic) not in place
+    assert place_of(47) == f"{OLD_ROOT}/47", "of a match that an older program began"
+
+
+def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
+    async def talk() -> None:
+        mad = HostileBroker()
+        async with await mad.open():
+            broker = BrokerAddress("mqtt", "127.0.0.1", mad.port)
+            for topic in (47, new_topic()):
+                host = BrokerListener(broker)
+                assert await host.open(topics(topic)) == topic
+                carrier = await call_host(broker, topic)
+                caller = await host.next_guest()
+                carrier.send(b"hello")
+                assert await caller.receive() == b"hello"
+                while carrier.unsent:
+                    await asyncio.sleep(0.001)
+                await carrier.close()
+                await host.close()
+            assert {one.rpartition("/to-")[0] for one in mad.topics} >= {place_of(topic)}
+
+    run(talk)
+
+
+def test_a_call_by_no_name_is_not_answered() -> None:
+    async def talk() -> None:
+        mad = HostileBroker()
+        async with await mad.open():
+            host = BrokerListener(BrokerAddress("mqtt", "127.0.0.1", mad.port))
+            await host.open(topics(5))
+            (client,) = mad.clients
+            for name in ("x" * 30_000, "0123456789ABCDEF", "0123456789abcdef"):
+                client.tell(f"{OLD_ROOT}/5/to-host/{name}", b"call")
+            await host.next_guest()
+            assert list(host._guests) == ["0123456789abcdef"]
+            await host.close()
+
+    run(talk)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        bytes([0x32]) + b"\xff\xff\xff\x7f" + bytes(1000),
+        b"".join(
+            bytes([0x34, 9]) + b"\0\1x" + n.to_bytes(2, "big") + b"\0abc" for n in range(1, 200)
+        ),
+    ],
+    ids=["a packet without end", "messages never released"],
+)
+def test_a_broker_that_says_too_much_at_once_is_left(said: bytes) -> None:
+    async def talk() -> None:
+        mad = HostileBroker()
+        async with await mad.open():
+            post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
+            await post.open(lambda topic, message: None)
+            mad.clients[0].send(said)
+            await post.lost
+            await post.close()
+
+    run(talk)
+
+
+def test_a_broker_that_takes_nothing_is_left() -> None:
+    async def talk() -> None:
+        mad = HostileBroker()
+        async with await mad.open():
+            post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
+            await post.open(lambda topic, message: None)
+            mad.deaf = True
+            line = BrokerMessageStream(post, "there", lambda: None)
+            while not post.lost.done():
+                line.send(bytes(32_000))
+            assert line.unsent <= limits.MOST_UNSENT_AT_BROKER + 2 * 32_100
+            with pytest.raises((ConnectionLost, BrokerUnreachable)):
+                await line.receive()
+            await post.close()
+
+    run(talk)
+
+
+def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> None:
+    async def talk() -> None:
+        mad = HostileBroker()
+        async with await mad.open():
+            post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
+            for n, size in ((limits.MOST_WAITING, 1), (limits.MOST_WAITING_BYTES // 1024, KIB)):
+                line = BrokerMessageStream(post, "there", lambda: None)
+                for _ in range(n):
+                    line.hear(bytes(size))
+                line.hear(b"too much")
+                with pytest.raises(ConnectionLost):
+                    await line.receive()
+            await post.close()
+
+    run(talk)
+
+
+# --- A flood --------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", ["guest", "broker"])
+def test_a_flood_takes_no_memory_and_the_match_goes_on(
+    who: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["unread: frames ahead", "unread: show", "at", "much noise", "words never released"]
+    status = network_flood.main(["--untimed", "--seconds", "2", "--from", who, "--word", *words])
+    assert status == 0, capsys.readouterr().out

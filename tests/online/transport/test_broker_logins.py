@@ -1,0 +1,154 @@
+"""A broker that wants a name and a password: used, and neither written nor given to others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hacktrick.online.protocol.invitations import (
+    BrokerInvitation,
+    BrokerLogins,
+    InvitationError,
+    read_broker_address,
+    read_invitation,
+    with_password,
+    without_password,
+)
+from hacktrick.online.protocol.process_messages import HostTable, JoinTable, ResumeTable, SetReady
+from hacktrick.online.protocol.write_ahead_log import LogHeader
+from hacktrick.online.table.saved_tables import RejoinInfo, SavedTables
+from tests.online.protocol.test_match_clock import PLAIN
+from tests.support import network_processes as crowd
+from tests.support.mosquitto import MEMBERS, NAME, PASSWORD, Mosquitto, mosquitto
+from tests.support.network_processes import Player
+
+# --- addresses ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "user", "password"),
+    [
+        ("mqtts://ann:secret@broker.example", "ann", "secret"),
+        ("ann:secret@broker.example", "ann", "secret"),
+        ("mqtt://ann@192.168.1.5:1883", "ann", ""),
+        ("wss://ann:s%40e%2Fc@broker.example/mqtt", "ann", "s@e/c"),
+        ("mqtt://ann:p@ss:word@[::1]:1883", "ann", "p@ss:word"),
+        ("mqtt://broker.example", "", ""),
+    ],
+)
+def test_a_login_stands_before_the_host(text: str, user: str, password: str) -> None:
+    broker = read_broker_address(text)
+    assert (broker.user, broker.password) == (user, password)
+    assert read_broker_address(broker.secret) == broker
+
+
+def test_an_address_that_is_shown_has_no_login() -> None:
+    broker = read_broker_address("mqtts://ann:secret@broker.example")
+    for shown in (str(broker), repr(broker), str(BrokerInvitation(47, bytes(5), broker))):
+        assert "secret" not in shown
+    assert "ann" not in str(BrokerInvitation(47, bytes(5), broker))
+    assert without_password("mqtts://ann:secret@broker.example") == "mqtts://ann@broker.example"
+    assert without_password("ann:p@ss@broker.example") == "ann@broker.example"
+    assert without_password("what is this") == "what is this"
+    whole = with_password("mqtts://ann@broker.example", "p@ss/w:rd%")
+    assert read_broker_address(whole).password == "p@ss/w:rd%"
+
+
+@pytest.mark.parametrize("text", ["mqtts://:secret@broker.example", "mqtts://@broker.example"])
+def test_a_password_without_a_name_is_no_address(text: str) -> None:
+    with pytest.raises(InvitationError):
+        read_broker_address(text)
+
+
+def test_a_guest_may_write_his_login_into_the_invitation() -> None:
+    invitation = read_invitation("47-kita-rolu-mapo@mqtts://ben:secret@broker.example")
+    assert isinstance(invitation, BrokerInvitation) and invitation.broker is not None
+    assert (invitation.broker.user, invitation.broker.password) == ("ben", "secret")
+
+
+def test_what_was_typed_is_known_for_its_broker_alone() -> None:
+    logins = BrokerLogins()
+    logins.learn("mqtts://ann:secret@broker.example")
+    logins.learn("nothing")
+    assert logins.complete(read_broker_address("mqtts://broker.example")).password == "secret"
+    assert logins.complete(read_broker_address("mqtts://ann@broker.example")).password == "secret"
+    for other in ("mqtts://ben@broker.example", "mqtts://b.example", "mqtt://broker.example"):
+        assert logins.complete(read_broker_address(other)).password == ""
+
+
+def test_a_kept_match_holds_the_name_and_no_password(tmp_path: Path) -> None:
+    shelf = SavedTables(tmp_path)
+    way = RejoinInfo(True, "Ada", bytes(32), broker="mqtts://ann:hush@broker.example:8883", topic=4)
+    shelf.begin(LogHeader(PLAIN, 0, bytes(32)), way).close()
+    (kept,) = shelf.all()
+    assert kept.broker == "mqtts://ann@broker.example:8883"
+    assert not holds(tmp_path, "hush")
+
+
+def holds(folder: Path, text: str) -> bool:
+    files = (one for one in folder.rglob("*") if one.is_file())
+    return any(text.encode() in one.read_bytes() for one in files)
+
+
+# --- a real broker --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[list[Player]]:
+    both = crowd.players(tmp_path / "players", 2, seed=2)
+    yield both
+    crowd.close(both)
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Mosquitto]:
+    folder = tmp_path / "broker"
+    folder.mkdir()
+    with mosquitto(folder, MEMBERS) as one:
+        yield one
+
+
+def hosting(broker: str) -> HostTable:
+    table = HostTable("keypad", {}, "Ada", broker, announced=False)
+    return table._replace(address=crowd.LOOPBACK)
+
+
+def trouble(one: Player) -> str:
+    return one.told.trouble.code if one.told.trouble else ""
+
+
+@pytest.mark.slow
+def test_members_play_and_no_file_holds_the_password(
+    people: list[Player], running: Mosquitto, tmp_path: Path
+) -> None:
+    ada, ben = people
+    ada.say(hosting(running.for_members.secret))
+    crowd.wait(people, lambda: "broker" in dict(ada.told.invitations), "an invitation")
+    code = dict(ada.told.invitations)["broker"]
+    assert NAME not in code and PASSWORD not in code and code.endswith(f"@{running.broker}")
+    ben.say(JoinTable(code, "Ben", broker=running.for_members.secret))
+    crowd.wait(people, lambda: crowd.is_full(ada.told, 2), "both at the table")
+    for one in people:
+        one.say(SetReady(True))
+    crowd.play(people, lambda: all(one.n_acts >= 1 for one in people))
+    match = ada.told.match
+    for one in people:
+        one.restart(match)
+    crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again")
+    for one in people:
+        one.say(ResumeTable(match, running.for_members.secret))
+    crowd.play(people, lambda: all(one.n_acts >= 2 for one in people))
+    for secret in (PASSWORD, running.for_members.secret.rpartition("@")[0].rpartition(":")[2]):
+        assert not holds(tmp_path / "players", secret)
+
+
+@pytest.mark.slow
+def test_a_wrong_password_is_told_and_so_is_none(people: list[Player], running: Mosquitto) -> None:
+    ada, ben = people
+    ada.say(hosting(running.for_members.secret.replace(NAME, "eve", 1)))
+    crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
+    ben.say(JoinTable(f"47-kita-rolu-mapo@{running.broker}", "Ben"))
+    crowd.wait(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")
+    assert all(PASSWORD not in str(one.told) for one in people)

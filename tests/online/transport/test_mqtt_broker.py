@@ -1,0 +1,217 @@
+"""A table at a real broker: Mosquitto, started by the test itself on the loopback."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
+from hacktrick.online.protocol.invitations import BrokerAddress
+from hacktrick.online.transport.mqtt_broker import (
+    BrokerListener,
+    BrokerRefused,
+    BrokerUnreachable,
+    call_host,
+)
+from hacktrick.online.transport.secure_channel import (
+    LARGEST_PLAIN_MESSAGE,
+    ConnectionLost,
+    SecureChannel,
+    open_channel,
+)
+from tests.support import network_processes as crowd
+from tests.support.mosquitto import NOBODY, Mosquitto, free_port, mosquitto
+
+pytestmark = pytest.mark.slow  # it needs Mosquitto, which .ci/run installs
+
+T = TypeVar("T")
+SECRET = stretch_code(b"abc")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    with mosquitto(tmp_path_factory.mktemp("broker")) as one:
+        yield one
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A handshake takes longer on a busy machine than a player would wait for."""
+    for module in ("broker", "link"):
+        monkeypatch.setattr(f"hacktrick.net.{module}.PATIENCE", 60.0)
+
+
+@pytest.fixture
+def broker(running: Mosquitto) -> BrokerAddress:
+    return running.broker
+
+
+def run(work: Callable[[], Awaitable[T]]) -> T:
+    async def bounded() -> T:
+        async with asyncio.timeout(150):
+            return await work()
+
+    return asyncio.run(bounded())
+
+
+async def numbers(*topics: int) -> AsyncIterator[int]:
+    for topic in topics:
+        yield topic
+
+
+async def sit_down(
+    broker: BrokerAddress, topic: int
+) -> tuple[BrokerListener, SecureChannel, SecureChannel]:
+    host = BrokerListener(broker)
+    assert await host.open(numbers(topic)) == topic
+    carrier = await call_host(broker, topic)
+    caller = await host.next_guest()
+    at_host, guest = await asyncio.gather(
+        open_channel("host", SECRET, caller), open_channel("guest", SECRET, carrier)
+    )
+    return host, at_host, guest
+
+
+async def heard_by(line: SecureChannel, n: int) -> list[bytes]:
+    heard: list[bytes] = []
+    async for message in line.messages():
+        heard.append(message)
+        if len(heard) == n:
+            break
+    return heard
+
+
+def test_messages_arrive_whole_and_in_order_both_ways(broker: BrokerAddress) -> None:
+    said = [bytes([n]) * (n * 211) + b"x" for n in range(80)] + [b"L" * LARGEST_PLAIN_MESSAGE]
+
+    async def talk() -> None:
+        host, at_host, guest = await sit_down(broker, 7)
+        for message in said:
+            guest.send(message)
+            at_host.send(message[::-1])
+        assert await heard_by(at_host, len(said)) == said
+        assert await heard_by(guest, len(said)) == [message[::-1] for message in said]
+        await guest.close()
+        await host.close()
+
+    run(talk)
+
+
+def test_a_number_that_is_taken_is_left_to_its_host(broker: BrokerAddress) -> None:
+    async def talk() -> None:
+        one, two = BrokerListener(broker), BrokerListener(broker)
+        assert await one.open(numbers(11)) == 11
+        assert await two.open(numbers(11, 12)) == 12
+        await one.close()
+        await two.close()
+
+    run(talk)
+
+
+def test_a_wrong_code_is_told_to_both(broker: BrokerAddress) -> None:
+    async def talk() -> None:
+        host = BrokerListener(broker)
+        await host.open(numbers(21))
+        carrier = await call_host(broker, 21)
+        caller = await host.next_guest()
+        results = await asyncio.gather(
+            open_channel("host", SECRET, caller),
+            open_channel("guest", stretch_code(b"wrong"), carrier),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [WrongAccessCode, WrongAccessCode]
+        await host.close()
+
+    run(talk)
+
+
+def test_nobody_at_a_number_is_a_lost_line(
+    broker: BrokerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.PATIENCE", 1.0)
+    with pytest.raises(ConnectionLost):
+        run(lambda: call_host(broker, 31))
+
+
+def test_no_broker_at_an_address_says_so_at_once() -> None:
+    async def talk() -> None:
+        async with asyncio.timeout(3.0):
+            with pytest.raises(BrokerUnreachable) as told:
+                await call_host(BrokerAddress("mqtt", "127.0.0.1", free_port()), 1)
+        assert not isinstance(told.value, BrokerRefused)
+
+    run(talk)
+
+
+def test_a_broker_that_lets_nobody_in_refuses(tmp_path: Path) -> None:
+    with mosquitto(tmp_path, NOBODY) as one:
+        broker = one.broker
+        with pytest.raises(BrokerRefused, match=f"mqtt://127.0.0.1:{broker.port}"):
+            run(lambda: call_host(broker, 1))
+
+
+def test_by_websocket_it_is_the_same(running: Mosquitto) -> None:
+    async def talk() -> None:
+        host, at_host, guest = await sit_down(running.by_websocket, 61)
+        guest.send(b"hello")
+        assert await heard_by(at_host, 1) == [b"hello"]
+        await guest.close()
+        await host.close()
+
+    run(talk)
+
+
+def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
+    people = crowd.players(tmp_path, 2, seed=3)
+    try:
+        with mosquitto(tmp_path) as one:
+            crowd.sit_down(people, "keypad", "broker", str(one.broker))
+            crowd.play(people, lambda: sum(player.n_acts for player in people) > 3)
+            one.stop()
+            crowd.wait(people, lambda: all(x.told.cut_off for x in people), "a lost broker")
+            one.start()
+            crowd.wait(people, lambda: all(map(is_whole, people)), "all back")
+            crowd.play(people)
+        assert len({x.table.record.as_text() for x in people if x.table}) == 1
+    finally:
+        crowd.close(people)
+
+
+def is_whole(player: crowd.Player) -> bool:
+    told = player.told
+    return not told.cut_off and all(one and one.presence == "here" for one in told.sitters)
+
+
+def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: BrokerAddress) -> None:
+    async def talk() -> list[bytes]:
+        host, at_host, guest = await sit_down(broker, 41)
+        guest.send(b"bye")
+        await guest.close()
+        heard = [message async for message in at_host.messages()]
+        await host.close()
+        return heard
+
+    assert run(talk) == [b"bye"]
+
+
+def test_the_broker_sees_nothing_of_what_is_said(broker: BrokerAddress) -> None:
+    seen: list[bytes] = []
+
+    async def talk() -> None:
+        listener = BrokerListener(broker)
+        await listener._post.open(lambda topic, message: seen.append(message))
+        await listener._post.subscribe("hacktrick/#")
+        host, at_host, guest = await sit_down(broker, 51)
+        guest.send(b"a secret of mine" * 10)
+        assert await heard_by(at_host, 1) == [b"a secret of mine" * 10]
+        await asyncio.sleep(0.2)
+        await guest.close()
+        await host.close()
+        await listener.close()
+
+    run(talk)
+    assert len(seen) > 6 and not any(b"secret" in message for message in seen)

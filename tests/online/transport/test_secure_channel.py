@@ -1,0 +1,327 @@
+"""Two computers meet by a short code: what is agreed on, what a wrong code and a bad line do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hacktrick.online.crypto.curve_group import NEUTRAL_POINT, decode_point
+from hacktrick.online.crypto.spake2 import (
+    MASKS,
+    Handshake,
+    WrongAccessCode,
+    check_key_proof,
+    stretch_code,
+)
+from hacktrick.online.protocol.invitations import (
+    BITS,
+    SECRET_BYTES,
+    BrokerAddress,
+    BrokerInvitation,
+    DirectInvitation,
+    InvitationError,
+    LocalInvitation,
+    new_secret,
+    read_broker_address,
+    read_invitation,
+    secret_as_words,
+)
+from hacktrick.online.transport.secure_channel import (
+    LARGEST_PLAIN_MESSAGE,
+    LENGTH,
+    ConnectionLost,
+    ForeignProtocol,
+    SecureChannel,
+    TcpMessageStream,
+    connect_to_host,
+    open_channel,
+)
+
+T = TypeVar("T")
+SECRET = stretch_code(b"abc")
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+secrets = st.integers(0, 2**BITS - 1).map(lambda number: number.to_bytes(SECRET_BYTES, "big"))
+KNOWN = b"\x0bcdef"
+
+
+# --- Invitations ---
+
+
+@given(secrets)
+def test_a_word_comes_back_as_it_was_read_aloud(secret: bytes) -> None:
+    word = str(LocalInvitation(secret))
+    assert read_invitation(f" {word.upper()} ") == LocalInvitation(secret)
+    assert read_invitation(word.replace("-", " ")) == LocalInvitation(secret)
+
+
+@given(secrets, st.integers(0, 9999) | st.integers(2**36, 2**37 - 1))
+def test_a_topic_and_its_broker_come_back(secret: bytes, topic: int) -> None:
+    alone = BrokerInvitation(topic, secret)
+    assert read_invitation(str(alone)) == alone
+    whole = BrokerInvitation(topic, secret, BrokerAddress("wss", "broker.example", 443, "/mqtt"))
+    assert read_invitation(str(whole)) == whole
+
+
+@given(st.ip_addresses(), st.integers(1, 65535), secrets)
+def test_an_address_comes_back_in_any_writing(host: object, port: int, secret: bytes) -> None:
+    invitation = DirectInvitation(str(host), port, secret)
+    text = str(invitation)
+    assert read_invitation(text) == invitation
+    written = text.lower().replace("-", "").replace("0", "o").replace("1", "l")
+    assert read_invitation(written) == invitation
+
+
+def test_an_address_of_the_usual_kind_has_twenty_letters() -> None:
+    text = str(DirectInvitation("192.0.2.7", 4711, KNOWN))
+    assert len(text.replace("-", "")) == 20 and text.count("-") == 4
+
+
+def test_a_letter_heard_wrongly_is_found_255_times_of_256() -> None:
+    text = str(DirectInvitation("192.0.2.7", 4711, KNOWN)).replace("-", "")
+    found = 0
+    for at, letter in enumerate(text):
+        for wrong in set(LETTERS) - {letter}:
+            try:
+                read_invitation(text[:at] + wrong + text[at + 1 :])
+            except InvitationError as error:
+                found += error.fault == "WRONG_LETTER"
+    assert found >= 0.98 * 20 * 31
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "EMPTY"),
+        ("   ", "EMPTY"),
+        ("hello there", "NOT_AN_INVITATION"),
+        ("abcd-efgh-ijkl", "WRONG_LETTER"),
+        ("kita-rolu", "NOT_AN_INVITATION"),
+        ("kita-rolu-mapo@mqtts://x", "NOT_AN_INVITATION"),
+        ("4-kita-rolu-mapo@ftp://x", "NOT_A_BROKER"),
+        ("4-kita-rolu-mapo@mqtts://user:word@", "NOT_A_BROKER"),
+        ("4-kita-rolu-mapo@mqtts://x:99999", "NOT_A_BROKER"),
+        ("0000-0000-0000-0000-0000", "WRONG_LETTER"),
+        ("x" * 5000, "NOT_AN_INVITATION"),
+    ],
+)
+def test_what_is_no_invitation_says_why(text: str, fault: str) -> None:
+    with pytest.raises(InvitationError) as caught:
+        read_invitation(text)
+    assert caught.value.fault == fault
+
+
+def test_brokers_have_their_usual_ports() -> None:
+    assert read_broker_address("broker.example") == BrokerAddress("mqtts", "broker.example", 8883)
+    assert read_broker_address("mqtt://[::1]:1884") == BrokerAddress("mqtt", "::1", 1884)
+    assert str(read_broker_address("mqtt://[::1]:1884")) == "mqtt://[::1]:1884"
+    assert read_broker_address("wss://b.example/mqtt").encrypted
+
+
+def test_a_word_is_made_of_syllables() -> None:
+    assert secret_as_words(bytes(SECRET_BYTES)) == "baba-baba-baba"
+    assert secret_as_words((2**BITS - 1).to_bytes(SECRET_BYTES, "big")) == "zuzu-zuzu-zuzu"
+
+
+def test_a_new_secret_has_no_more_than_its_words_hold() -> None:
+    for _ in range(200):
+        assert read_invitation(str(LocalInvitation(secret := new_secret()))).secret == secret
+
+
+# --- The handshake ---
+
+
+def test_who_knows_the_code_has_the_same_keys() -> None:
+    host, guest = Handshake("host", SECRET), Handshake("guest", SECRET)
+    one, two = host.finish(guest.message), guest.finish(host.message)
+    assert one == two and one.to_host != one.to_guest
+    check_key_proof(one, "guest", two.proof_of_guest)
+    check_key_proof(two, "host", one.proof_of_host)
+
+
+def test_who_does_not_know_it_has_others_and_is_found_out() -> None:
+    host, guest = Handshake("host", SECRET), Handshake("guest", stretch_code(b"abd"))
+    one, two = host.finish(guest.message), guest.finish(host.message)
+    assert {one.to_host, one.to_guest}.isdisjoint({two.to_host, two.to_guest})
+    with pytest.raises(WrongAccessCode):
+        check_key_proof(one, "guest", two.proof_of_guest)
+
+
+def test_a_proof_of_the_other_side_cannot_be_sent_back() -> None:
+    host, guest = Handshake("host", SECRET), Handshake("guest", SECRET)
+    keys = host.finish(guest.message)
+    with pytest.raises(WrongAccessCode):
+        check_key_proof(keys, "guest", keys.proof_of_host)
+
+
+@pytest.mark.parametrize("heard", [bytes(32), NEUTRAL_POINT, b"\xff" * 32, b"short"])
+def test_what_is_no_point_is_a_wrong_code(heard: bytes) -> None:
+    with pytest.raises(WrongAccessCode):
+        Handshake("host", SECRET).finish(heard)
+
+
+def test_the_masks_are_in_the_group() -> None:
+    assert len({decode_point(mask) for mask in MASKS.values()}) == 2
+
+
+# --- The line ---
+
+
+def run(work: Callable[[], Awaitable[T]]) -> T:
+    async def bounded() -> T:
+        async with asyncio.timeout(20):
+            return await work()
+
+    return asyncio.run(bounded())
+
+
+class Host:
+    """Listens on the loopback and greets whoever comes."""
+
+    def __init__(self) -> None:
+        self.line: asyncio.Future[SecureChannel] = asyncio.get_running_loop().create_future()
+
+    async def __aenter__(self) -> Host:
+        self.server = await asyncio.start_server(self._greet, "127.0.0.1", 0)
+        self.port: int = self.server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.server.close()
+
+    async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            self.line.set_result(
+                await open_channel("host", SECRET, TcpMessageStream(reader, writer))
+            )
+        except (WrongAccessCode, ForeignProtocol, ConnectionLost) as error:
+            self.line.set_exception(error)
+
+
+def test_messages_arrive_whole_and_in_order_both_ways() -> None:
+    said = [bytes([n]) * (n * 137) + b"x" for n in range(60)] + [b"L" * LARGEST_PLAIN_MESSAGE]
+
+    async def heard_by(line: SecureChannel) -> list[bytes]:
+        heard: list[bytes] = []
+        async for message in line.messages():
+            heard.append(message)
+            if len(heard) == len(said):
+                break
+        return heard
+
+    async def talk() -> None:
+        async with Host() as host:
+            guest = await connect_to_host("127.0.0.1", host.port, SECRET)
+            line = await host.line
+            for message in said:
+                guest.send(message)
+                line.send(message[::-1])
+            assert await heard_by(line) == said
+            assert await heard_by(guest) == [message[::-1] for message in said]
+            await guest.close()
+            await line.close()
+
+    run(talk)
+
+
+def test_a_wrong_code_is_told_to_both() -> None:
+    async def talk() -> None:
+        async with Host() as host:
+            with pytest.raises(WrongAccessCode):
+                await connect_to_host("127.0.0.1", host.port, stretch_code(b"wrong"))
+            with pytest.raises(WrongAccessCode):
+                await host.line
+
+    run(talk)
+
+
+def test_a_stranger_who_speaks_something_else_is_told_apart() -> None:
+    async def talk() -> None:
+        async with Host() as host:
+            _reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+            writer.write((80).to_bytes(LENGTH, "big") + b"GET / HTTP/1.1" + bytes(66))
+            with pytest.raises(ForeignProtocol):
+                await host.line
+            writer.close()
+
+    run(talk)
+
+
+def test_nobody_at_an_address_is_a_lost_line() -> None:
+    async def talk() -> None:
+        async with Host() as host:
+            port = host.port
+        with pytest.raises(ConnectionLost):
+            await connect_to_host("127.0.0.1", port, SECRET)
+
+    run(talk)
+
+
+RUBBISH = [b"\0\0\0\x20" + bytes(32), b"\xff\xff\xff\xff", b"\0\0\0\1"]
+
+
+@pytest.mark.parametrize("rubbish", RUBBISH)
+def test_what_was_not_sealed_ends_the_line(rubbish: bytes) -> None:
+    async def talk() -> list[bytes]:
+        async with Host() as host:
+            guest = await connect_to_host("127.0.0.1", host.port, SECRET)
+            line = await host.line
+            guest.send(b"good")
+            assert isinstance(guest._carrier, TcpMessageStream)
+            guest._carrier.writer.write(rubbish)
+            guest.send(b"never heard")
+            heard = [message async for message in line.messages()]
+            await guest.close()
+            return heard
+
+    assert run(talk) == [b"good"]
+
+
+def test_a_line_that_is_closed_ends_at_the_other_side() -> None:
+    async def talk() -> list[bytes]:
+        async with Host() as host:
+            guest = await connect_to_host("127.0.0.1", host.port, SECRET)
+            guest.send(b"bye")
+            await guest.drain()
+            await guest.close()
+            guest.send(b"nobody hears this")
+            return [message async for message in (await host.line).messages()]
+
+    assert run(talk) == [b"bye"]
+
+
+def test_silence_ends_a_line_and_a_word_now_and_then_keeps_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hacktrick.online.transport.secure_channel.PING_EVERY", 0.05)
+    monkeypatch.setattr("hacktrick.online.transport.secure_channel.DEAD_AFTER", 0.5)
+
+    async def talk() -> bool:
+        async with Host() as host:
+            guest = await connect_to_host("127.0.0.1", host.port, SECRET)
+            line = await host.line
+            ended = asyncio.ensure_future(anext(line.messages(), b"end"))
+            await asyncio.sleep(1.0)
+            kept = not ended.done()
+            guest._beat.cancel()
+            assert await ended == b"end"
+            await guest.close()
+            return kept
+
+    assert run(talk)
+
+
+def test_what_is_too_large_is_not_sent() -> None:
+    async def talk() -> None:
+        async with Host() as host:
+            guest = await connect_to_host("127.0.0.1", host.port, SECRET)
+            with pytest.raises(ValueError):
+                guest.send(bytes(LARGEST_PLAIN_MESSAGE + 1))
+            await guest.close()
+            await (await host.line).close()
+
+    run(talk)

@@ -1,0 +1,37 @@
+"""The cross of a gamepad: its buttons, and the way that the focus goes by them."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pygame
+
+from hacktrick.ui.widgets.basic_widgets import Slider, Stepper, Widget
+from hacktrick.ui.widgets.focus import DIRECTIONS, FocusGroup
+
+CROSS = {
+    "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,
+    "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+    "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
+    "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+}
+
+
+def shortest(group: FocusGroup, goal: Widget) -> list[str] | None:
+    """The directions from the focus to a widget; None where the cross cannot get there."""
+    if group.focus is None:
+        return None
+    ways: dict[int, list[str]] = {id(group.focus): []}
+    waiting = deque([group.focus])
+    while waiting:
+        here = waiting.popleft()
+        if here is goal:
+            return ways[id(here)]
+        for name, direction in DIRECTIONS.items():
+            if isinstance(here, Stepper | Slider) and direction[0]:
+                continue  # these take what goes sideways for themselves
+            there = group.neighbour(here, direction)
+            if there is not None and id(there) not in ways:
+                ways[id(there)] = [*ways[id(here)], name]
+                waiting.append(there)
+    return None

@@ -1,0 +1,260 @@
+"""Three pairs of hands that can only press keys, only hold a gamepad, or only touch; and a player
+who has them, sitting at the real window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+import pygame
+
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import open_storage
+from hacktrick.app.turn_draft import TURN_ENDS
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.actions import ASK, COMMAND_PLAY, PASS, Action, Draw, Play, Start
+from hacktrick.game.legality import legal_actions
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.table.round_result import ResultScene
+from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.window.game_window import GameWindow
+from hacktrick.ui.window.screen_navigator import connect_navigator
+from tests.support.gamepad_cross import CROSS, shortest
+from tests.support.rig import Unreviewed
+
+ARROWS = {
+    "left": pygame.K_LEFT,
+    "right": pygame.K_RIGHT,
+    "up": pygame.K_UP,
+    "down": pygame.K_DOWN,
+}
+MOST_FRAMES = 6000  # of a match that ends
+
+
+def post(kind: int, **facts: Any) -> None:
+    pygame.event.post(pygame.Event(kind, **facts))
+
+
+class Hands(Protocol):
+    """What a player can do to a table; each posts events and nothing else."""
+
+    n_presses: int
+
+    def confirm(self, top: object) -> None: ...
+
+    def press(self, menu: Menu, name: str) -> None: ...
+
+    def card(self, table: TableScene, card: int) -> None: ...
+
+    def draw(self, table: TableScene) -> None: ...
+
+    def ask(self, table: TableScene) -> None: ...
+
+    def end(self, table: TableScene, action: Action) -> None: ...
+
+
+class KeyHands:
+    """Only keys."""
+
+    def __init__(self) -> None:
+        self.n_presses = 0
+
+    def key(self, key: int, sign: str = "") -> None:
+        self.n_presses += 1
+        post(pygame.KEYDOWN, key=key, mod=0, unicode=sign, scancode=0)
+        post(pygame.KEYUP, key=key, mod=0, unicode=sign, scancode=0)
+
+    def confirm(self, top: object) -> None:
+        self.key(pygame.K_RETURN)
+
+    def press(self, menu: Menu, name: str) -> None:
+        for direction in shortest(menu.group, menu.named[name]):
+            self.key(ARROWS[direction])
+        self.confirm(menu)
+
+    def card(self, table: TableScene, card: int) -> None:
+        self.key(pygame.K_0 + card, str(card))
+
+    def draw(self, table: TableScene) -> None:
+        self.key(pygame.K_d, "d")
+
+    def ask(self, table: TableScene) -> None:
+        self.key(pygame.K_q, "q")
+
+    def end(self, table: TableScene, action: Action) -> None:
+        keys = {PASS: pygame.K_RETURN, COMMAND_PLAY: pygame.K_p}
+        self.key(keys.get(action, pygame.K_g))
+
+
+class PadHands:
+    """Only a gamepad: the cross to go somewhere, and its buttons."""
+
+    def __init__(self) -> None:
+        self.n_presses = 0
+
+    def button(self, button: int) -> None:
+        self.n_presses += 1
+        post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
+
+    def confirm(self, top: object) -> None:
+        self.button(pygame.CONTROLLER_BUTTON_A)
+
+    def press(self, menu: Menu, name: str) -> None:
+        self.go(menu.group, menu.named[name])
+        self.confirm(menu)
+
+    def card(self, table: TableScene, card: int) -> None:
+        goal = next(part for part in table.parts.cards if part.visible and part.value == card)
+        self.go(table.group, goal)
+        self.button(pygame.CONTROLLER_BUTTON_A)
+
+    def draw(self, table: TableScene) -> None:
+        self.button(pygame.CONTROLLER_BUTTON_X)
+
+    def ask(self, table: TableScene) -> None:
+        self.button(pygame.CONTROLLER_BUTTON_Y)
+
+    def end(self, table: TableScene, action: Action) -> None:
+        if action == PASS:
+            self.go(table.group, table.parts.main)
+            self.button(pygame.CONTROLLER_BUTTON_A)
+        elif action == COMMAND_PLAY:
+            self.button(pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
+        else:
+            self.button(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+
+    def go(self, group: FocusGroup, goal: Widget) -> None:
+        for direction in way(group, goal):
+            self.button(CROSS[direction])
+
+
+class FingerHands:
+    """Only a finger."""
+
+    def __init__(self, size: Callable[[], tuple[int, int]]) -> None:
+        self.size = size
+        self.n_presses = 0
+
+    def tap(self, widget: Widget) -> None:
+        self.n_presses += 1
+        wide, high = self.size()
+        x, y = widget.rect.centerx / wide, widget.rect.centery / high
+        post(pygame.FINGERDOWN, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
+        post(pygame.FINGERUP, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
+
+    def confirm(self, top: object) -> None:
+        focus = top.group.focus  # type: ignore[attr-defined]
+        self.tap(focus)
+
+    def press(self, menu: Menu, name: str) -> None:
+        self.tap(menu.named[name])
+
+    def card(self, table: TableScene, card: int) -> None:
+        self.tap(next(part for part in table.parts.cards if part.visible and part.value == card))
+
+    def draw(self, table: TableScene) -> None:
+        self.tap(table.parts.draw_part)
+
+    def ask(self, table: TableScene) -> None:
+        self.tap(table.parts.ask)
+
+    def end(self, table: TableScene, action: Action) -> None:
+        ends = (PASS, COMMAND_PLAY)
+        self.tap(table.parts.ends[ends.index(action) if action in ends else 2])
+
+
+def way(group: FocusGroup, goal: Widget) -> list[str]:
+    """The shortest way of the focus to a widget, in directions."""
+    found = shortest(group, goal)
+    assert found is not None, f"the focus cannot get to {goal}"
+    return found
+
+
+class QuickClock:
+    """Time goes by, but nobody waits for it."""
+
+    def tick(self, framerate: float) -> int:
+        return 50
+
+
+class Player:
+    """Plays a match from the title to its end, at the real window, with one pair of hands."""
+
+    def __init__(self, folder: Path, hands: Hands | None = None, seed: int = 18) -> None:
+        choices = {
+            "preset": "keypad",
+            "seats": [{"player": "human", "name": "Ada"}, {"player": "level:1", "name": ""}],
+        }
+        settings = Settings(
+            pace="instant",
+            animation_speed="off",
+            last_match=choices,
+            language="en",
+            think_ahead=False,
+        )
+        self.app = GameWindow(settings, clock=QuickClock())
+        self.storage, _problems = open_storage(folder)
+        self.desk = Workspace(self.app.context, self.storage, Unreviewed, Random(seed))
+        self.hands: Hands = hands or FingerHands(lambda: self.app.context.size)
+        self.rng = Random(seed)
+        self.turns: list[tuple[Action, int]] = []  # a turn of one card and its presses
+        self.n_frames = self.n_asked = 0
+        self.over = False
+
+    def play(self) -> None:
+        self.app.after_frame = self.look
+        try:
+            self.app.run(connect_navigator(self.app.context, self.desk).first())
+        finally:
+            self.desk.close()
+
+    def look(self) -> None:
+        """After each frame: one thing is done, if there is anything to do."""
+        self.n_frames += 1
+        top = self.app.context.stack.top
+        if self.over or self.n_frames > MOST_FRAMES:
+            self.app.stop()
+        elif isinstance(top, TitleScene):
+            self.hands.press(top, "play")
+        elif isinstance(top, ResultScene) and top._age > 1:
+            self.over = top.session.is_over
+            if not self.over:
+                self.hands.confirm(top)
+        elif isinstance(top, TableScene):
+            self._act(top)
+
+    def _act(self, table: TableScene) -> None:
+        seen = table.turn.seen
+        if seen is None or not table.session.may_act or table.playback.running:
+            return
+        legal = legal_actions(seen)
+        if ASK in legal and self.rng.random() < 0.5:
+            self.hands.ask(table)
+            self.n_asked += 1
+            return
+        before = self.hands.n_presses
+        action = self.rng.choice([one for one in legal if one != ASK])
+        if isinstance(action, Start | Play):
+            self.hands.card(table, action.card)
+        elif isinstance(action, Draw):
+            self.hands.draw(table)
+            self.hands.draw(table)
+        # What was posted is handled in the next frame; only then may the end be chosen.
+        self.app.after_frame = lambda: self._end(table, action, before)
+
+    def _end(self, table: TableScene, action: Action, before: int) -> None:
+        self.app.after_frame = self.look
+        offers = table.turn.offers()
+        ends = [action for end, action in TURN_ENDS.items() if offers[end].refusal is None]
+        if not table.session.may_act or not ends:
+            return
+        commanding = len(ends) > 1 and self.rng.random() < 0.5
+        end = self.rng.choice(ends[1:]) if commanding else ends[0]
+        self.hands.end(table, end)
+        self.turns.append((action, self.hands.n_presses - before))

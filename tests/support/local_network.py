@@ -1,0 +1,116 @@
+"""A table over the network for one window, without processes and lines: replicas in this process.
+
+Shared by the tests and pictures of windows. What happens elsewhere is said by whoever drives it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from hacktrick.game.actions import parse
+from hacktrick.game.rules import PRESETS
+from hacktrick.online.client.network_process import pause_state_of, remote_state_of
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.process_messages import (
+    ChatLine,
+    NetworkCommand,
+    NetworkState,
+    ReadyForNextRound,
+    SetPause,
+    SubmitAction,
+    TablePlayer,
+)
+from tests.support.network_tables import NAMES, Table, any_legal
+
+
+class NearNetwork:
+    """``Network`` for the player of a seat, or for somebody who watches.
+
+    Args:
+        seat: None: a spectator.
+        facts: more of the picture.
+
+    Attributes:
+        said: what the window wanted.
+    """
+
+    def __init__(self, preset: str, seat: int | None, seed: int = 1, **facts: Any) -> None:
+        self.table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
+        self._observer = ReplicaObserver(self.table.terms)
+        self._n_heard = 0
+        self.replica: MatchReplica = self._observer if seat is None else self.table.peers[seat]
+        self.said: list[NetworkCommand] = []
+        self._new = False
+        terms = self.table.terms
+        sitters = tuple(
+            TablePlayer(NAMES[n], "human", key.hex(), n == seat) for n, key in enumerate(terms.keys)
+        )
+        usual = {"preset": preset, "match": "m", "sitters": sitters}
+        self.told = NetworkState(1, "playing", **{**usual, **facts})
+        for peer in self.table.peers:
+            peer.go()
+        self.tell()
+
+    def tell(self, **changes: Any) -> None:
+        """Another picture."""
+        self.table.carry_all()
+        self.table.carry_wishes()
+        self._observer.follow(frame for _, frame in self.table.sent[self._n_heard :])
+        self._n_heard = len(self.table.sent)
+        seen, number, pauses = (
+            remote_state_of(self.replica),
+            self.told.number + 1,
+            self.replica.pauses,
+        )
+        lines = (*self.told.lines, *(ChatLine(seat, news, "") for news, seat in pauses.take_news()))
+        told = {"seen": seen, "may_pause": pauses.may_ask, "resting": pause_state_of(pauses)}
+        self.told = replace(self.told, number=number, **{"lines": lines, **told, **changes})
+        self._new = True
+
+    def act(self, seat: int) -> None:
+        """The player of a seat does what his dice say."""
+        peer = self.table.peers[seat]
+        peer.submit(self.table.choose[seat](peer))
+        self.tell()
+
+    def go_on(self) -> None:
+        """All who are not at the window do what is due, until none of them has to."""
+        while True:
+            others = [peer for peer in self.table.peers if peer is not self.replica]
+            due = [peer for peer in others if peer.wants in ("action", "next")]
+            if not due:
+                return
+            for peer in due:
+                self.table._act(peer)
+            self.tell()
+
+    def want_pause(self, seat: int, on: bool) -> None:
+        """The player of a seat asks for a pause, agrees to one, refuses it or ends it."""
+        self.table.peers[seat].want_pause(on)
+        self.table.carry_wishes()
+        self.tell()
+
+    # --- for the window ---------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """It runs already."""
+
+    def send(self, command: NetworkCommand) -> None:
+        self.said.append(command)
+        if isinstance(command, SubmitAction):
+            self.replica.submit(parse(command.action))
+            self.tell()
+        elif isinstance(command, SetPause):
+            self.want_pause(self.replica.seat or 0, command.on)
+        elif isinstance(command, ReadyForNextRound):
+            self.replica.next_round()
+            self.tell()
+
+    def poll(self) -> bool:
+        new, self._new = self._new, False
+        return new
+
+    def close(self) -> None:
+        """Nothing to end."""

@@ -1,0 +1,148 @@
+"""Players of a match over the network: real processes on the loopback, moved by a program.
+
+Shared by the tests and the commands that play many matches. Everything is bounded in time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hacktrick.game.legality import legal_actions
+from hacktrick.online.client.network_client import ProcessNetworkClient, RemoteTable
+from hacktrick.online.protocol.process_messages import (
+    HostTable,
+    JoinTable,
+    NetworkCommand,
+    NetworkState,
+    ResumeTable,
+    SetReady,
+)
+
+LOOPBACK = "127.0.0.1"
+PATIENCE = 60.0  # seconds for anything to happen
+LONGEST_MATCH = 400.0  # seconds, through a line that stalls and breaks
+PAUSE = 0.004
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+
+
+class Player:
+    """One computer at a table: a network process, and any legal action when one is due.
+
+    Attributes:
+        seen: every picture that came, by its number: for tests of what a player is told.
+    """
+
+    def __init__(self, folder: Path, name: str, seed: int = 0) -> None:
+        self.folder, self.name, self.dice = folder, name, Random(seed)
+        self.network = ProcessNetworkClient(folder)
+        self.table: RemoteTable | None = None
+        self.n_acts = 0
+        self.pictures: list[NetworkState] = []
+
+    @property
+    def told(self) -> NetworkState:
+        return self.network.told
+
+    @property
+    def is_over(self) -> bool:
+        return self.table is not None and self.table.is_over
+
+    def say(self, command: NetworkCommand) -> None:
+        self.network.send(command)
+
+    def look(self) -> None:
+        """Take what is new."""
+        if self.network.poll():
+            self.pictures.append(self.told)
+        if self.told.seen is not None:
+            if self.table is None:
+                self.table = RemoteTable(self.network)
+            self.table.follow()
+
+    def play(self) -> None:
+        """Do what is due, if anything is."""
+        self.look()
+        table = self.table
+        if table is None or table.is_over or self.told.stage != "playing":
+            return
+        if table.is_round_over:
+            table.deal()
+        elif table.may_act and table.seat is not None:
+            table.submit(table.seat, self.dice.choice(legal_actions(table.observe(table.seat))))
+            self.n_acts += 1
+
+    def restart(self, match: str) -> None:
+        """A new program after a crash, which goes on with the match."""
+        self.network.kill()
+        self.network, self.table = ProcessNetworkClient(self.folder), None
+        self.say(ResumeTable(match))
+
+
+def players(folder: Path, n: int, seed: int = 0) -> list[Player]:
+    return [Player(folder / NAMES[k], NAMES[k], 10 * seed + k) for k in range(n)]
+
+
+def wait(people: Sequence[Player], until: Callable[[], bool], what: str) -> None:
+    """Let everybody look until something holds.
+
+    Raises:
+        TimeoutError: it never does.
+    """
+    _go_on(people, Player.look, until, what, PATIENCE)
+
+
+def _go_on(
+    people: Sequence[Player],
+    do: Callable[[Player], None],
+    until: Callable[[], bool],
+    what: str,
+    patience: float,
+) -> None:
+    end = time.monotonic() + patience
+    while not until():
+        if time.monotonic() > end:
+            states = [(one.told.stage, one.told.due, one.told.trouble) for one in people]
+            raise TimeoutError(f"{what}: {states}")
+        for one in people:
+            do(one)
+        time.sleep(PAUSE)
+
+
+def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker: str = "") -> None:
+    """The first one hosts, the others join; all are ready."""
+    gather(people, preset, way, broker)
+    for one in people:
+        one.say(SetReady(True))
+    wait(people, lambda: all(one.told.seen is not None for one in people), "the deal")
+
+
+def gather(
+    people: Sequence[Player], preset: str, way: str = "direct", broker: str = "", **more: Any
+) -> None:
+    """All of them in one lobby; ``more`` of the host's wishes."""
+    host, *guests = people
+    table = HostTable(preset, {}, host.name, broker, announced=False, address=LOOPBACK)
+    host.say(table._replace(**more))
+    wait([host], lambda: way in dict(host.told.invitations), "an invitation")
+    for guest in guests:
+        guest.say(JoinTable(dict(host.told.invitations)[way], guest.name))
+    wait(people, lambda: all(is_full(one.told, len(people)) for one in people), "all sit")
+
+
+def is_full(told: NetworkState, n: int) -> bool:
+    return len([one for one in told.sitters if one is not None]) == n
+
+
+def play(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:
+    """To the end of the match, or until something holds."""
+    over = until or (lambda: all(one.is_over for one in people))
+    _go_on(people, Player.play, over, "a match", LONGEST_MATCH)
+
+
+def close(people: Sequence[Player]) -> None:
+    for one in people:
+        one.network.close()

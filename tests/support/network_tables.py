@@ -1,0 +1,190 @@
+"""Whole tables over the network in one process: replicas joined by hand, without links.
+
+Shared by the tests and the commands that play many matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from nacl.signing import SigningKey
+
+from hacktrick.game.actions import Action
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Rules
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import replay
+from hacktrick.online.faults import HistoryFork
+from hacktrick.online.protocol.conversation import SeatIdentity
+from hacktrick.online.protocol.match_replica import MatchReplica
+from hacktrick.online.protocol.match_terms import MatchTerms
+from hacktrick.online.protocol.pauses import PauseWish
+from hacktrick.online.protocol.proof_file import record_of_replica
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+
+
+def signer(seat: int) -> SigningKey:
+    return SigningKey(bytes([seat + 1]) * 32)
+
+
+def terms_of(rules: Rules, number: int = 0) -> MatchTerms:
+    seats = range(rules.n_seats)
+    return MatchTerms(
+        rules,
+        tuple(SeatInfo(NAMES[seat], "human") for seat in seats),
+        tuple(bytes(signer(seat).verify_key) for seat in seats),
+        tuple(number.to_bytes(15, "little") + bytes([seat]) for seat in seats),
+    )
+
+
+def identity_of(terms: MatchTerms, seat: int) -> SeatIdentity:
+    return SeatIdentity(seat, signer(seat), terms.nonces[seat] * 2)
+
+
+Choose = Callable[[MatchReplica], Action]
+Carry = Callable[[int, int, bytes], bytes | None]
+"""What becomes of a frame on its way from one seat to another."""
+
+
+class Table:
+    """All seats of a match in one process; every frame goes to everybody else."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        choose: Sequence[Choose] | Choose,
+        number: int = 0,
+        made: Mapping[int, Callable[[MatchTerms, SeatIdentity], MatchReplica]] | None = None,
+        carry: Carry | None = None,
+        pauses: bool = False,
+    ) -> None:
+        self.terms = replace(terms_of(rules, number), pauses=pauses)
+        seats = range(rules.n_seats)
+        self.choose = [choose] * rules.n_seats if callable(choose) else choose
+        makers = made or {}
+        self.peers = [
+            makers.get(seat, MatchReplica)(self.terms, identity_of(self.terms, seat))
+            for seat in seats
+        ]
+        self.carry = carry or (lambda sender, receiver, frame: frame)
+        self.sent: list[tuple[int, bytes]] = []
+
+    def play(self, n_rounds: int = 100) -> Table:
+        """To the end of the match or of so many rounds.
+
+        Raises:
+            Cheat, Fork: what the first peer raises.
+            TimeoutError: nobody speaks any more.
+        """
+        for peer in self.peers:
+            peer.go()
+        while True:
+            self.carry_all()
+            if all(len(peer.rounds) >= n_rounds for peer in self.peers):
+                break
+            waiting = [peer for peer in self.peers if peer.wants in ("action", "next")]
+            for peer in waiting:
+                self._act(peer)
+            if not waiting and all(peer.is_over for peer in self.peers):
+                break
+            if not waiting and not any(peer.talk.out for peer in self.peers):
+                raise TimeoutError("nobody speaks")
+        return self
+
+    def _act(self, peer: MatchReplica) -> None:
+        assert peer.seat is not None
+        if peer.wants == "next":
+            peer.next_round()
+        else:
+            peer.submit(self.choose[peer.seat](peer))
+
+    def carry_wishes(self) -> None:
+        """Carry what is wanted about pauses, and the frames that it brings, until all is said."""
+        while wishes := [(peer, wish) for peer in self.peers for wish in peer.pauses.take_out()]:
+            for sender, wish in wishes:
+                for other in self.peers:
+                    if other is not sender:
+                        self._hear_wish(other, wish)
+            self.carry_all()
+
+    def _hear_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
+        receiver.hear_wish(wish)
+
+    def carry_all(self) -> None:
+        """Carry frames until none is on its way."""
+        while out := [(peer, frame) for peer in self.peers for frame in peer.take_out()]:
+            for sender, frame in out:
+                assert sender.seat is not None
+                self.sent.append((sender.seat, frame))
+                for other in self.peers:
+                    if other is not sender:
+                        self._carry(sender, other, frame)
+
+    def _carry(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
+        assert sender.seat is not None and receiver.seat is not None
+        carried = self.carry(sender.seat, receiver.seat, frame)
+        if carried is None:
+            return
+        try:
+            receiver.hear(carried)
+        except HistoryFork as fork:
+            raise receiver.settle(fork, self.peers[fork.seat].talk.chain.since(0)) from fork
+
+
+def any_legal(rng: Random) -> Choose:
+    """Random, and fond of commands and questions, so that everything has its occasion."""
+
+    def choose(peer: MatchReplica) -> Action:
+        assert peer.seat is not None
+        legal = legal_actions(peer.observe(peer.seat))
+        rare = [action for action in legal if any(word in str(action) for word in RARE)]
+        return rng.choice(rare) if rare and rng.random() < 0.6 else rng.choice(legal)
+
+    return choose
+
+
+RARE = ("command", "ask", "partner", "swap", "under", "stake", "discard", "lay", "again")
+
+
+class Watched:
+    """Chooses, and remembers the view before every choice, by round, action and seat."""
+
+    def __init__(self, choose: Choose) -> None:
+        self._choose = choose
+        self.views: dict[tuple[int, int, int], View] = {}
+
+    def __call__(self, peer: MatchReplica) -> Action:
+        assert peer.round is not None and peer.seat is not None
+        self.views[len(peer.rounds), len(peer.round.events), peer.seat] = peer.view()
+        return self._choose(peer)
+
+
+def watched_table(rules: Rules, number: int, n_rounds: int) -> tuple[Table, list[Watched]]:
+    """A table that has been played: so many rounds, or the match where the rules have codes."""
+    watchers = [Watched(any_legal(Random(10 * number + seat))) for seat in range(rules.n_seats)]
+    table = Table(rules, watchers, number)
+    return table.play(100 if rules.codes else n_rounds), watchers
+
+
+def equal_views(table: Table, watchers: Sequence[Watched]) -> int:
+    """How many views of peers equal those of the match in the replayed record.
+
+    Raises:
+        AssertionError: one does not, or the peers' records differ.
+    """
+    (text,) = {record_of_replica(peer).as_text() for peer in table.peers}
+    wanted = {place: view for watcher in watchers for place, view in watcher.views.items()}
+    number, n_events, found = -1, 0, 0
+    for match, action in replay(read_record(text)):
+        number, n_events = (number + 1, 0) if action is None else (number, n_events + 1)
+        for seat in range(table.terms.rules.n_seats):
+            view = wanted.pop((number, n_events, seat), None)
+            if view is not None:
+                assert match.view(seat) == view, (number, n_events, seat)
+                found += 1
+    assert not wanted, "views of moments that never came"
+    return found

@@ -1,0 +1,99 @@
+"""Two windows that play over the loopback, by presses, without a screen: shared by tests."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from hacktrick.app.profiles import Profile
+from hacktrick.app.settings import Settings
+from hacktrick.game.legality import legal_actions
+from hacktrick.online.client.network_client import ProcessNetworkClient
+from hacktrick.online.protocol.process_messages import HostTable, NetworkCommand
+from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
+from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
+from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from tests.support.rig import Rig
+
+PATIENCE = 90.0
+
+
+class LoopbackNetwork(ProcessNetworkClient):
+    """Hosts on the loopback alone, and tells nobody of it."""
+
+    def send(self, command: NetworkCommand) -> None:
+        if isinstance(command, HostTable):
+            command = command._replace(address="127.0.0.1", announced=False)
+        super().send(command)
+
+
+def window(folder: Path, name: str) -> Rig:
+    stage = Rig(folder, settings=Settings(animation_speed="off"))
+    stage.desk._connection.make = LoopbackNetwork
+    stage.desk.keep_profiles((Profile(name),))
+    stage.show(TitleScene(stage.context, stage.desk))
+    stage.click("online")
+    assert isinstance(stage.top, HostAndJoinScene)
+    return stage
+
+
+def wait(windows: tuple[Rig, ...], until: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not until():
+        assert time.monotonic() < end, what
+        for stage in windows:
+            stage.tick(0.05)
+        time.sleep(0.005)
+
+
+def sit_down(two: tuple[Rig, Rig]) -> None:
+    """Both at one table, by presses and typing."""
+    host, guest = two
+    host.click("host")
+    code = invitation(two, "direct")
+    guest.click("code")
+    guest.type(code)
+    guest.click("join")
+    wait(two, lambda: all(len(names(stage)) == 2 for stage in two), "two at the table")
+    all_ready(two)
+
+
+def invitation(two: tuple[Rig, Rig], way: str) -> str:
+    """What stands on the host's screen."""
+    told = two[0].desk.network
+    wait(two, lambda: way in dict(told.told.invitations), "an invitation")
+    return dict(told.told.invitations)[way]
+
+
+def all_ready(two: tuple[Rig, Rig]) -> None:
+    """From the lobby to the match."""
+    for stage in two:
+        assert isinstance(stage.top, OnlineLobbyScene)
+        stage.click("ready")
+    wait(two, lambda: all(isinstance(s.top, OnlineTableScene) for s in two), "the table")
+
+
+def names(stage: Rig) -> list[str]:
+    return [one.name for one in stage.desk.network.told.sitters if one]
+
+
+def act(stage: Rig, dice: Random) -> None:
+    scene = stage.top
+    if isinstance(scene, OnlineTableScene) and scene.session.may_act:
+        seen = scene.session.observation
+        assert seen is not None
+        scene.play(dice.choice(legal_actions(seen)))
+
+
+def play_a_round(two: tuple[Rig, ...]) -> None:
+    dice = Random(5)
+
+    def over() -> bool:
+        for stage in two:
+            act(stage, dice)
+        return all(isinstance(stage.top, OnlineResultScene) for stage in two)
+
+    wait(two, over, "the end of a round")

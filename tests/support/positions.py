@@ -1,0 +1,211 @@
+"""Positions for tests: in a line of docs/position.md, or a round or a turn by its cards.
+
+Cards are written as digits: the hands ``("012", "345")`` are those of seat 0 and seat 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from hacktrick.game import engine
+from hacktrick.game.actions import Action, Draw, RefusalReason, Swap, parse
+from hacktrick.game.cards import cards_of, counts_of
+from hacktrick.game.legality import IllegalAction, legal_actions
+from hacktrick.game.notation import diagram
+from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.rules import PRESETS, Rules, rules_for, seating_for
+from hacktrick.game.state import (
+    IN_SUPPLY,
+    NEVER,
+    Deal,
+    Facts,
+    Observation,
+    PublicState,
+    Result,
+    State,
+)
+
+PACK = "000111222333444555"
+
+
+class Table:
+    """A state that moves, action text by action text. ``facts`` are those of the last action."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.facts = Facts()
+
+    @property
+    def public(self) -> PublicState:
+        return self.state.public
+
+    @property
+    def result(self) -> Result | None:
+        return self.public.result
+
+    @property
+    def legal(self) -> set[str]:
+        return self.legal_for(self.public.seat)
+
+    def legal_for(self, seat: int) -> set[str]:
+        return set(map(str, legal_actions(self.observe(seat))))
+
+    def observe(self, seat: int) -> Observation:
+        return engine.observe(self.state, seat)
+
+    def hand(self, seat: int) -> str:
+        return "".join(map(str, cards_of(self.state.hands[seat])))
+
+    def do(self, *texts: str, chance: str | None = None) -> Table:
+        """Each action in turn. ``chance``: the cards that chance hands to the only action."""
+        for text in texts:
+            action = parse(text)
+            cards = self._chance(action) if chance is None else tuple(map(int, chance))
+            self.state, self.facts = engine.apply(self.state, action, cards)
+        return self
+
+    def _chance(self, action: Action) -> tuple[int, ...]:
+        assert not isinstance(action, Swap), "say which card is taken"
+        return engine.chance_outcomes(self.state, action)[0][0]
+
+    def refuses(self, text: str) -> RefusalReason:
+        """The reason why an action is not legal; it must not be."""
+        with pytest.raises(IllegalAction) as caught:
+            engine.apply(self.state, parse(text))
+        return caught.value.reason
+
+    def drawn(self, card: int) -> Table:
+        """The player to act draws this card."""
+        return self.do(str(Draw()), chance=str(card))
+
+
+def at(line: str) -> Table:
+    """The position of a line, every card of all hands in it."""
+    return Table(diagram.state_from(read_diagram(line)))
+
+
+def seen_at(line: str) -> Observation:
+    """What the seat to act sees in the position of a line."""
+    known = read_diagram(line)
+    return diagram.observation_from(known, known.public.seat)
+
+
+def dealt(
+    rules: str | Rules,
+    hands: Sequence[str],
+    aside: str | None = None,
+    leader: int = 0,
+    starter: int | None = None,
+    duel: bool = False,
+    **more: Any,
+) -> Table:
+    """A round just dealt. Cards not named are in the deck, the first two of them set aside."""
+    rules = rules_for(rules) if isinstance(rules, str) else rules
+    if starter is None:
+        starter = {"two": 1 - leader, "solo": (leader + 1) % 3, "pairs": (leader + 3) % 4}[
+            rules.table
+        ]
+    rest = _less(PACK, "".join(hands))
+    aside = rest[:2] if aside is None else aside
+    deck = _less(rest, aside)
+    deal = Deal(tuple(map(_counts, hands)), tuple(map(int, aside)), _counts(deck))
+    return Table(engine.start(rules, seating_for(rules, leader, starter, duel), deal, **more))
+
+
+def turn_of(
+    hands: Sequence[str] = ("012", "345"),
+    row: str = "3",
+    markers: Sequence[Mapping[int, int]] = ({}, {}),
+    double: Sequence[int] = (IN_SUPPLY, IN_SUPPLY),
+    preset: str | Rules = "keypad",
+    seat: int = 0,
+    aside: str | None = None,
+    deck: str | None = None,
+    supply: Sequence[int] | None = None,
+    codes: tuple[str | None, str | None] = (None, None),
+    **fields: Any,
+) -> Table:
+    """A turn of ``seat`` in the middle of a round that seat 0 leads.
+
+    Args:
+        markers: by side, how many lie on which key (the double, if on a key, is one of them).
+        double: by side, a key, ``IN_SUPPLY`` or ``OUT``; one on a key lies there since turn 0.
+        deck: the deck exactly, the other cards then being nowhere; else all cards not named.
+        supply: by side; else the markers not on the board.
+        fields: more fields of the public state, as they are.
+    """
+    rules = rules_for(preset) if isinstance(preset, str) else preset
+    table = dealt(rules, _any_deal(rules))
+    seating = table.public.seating
+    if aside is None:
+        aside = _less(PACK, "".join(hands) + row)[:2]
+    deck = _less(PACK, "".join(hands) + row + aside) if deck is None else deck
+    counted = [sum(on.values()) for on in markers]
+    public = table.public._replace(
+        phase="turn",
+        seat=seat,
+        turn=next(n for n in range(12, 20) if seating.order[n % len(seating.order)] == seat),
+        row=tuple(map(int, row)),
+        aside=tuple(map(int, aside)),
+        board=tuple((markers[0].get(k, 0), markers[1].get(k, 0)) for k in range(1, 10)),
+        double=tuple(double),
+        double_turn=tuple(0 if place > 0 else NEVER for place in double),
+        supply=tuple(supply or (rules.markers - n for n in counted)),
+        hand_sizes=tuple(map(len, hands)),
+        deck_size=len(deck),
+        codes=codes,
+        again=_again(codes, markers, seating.side_of[seat]),
+    )
+    state = table.state._replace(
+        public=public._replace(**fields), hands=tuple(map(_counts, hands)), deck=_counts(deck)
+    )
+    return Table(state)
+
+
+def wits(**named: Any) -> Table:
+    """``turn_of`` for Battle of Wits."""
+    return turn_of(**{"preset": "wits", **named})
+
+
+def finished(table: Table, side: int, points: int = 1, by: Any = "line") -> PublicState:
+    """The public state of ``table`` as if the round had ended with this result in this turn."""
+    public = table.public
+    score = list(public.score)
+    for owner in public.score_owners(side):
+        score[owner] += points
+    return public._replace(phase="over", result=Result(side, points, by), score=tuple(score))
+
+
+def _again(codes: Sequence[str | None], markers: Sequence[Mapping[int, int]], side: int) -> bool:
+    # A fresh turn would have asked this (RULES section 7, Trojana).
+    if codes[side] != "kriskaya":
+        return False
+    on = markers[side]
+    return on.get(5, 0) >= 2 or any(on.get(k) and on.get(10 - k) for k in (1, 2, 3, 4))
+
+
+def _any_deal(rules: Rules) -> list[str]:
+    seating = seating_for(rules, 0, {"two": 1, "solo": 1, "pairs": 3}[rules.table])
+    rest, hands = PACK, []
+    for size in seating.deal:
+        hands.append(rest[:size])
+        rest = rest[size:]
+    return hands
+
+
+def _less(cards: str, gone: str) -> str:
+    for card in gone:
+        assert card in cards, f"more than three cards {card}"
+        cards = cards.replace(card, "", 1)
+    return cards
+
+
+def _counts(cards: str) -> tuple[int, ...]:
+    return counts_of(map(int, cards), 6)
+
+
+ALL_PRESETS = tuple(PRESETS)
+TWO_PLAYER_PRESETS = tuple(name for name in PRESETS if PRESETS[name].table == "two")

@@ -1,0 +1,18 @@
+"""A judge that looks at little, for tests of what is said and not of how well it is judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver.solving_player import SolvingPlayer
+
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the coach judge with few iterations, and try its verdicts in few deals."""
+    for name in ("strongest_solver", "longer_solver"):
+        monkeypatch.setattr(f"hacktrick.coach.consultation.{name}", lambda: AGENT)
+    for module in ("desk", "trial"):
+        monkeypatch.setattr(f"hacktrick.ai.coach.{module}.PLAYED_ON", 2)

@@ -1,0 +1,34 @@
+"""Matches played to their end, for commands that need many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from hacktrick.game.actions import Action
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Rules
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import Record
+
+
+def random_match(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record:
+    """``rng`` deals and chooses."""
+
+    def act(match: Match) -> Action:
+        return rng.choice(legal_actions(match.observe(match.public.seat)))
+
+    return match_of(rules, seats, rng, act)
+
+
+def match_of(
+    rules: Rules, seats: Sequence[SeatInfo], rng: Random, act: Callable[[Match], Action]
+) -> Record:
+    """``rng`` deals, ``act`` chooses for the seat to act."""
+    match = Match.new(rules, seats, rng)
+    while not match.is_over:
+        if match.is_round_over:
+            match.deal()
+        match.submit(match.public.seat, act(match))
+    return match.record

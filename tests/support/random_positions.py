@@ -1,0 +1,45 @@
+"""Positions of random rounds, for the tests of the computer players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from hacktrick.game.actions import Action, Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.match_rules import possible_first_leaders
+from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Dice, Match
+
+
+def begin(rules: Rules, rng: Random, score: int = 0) -> Match:
+    """A match; where there are codes, each player holds three and has points to stake."""
+    dice = Dice(rng)
+    seats = [SeatInfo(str(seat), "test") for seat in range(rules.n_seats)]
+    leader = rng.choice(possible_first_leaders(rules))
+    match = Match(rules, seats, dice, leader, dice.codes() if rules.codes else ())
+    if rules.codes:
+        pile = match.match.pile
+        match.match = match.match._replace(held=(pile[:3], pile[3:6]), pile=pile[6:], score=(2, 2))
+    if score:
+        match.match = match.match._replace(score=(score,) * rules.n_scores)
+    match.deal()
+    return match
+
+
+def an_action(match: Match, rng: Random) -> Action:
+    """A random one, plays more often than not: rounds of nothing but questions are dull."""
+    legal = legal_actions(match.observe(match.public.seat))
+    plays = [action for action in legal if isinstance(action, Play)]
+    return rng.choice(plays if plays and rng.random() < 0.4 else legal)
+
+
+def positions(preset: str, n_rounds: int, seed: int = 0, score: int = 0) -> Iterator[Match]:
+    """Every position of some random rounds; the match goes on after each."""
+    for number in range(n_rounds):
+        rng = Random(f"{preset} {seed} {number}")
+        match = begin(PRESETS[preset], rng, score)
+        while not match.is_round_over:
+            yield match
+            match.submit(match.public.seat, an_action(match, rng))

@@ -1,0 +1,23 @@
+"""A copy of what the stages of a remake write, for tests of them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from assets.figure_tables import DOCUMENTS
+
+from assets import figures_file, puzzle_selection, remake_stages
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def put_in_place(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copies to ``root`` what stages write, and has them take it for the checkout."""
+    for name in (figures_file.FILE, figures_file.NET, figures_file.PUZZLES, *DOCUMENTS):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, root / name)
+    monkeypatch.setattr(remake_stages, "ROOT", root)
+    monkeypatch.setattr(puzzle_selection, "ROOT", root)
+    return root

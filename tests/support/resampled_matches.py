@@ -1,0 +1,109 @@
+"""Other matches that look the same to a seat: whole records whose hidden cards are drawn anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from hacktrick.ai.levels.catalogue import level_decision
+from hacktrick.ai.worlds import DealSampler
+from hacktrick.arena.contest import dealt_match, give_codes
+from hacktrick.game.actions import Action, Play, parse
+from hacktrick.game.cards import Card
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.record import Record, RoundRecord
+from hacktrick.match.record_replay import RecordedChance
+
+A_PLAYER = 2  # the level that makes half of the moves of random rounds
+
+
+def positions(rules: Rules, seed: int) -> Iterator[Match]:
+    """The positions of one round, half of the moves being random; the match goes on after each."""
+    match, rng = dealt_match(rules, seed), Random(f"{seed} moves")
+    while not match.is_round_over:
+        yield match
+        seat = match.public.seat
+        match.submit(seat, _a_move(match, rng))
+
+
+def _a_move(match: Match, rng: Random) -> Action:
+    seat = match.public.seat
+    legal = legal_actions(match.observe(seat))
+    if rng.random() < 0.5:
+        return level_decision(A_PLAYER, match.view(seat), None, rng.getrandbits(30)).action
+    plays = [action for action in legal if isinstance(action, Play)]
+    return rng.choice(plays if plays and rng.random() < 0.4 else legal)
+
+
+class Resampler:
+    """Draws matches that look to a seat like ``match``, which must not go on meanwhile."""
+
+    def __init__(self, match: Match, seat: Seat) -> None:
+        self._match, self._seat = match, seat
+        self._view = match.view(seat)
+        self._deals = DealSampler(self._view)
+
+    def draw(self, rng: Random) -> Match:
+        """Another match, with the same view."""
+        written = self._match.record.rounds[0]
+        hands, drawn = self._deals.draw(rng)
+        decks = self._decks(list(hands), list(drawn), written, rng)
+        deal = replace(written, hands=hands, deck=decks[0], shuffles=decks[1:])
+        again = played(self._match, deal, self._match.seats, self._codes(rng), rng)
+        assert again.view(self._seat) == self._view, "a resampled match must look the same"
+        return again
+
+    def _decks(
+        self,
+        hands: list[tuple[Card, ...]],
+        drawn: list[Card],
+        written: RoundRecord,
+        rng: Random,
+    ) -> list[tuple[Card, ...]]:
+        """The first deck and those made anew, each beginning with what was drawn of it."""
+        rules = self._view.rules
+        left = [value for value in range(rules.values) for _ in range(rules.copies)]
+        for card in (*written.aside, *(card for hand in hands for card in hand)):
+            left.remove(card)
+        rng.shuffle(left)
+        decks = []
+        for old in (left, *written.shuffles):
+            rest = list(old)
+            for card in drawn[: len(rest)]:
+                rest.remove(card)
+            rng.shuffle(rest)
+            top, drawn = drawn[: len(old)], drawn[len(old) :]
+            decks.append((*top, *rest))
+        return decks
+
+    def _codes(self, rng: Random) -> tuple[str, ...]:
+        """The pile of codes, those that nobody holds in another order."""
+        codes = self._match.record.codes
+        held = len(codes) - len(self._match.match.pile)
+        return (*codes[:held], *rng.sample(codes[held:], len(codes) - held))
+
+
+def played(
+    match: Match,
+    deal: RoundRecord,
+    seats: Sequence[SeatInfo],
+    pile: tuple[str, ...],
+    rng: Random,
+) -> Match:
+    """The first round of a match up to where it is, of another deal and with others in the seats.
+
+    Args:
+        pile: of the codes before they were given.
+    """
+    record = Record(match.rules, tuple(seats), [deal], match.record.score, pile)
+    again = Match(match.rules, record.seats, RecordedChance(record, Dice(rng)), deal.leader, pile)
+    if match.rules.codes:
+        give_codes(again)
+    again.deal()
+    for text in match.record.rounds[0].actions:
+        again.submit(again.public.seat, parse(text))
+    return again

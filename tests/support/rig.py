@@ -1,0 +1,333 @@
+"""The program without a window, driven by hand: what tests of scenes and their pictures stand on.
+
+``Rig`` is what a window gives to scenes, with a desk; ``TableRig`` has a match on its table.
+Nothing here waits for anybody: time passes when ``wait`` or ``tick`` says so.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from hacktrick.app.data_folders import find_folders
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.session import Session
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import Storage, StorageProblem, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.review.story import FinishedRound
+from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
+from hacktrick.game.actions import Action
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.live_match import Match
+from hacktrick.ui.scene.context import Clipboard, Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.window.screen_navigator import connect_navigator
+
+WHOLE = (1280, 720)
+NAMES = ("Anna", "Cipher", "Bob", "Zeus")
+AT_REST = {"animation_speed": "off", "pace": "instant", "think_ahead": False}
+"""Settings of a table at which nothing moves and nobody thinks unasked."""
+PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
+
+
+def match_of(session: Session | None) -> Match:
+    """The whole truth, which a session gives to nobody else."""
+    assert session is not None and isinstance(session._match, Match)
+    return session._match
+
+
+def saved_text(desk: Workspace) -> str | None:
+    """The saved match as its file has it."""
+    record = desk._aside.record
+    return None if record is None else record.as_text()
+
+
+class Unkept(Storage):
+    """A storage that forgets the running match: nothing is written after each action."""
+
+    def save_match(self, text: str) -> tuple[StorageProblem, ...]:
+        return ()
+
+
+def unkept(folder: Path) -> Unkept:
+    return Unkept(find_folders(folder))
+
+
+class Unreviewed(InlineThinker):
+    """Thinks at once, but never of rounds that are over, which takes its time."""
+
+    def review(self, finished: FinishedRound) -> int:
+        return 0
+
+
+class NoThinker(Unreviewed):
+    """Thinks for ever."""
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
+        return 0
+
+    def told(self) -> tuple[AnalysisUpdate, ...]:
+        return ()
+
+
+class PlainClipboard(Clipboard):
+    """A clipboard of the rig's own."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def get(self) -> str:
+        return self.text
+
+    def put(self, text: str) -> bool:
+        self.text = text
+        return True
+
+
+class BareTable(Scene):
+    """Stands for the table where only the ways to it matter."""
+
+    def __init__(self, context: Context, desk: Workspace) -> None:
+        super().__init__(context)
+        self.desk = desk
+
+
+class Rig:
+    """A context, a desk and a stack of scenes.
+
+    Attributes:
+        kept: the settings as they were saved, one after the other.
+        sounds: the events that were to be heard.
+
+    Args:
+        storage: a folder, or a storage that is open.
+        thinker: makes who thinks for the computer.
+        rng: the dice of the desk.
+        bare_table: no real table is laid; a ``BareTable`` stands for it.
+    """
+
+    def __init__(
+        self,
+        storage: Path | Storage,
+        size: tuple[int, int] = WHOLE,
+        settings: Settings | None = None,
+        problems: tuple[StorageProblem, ...] = (),
+        *,
+        thinker: Callable[[], Thinker] = Unreviewed,
+        rng: Random | None = None,
+        bare_table: bool = False,
+    ) -> None:
+        found: tuple[StorageProblem, ...] = ()
+        if isinstance(storage, Path):
+            storage, found = open_storage(storage)
+        self.storage = storage
+        self.context = Context(settings or Settings(), size=size)
+        self.stack = self.context.stack
+        self.kept: list[Settings] = []
+        self.sounds: list[str] = []
+        self.clipboard = PlainClipboard()
+        self.context.save = self.kept.append
+        self.context.play = self._hear
+        self.context.clipboard = self.clipboard
+        self.desk = Workspace(
+            self.context, self.storage, thinker, rng or Random(1), problems + found
+        )
+        self.ways = connect_navigator(self.context, self.desk)
+        if bare_table:
+            self.ways.at_table = self._bare_table  # type: ignore[method-assign]
+        self.surface = pygame.Surface(size)
+
+    def _hear(self, event: str, number: int = 0) -> None:
+        self.sounds.append(event)
+
+    def _bare_table(self) -> Scene:
+        return BareTable(self.context, self.desk)
+
+    # What is there
+
+    @property
+    def settings(self) -> Settings:
+        return self.context.settings
+
+    @property
+    def top(self) -> Any:
+        """The scene on top, of whatever kind a test says it is."""
+        return self.stack.top
+
+    def begin(self, preset: str = "keypad", seats: tuple[SeatInfo, ...] = PEOPLE) -> None:
+        self.desk.begin(MatchSetup(preset, seats))
+
+    def save_a_match(self) -> None:
+        self.begin()
+        self.desk.leave()
+
+    def show(self, *scenes: Scene) -> Any:
+        """Put scenes onto the stack; returns the top one."""
+        for scene in scenes:
+            self.stack.push(scene)
+        self.stack.apply()
+        self.wait(0)
+        return scenes[-1]
+
+    # Time
+
+    def wait(self, seconds: float, step: float = 0.05) -> None:
+        while True:
+            self.tick(min(step, seconds))
+            seconds -= step
+            if seconds <= 0:
+                return
+
+    def tick(self, seconds: float = 0.05, n: int = 1) -> None:
+        """So many frames."""
+        for _n in range(n):
+            self.stack.update(seconds)
+            self.stack.apply()
+
+    # Input
+
+    def post(self, *events: pygame.Event) -> None:
+        pygame.event.clear()
+        for event in events:
+            pygame.event.post(event)
+        for event in pygame.event.get():
+            self.stack.handle(event)
+        self.follow()
+
+    def follow(self) -> None:
+        """The window, too, lets time pass before it changes scenes."""
+        self.tick(0)
+
+    def key(self, key: int, mod: int = 0, text: str = "") -> None:
+        self.post(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text))
+        self.post(pygame.Event(pygame.KEYUP, key=key, mod=mod, unicode=text))
+
+    def type(self, text: str) -> None:
+        for sign in text:
+            self.post(pygame.Event(pygame.TEXTINPUT, text=sign))
+
+    def move(self, pos: tuple[int, int]) -> None:
+        self.post(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+
+    def button(self, kind: int, pos: tuple[int, int], button: int = 1) -> None:
+        self.post(pygame.Event(kind, pos=pos, button=button))
+
+    def down(self, pos: tuple[int, int]) -> None:
+        self.button(pygame.MOUSEBUTTONDOWN, pos)
+
+    def up(self, pos: tuple[int, int]) -> None:
+        self.button(pygame.MOUSEBUTTONUP, pos)
+
+    def press(self, pos: tuple[int, int]) -> None:
+        """A click as the window reports it."""
+        self.move(pos)
+        self.down(pos)
+        self.up(pos)
+
+    def click(self, name: str) -> None:
+        """On the widget of this name in the top menu."""
+        pos = self.top.named[name].rect.center
+        self.down(pos)
+        self.up(pos)
+
+    def click_right(self, name: str) -> None:
+        """On the arrow at the right end of a choice."""
+        rect = self.top.named[name].rect
+        pos = rect.right - 12, rect.centery
+        self.down(pos)
+        self.up(pos)
+
+    # The picture
+
+    def draw(self) -> pygame.Surface:
+        self.stack.draw(self.surface)
+        return self.surface
+
+    def picture(self) -> bytes:
+        return pygame.image.tobytes(self.draw(), "RGB")
+
+
+class TableRig(Rig):
+    """A rig with a match on the table. After an input only the scenes change; time, in which the
+    computer may act, passes by ``tick`` alone.
+
+    Args:
+        players: one word per seat, "human" or "level:N".
+        match: a match to sit down at instead of a new one.
+        thinks: whether the computer comes to an answer.
+        settings: others than those of a rig that does not wait.
+    """
+
+    def __init__(
+        self,
+        storage: Path | Storage,
+        preset: str = "keypad",
+        players: tuple[str, ...] = ("human", "level:1"),
+        seed: int = 1,
+        leader: int | None = 0,
+        size: tuple[int, int] = WHOLE,
+        match: Match | None = None,
+        thinks: bool = False,
+        names: tuple[str, ...] = NAMES,
+        **settings: Any,
+    ) -> None:
+        self.rng = Random(seed)
+        if match is None:
+            seats = [SeatInfo(*one) for one in zip(names, players, strict=False)]
+            match = Match.new(rules_for(preset), seats, self.rng, leader)
+        super().__init__(
+            unkept(storage) if isinstance(storage, Path) else storage,
+            size,
+            Settings(**{**AT_REST, **settings}),
+            thinker=Unreviewed if thinks else NoThinker,
+            rng=self.rng,
+        )
+        self.match, self.session = match, self.desk.sit_down(match)
+        self.table = TableScene(self.context, self.desk)
+        self.stack.push(self.table)
+        self.stack.apply()
+
+    def follow(self) -> None:
+        self.stack.apply()
+
+    def texts(self) -> list[str]:
+        """The actions of the round, as the record writes them."""
+        return list(self.match.record.rounds[-1].actions)
+
+    def do(self, *actions: Action) -> None:
+        """Somebody else, or nobody in particular, acts."""
+        for action in actions:
+            self.match.submit(self.match.public.seat, action)
+            self.table.sync()
+
+    def legal(self) -> tuple[Action, ...]:
+        """What the seat whose turn it is may do."""
+        return legal_actions(self.match.observe(self.match.public.seat))
+
+    def random_until(self, seat: int, turn: int = 0) -> None:
+        """Random play until a turn of ``seat`` begins."""
+        dice = Random(self.match.public.deck_size + turn)
+        while not self.match.is_round_over:
+            public = self.match.public
+            if public.phase == "turn" and public.seat == seat and public.turn >= turn:
+                return
+            self.do(dice.choice(self.legal()))
+
+    def settle(self) -> None:
+        """Whatever wants to come, comes."""
+        for _n in range(6):
+            self.stack.apply()
+            self.stack.update(0.5)
+        self.stack.apply()

@@ -1,0 +1,143 @@
+"""Matches for tests: scripted deals, actions as text, random play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from hacktrick.game.actions import Action, parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.match_rules import possible_first_leaders
+from hacktrick.game.rules import Rules, Seating, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.record import Record, RoundRecord, read_record
+from hacktrick.match.record_replay import load_match, replay, state_line
+
+SEATS = tuple(SeatInfo(name, "human") for name in ("Ada", "Ben", "Cleo", "Dan"))
+DEALS = (
+    ((0, 2, 4), (0, 1, 3, 5), (1, 5), (2, 0, 1, 3, 4, 2, 3, 4, 5)),
+    ((0, 2, 4), (0, 1, 4, 4), (1, 5), (3, 0, 1, 2, 5, 2, 3, 3, 5)),
+)
+"""Two deals that differ only in what seat 1 holds besides the start card, and in the deck.
+
+The sums are the same, so that nothing public differs.
+"""
+
+
+def match_with(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> Match:
+    leader, starter, aside, deck = deal
+    seats = (SeatInfo("Anna", players[0]), SeatInfo("Bert", players[1]))
+    record = Record(
+        rules_for("keypad"), seats, [RoundRecord(0, 1, (leader, starter), aside, deck)], (0, 0), ()
+    )
+    return load_match(record, Dice(Random(1)))
+
+
+class Stacked(Dice):
+    """Dice whose first deal is prepared."""
+
+    def __init__(self, rng: Random, hands: Sequence[str], deck: str, aside: str) -> None:
+        super().__init__(rng)
+        self._prepared = (hands, deck, aside)
+        self._used = False
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        if self._used:
+            return super().deal(rules, seating)
+        self._used = True
+        hands, deck, aside = self._prepared
+        return RoundRecord(
+            seating.leader,
+            seating.starter,
+            tuple(tuple(map(int, hand)) for hand in hands),
+            tuple(map(int, aside)),
+            tuple(map(int, deck)),
+        )
+
+
+class TextMatch(Match):
+    """A match that takes actions as text, from whoever acts."""
+
+    def submit_text(self, *texts: str) -> TextMatch:
+        for text in texts:
+            self.submit(self.public.seat, parse(text))
+        return self
+
+
+def match_of(
+    preset: str | Rules = "keypad",
+    hands: Sequence[str] | None = None,
+    deck: str | None = None,
+    aside: str | None = None,
+    leader: int = 0,
+    seed: int = 0,
+    codes: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+) -> TextMatch:
+    """A match with its first round dealt: random, or with these cards.
+
+    ``deck`` is its top; the cards not named follow in their order. Without ``aside`` the last two
+    of them are set aside.
+    """
+    rules = rules_for(preset, options) if isinstance(preset, str) else preset
+    rng = Random(seed)
+    dice = Dice(rng)
+    if hands is not None:
+        rest = list("000111222333444555")
+        for card in "".join(hands) + (deck or "") + (aside or ""):
+            rest.remove(card)
+        if aside is None:
+            aside = "".join(rest[-2:])
+            del rest[-2:]
+        deck = (deck or "") + "".join(rest)
+        dice = Stacked(rng, hands, deck, aside)
+    pile = tuple(codes) or (dice.codes() if rules.codes else ())
+    match = TextMatch(rules, SEATS[: rules.n_seats], dice, leader, pile)
+    match.deal()
+    return match
+
+
+def legal_now(match: Match) -> tuple[Action, ...]:
+    return legal_actions(match.observe(match.public.seat))
+
+
+def random_step(match: Match, rng: Random) -> Action:
+    """A random legal action, done."""
+    actions = legal_now(match)
+    action = rng.choice(actions)
+    match.submit(match.public.seat, action)
+    return action
+
+
+def random_match(
+    rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None
+) -> Iterator[TextMatch]:
+    """A match of random play, after each deal and each action; ends after ``stop`` actions."""
+    rng = Random(seed)
+    leader = rng.choice(possible_first_leaders(rules))
+    match = match_of(rules, leader=leader, seed=seed)
+    count = 0
+    while True:
+        yield match
+        while not match.is_round_over:
+            if count == stop:
+                return
+            random_step(match, rng)
+            count += 1
+            yield match
+        if match.is_over or len(match.record.rounds) == n_rounds:
+            return
+        match.deal()
+
+
+def played(rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None) -> TextMatch:
+    """The last match of ``random_match``."""
+    *_, last = random_match(rules, seed, n_rounds, stop)
+    return last
+
+
+def replayed(record: Record) -> list[dict[str, Any]]:
+    """The states of a record, through its text."""
+    return [state_line(match, text) for match, text in replay(read_record(record.as_text()))]

@@ -1,0 +1,91 @@
+"""A network for tests without processes: at its other end a match is played by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hacktrick.game.actions import parse
+from hacktrick.game.rules import Seat
+from hacktrick.online.protocol.process_messages import (
+    NetworkCommand,
+    NetworkState,
+    RemoteMatchState,
+    SubmitAction,
+)
+from tests.support.scripted_matches import TextMatch
+
+
+def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchState:
+    """A match as a seat knows it, or None: an onlooker."""
+    over = match.is_round_over
+    return RemoteMatchState(
+        seat,
+        match.rules,
+        match.seats,
+        match.public,
+        version,
+        match.round_number,
+        over,
+        match.is_over,
+        match.match,
+        match.record,
+        None if seat is None else match.observe(seat),
+        None if seat is None else match.view(seat),
+        () if seat is None else tuple(match.events_for(seat)),
+        tuple(match.events_for(None)),
+        match.hands_shown_at_the_end() if over else None,
+        False,
+        not over and match.public.seat == seat,
+        None if over else match.public.seat,
+    )
+
+
+class Line:
+    """What one seat says and hears. An action counts with the next ``carry``.
+
+    Attributes:
+        sent: all that was said.
+    """
+
+    def __init__(self, match: TextMatch, seat: Seat | None) -> None:
+        self.match, self.seat, self.version = match, seat, 0
+        self.told, self._news = NetworkState(), False
+        self.sent: list[NetworkCommand] = []
+        self._under_way: list[str] = []
+
+    def start(self) -> None:
+        """There is no process."""
+
+    def close(self) -> None:
+        self.told = NetworkState()
+
+    def send(self, command: NetworkCommand) -> None:
+        self.sent.append(command)
+        if isinstance(command, SubmitAction):
+            self._under_way.append(command.action)
+
+    def poll(self) -> bool:
+        news, self._news = self._news, False
+        return news
+
+    def tell(self, told: NetworkState) -> None:
+        self.told, self._news = told, True
+
+    def show(self, **more: Any) -> None:
+        """The match as it is now."""
+        self.version += 1
+        seen = seen_of(self.match, self.seat, self.version)
+        self.tell(NetworkState(stage="playing", match="m", seen=seen, **more))
+
+    def carry(self) -> None:
+        """What was said is done, and shown."""
+        for text in self._under_way:
+            assert self.seat is not None
+            self.match.submit(self.seat, parse(text))
+        if self._under_way:
+            self._under_way = []
+            self.show()
+
+    @property
+    def acts(self) -> list[str]:
+        return [one.action for one in self.sent if isinstance(one, SubmitAction)]

@@ -1,0 +1,159 @@
+"""Tables over the network on which a given match record is played, chance and all.
+
+The players shuffle as the record wants it; whatever else they do is what they always do. So an
+occasion that chance would bring once in a thousand rounds is there at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from unittest import mock
+
+from hacktrick.game.actions import CODES, Action, Swap, parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.match_rules import possible_first_leaders
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import Record
+from hacktrick.online.crypto import encrypted_cards, verifiable_shuffle
+from hacktrick.online.crypto.curve_group import BASE_POINT, Point, hash_parts, subtract_points
+from hacktrick.online.crypto.encrypted_cards import EncryptedCard
+from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
+from hacktrick.online.protocol import round_protocol
+from hacktrick.online.protocol.match_replica import NONCE, MatchReplica
+from tests.support.network_tables import RARE, Table, identity_of, terms_of
+
+Interest = Callable[[Match], int]
+"""How much of what is looked for a match has shown; 0: nothing."""
+
+
+def record_with(
+    rules: Rules, interest: Interest, n_rounds: int, tries: int = 400, enough: int = 10**9
+) -> Record:
+    """The most interesting of many random matches, the shorter one of two alike.
+
+    Raises:
+        LookupError: none was interesting.
+    """
+    best: tuple[int, int] = (0, 0)
+    found = None
+    for seed in range(tries):
+        match = _played(rules, seed, n_rounds)
+        n_actions = sum(len(round_.actions) for round_ in match.record.rounds)
+        worth = (interest(match), -n_actions)
+        if worth[0] and worth > best:
+            best, found = worth, match.record
+        if best[0] >= enough:
+            break
+    if found is None:
+        raise LookupError("nothing of interest")
+    return found
+
+
+def _played(rules: Rules, seed: int, n_rounds: int) -> Match:
+    rng = Random(seed)
+    match = Match.new(rules, [SeatInfo("x", "human")] * rules.n_seats, rng)
+    while True:
+        while not match.is_round_over:
+            seat = match.public.seat
+            match.submit(seat, _eager(rng, legal_actions(match.observe(seat))))
+        if match.is_over or len(match.record.rounds) == n_rounds:
+            return match
+        match.deal()
+
+
+def _eager(rng: Random, legal: Sequence[Action]) -> Action:
+    rare = [action for action in legal if any(word in str(action) for word in RARE)]
+    return rng.choice(rare) if rare and rng.random() < 0.6 else rng.choice(legal)
+
+
+def leader_of(rules: Rules, number: int, pauses: bool = False) -> Seat:
+    """Who leads at the table of that number: its nonces are fixed."""
+    terms = replace(terms_of(rules, number), pauses=pauses)
+    nonces = [identity_of(terms, seat).bound_to(terms).salt(NONCE) for seat in range(rules.n_seats)]
+    candidates = possible_first_leaders(rules)
+    return candidates[int.from_bytes(hash_parts(b"leader", *nonces), "little") % len(candidates)]
+
+
+class Script:
+    """A record, told to the players as it goes on."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._decks = _decks(record)
+        self._order: list[int] = []
+
+    def number(self, pauses: bool = False) -> int:
+        """A table, with pauses or without, whose first leader is that of the record."""
+        wanted = self.record.rounds[0].leader
+        rules = self.record.rules
+        return next(n for n in range(1000) if leader_of(rules, n, pauses) == wanted)
+
+    def choose(self, peer: MatchReplica) -> Action:
+        assert peer.round is not None
+        return parse(self.record.rounds[len(peer.rounds)].actions[len(peer.round.events)])
+
+    def shuffled(
+        self, deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
+    ) -> ShuffledDeck:
+        """In the place of ``shuffle.shuffled``: only the first to shuffle a deck orders it."""
+        if order is None:
+            fresh = len(deck) > 4 and {card.a for card in deck} == {BASE_POINT}
+            order = self._ordered(deck, key) if fresh else list(range(len(deck)))
+        return _shuffled(deck, key, order)
+
+    def _ordered(self, deck: Sequence[EncryptedCard], key: Point) -> list[int]:
+        left = [encrypted_cards.decode_value(subtract_points(card.b, key)) for card in deck]
+        order = []
+        for value in next(self._decks):
+            order.append(left.index(value))
+            left[order[-1]] = -1
+        return order
+
+    def place_taken(self, table: Table) -> int:
+        """Which card of the other hand a swap takes, so that it is the one of the record."""
+        taker = next(peer for peer in table.peers if peer.public.seat == peer.seat)
+        assert taker.round is not None
+        n_swaps = sum(isinstance(event.action, Swap) for event in taker.round.events)
+        card = self.record.rounds[len(taker.rounds)].taken[n_swaps]
+        other = next(peer for peer in table.peers if peer is not taker)
+        assert other.round is not None
+        return other.round.cards.own_hand().index(card)
+
+
+_shuffled = verifiable_shuffle.shuffle_deck
+
+
+def _decks(record: Record) -> Iterator[tuple[int, ...]]:
+    if record.rules.codes:
+        yield tuple(map(CODES.index, record.codes))
+    for round_ in record.rounds:
+        hands = [card for hand in round_.hands for card in hand]
+        yield (*hands, *round_.aside, *round_.deck)
+        yield from round_.shuffles
+
+
+@contextmanager
+def scripted(record: Record) -> Iterator[tuple[Script, Callable[[Table], Table]]]:
+    """Inside, tables whose seats choose as ``Script.choose`` does come to ``record``.
+
+    The second value has to be given the table before it is played.
+    """
+    script = Script(record)
+    tables: list[Table] = []
+
+    def watch(table: Table) -> Table:
+        tables.append(table)
+        return table
+
+    chance = SimpleNamespace(randbelow=lambda n: script.place_taken(tables[-1]))
+    with (
+        mock.patch.object(verifiable_shuffle, "shuffle_deck", script.shuffled),
+        mock.patch.object(round_protocol, "secrets", chance),
+    ):
+        yield script, watch

@@ -1,0 +1,164 @@
+"""Shrunken games for the exact checks, and a brute force that knows no belief algebra."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from hacktrick.ai.solver.flat_tree import Array
+from hacktrick.ai.solver.public_tree import NO_MOVE, PublicNode
+from hacktrick.ai.solver.regret_matching import Solver
+from hacktrick.game.actions import Action, Under
+from hacktrick.game.cards import Card, Counts, hands_within, without
+from hacktrick.game.engine import apply, chance_outcomes
+from hacktrick.game.rules import OutOfMarkers, Rules, Seating
+from hacktrick.game.state import PublicState, State
+from hacktrick.game.transitions import begin_round
+
+
+def small(
+    values: int,
+    copies: int,
+    dealt: int,
+    markers: int,
+    aside: tuple[int, ...],
+    out: OutOfMarkers = "immediate",
+    **options: Any,
+) -> PublicState:
+    """The first public state of a game with fewer cards and markers, by these options."""
+    rules = Rules(
+        "keypad",
+        target=5,
+        out_of_markers=out,
+        values=values,
+        copies=copies,
+        markers=markers,
+        aside=len(aside),
+        **options,
+    )
+    limit = dealt + 1
+    seating = Seating((0, 1), (0, 1), (limit, limit), (dealt, dealt + 1), 1)
+    return begin_round(rules, seating, aside, (0, 0), (0, 0))
+
+
+def deals(public: PublicState) -> list[tuple[State, float]]:
+    """Every deal with its chance."""
+    rules = public.rules
+    unseen = [rules.copies] * rules.values
+    for card in public.aside:
+        unseen[card] -= 1
+    found = []
+    for first in hands_within(tuple(unseen), public.hand_sizes[0]):
+        left = without(tuple(unseen), first)
+        for second in hands_within(left, public.hand_sizes[1]):
+            deck = without(left, second)
+            weight = float(ways_of(tuple(unseen), first) * ways_of(left, second))
+            found.append((State(public, (first, second), deck, (), ((), ()), (None, None)), weight))
+    total = sum(weight for _, weight in found)
+    return [(state, weight / total) for state, weight in found]
+
+
+def ways_of(unseen: Counts, hand: Counts) -> int:
+    ways = 1
+    for n, k in zip(unseen, hand, strict=True):
+        for i in range(k):
+            ways = ways * (n - i) // (i + 1)
+    return ways
+
+
+Told = tuple[object, ...]
+World = tuple[State, float, Told]  # a state, its weight, what the responding seat saw privately
+
+
+class BruteForce:
+    """The best response to the solver's strategy, by walking every deal through the engine."""
+
+    def __init__(self, solver: Solver, strategy: Array, seat: int) -> None:
+        self.solver, self.strategy, self.seat = solver, strategy, seat
+        self.number = {id(node): k for k, node in enumerate(solver.builder.nodes)}
+
+    def value(self) -> float:
+        public = self.solver.builder.nodes[0].public
+        worlds: list[World] = [
+            (state, weight, (state.hands[self.seat],)) for state, weight in deals(public)
+        ]
+        return self._at(0, worlds)
+
+    def _at(self, number: int, worlds: list[World]) -> float:
+        node = self.solver.builder.nodes[number]
+        if node.public.result is not None:
+            result = node.public.result
+            worth = self.solver.prices.utility(
+                self.seat, result.side, result.points, node.is_staked
+            )
+            return worth * sum(weight for _, weight, _ in worlds)
+        if node.public.seat != self.seat:
+            return sum(self._move(node, slot, worlds, True) for slot in range(len(node.slots)))
+        alike: dict[Told, list[World]] = defaultdict(list)
+        for world in worlds:
+            alike[world[2]].append(world)
+        total = 0.0
+        for group in alike.values():
+            hand = group[0][0].hands[self.seat]
+            may = [s for s in range(len(node.slots)) if self._share(number, s, hand) is not None]
+            total += max(self._move(node, slot, group, False) for slot in may)
+        return total
+
+    def _share(self, number: int, slot: int, hand: Counts) -> float | None:
+        """How often the strategy makes the move; None where the hand cannot."""
+        node, flat = self.solver.builder.nodes[number], self.solver.flat
+        hands = self.solver.builder.geometries[node.geometry].hands[node.public.seat]
+        index = self.solver.builder.table.index[hand]
+        rows = [row for row, known in enumerate(hands) if known == index]
+        if not rows:
+            return None
+        entry = flat.entries[number] + rows[0] * len(node.slots) + slot
+        return float(self.strategy[entry]) if flat.legal[entry] else None
+
+    def _move(self, node: PublicNode, slot: int, worlds: list[World], weighed: bool) -> float:
+        number = self.number[id(node)]
+        below: dict[int, list[World]] = defaultdict(list)
+        for state, weight, told in worlds:
+            share = self._share(number, slot, state.hands[node.public.seat])
+            if share is None or (weighed and share == 0):
+                continue
+            weight *= share if weighed else 1.0
+            for after, chance, seen, taken in self._played(state, node.slots[slot]):
+                child = self._child(node, slot, after, taken)
+                below[child].append((after, weight * chance, told + seen))
+        return sum(self._at(child, group) for child, group in below.items())
+
+    def _played(
+        self, state: State, move: tuple[Action, ...]
+    ) -> list[tuple[State, float, Told, Card | None]]:
+        """States with their chances, what the responding seat saw, and what a swap took."""
+        if move == NO_MOVE:
+            return [(state, 1.0, (), None)]
+        now: list[tuple[State, float, Card | None]] = [(state, 1.0, None)]
+        for action in move:
+            then = []
+            for s, p, _ in now:
+                outcomes = chance_outcomes(s, action)
+                total = sum(weight for _, weight in outcomes)
+                for chance, weight in outcomes:
+                    step = apply(s, action, chance)
+                    then.append((step.state, p * weight / total, step.facts.taken))
+            now = then
+        if state.public.seat != self.seat:
+            return [(s, p, (), taken) for s, p, taken in now]
+        known = move if isinstance(move[0], Under) else None  # he remembers what he put there
+        return [(s, p, (s.hands[self.seat], known), taken) for s, p, taken in now]
+
+    def _child(self, node: PublicNode, slot: int, after: State, taken: Card | None) -> int:
+        table = self.solver.builder.table
+        at = [table.index[hand] for hand in after.hands]
+        for edge in node.edges:
+            if edge.slot != slot or taken not in (None, edge.fact):
+                continue
+            geometry = self.solver.builder.geometries[
+                self.solver.builder.nodes[edge.child].geometry
+            ]
+            fits = [at[s] in geometry.hands[s] for s in (0, 1)]
+            if all(fits):
+                return edge.child
+        raise AssertionError("a state without a node")

@@ -1,0 +1,52 @@
+"""Rounds of two players for the solver, from a seed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hacktrick.game.actions import CODES, Lay
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.match.live_match import Dice, Match
+
+
+def new_match(way: str | Rules, seed: int) -> Match:
+    rules = PRESETS[way] if isinstance(way, str) else way
+    seats = [SeatInfo(str(n), "test") for n in range(2)]
+    match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES if rules.codes else ())
+    match.deal()
+    return match
+
+
+def holding(codes: tuple[str | None, str | None], seed: int) -> Match:
+    """A round of Battle of Wits at 2 to 2 with these codes in hand; they are to be laid."""
+    rules = PRESETS["wits"]
+    seats = [SeatInfo(str(n), "test") for n in range(2)]
+    match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES)
+    held = tuple((code,) if code else () for code in codes)
+    match.match = match.match._replace(held=held, score=(2, 2))
+    match.deal()
+    return match
+
+
+def coded(codes: tuple[str | None, str | None], seed: int) -> Match:
+    """The same with the codes laid; the start card is next."""
+    match = holding(codes, seed)
+    while match.public.phase == "codes":
+        match.submit(match.public.seat, Lay(codes[match.public.seat]))
+    return match
+
+
+def views(preset: str, seeds: range) -> list[View]:
+    """Positions of random rounds, as the seat to act sees them."""
+    found = []
+    for seed in seeds:
+        match, rng = new_match(preset, seed), Random(seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            legal = legal_actions(match.observe(seat))
+            if len(legal) > 1 and match.public.phase != "start":
+                found.append(match.view(seat))
+            match.submit(seat, rng.choice(legal))
+    return found

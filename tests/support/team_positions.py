@@ -1,0 +1,61 @@
+"""Positions and rounds for three and four players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hacktrick.game.match_rules import (
+    MatchState,
+    RoundPlan,
+    begin_match,
+    finish_round,
+    next_seating,
+)
+from hacktrick.game.rules import Rules
+from tests.support.positions import PACK, Table, dealt, finished, turn_of
+
+
+def trio(hands: tuple[str, str, str] = ("012", "34", "125"), **named: Any) -> Table:
+    """A turn in ``trio``: seat 0 is solo, seats 1 and 2 the team."""
+    return turn_of(**{"preset": "trio", "hands": hands, "row": "5", **named})
+
+
+def quartet(hands: tuple[str, str, str, str] = ("01", "23", "45", "01"), **named: Any) -> Table:
+    return turn_of(**{"preset": "quartet", "hands": hands, "row": "5", **named})
+
+
+def order_of(table: Table, n_turns: int) -> list[int]:
+    """The seats that act, when everybody draws or else plays a card and passes."""
+    seats = []
+    for _ in range(n_turns):
+        seats.append(table.public.seat)
+        if "draw" in table.legal:
+            table.do("draw")
+        else:
+            table.do(min(text for text in table.legal if text.startswith("play")), "pass")
+    return seats
+
+
+def after(rules: Rules, played: RoundPlan, side: int, **named: Any) -> MatchState:
+    """The match after a first or later round that ``side`` won."""
+    match = begin_match(rules, 0)._replace(plan=played, **named)
+    table = seat_round(match)
+    empty = ((),) * match.rules.n_seats
+    return finish_round(match, finished(table, side, 1), empty)
+
+
+def seat_round(match: MatchState) -> Table:
+    seating, cards = next_seating(match), PACK
+    hands = []
+    for size in seating.deal:
+        hands.append(cards[:size])
+        cards = cards[size:]
+    assert match.plan is not None
+    return dealt(
+        match.rules,
+        hands,
+        leader=match.plan.leader,
+        starter=match.plan.starter,
+        duel=match.plan.duel,
+        score=match.score,
+    )

@@ -1,0 +1,81 @@
+"""A player at the terminal who types what he is told to, and then any action until the end."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from random import Random
+
+from hacktrick.app import crash_log
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.rules import PRESETS
+from hacktrick.i18n import translator as words
+from hacktrick.terminal.play.console import Terminal
+from hacktrick.terminal.play.program import run_text
+
+CLEARED = "[cleared]"
+ACTION = "Number or command:"
+NEXT_ROUND = "Press Enter for the next round."
+ALONE = "press Enter when you are alone."
+READ = "press Enter to clear the screen."
+AGAIN = "2. Back to the start"
+_NUMBERED = re.compile(r"^(\d+)\. ")
+
+
+def no_time(seconds: float) -> None:
+    """Time that has passed at once."""
+
+
+class Typist(io.StringIO):
+    """Standard input that reads the screen.
+
+    Args:
+        lines: what is typed first, whatever is asked.
+        dice: chooses any action after that; None: the input ends with ``lines``.
+        screen: where the program writes.
+    """
+
+    def __init__(self, lines: list[str], dice: Random | None, screen: io.StringIO) -> None:
+        super().__init__()
+        self.lines, self._dice, self._screen = list(lines), dice, screen
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        if self.lines:
+            return self.lines.pop(0) + "\n"
+        return "" if self._dice is None else self._answer(self._dice)
+
+    def _answer(self, dice: Random) -> str:
+        shown = self._screen.getvalue().splitlines()
+        if shown[-1] == ACTION:
+            return f"{dice.randint(1, number_of_actions(shown))}\n"
+        if shown[-1].startswith("Press Enter") or shown[-1].endswith((ALONE, READ)):
+            return "\n"
+        return ""
+
+
+def number_of_actions(shown: list[str]) -> int:
+    """How many actions the list above the last prompt has."""
+    numbers = [found for line in shown if (found := _NUMBERED.match(line))]
+    return int(numbers[-1].group(1))
+
+
+def played(
+    folder: Path, lines: list[str], dice: Random | None = None, seed: int = 1
+) -> tuple[int, str]:
+    """The exit code and everything that was written."""
+    screen = io.StringIO()
+    terminal = Terminal(
+        Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), no_time
+    )
+    code = run_text(folder, terminal, InlineThinker, Random(seed))
+    crash_log.close_log()
+    words.set_language("en")
+    return code, screen.getvalue()
+
+
+def new_match(preset: str, players: list[str], menu: str = "2") -> list[str]:
+    """The answers that begin a match; of ``players`` "1" is human, "2 N" the computer's level N."""
+    seats = [(*player.split(), f"Player {n}") for n, player in enumerate(players, start=1)]
+    answers = [answer for seat in seats for answer in seat]
+    return [menu, str(list(PRESETS).index(preset) + 1), *answers, "1"]

@@ -1,0 +1,93 @@
+"""Twin matches: the same public history, the same cards of one seat, other hidden cards; all
+through one round, so that whatever is told to that seat, or to all, can be compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from hacktrick.arena.contest import dealt_match, give_codes
+from hacktrick.game.actions import Action, Draw, Play, Under, parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.record import Record, RoundRecord
+from hacktrick.match.record_replay import RecordedChance
+from tests.support.resampled_matches import Resampler
+
+NAMES = ("Anna", "Bert", "Cleo", "Dora")
+TRIES = 30  # to draw other hidden cards
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Two rounds that look alike to ``seat``.
+
+    Attributes:
+        actions: all of the round but the one that ends it and turns the hands up.
+    """
+
+    seat: Seat
+    rounds: tuple[RoundRecord, RoundRecord]
+    source: Match
+    actions: tuple[Action, ...]
+
+    def matches(self, players: tuple[str, ...]) -> tuple[Match, Match]:
+        """Both, dealt and not yet begun, with these players."""
+        seats = tuple(SeatInfo(*one) for one in zip(NAMES, players, strict=False))
+        one, other = (_replayed(self.source, deal, seats, ()) for deal in self.rounds)
+        return one, other
+
+
+def twins(rules: Rules, seed: int, seat: Seat) -> Twins:
+    """Of a round played at random, with more draws than players make, so that decks run out."""
+    source = dealt_match(rules, seed)
+    actions = _play(source, Random(f"{seed} twins"))[:-1]
+    written = source.record.rounds[0]
+    seats = source.seats
+    ended = _replayed(source, written, seats, actions)
+    resampler, rng = Resampler(ended, seat), Random(seed)
+    truth = _hands(ended)
+    for _n in range(TRIES):
+        other = resampler.draw(rng)
+        if _hands(other) != truth:
+            break
+    deals = (_dealt_only(written), _dealt_only(other.record.rounds[0]))
+    return Twins(seat, deals, source, tuple(actions))
+
+
+def _hands(match: Match) -> list[object]:
+    return [match.observe(seat).hand for seat in range(match.rules.n_seats)]
+
+
+def _play(match: Match, rng: Random) -> list[Action]:
+    done: list[Action] = []
+    while not match.is_round_over:
+        seat = match.public.seat
+        legal = [a for a in legal_actions(match.observe(seat)) if not isinstance(a, Under)]
+        plays = [action for action in legal if isinstance(action, Play)]
+        draws = [action for action in legal if isinstance(action, Draw)]
+        wanted = draws if draws and rng.random() < 0.6 else plays or legal
+        action = rng.choice(wanted if rng.random() < 0.7 else legal)
+        match.submit(seat, action)
+        done.append(action)
+    return done
+
+
+def _dealt_only(written: RoundRecord) -> RoundRecord:
+    return replace(written, actions=[], result=None)
+
+
+def _replayed(
+    old: Match, deal: RoundRecord, seats: tuple[SeatInfo, ...], actions: list[Action] | tuple[()]
+) -> Match:
+    pile = old.record.codes
+    record = Record(old.rules, seats, [deal], (0,) * old.rules.n_scores, pile)
+    match = Match(old.rules, seats, RecordedChance(record, Dice(Random(1))), deal.leader, pile)
+    if old.rules.codes:
+        give_codes(match)
+    match.deal()
+    for action in actions:
+        match.submit(match.public.seat, parse(str(action)))
+    return match

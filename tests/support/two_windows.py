@@ -1,0 +1,398 @@
+"""Two real windows beside each other on a display of their own, and what somebody does to them.
+
+The windows get real presses of a pointer and real keys. Where something lies on the screen is
+known from the same scenes, laid out in this process without a screen; what a player sees of his
+cards is read from the log that his own program keeps.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import pygame
+from assets.shots.online import StillNetwork, given
+from nacl.signing import SigningKey
+from qa.window_check import Failed
+
+from hacktrick.app.data_folders import find_folders
+from hacktrick.app.profiles import Profile
+from hacktrick.app.settings import Settings, with_changes
+from hacktrick.app.storage import Storage
+from hacktrick.app.turn_draft import TURN_ENDS
+from hacktrick.game.actions import Draw, Play, Start
+from hacktrick.game.legality import legal_actions
+from hacktrick.online.client.network_process import remote_state_of
+from hacktrick.online.protocol.conversation import SeatIdentity
+from hacktrick.online.protocol.match_replica import MatchReplica
+from hacktrick.online.protocol.process_messages import NetworkState, TablePlayer
+from hacktrick.online.protocol.write_ahead_log import LogError, LogHeader, MatchLog
+from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
+from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
+from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.widgets.basic_widgets import Widget
+from tests.support.rig import Rig
+
+ROOT = Path(__file__).resolve().parents[2]
+SIZE = (1280, 720)
+MARGIN = 180  # a window leaves so much of a screen to others
+PATIENCE = 20.0  # seconds
+AGAIN = 3.0  # seconds after which a press that had no effect is repeated
+SETTLED = {"off": 0.4, "normal": 1.5}  # seconds until a table at this speed takes presses
+N_OPENING = 2  # seconds until a window that has just opened takes presses
+KEY = "00" * 32  # of nobody: pictures of keys are not looked at here
+
+
+# --- The display and what stands on it ---------------------------------------------------------
+
+
+class Display:
+    """An X server with room for two windows beside each other."""
+
+    def __init__(self) -> None:
+        reader, writer = os.pipe()
+        screen = f"{2 * SIZE[0]}x{SIZE[1] + MARGIN}x24"
+        self._server = subprocess.Popen(
+            [
+                "Xvfb",
+                "-displayfd",
+                str(writer),
+                "-screen",
+                "0",
+                screen,
+                "-nolisten",
+                "tcp",
+                "-noreset",
+            ],
+            pass_fds=(writer,),
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(writer)
+        with os.fdopen(reader) as told:
+            self.name = f":{told.readline().strip()}"
+
+    def run(self, *words: str) -> str:
+        """A program that works on this display; what it says."""
+        environment = {**os.environ, "DISPLAY": self.name}
+        done = subprocess.run(
+            words, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        if done.returncode:
+            raise Failed(f"{' '.join(words)}: {done.stderr.strip() or 'no answer'}")
+        return done.stdout
+
+    def picture(self, file: Path) -> None:
+        """Both windows."""
+        crop = f"{2 * SIZE[0]}x{SIZE[1]}+0+0"
+        self.run("import", "-window", "root", "-crop", crop, str(file))
+
+    def close(self) -> None:
+        self._server.terminate()
+        self._server.wait()
+
+
+class Window:
+    """The program in its window.
+
+    Args:
+        n: of the place on the display, from the left.
+    """
+
+    def __init__(self, display: Display, data: Path, n: int) -> None:
+        self.display, self.data, self._n = display, data, n
+        self._class = f"hacktrick-{n}"
+        environment = {**os.environ, "DISPLAY": display.name, "SDL_VIDEODRIVER": "x11"}
+        environment.update(SDL_VIDEO_X11_WMCLASS=self._class, SDL_AUDIODRIVER="dummy")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "hacktrick", "--data-dir", str(data)],
+            cwd=ROOT,
+            env=environment,
+            start_new_session=True,
+        )
+        search = ("xdotool", "search", "--sync", "--onlyvisible", "--class", f"^{self._class}$")
+        self._window = display.run(*search).split()[0]
+        display.run("xdotool", "windowmove", self._window, str(n * SIZE[0]), "0")
+        time.sleep(N_OPENING)
+
+    def press(self, place: tuple[int, int]) -> None:
+        x, y = place
+        self.display.run(
+            *("xdotool", "mousemove", "--window", self._window, str(x), str(y), "click", "1")
+        )
+
+    def paste(self) -> None:
+        """What was copied, where the writing mark stands."""
+        self.display.run("xdotool", "windowfocus", "--sync", self._window, "key", "ctrl+v")
+
+    def looks(self, area: pygame.Rect) -> bytes:
+        """What can be seen there, as bytes to compare."""
+        crop = f"{area.width}x{area.height}+{area.left}+{area.top}"
+        file = self.data.parent / f"{self._class}.png"
+        self.display.run("import", "-window", self._window, "-crop", crop, str(file))
+        return pygame.image.tobytes(pygame.image.load(file), "RGB")
+
+    def hold(self, on: bool) -> None:
+        """Time stands still for every process that belongs to it, or goes on."""
+        os.killpg(self._process.pid, signal.SIGSTOP if on else signal.SIGCONT)
+
+    def kill(self) -> None:
+        """At once, with every process that belongs to it."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def ends(self) -> int | None:
+        """What it leaves behind when it closes by itself; None if it does not."""
+        try:
+            return self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            return None
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+
+def wait_for(what: str, found: Callable[[], bool], patience: float = PATIENCE) -> None:
+    end = time.monotonic() + patience
+    while not found():
+        if time.monotonic() > end:
+            raise Failed(f"waited in vain for {what}")
+        time.sleep(0.02)
+
+
+def prepare(data: Path, settings: Settings, name: str) -> None:
+    storage = Storage(find_folders(data))
+    storage.save_settings(settings)
+    storage.save_profiles((Profile(name),))
+    storage.close()
+
+
+# --- What a player knows -----------------------------------------------------------------------
+
+
+class Reader:
+    """The match as the logs of both programs tell it to one of them; read as they grow.
+
+    A log has own frames at once, and those of others when something own follows; so the newest
+    word of the other side is in its own log.
+
+    Attributes:
+        n_frames: how many have been heard.
+    """
+
+    def __init__(self, data: Path, others: Sequence[Path]) -> None:
+        self._folders = [place / "online" / "tables" for place in (data, *others)]
+        self._copy = data.parent / f"{data.name}.log"
+        self._sizes: dict[Path, int] = {}
+        self.n_frames = 0
+        self.replica: MatchReplica | None = None
+
+    def follow(self) -> bool:
+        """Read what is new; whether anything is."""
+        before = self.n_frames
+        for folder in self._folders:
+            for path in folder.glob("*/log"):
+                self._read(path)
+        return self.n_frames > before
+
+    def _read(self, path: Path) -> None:
+        size = path.stat().st_size
+        if size == self._sizes.get(path):
+            return
+        shutil.copy(path, self._copy)  # the last words may be half written: they are left alone
+        try:
+            log, header, frames = MatchLog.reopen(self._copy)
+        except LogError:
+            return
+        log.close()
+        if self.replica is None:
+            self._begin(header)
+        assert self.replica is not None
+        self._sizes[path] = size
+        self.n_frames += sum(map(self.replica.hear, frames))
+
+    def _begin(self, header: LogHeader) -> None:
+        identity = SeatIdentity(header.seat, SigningKey.generate(), header.secret)
+        self.replica = MatchReplica(header.terms, identity)
+        self.replica.talk.muted = True  # it says nothing of its own
+        self.replica.go()
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether a deal is under way, of which the own part has been begun."""
+        replica = self.replica
+        return replica is not None and replica.dealing is not None and replica.wants == "frames"
+
+    @property
+    def is_over(self) -> bool:
+        return self.replica is not None and self.replica.is_over
+
+
+class Player:
+    """Somebody with a window, a hand on the mouse, and eyes."""
+
+    def __init__(
+        self, display: Display, folder: Path, names: Sequence[str], n: int, speed: str
+    ) -> None:
+        self.name, self.data, self._n = names[n], folder / names[n], n
+        others = [folder / other for other in names if other != names[n]]
+        self._display, self._dice = display, Random(n)
+        self._settings = with_changes(Settings(), animation_speed=speed, language="en")
+        self._settled = SETTLED[speed]
+        prepare(self.data, self._settings, self.name)
+        self.window = Window(display, self.data, n)
+        self.reader = Reader(self.data, others)
+        self._rig, self._network = self._sketch()
+        self._round = self._n_shown = 0
+        self._changed_at = self._pressed_at = self._looked_at = time.monotonic()
+        self.n_presses = 0
+
+    def _sketch(self) -> tuple[Rig, StillNetwork]:
+        """The same scenes without a screen, to know where everything lies."""
+        folder = self.data.parent / f"{self.name}-sketch"
+        prepare(folder, self._settings, self.name)
+        rig = Rig(folder, SIZE, self._settings)
+        return rig, given(rig, NetworkState(1))
+
+    def press(self, widget: Widget) -> None:
+        self.press_at(widget.rect.center)
+
+    def press_at(self, place: tuple[int, int]) -> None:
+        self.n_presses += 1
+        self.window.press(place)
+
+    # Before the match
+
+    def go_online(self) -> HostAndJoinScene:
+        rig = self._rig
+        rig.stack.clear(TitleScene(rig.context, rig.desk))
+        rig.stack.apply()
+        self.press(rig.top.named["online"])
+        time.sleep(1.0)
+        scene = rig.show(HostAndJoinScene(rig.context, rig.desk))
+        assert isinstance(scene, HostAndJoinScene)
+        return scene
+
+    def at_table(self, told: NetworkState) -> OnlineLobbyScene:
+        """The lobby as it looks with these."""
+        self._network.show(told)
+        scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.desk))
+        assert isinstance(scene, OnlineLobbyScene)
+        return scene
+
+    def restart(self) -> None:
+        """A new program in the same place."""
+        self.window = Window(self._display, self.data, self._n)
+
+    # In the match
+
+    def look(self) -> None:
+        """Take what the program has written, into the sketch, too."""
+        now = time.monotonic()
+        self.reader.follow()
+        if self.reader.n_frames != self._n_shown:
+            self._n_shown, self._changed_at = self.reader.n_frames, now
+            self._show()
+        self._rig.tick(now - self._looked_at)
+        self._looked_at = now
+
+    def _show(self) -> None:
+        replica = self.reader.replica
+        seen = None if replica is None else remote_state_of(replica)
+        if replica is None or seen is None:
+            return
+        sitters = tuple(
+            TablePlayer(one.name, one.player, KEY, seat == seen.seat)
+            for seat, one in enumerate(seen.seats)
+        )
+        match = replica.terms.match_id.hex()
+        rules = seen.rules.preset
+        told = NetworkState(1, "playing", preset=rules, match=match, sitters=sitters, seen=seen)
+        self._network.show(told)
+        if seen.round_number != self._round:
+            self._round = seen.round_number
+            self._sit_down()
+
+    def _sit_down(self) -> None:
+        """A fresh sketch of the table: nothing is chosen there."""
+        self._rig.ways.online_table()
+        self._rig.stack.apply()
+
+    def play(self) -> None:
+        """One turn, or the press that goes on, if the table waits for one and is at rest."""
+        now = time.monotonic()
+        if now - self._changed_at < self._settled or now - self._pressed_at < self._settled:
+            return
+        replica, top = self.reader.replica, self._rig.top
+        if replica is None or replica.wants not in ("action", "next"):
+            return
+        if now - self._pressed_at > AGAIN and self._pressed_at > self._changed_at:
+            self._sit_down()  # the press was not heard: once more, from nothing
+            self._pressed_at = self._changed_at
+        elif isinstance(top, OnlineTableScene) and replica.wants == "action":
+            self._turn(top)
+        elif isinstance(top, OnlineResultScene):
+            self.go_on()
+
+    def _turn(self, table: OnlineTableScene) -> None:
+        seen = table.turn.seen
+        if seen is None or table.playback.running or table.procession.running:
+            return
+        self._pressed_at = time.monotonic()
+        legal = legal_actions(seen)
+        cards = [one.card for one in legal if isinstance(one, Play | Start)]
+        if cards:
+            self._tap(_card(table, self._dice.choice(cards)))
+        elif any(isinstance(one, Draw) for one in legal):
+            self._tap(table.parts.draw_part)
+            self._tap(table.parts.draw_part)
+        offers = table.turn.offers()
+        ends = [n for n, end in enumerate(TURN_ENDS) if offers[end].refusal is None]
+        if table.session.may_act and ends:
+            self._tap(table.parts.ends[self._dice.choice(ends)])
+
+    def _tap(self, widget: Widget) -> None:
+        """In the window, and in the sketch, which follows."""
+        place = widget.rect.center
+        self.press_at(place)
+        self._rig.press(place)
+        time.sleep(0.15)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether nothing has happened here for a long time."""
+        return time.monotonic() - max(self._changed_at, self._pressed_at) > PATIENCE
+
+    def told(self) -> str:
+        """Where one is, for whoever looks for a mistake."""
+        replica, top = self.reader.replica, self._rig.top
+        wants = replica.wants if replica else "a match"
+        return f"{type(top).__name__}, {wants}, {self.n_presses} presses"
+
+    @property
+    def sees_result(self) -> bool:
+        return isinstance(self._rig.top, OnlineResultScene)
+
+    def quit(self) -> None:
+        """From the title."""
+        title = self._rig.show(TitleScene(self._rig.context, self._rig.desk))
+        self.press(title.named["quit"])
+
+    def go_on(self) -> None:
+        """The first button below a result."""
+        self._pressed_at = time.monotonic()
+        scene = self._rig.top
+        assert isinstance(scene, OnlineResultScene)
+        self.press(scene._main[0])
+
+
+def _card(table: OnlineTableScene, card: int) -> Widget:
+    return next(part for part in table.parts.cards if part.visible and part.value == card)

@@ -1,0 +1,289 @@
+"""What ``replay`` and ``analyse`` tell people, and what they say of whatever is in the way."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick import cli, resources
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import Record
+from hacktrick.terminal.commands import analyse
+from hacktrick.terminal.commands.output import record_turns
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+
+
+def played(preset: str, n_actions: int, seed: int = 3) -> Record:
+    dice, rules = Random(seed), PRESETS[preset]
+    seats = [SeatInfo(name, "human") for name in NAMES[: rules.n_seats]]
+    match = Match.new(rules, seats, dice)
+    while n_actions and not match.is_over:
+        if match.is_round_over:
+            match.deal()
+        seat = match.public.seat
+        match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+        n_actions -= 1
+    return match.record
+
+
+def kept(folder: Path, record: Record) -> str:
+    path = folder / "match.hacktrick.json"
+    path.write_text(record.as_text(), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_replay_tells_every_round_and_sums_up(
+    preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = played(preset, 120)
+    assert cli.main(["replay", kept(tmp_path, record)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{preset}, to {record.rules.target} points: Ada (human)")
+    rounds = lines[1:-2]
+    assert [line.split(":")[0] for line in rounds] == [
+        f"Round {number}" for number in range(1, len(record.rounds) + 1)
+    ]
+    for line, written in zip(rounds, record.rounds, strict=True):
+        assert ("unfinished" in line) == (written.result is None)
+        assert f"{NAMES[written.leader]} takes the first turn" in line
+    score = " : ".join(map(str, record.score))
+    assert lines[-2].startswith("Summary: the record follows the rules")
+    assert score in lines[-2]
+    assert "count from 1" in lines[-1]
+
+
+def test_replay_names_who_has_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = played("trio", 10_000)
+    assert cli.main(["replay", kept(tmp_path, record)]) == 0
+    won = "Ada wins" if record.score[0] > record.score[1] else "Ben and Cleo win"
+    assert f"{won} the match" in capsys.readouterr().out
+
+
+def test_replay_with_states_prints_nothing_but_states(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["replay", kept(tmp_path, played("keypad", 9)), "--states"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 10
+    assert all(json.loads(line)["round"] == 0 for line in lines)
+
+
+def test_replay_reads_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = played("keypad", 9).as_text().encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text), encoding="ascii"))
+    assert cli.main(["replay", "-"]) == 0
+    assert "Summary" in capsys.readouterr().out
+
+
+def test_codes_and_the_start_card_come_before_the_first_turn() -> None:
+    actions = ("lay none", "lay sun", "start 3", "stake", "call", "play 1", "pass", "draw")
+    found = record_turns((0, 1, 1, 0, 1, 0, 0, 1), actions)
+    assert [(turn.number, turn.seat, turn.actions) for turn in found] == [
+        (0, 0, [0]),
+        (0, 1, [1]),
+        (0, 1, [2]),
+        (1, 0, [3, 4, 5, 6]),
+        (2, 1, [7]),
+    ]
+
+
+# --- analyse
+
+
+def decision(number: int, seat: int, played: str, **more: Any) -> dict[str, Any]:
+    best = {"match": 0.5}
+    return {
+        "action": number,
+        "seat": seat,
+        "played": played,
+        "forced": False,
+        "best": best,
+        "value": 0.5,
+        "loss": 0.0,
+        "loss_equity": 0.0,
+        "frequency": 1.0,
+        "checked_equity": None,
+        "class": "fine",
+        "lines": [{"actions": [played], **best}],
+    } | more
+
+
+def analysis(decisions: list[dict[str, Any]]) -> dict[str, Any]:
+    sums = {
+        "start": 0.5,
+        "luck": {"deal": 0.1, "reply": -0.05},
+        "luck_sum": 0.05,
+        "unexplained": 0.0,
+        "mistakes": 0.125,
+        "mistakes_of_other": 0.025,
+        "end": 0.45,
+        "unforced": 2,
+        "error_rate": 62.5,
+    }
+    one = {"round": 0, "leader": 1, "score": [2, 0], "unit": 0.2, "decisions": decisions}
+    result = {"side": 0, "points": 1, "by": "triple"}
+    return {
+        "preset": "keypad",
+        "seats": ["Ada", "Ben"],
+        "rounds": [one | {"result": result}],
+        "totals": [sums, sums],
+    }
+
+
+def mistake(number: int, seat: int, played: str) -> dict[str, Any]:
+    return decision(
+        number,
+        seat,
+        played,
+        value=0.375,
+        loss=0.35,
+        loss_equity=0.7,
+        checked_equity=0.75,
+        **{"class": "mistake"},
+        lines=[{"actions": ["draw"], "match": 0.5}],
+    )
+
+
+def test_analyse_counts_from_1_and_gives_chances_with_a_word() -> None:
+    found = analysis([decision(0, 0, "start 3"), mistake(1, 1, "play 1"), decision(2, 1, "pass")])
+    lines = analyse.analysis_report(found).splitlines()
+    assert "Round 1, score 2 : 0, Ben takes the first turn" in lines
+    assert "  before, Ada: start 3, 50 % (even)" in lines
+    assert (
+        "  turn 1, Ben: play 1, 38 % (unlikely); mistake, costs 35 %: "
+        "draw is better, 50 % (even)" in lines
+    )
+    assert "  Ada wins 1 point with three markers on one key." in lines
+
+
+def test_analyse_ends_with_a_summary_of_both_and_the_dearest_mistakes() -> None:
+    found = analysis([decision(0, 0, "start 3"), mistake(1, 1, "play 1"), decision(2, 1, "pass")])
+    lines = analyse.analysis_report(found).splitlines()
+    summary = lines[lines.index("Summary") :]
+    assert summary[1].startswith("  Ada: 2 free decisions, no mistakes; loses 6.2 % of a round")
+    assert summary[1].endswith("(fair).")
+    assert summary[2].endswith(
+        "50 at the beginning, +5 by luck, -12 by own mistakes, +2 by the other's, "
+        "+0 seen only later: 45 at the end."
+    )
+    assert summary[3] == "    The luck: the deal +10, turns of the other -5."
+    assert summary[4].startswith("  Ben: 2 free decisions, 1 mistake;")
+    assert summary[-2] == "  The dearest mistakes:"
+    assert summary[-1].startswith("    round 1, turn 1, Ben: play 1")
+
+
+def test_analyse_has_a_legend() -> None:
+    head = " ".join(
+        analyse.analysis_report(analysis([decision(0, 0, "start 3")])).splitlines()[1:5]
+    )
+    for told in ("chance of the player to win the match", "per cent of a round", "blunder from 30"):
+        assert told in head
+
+
+def test_a_duel_of_two_names_its_winner() -> None:
+    found = analysis([decision(0, 2, "start 3"), decision(1, 1, "draw")])
+    found["seats"], found["rounds"][0]["result"]["side"] = ["Ada", "Ben", "Cleo"], 1
+    found["totals"] *= 3
+    del found["totals"][3:]
+    assert (
+        "  Cleo wins 1 point with three markers on one key."
+        in analyse.analysis_report(found).splitlines()
+    )
+
+
+# --- What is in the way
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one sentence of a command that must be refused."""
+    assert cli.main(words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("error: ") and said.err.count("\n") == 1
+    return said.err
+
+
+@pytest.mark.parametrize("command", ["replay", "analyse"])
+def test_a_folder_is_called_a_folder(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert f"{tmp_path} is a folder" in refused(capsys, command, str(tmp_path))
+
+
+def test_numbers_are_not_written_into_a_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("arena", "level:1", "level:1", "--rounds", "2")
+    assert "it is a folder" in refused(capsys, *words, "--json", str(tmp_path))
+    assert "it is a folder" in refused(capsys, *words, "--resume", str(tmp_path))
+
+
+def test_an_unknown_home_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = refused(capsys, "--text", "--data-dir", "~nosuchuser/x")
+    assert "no home folder is known for '~nosuchuser'" in told
+    monkeypatch.setenv("HACKTRICK_DATA_DIR", "~nosuchuser/x")
+    assert "HACKTRICK_DATA_DIR: no home folder is known" in refused(capsys, "--text")
+
+
+@pytest.fixture
+def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty place where the program looks for its own files."""
+    (tmp_path / "assets").mkdir()
+    resources.root.cache_clear()
+    monkeypatch.setattr(resources, "_candidates", lambda: (tmp_path / "assets",))
+    yield tmp_path / "assets"
+    resources.root.cache_clear()
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 and so on"])
+def test_a_missing_or_damaged_net_is_one_sentence(
+    content: bytes | None, without: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from hacktrick.ai.solver import value_net  # noqa: PLC0415  (it needs numpy)
+
+    if content is not None:
+        (without / "ai").mkdir()
+        (without / "ai" / "value.npz").write_bytes(content)
+    value_net.shipped_net.cache_clear()
+    with pytest.raises(resources.BadInstallation, match=r"value\.npz is missing or damaged"):
+        value_net.shipped_net()
+
+
+def test_a_command_without_a_file_of_the_program_ends_with_2(
+    without: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(*_: object) -> None:
+        with resources.loading("ai", "value.npz") as file:
+            file.read_bytes()
+
+    monkeypatch.setattr("hacktrick.ai.bot_protocol.serve_lines", lacking)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO()))
+    assert cli.main(["bot", "--level", "10"]) == 2
+    assert "value.npz is missing or damaged; please install Hack Trick again" in (
+        capsys.readouterr().err
+    )
+
+
+def test_the_assets_folder_itself_may_be_missing(
+    without: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "_candidates", lambda: (without / "nowhere",))
+    with pytest.raises(resources.BadInstallation, match="the assets folder is missing"):
+        resources.path("fonts")

@@ -1,0 +1,62 @@
+"""`hacktrick verify`: what the command tells of a match with proofs, and of one without."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.cli import main
+from hacktrick.fairness.record_verification import verify_record
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from tests.fairness.test_deal_proof import CHEATS, again, proven_match
+
+
+def verify(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    file = folder / "match.hacktrick.json"
+    file.write_text(text, encoding="utf-8")
+    code = main(["verify", str(file)])
+    return (code, *capsys.readouterr())
+
+
+def test_the_command_tells_a_line_for_every_round(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = proven_match("keypad").record
+    code, out, error = verify(tmp_path, record.as_text(), capsys)
+    lines = out.splitlines()
+    assert (code, error, len(lines)) == (0, "", len(record.rounds))
+    n = next(verify_record(record)).n_decisions
+    assert lines[0] == (
+        "round 0  commitment ok  cut ok  deal ok  decks ok  "
+        f"computer {n} of {n} decisions recomputed"
+    )
+
+
+def test_the_command_tells_what_does_not_follow(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = again(proven_match("keypad").record, CHEATS["a stacked deck"][0])
+    code, _out, error = verify(tmp_path, record.as_text(), capsys)
+    assert (code, error) == (2, "error: round 0: the deal is not that of secret and cut\n")
+
+
+def test_the_command_refuses_a_match_without_proofs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
+    code, out, error = verify(tmp_path, match.record.as_text(), capsys)
+    assert (code, out) == (2, "round 0  no proof\n") and "without proofs" in error
+
+
+def test_a_cut_that_nobody_chose_and_other_weights_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = proven_match("keypad", cut=None).record
+    record.more["weights"] = "other"
+    code, out, _error = verify(tmp_path, record.as_text(), capsys)
+    assert code == 0
+    assert "cut unproved (nobody chose it)" in out and "not recomputed here" in out

@@ -1,0 +1,105 @@
+"""The coach in lines: the same steps and figures as at the window's table."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import parse
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.translator import set_language
+from hacktrick.match.live_match import Match
+from hacktrick.terminal.play.console import InputClosed, Terminal
+from hacktrick.terminal.play.new_match import TextSettings
+from hacktrick.terminal.play.text_match import TerminalMatch
+from tests.support.quick_judge import hurry
+from tests.support.rig import unkept
+from tests.support.terminal_player import Typist, no_time
+
+
+@pytest.fixture(autouse=True)
+def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    set_language("en")
+
+
+def a_turn() -> Match:
+    """Anna leads and may win nothing yet."""
+    seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
+    match = Match.new(rules_for("keypad"), seats, Random(9), 0)
+    match.submit(1, parse(f"start {min(c for c, n in enumerate(match.observe(1).hand) if n)}"))
+    return match
+
+
+def told(folder: Path, typed: list[str], match: Match | None = None, **settings: object) -> str:
+    """Everything that is written until the input ends."""
+    storage = unkept(folder)
+    preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
+    desk = Workspace(preferences, storage, InlineThinker, Random(1))
+    desk.sit_down(match or a_turn())
+    screen = io.StringIO()
+    terminal = Terminal(Typist(typed, None, screen), screen, lambda target: None, no_time)
+    with pytest.raises(InputClosed):
+        TerminalMatch(terminal, desk, preferences.settings.aids, curtain=True).run()
+    desk.close()
+    return screen.getvalue()
+
+
+def test_a_hint_has_three_steps(tmp_path: Path) -> None:
+    screen = told(tmp_path, ["hint", "hint", "hint", "hint"])
+    assert "Hint 1 of 3:" in screen and "Hint 2 of 3: The idea" in screen
+    assert screen.count("Hint 3 of 3:") == 2 and "%" in screen.split("Hint 3 of 3:")[1]
+
+
+@pytest.mark.slow
+def test_why_takes_an_action(tmp_path: Path) -> None:
+    screen = told(tmp_path, ["why", "why draw"])
+    assert "rather than" in screen or "Nothing better was found." in screen
+
+
+def test_odds_tell_hands_keys_and_what_others_think(tmp_path: Path) -> None:
+    screen = told(tmp_path, ["odds"])
+    assert "What Bert can hold" in screen and "What Bert can reach" in screen
+    assert "What Bert must think of you" in screen and "yours" in screen
+
+
+def test_what_is_off_says_so(tmp_path: Path) -> None:
+    screen = told(tmp_path, ["hint", "why", "odds", "takeback"], hints=False, odds="off")
+    assert screen.count("Hints are off") == 2 and "This is off" in screen
+    assert "There is no turn to take back." in screen
+    assert "leave that to the players" in told(tmp_path, ["odds"], aids="memory")
+
+
+def test_a_turn_is_taken_back(tmp_path: Path) -> None:
+    match = a_turn()
+    before = list(match.record.rounds[-1].actions)
+    screen = told(tmp_path, ["draw", "takeback"], match)
+    assert "Taken back." in screen
+    assert match.record.rounds[-1].actions == before
+    assert screen.rstrip().endswith("Number or command:")
+
+
+def test_the_tutor_asks_before_a_turn_that_costs_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurry(monkeypatch)
+    for seed in range(7, 30):
+        seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
+        match = Match.new(rules_for("keypad"), seats, Random(seed), 0)
+        first = min(c for c, n in enumerate(match.observe(1).hand) if n)
+        match.submit(1, parse(f"start {first}"))
+        for action in ("1", "2", "3"):
+            screen = told(tmp_path, [action, "1"], match, tutor="own_5")
+            if "Think again" in screen:
+                assert "This costs" in screen and len(match.record.rounds[-1].actions) == 1
+                return
+            if len(match.record.rounds[-1].actions) > 1:
+                break
+    raise AssertionError("no turn costs anything")

@@ -1,0 +1,135 @@
+"""Lines in and out, and the program as it is started: without a window, without pygame."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hacktrick import cli
+from hacktrick.app import crash_log
+from hacktrick.terminal.play import program
+from hacktrick.terminal.play.console import (
+    CLEAR,
+    SCREENFUL,
+    WIDTH,
+    InputClosed,
+    Terminal,
+    choose_answer,
+)
+
+
+class Screen(io.StringIO):
+    """What is written goes to somebody's eyes or fingers."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def terminal_with(typed: str, screen: io.StringIO | None = None) -> tuple[Terminal, io.StringIO]:
+    screen = screen or io.StringIO()
+    return Terminal(io.StringIO(typed), screen), screen
+
+
+def test_lines_are_short_and_of_plain_signs() -> None:
+    terminal, screen = terminal_with("")
+    terminal.say("word " * 40, "−1 “a” – b…", "", "one\ntwo")
+    lines = screen.getvalue().splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    assert lines[-4:] == ['-1 "a" - b...', "", "one", "two"]
+
+
+def test_what_is_typed_comes_without_control_signs() -> None:
+    terminal, _screen = terminal_with(" a\x00b\x1b[0m\t\r\n")
+    assert terminal.ask("?") == "ab[0m"
+    with pytest.raises(InputClosed):
+        terminal.ask("?")
+
+
+def test_a_screen_is_cleared_and_a_stream_pushed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("TERM", "xterm")
+    terminal, screen = terminal_with("", Screen())
+    terminal.clear()
+    assert screen.getvalue() == CLEAR
+    monkeypatch.setenv("TERM", "dumb")
+    for target in (Screen(), io.StringIO()):
+        terminal, screen = terminal_with("", target)
+        terminal.clear()
+        assert screen.getvalue() == "\n" * SCREENFUL
+
+
+def test_a_question_is_asked_until_a_number_answers_it() -> None:
+    terminal, screen = terminal_with("0\n4\nx\n²\n\n2\n")
+    assert choose_answer(terminal, "What?", ["a", "b", "c"]) == 1
+    assert screen.getvalue().count("Type a number from 1 to 3.") == 5
+    terminal, _screen = terminal_with("\n")
+    assert choose_answer(terminal, "What?", ["a", "b", "c"], usual=2) == 2
+
+
+def started(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
+    """The program itself, which tells on standard error whether it has loaded pygame."""
+    program = (
+        "import sys\n"
+        "from hacktrick import cli\n"
+        "if __name__ == '__main__':\n"
+        "    code = cli.main(['--text', '--data-dir', sys.argv[1]])\n"
+        "    print('pygame' in sys.modules, file=sys.stderr)\n"
+        "    sys.exit(code)\n"
+    )
+    file = folder / "program.py"
+    file.write_text(program, encoding="utf-8")
+    return subprocess.run(
+        [sys.executable, str(file), str(folder / "data")],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "1", "PYTHONPATH": os.getcwd()},
+        timeout=120,
+        check=False,
+    )
+
+
+def test_no_window_and_no_pygame_even_with_the_computer_thinking(tmp_path: Path) -> None:
+    typed = ["2", "1", "1", "Ada", "2", "1", "", "1", "1", "1", "1", "1", "state", "rules 3"]
+    done = started(tmp_path, "\n".join([*typed, ""]))
+    assert (done.returncode, done.stderr) == (0, "False\n")
+    assert "Ada has the cards" in done.stdout and "Pixel plays" in done.stdout
+    assert done.stdout.endswith("The match is kept, and goes on with Continue.\n")
+    again = started(tmp_path, "1\nlog\nmenu\n10\n1\n")
+    assert (again.returncode, again.stderr) == (0, "False\n")
+    assert "Ada plays" in again.stdout
+
+
+def test_without_input_it_leaves_at_once(tmp_path: Path) -> None:
+    done = started(tmp_path, "")
+    assert (done.returncode, done.stderr) == (0, "False\n")
+    assert done.stdout.endswith("Good-bye.\n")
+
+
+def test_a_crash_tells_where_the_match_is_and_leaves_a_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def break_down(*_arguments: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(program, "choose_answer", break_down)
+    terminal, _screen = terminal_with("")
+    assert program.run_text(tmp_path, terminal) == program.CRASHED
+    crash_log.close_log()
+    told = capsys.readouterr().err
+    log = tmp_path / "log" / crash_log.LOG_FILE
+    assert str(log) in told and "Traceback" not in told
+    assert "ZeroDivisionError" in log.read_text(encoding="utf-8")
+
+
+def test_a_program_without_a_terminal_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert cli.main(["--text"]) == cli.FAILED
+    assert capsys.readouterr().err == "error: the text mode needs a terminal\n"

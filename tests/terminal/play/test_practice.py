@@ -1,0 +1,54 @@
+"""Today's round in lines: by its word and from the puzzles, with the levels after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.coach import daily_round as played_today
+from tests.support.terminal_player import AGAIN, played
+
+
+@pytest.fixture(autouse=True)
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In English, with two levels that are soon done."""
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setattr(played_today, "LEVEL_NUMBERS", (1, 2))
+
+
+def test_the_word_today_leads_to_it_and_the_levels_are_told_after_it(tmp_path: Path) -> None:
+    code, screen = played(tmp_path, ["today", "2", "1"], Random(3))
+    lines = screen.splitlines()
+    assert code == 0 and lines[-1] == "Good-bye."
+    assert "Today's round" in lines and AGAIN in lines
+    own = next(n for n, line in enumerate(lines) if line.startswith("You: "))
+    levels = [line for line in lines[own:] if line.startswith(("Won by ", "Lost by "))]
+    assert sorted(sign for line in levels for sign in line if sign.isdecimal()) == ["1", "2"]
+    assert len(levels) <= 2 and "Level 1: Pixel" not in lines[own:]
+    assert sum(line.startswith("Hack Trick round ") for line in lines) == 1
+    assert screen.isascii() and "{" not in screen
+
+
+def test_what_came_of_it_is_told_the_next_time(tmp_path: Path) -> None:
+    played(tmp_path, ["today", "2", "1"], Random(3))
+    _code, screen = played(tmp_path, ["today", "2", "2"])
+    assert "1. Play again" in screen and "You: " in screen
+
+
+def test_it_is_one_of_the_puzzles(tmp_path: Path) -> None:
+    _code, screen = played(tmp_path, ["puzzle"])
+    line = next(line for line in screen.splitlines() if line.endswith(". Today's round"))
+    number = line.partition(".")[0]
+    _code, screen = played(tmp_path, ["puzzle", number, "2"])
+    assert "One round, and the first one counts." in " ".join(screen.split())
+
+
+def test_an_unfinished_match_is_not_replaced_unasked(tmp_path: Path) -> None:
+    played(tmp_path, ["1", "1"])
+    _code, screen = played(tmp_path, ["today", "2", "1", "2"])
+    assert "Give up the unfinished match?" in screen
+    _code, screen = played(tmp_path, ["today", "2", "1", "1", "1"])
+    _code, screen = played(tmp_path, ["today", "2", "2"])
+    assert "1. Continue" in screen.splitlines()

@@ -1,0 +1,75 @@
+"""Lessons in plain lines: the same steps and sentences as in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.coach.lessons.course import LESSONS
+from hacktrick.terminal.play.console import WIDTH
+from tests.support.terminal_player import new_match, played
+
+LEARN = "learn"
+
+
+@pytest.fixture(autouse=True)
+def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> None:
+    _code, screen = played(tmp_path, ["", "play 5", "play 2", "3", "18"])
+    assert "3. Learn - 5 minutes" in screen
+    assert "step 1/2\nThe last card is 3. With your 5 it makes 8: mark key 8." in screen
+    assert "Pixel has 9 and 2. You have 8 and 6." in screen
+    assert "1. Two cards, one key: done" in screen
+    assert max(map(len, screen.splitlines())) <= WIDTH and screen.isascii()
+
+
+def test_a_wrong_try_is_answered_shown_and_taken_back(tmp_path: Path) -> None:
+    lines = [LEARN, "play 5", "play 2", "1", "menu", "3", "play 0", "", "show", "play 2", "3"]
+    _code, screen = played(tmp_path, lines)
+    wrong = screen.index("Pixel adds 4 to your 0, takes your marker and has 4-5-6.")
+    assert screen.index("Pixel completes 4-5-6") > wrong
+    again = screen.index("Press Enter to try again.")
+    assert screen.index("Shown: the 2.") > again
+    assert screen.index("Taken. Captured markers stay with you") > again
+
+
+def test_an_illegal_action_gets_the_ordinary_refusal(tmp_path: Path) -> None:
+    lines = [LEARN, "play 3", "menu"]
+    _code, screen = played(tmp_path, lines)
+    assert "No such card in the hand." in screen
+
+
+def test_back_skip_leave_and_resume(tmp_path: Path) -> None:
+    lines = [LEARN, "menu", "6", "skip", "back", "skip", "menu", "quit"]
+    _code, screen = played(tmp_path, lines)
+    assert "6. An order: Play: step 2/3" in screen
+    _code, screen = played(tmp_path, [LEARN, "6", "skip", "skip", "3", "quit"])
+    assert "step 1/3" not in screen and "step 2/3" in screen
+    assert "6. An order: Play: skipped" in screen
+
+
+def test_a_question_has_numbers(tmp_path: Path) -> None:
+    lines = [LEARN, "menu", "2", "play 1", "1", "3", "3"]
+    _code, screen = played(tmp_path, lines)
+    assert "1. key 1" in screen and "3. key 6" in screen
+    assert "Three of your markers on the same number win." in screen
+    assert "Right: a third marker on 6 would win." in screen
+
+
+def test_the_lessons_are_a_word_at_the_table_and_the_match_goes_on(tmp_path: Path) -> None:
+    lines = [*new_match("keypad", ["1", "2 1"]), "learn", "17", "state", "quit"]
+    _code, screen = played(tmp_path, lines)
+    assert "17. Back" in screen
+    assert screen.splitlines()[-1] == "The match is kept, and goes on with Continue."
+
+
+@pytest.mark.parametrize("number", range(1, len(LESSONS) + 1))
+def test_random_lines_reach_the_end_of_every_lesson(tmp_path: Path, number: int) -> None:
+    _code, screen = played(tmp_path, [LEARN, "menu", str(number)], Random(number))
+    assert "What next?\n1. Next lesson" in screen or "What next?\n1. Again" in screen
+    assert "{" not in screen

@@ -1,0 +1,103 @@
+"""The kept matches and their replay in lines, typed as a player would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.rules import rules_for
+from hacktrick.i18n import translator as words
+from hacktrick.library.database import Library
+from hacktrick.match.record import Record
+from hacktrick.match.share_code import share_code_of
+from hacktrick.terminal.play.replay import _WORDS
+from tests.support.scripted_matches import played
+from tests.support.terminal_player import new_match
+from tests.support.terminal_player import played as at_the_terminal
+
+
+def record_of(seed: int, target: int = 1) -> Record:
+    return played(rules_for("keypad", {"target": target}), seed).record
+
+
+def typed(folder: Path, lines: list[str]) -> str:
+    """Everything that is written while somebody types these lines."""
+    code, told = at_the_terminal(folder, lines)
+    assert code == 0
+    return told
+
+
+def kept(folder: Path, n: int = 2) -> None:
+    library = Library(folder)
+    for seed in range(n):
+        library.add(record_of(seed))
+    library.close()
+
+
+def test_a_kept_match_is_replayed_action_by_action(tmp_path: Path) -> None:
+    kept(tmp_path)
+    lines = ["library", "1", "1", "", "", "previous", "round", "eye", "state", "end", "nonsense"]
+    told = typed(tmp_path, [*lines, "back", "", ""])
+    assert "Round 1 of 1, action 1 of" in told and "starts the row with" in told
+    assert "As an onlooker saw it" in told and "All cards open" in told
+    assert "Words: " in told and "Ben: " in told
+
+
+def test_matches_are_found_taken_in_and_given_away(tmp_path: Path) -> None:
+    kept(tmp_path)
+    line = share_code_of(record_of(7))
+    file = tmp_path / "one.json"
+    file.write_text(record_of(8).as_text())
+    told = typed(
+        tmp_path,
+        ["library", f"import {line}", f"import {file}", "import nothing", "Ada", "1", "3", "", ""],
+    )
+    assert told.count("1 match was imported.") == 2 and "pasted text" in told
+    assert share_code_of(record_of(0)) in told.replace("\n", "")
+
+
+def test_a_match_is_deleted_and_brought_back(tmp_path: Path) -> None:
+    kept(tmp_path, 1)
+    away = ["library", "1", "9", "Ada", "undo", "", ""]
+    told = typed(tmp_path, away)
+    assert "0 of 0 shown" in told and told.rstrip().count("1 of 1 shown") == 2
+
+
+def test_a_branch_begins_at_the_table(tmp_path: Path) -> None:
+    kept(tmp_path)
+    told = typed(tmp_path, ["library", "1", "1", "turn", "turn", "branch", "1", "1", "1", "1"])
+    assert "Hidden cards" in told and "Number or command:" in told
+
+
+@pytest.mark.parametrize("may_go", [True, False])
+def test_a_branch_asks_before_it_takes_the_place_of_the_unfinished_match(
+    tmp_path: Path, may_go: bool
+) -> None:
+    kept(tmp_path)
+    typed(tmp_path, new_match("keypad", ["1", "2 1"]))
+    unfinished = tmp_path / "match.hacktrick.json"
+    before = unfinished.read_text(encoding="utf-8")
+    branch = ["library", "1", "1", "turn", "turn", "branch", "1", "1", "1", "1"]
+    told = typed(tmp_path, [*branch, "1" if may_go else "2", "back", "", ""])
+    assert "Give up the unfinished match?" in told
+    assert (unfinished.read_text(encoding="utf-8") == before) is not may_go
+
+
+def test_the_running_match_is_replayed_at_the_table(tmp_path: Path) -> None:
+    begin = new_match("keypad", ["1", "2 1"])
+    told = typed(tmp_path, [*begin, "replay", "", "eye", "eye", "back"])
+    assert "Enter for the next action" in told
+
+
+@pytest.mark.parametrize("language", words.languages())
+def test_every_word_of_a_replay_is_its_own(language: str) -> None:
+    words.set_language(language)
+    try:
+        spoken = [word().casefold() for word in _WORDS.values()]
+    finally:
+        words.set_language("en")
+    assert len(set(spoken)) == len(spoken)
+    english = dict(zip(_WORDS, spoken, strict=True))
+    for name, word in english.items():
+        assert word not in english or word == name

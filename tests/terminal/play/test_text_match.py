@@ -1,0 +1,279 @@
+"""At the table: commands, wrong input, the end of the input, and nothing told that is hidden."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.app.session import Session
+from hacktrick.app.storage import AUTOSAVES, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
+from hacktrick.coach.thinking_process import ConsultationKind, ConsultationRequest
+from hacktrick.game.actions import Action, Pass, Play, Start
+from hacktrick.game.view import View
+from hacktrick.i18n.match_summaries import copy_saved_sentence
+from hacktrick.match.live_match import Match
+from hacktrick.terminal.play.console import InputClosed, Terminal
+from hacktrick.terminal.play.new_match import TextSettings
+from hacktrick.terminal.play.text_match import TerminalMatch, command_words
+from tests.support.quick_judge import hurry
+from tests.support.scripted_matches import DEALS, match_with, random_step
+from tests.support.terminal_player import ACTION, ALONE, CLEARED, Typist, new_match, no_time, played
+
+# As those of the window's test, but Bert can play a 4 in both.
+DEALS_WITH_A_FOUR = (
+    ((0, 2, 4), (0, 1, 4, 5), (1, 5), (2, 0, 1, 3, 3, 2, 3, 4, 5)),
+    ((0, 2, 4), (1, 2, 3, 4), (1, 5), (5, 0, 1, 3, 0, 2, 3, 4, 5)),
+)
+EVERYTHING = [word.name for word in command_words() if word.name not in ("menu", "quit", "save")]
+
+
+@pytest.fixture(autouse=True)
+def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+@pytest.fixture(autouse=True)
+def _judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    hurry(monkeypatch)
+
+
+class Reciter(InlineThinker):
+    """A computer player whose actions are written down before, whatever cards it holds. What it is
+    asked about a view it answers once in all tests: the view is all that the answer depends on."""
+
+    _answered: ClassVar[dict[tuple[ConsultationKind, View, tuple[str, ...]], tuple[Any, ...]]] = {}
+
+    def __init__(self, *actions: Action) -> None:
+        super().__init__()
+        self._actions = list(actions)
+
+    def _considering(self, question: ConsultationRequest) -> tuple[Any, ...]:
+        key = question.kind, question.view, question.made
+        if key not in self._answered:
+            self._answered[key] = super()._considering(question)
+        return self._answered[key]
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        self._ticket += 1
+        self._answer = DecisionAnswer(self._ticket, Decision(self._actions.pop(0), 0.0))
+        return self._ticket
+
+
+def at_the_table(
+    folder: Path, match: Match, typed: list[str], *computer: Action, aids: str = "learning"
+) -> str:
+    """Everything written until the input ends."""
+    storage, problems = open_storage(folder)
+    settings, _more = storage.load_settings()
+    preferences = TextSettings(settings, storage)
+    desk = Workspace(preferences, storage, lambda: Reciter(*computer), Random(1), problems)
+    desk.sit_down(match)
+    screen = io.StringIO()
+    terminal = Terminal(
+        Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target), no_time
+    )
+    with pytest.raises(InputClosed):
+        TerminalMatch(terminal, desk, aids, curtain=True).run()
+    desk.close()
+    return screen.getvalue()
+
+
+# Hidden information
+
+
+def test_nothing_that_is_told_depends_on_the_other_hand(tmp_path: Path) -> None:
+    typed = [*EVERYTHING, "rules 1", "", "1", *EVERYTHING, "1", *EVERYTHING]
+    typed = [line for line in typed if line not in ("rules", "replay")]  # they ask on
+    computer = (Start(1), Play(4), Pass())
+    first, second = (
+        at_the_table(tmp_path, match_with(deal, ("human", "level:1")), typed, *computer)
+        for deal in DEALS_WITH_A_FOUR
+    )
+    assert first == second
+    assert "Anna has the cards" in first and "Bert has the cards" not in first
+    assert "Bert plays 4" in first
+
+
+def test_between_two_people_nothing_private_is_on_the_screen(tmp_path: Path) -> None:
+    public = ["state", "hand", "log", "sums", "actions"]
+    typed = [*public, "", "start 1", *public, "", *EVERYTHING[:5]]
+    screens = [
+        at_the_table(tmp_path, match_with(deal, ("human", "human")), typed).split(CLEARED)
+        for deal in DEALS
+    ]
+    (berts, annas, _end), (other_berts, other_annas, _other_end) = screens
+    assert annas == other_annas
+    before, other_before = (text.split("Bert: choose")[0] for text in (berts, other_berts))
+    assert before == other_before and before.count(ALONE) == len(public) + 1
+    assert berts != other_berts
+    waiting = annas.split(f"Anna, {ALONE}")
+    assert len(waiting) == len(public) + 2
+    assert "has the cards" not in "".join(waiting[:-1]) and "Anna has the cards" in waiting[-1]
+
+
+def test_who_leaves_in_a_turn_leaves_no_cards_on_the_screen(tmp_path: Path) -> None:
+    match = match_with(DEALS[0], ("human", "human"))
+    screen = at_the_table(tmp_path, match, ["", "state", "quit"])
+    assert "Bert has the cards" in screen and screen.endswith(f"{CLEARED}\n")
+    match = match_with(DEALS[0], ("human", "human"))
+    assert CLEARED not in at_the_table(tmp_path, match, ["state", "quit"])
+    match = match_with(DEALS[0], ("human", "level:1"))
+    assert CLEARED not in at_the_table(tmp_path, match, ["state", "quit"], Start(1))
+
+
+def test_a_drawn_card_is_read_before_the_screen_is_cleared(tmp_path: Path) -> None:
+    typed = ["", "start 1", "", "draw", "", "", "draw"]
+    screen = at_the_table(tmp_path, match_with(DEALS[0], ("human", "human")), typed)
+    _bert, anna, bert, _end = screen.split(CLEARED)
+    assert "Anna drew the card 2.\nAnna, press Enter to clear the screen.\n" in anna
+    assert "Anna draws a card" in bert and "drew" not in bert.split(ALONE)[0]
+
+
+def test_a_terminal_that_forgets_nothing_says_so_and_waits(tmp_path: Path) -> None:
+    storage, problems = open_storage(tmp_path)
+    settings, _more = storage.load_settings()
+    desk = Workspace(TextSettings(settings, storage), storage, Reciter, Random(1), problems)
+    desk.sit_down(match_with(DEALS[0], ("human", "human")))
+    screen = io.StringIO()  # as a pipe or a terminal without any power
+    terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=no_time)
+    with pytest.raises(InputClosed):
+        TerminalMatch(terminal, desk, "learning", curtain=True).run()
+    desk.close()
+    told = " ".join(screen.getvalue().split())
+    berts, after = told.split("Bert, this terminal cannot be cleared: whoever scrolls back sees")
+    assert "Bert has the cards" in berts
+    assert "press Enter to push them out of sight" in after and "has the cards" not in after
+
+
+def test_the_goal_is_told_before_the_first_card(tmp_path: Path) -> None:
+    screen = at_the_table(tmp_path, match_with(DEALS[0], ("human", "human")), [])
+    goal = "Three of your markers in a line, or three on the same key, win the round."
+    assert screen.index(goal) < screen.index("Round 1.")
+
+
+def test_a_saved_copy_says_what_it_gives_away(tmp_path: Path) -> None:
+    match = match_with(DEALS[0], ("human", "human"))
+    screen = " ".join(at_the_table(tmp_path, match, ["save"]).split())
+    assert "This copy holds all hands and the deck: whoever still plays should not look" in screen
+    while not match.is_round_over:
+        random_step(match, Random(1))
+    assert match.is_round_over
+    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    assert "hands" not in copy_saved_sentence(tmp_path, session)
+
+
+# Commands
+
+
+@pytest.mark.parametrize("aids", ["memory", "tournament", "standard", "learning"])
+def test_reports_are_given_as_far_as_the_memory_aids_allow(tmp_path: Path, aids: str) -> None:
+    match = match_with(DEALS[0], ("human", "level:1"))
+    screen = at_the_table(tmp_path, match, ["sums", "unseen", "threats"], Start(1), aids=aids)
+    refused = screen.count("The memory aids of this table leave that to the players.")
+    assert refused == {"memory": 3, "tournament": 3, "standard": 1, "learning": 0}[aids]
+    assert ("Anna said 6 with 3 cards at the start." in screen) == (refused < 3)
+
+
+def test_the_log_of_a_table_without_memory_aids_forgets(tmp_path: Path) -> None:
+    typed = ["play 4", "pass", "log"]
+    logs = []
+    for aids in ("memory", "tournament"):
+        match = match_with(DEALS[0], ("human", "level:1"))
+        computer = (Start(1), Play(3), Pass())
+        screen = at_the_table(tmp_path, match, typed, *computer, aids=aids)
+        logs.append(screen.rsplit("Number or command:", 2)[1])
+    assert "Turn 1:" in logs[1] and "starts the row" in logs[1] and "Turn 2:" in logs[1]
+    assert "starts the row" not in logs[0] and "Turn 2:" in logs[0]
+
+
+def test_a_copy_is_saved_under_a_name_of_its_own(tmp_path: Path) -> None:
+    _code, screen = played(tmp_path, [*new_match("keypad", ["1", "1"]), "", "save"])
+    names = [path.name for path in tmp_path.glob("*.hacktrick.json") if path.name not in AUTOSAVES]
+    assert len(names) == 1 and names[0] in screen
+
+
+def test_actions_may_be_typed_as_records_have_them(tmp_path: Path) -> None:
+    match = match_with(DEALS[0], ("human", "level:1"))
+    screen = at_the_table(tmp_path, match, ["Play  4 DOUBLE", "pass"], Start(1), Play(3), Pass())
+    assert "Anna plays 4: key 5, the double" in screen
+    assert "Bert plays 3: key 7" in screen
+
+
+def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
+    match = match_with(DEALS[0], ("human", "level:1"))
+    typed = ["rules", "2", "zzz", "", "rules double line", "hand"]
+    screen = at_the_table(tmp_path, match, typed, Start(1))
+    assert "1. What the game is\n" in screen
+    assert "Which lines are there?\n" in screen
+    assert "Nothing about that was found." in screen
+    assert "Keys and gestures" not in screen
+    assert screen.rstrip().splitlines()[-2].startswith("Anna has the cards")
+
+
+# Wrong input
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("0", "Type a number from 1 to 7."),
+        ("99", "Type a number from 1 to 7."),
+        ("-1", '"-1" is neither an action nor a command; help tells them.'),
+        ("¼", '"¼" is neither an action nor a command; help tells them.'),
+        ("dance", '"dance" is neither an action nor a command; help tells them.'),
+        ("r", '"r" is neither an action nor a command; help tells them.'),  # row or rules
+        ("play 1", "No such card in the hand."),
+        ("ask", "No captured marker to pay with."),
+        ("pass", "Not at this moment."),
+        ("\x1b[2J\x07", '"[2J" is neither an action nor a command; help tells them.'),
+        ("x" * 5000, f'"{"x" * 40}" is neither an action nor a command; help tells them.'),
+    ],
+)
+def test_wrong_input_gets_one_sentence_and_changes_nothing(
+    tmp_path: Path, typed: str, told: str
+) -> None:
+    match = match_with(DEALS[0], ("human", "level:1"))
+    screen = at_the_table(tmp_path, match, [typed], Start(1))
+    answer = screen.split(ACTION)[1]
+    assert answer.split() == told.split()
+    assert match.record.rounds[0].actions == ["start 1"]
+
+
+# The end of the input
+
+
+def test_the_input_may_end_anywhere(tmp_path: Path) -> None:
+    typed = [*new_match("keypad", ["1", "1"]), "", "1", "", "help", "rules", "1"]
+    for n in range(len(typed)):
+        code, screen = played(tmp_path / str(n), typed[:n])
+        assert code == 0
+        begun = n >= len(new_match("keypad", ["1", "1"]))
+        end = "The match is kept, and goes on with Continue." if begun else "Good-bye."
+        assert screen.splitlines()[-1] == end
+
+
+def test_quit_and_menu_keep_the_match(tmp_path: Path) -> None:
+    begun = new_match("keypad", ["1", "1"])
+    _code, screen = played(tmp_path, [*begun, "menu", "6"])
+    assert screen.count("Continue: ") == 1 and screen.endswith("goes on with Continue.\n")
+    code, screen = played(tmp_path, ["1", "", "quit", "never read"])
+    assert code == 0 and screen.endswith("goes on with Continue.\n")
+
+
+def test_an_interrupt_keeps_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(self: Typist, size: int | None = -1) -> str:
+        if self.lines:
+            return self.lines.pop(0) + "\n"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Typist, "readline", interrupt)
+    code, screen = played(tmp_path, new_match("keypad", ["1", "1"]))
+    assert code == 0 and screen.endswith("goes on with Continue.\n")
+    assert (tmp_path / AUTOSAVES[0]).exists()

@@ -1,0 +1,138 @@
+"""Complete matches in plain lines: every preset, alone and with several at one screen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import AUTOSAVES, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.rules import PRESETS
+from hacktrick.terminal.play.console import WIDTH
+from hacktrick.ui.scene.context import Context
+from tests.support.rig import saved_text
+from tests.support.terminal_player import (
+    ACTION,
+    AGAIN,
+    ALONE,
+    CLEARED,
+    NEXT_ROUND,
+    new_match,
+    played,
+)
+
+HUMAN, LEVEL_1 = "1", "2 1"
+
+
+@pytest.fixture(autouse=True)
+def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+def assert_whole_match(screen: str) -> None:
+    lines = screen.splitlines()
+    assert any(line.endswith(("wins the match", "win the match")) for line in lines)
+    assert AGAIN in lines
+    assert lines[-1] == "Good-bye."
+    assert max(map(len, lines)) <= WIDTH
+    assert "{" not in screen and screen.isascii()
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_a_match_against_the_computer(tmp_path: Path, preset: str) -> None:
+    players = [HUMAN, *[LEVEL_1] * (PRESETS[preset].n_seats - 1)]
+    code, screen = played(tmp_path, new_match(preset, players), Random(preset))
+    assert code == 0
+    assert_whole_match(screen)
+    assert CLEARED not in screen and ALONE not in screen
+    assert not (tmp_path / AUTOSAVES[0]).exists()
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_a_match_of_several_people_at_one_screen(tmp_path: Path, preset: str) -> None:
+    players = [HUMAN] * PRESETS[preset].n_seats
+    code, screen = played(tmp_path, new_match(preset, players), Random(preset))
+    assert code == 0
+    assert_whole_match(screen)
+    assert CLEARED in screen and ALONE in screen
+
+
+def test_people_and_computers_in_one_team_game(tmp_path: Path) -> None:
+    players = [HUMAN, LEVEL_1, HUMAN, LEVEL_1]
+    code, screen = played(tmp_path, new_match("quartet", players), Random(2))
+    assert code == 0
+    assert_whole_match(screen)
+
+
+def test_the_computer_alone(tmp_path: Path) -> None:
+    code, screen = played(tmp_path, new_match("servers", [LEVEL_1, LEVEL_1]), Random(1))
+    assert code == 0
+    assert_whole_match(screen)
+    assert ACTION not in screen and NEXT_ROUND in screen
+
+
+def test_a_match_goes_on_where_it_was_left_even_in_the_middle_of_a_turn(tmp_path: Path) -> None:
+    lines = [*new_match("keypad", [HUMAN, HUMAN]), "", "1", "", "1"]
+    code, screen = played(tmp_path, lines)
+    assert code == 0
+    assert screen.splitlines()[-1] == "The match is kept, and goes on with Continue."
+    kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
+    assert len(json.loads(kept)["rounds"][0]["actions"]) == 2
+    code, screen = played(tmp_path, ["1"], Random(3))
+    assert code == 0
+    assert "1. Continue: Player 1 against Player 2, round 1, 0:0, Keypad (2015)" in screen
+    assert_whole_match(screen)
+
+
+def test_what_is_left_here_goes_on_in_the_window(tmp_path: Path) -> None:
+    played(tmp_path, [*new_match("wits", [HUMAN, LEVEL_1]), "1", "1"])
+    kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
+    storage, _problems = open_storage(tmp_path)
+    desk = Workspace(Context(Settings()), storage, InlineThinker, Random(1))
+    assert desk.saved is not None and saved_text(desk) == kept
+    desk.resume()
+    desk.leave()
+    desk.close()
+
+
+def test_an_unfinished_match_is_not_replaced_unasked(tmp_path: Path) -> None:
+    played(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
+    before = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
+    again = new_match("servers", [HUMAN, HUMAN], menu="3")
+    _code, screen = played(tmp_path, [*again, "2"])
+    assert "Give up the unfinished match?" in screen
+    assert (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8") == before
+    played(tmp_path, [*again, "1"])
+    kept = json.loads((tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8"))
+    assert kept["preset"] == "servers"
+
+
+def test_the_last_choices_are_the_usual_ones_the_next_time(tmp_path: Path) -> None:
+    first = ["2", "4", "1", "Anna", "2", "4", "Zeus", "3", "21", "8", "1", "1", "menu"]
+    _code, screen = played(tmp_path, first)
+    assert "8. Memory aids: Learning" in screen and "8. Memory aids: Memory" in screen
+    _code, screen = played(tmp_path, ["3", "yyy", "", "", "", "", "", "", ""], seed=2)
+    assert "Play: Anna against Zeus, Club (Italian)" in screen
+    assert "Name, or Enter for Anna:" in screen and "Name, or Enter for Zeus:" in screen
+    assert "3. Target of the match: 21 points" in screen
+    assert "Type a number from 1 to 8." in screen
+
+
+def test_nobody_is_called_you(tmp_path: Path) -> None:
+    _code, screen = played(tmp_path, ["2", "1", "1", " You ", "Anna", "2", "1", "", "1", "menu"])
+    assert 'Nobody can be called "You": everybody is spoken of by name.' in screen
+    assert "Anna against Pixel" in screen
+
+
+def test_a_second_program_is_told_and_saves_nothing(tmp_path: Path) -> None:
+    storage, _problems = open_storage(tmp_path)
+    _code, screen = played(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
+    storage.close()
+    assert "Another window of the game uses the folder" in screen
+    assert screen.splitlines()[-1] == "This window saves nothing."
+    assert not (tmp_path / AUTOSAVES[0]).exists()

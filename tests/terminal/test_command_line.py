@@ -1,0 +1,335 @@
+"""The command line, as other programs see it: in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from qa import fuzz_commands
+
+from hacktrick import __version__
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.game.view_json import view_to_json
+from hacktrick.match.live_match import Match
+
+
+def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "hacktrick", *words],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+
+
+def a_match(n_actions: int = 8) -> Match:
+    rng = Random(5)
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], rng)
+    while n_actions and not match.is_round_over:
+        seat = match.public.seat
+        match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+        n_actions -= 1
+    return match
+
+
+def a_request(match: Match, **more: Any) -> dict[str, Any]:
+    seat = match.public.seat
+    legal = [str(action) for action in legal_actions(match.observe(seat))]
+    return {"view": view_to_json(match.view(seat)), "legal": legal, "time_ms": 1000} | more
+
+
+def test_version() -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout.strip()) == (0, f"hacktrick {__version__}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("dance",),
+        ("--dance",),
+        ("replay",),
+        ("bot",),
+        ("bot", "--level", "99"),
+        ("bot", "--level", "two"),
+        ("arena", "level:1"),
+        ("arena", "level:1", "nobody"),
+        ("arena", "level:1", "level:2", "--rounds", "0"),
+        ("arena", "level:1", "level:2", "--rounds", "many"),
+        ("arena", "level:1", "level:2", "--preset", "chess"),
+        ("arena", "level:1", "level:2", "--json", "/nowhere/at/all", "--rounds", "2"),
+        ("arena", "level:1", "level:2", "--sprt", "55", "50"),
+        ("arena", "level:1", "level:2", "--sprt", "50", "many"),
+        ("arena", "level:1", "level:2", "--resume", "/nowhere/at/all", "--rounds", "2"),
+        ("arena", "probe:1", "level:1"),
+        ("arena", "probe:8", "level:8", "--preset", "club"),
+        ("round-robin", "level:1"),
+        ("round-robin", "level:1", "level:0"),
+        ("replay", "/nowhere/at/all"),
+        ("position",),
+        ("position", ""),
+        ("position", "keypad row=37 aside=02 hands=24/???"),
+    ],
+)
+def test_a_bad_command_line_gets_one_sentence(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+def test_replay_prints_a_line_for_every_state(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(a_match().record.as_text(), encoding="utf-8")
+    lines = run("replay", str(path), "--states").stdout.splitlines()
+    assert [json.loads(line)["action"] for line in lines] == [
+        None,
+        *a_match().record.rounds[0].actions,
+    ]
+
+
+def test_replay_names_round_action_and_reason(tmp_path: Path) -> None:
+    data = a_match().record.as_json()
+    data["rounds"][0]["actions"][2:] = ["play 9"]
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    done = run("replay", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: round 0, action 2: ")
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
+def test_replay_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(content)
+    done = run("replay", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+def test_the_bot_answers_a_line_for_a_line_and_goes_on_after_rubbish() -> None:
+    request = a_request(a_match())
+    wrong_view = request | {"view": {"format": "hacktrick-view"}}
+    lines = [
+        *("hello", "[]", "{}", json.dumps(wrong_view), "[" * 50_000),
+        *(json.dumps(request), json.dumps(request | {"time_ms": "soon"}), json.dumps(request)),
+    ]
+    done = run("bot", "--level", "2", "--seed", "4", text="\n".join(lines) + "\n")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert ["error" in answer for answer in answers] == [True] * 5 + [False, True, False]
+    good = answers[5]
+    assert good["action"] in request["legal"]
+    assert -4 <= good["value"] <= 4
+    assert set(good["policy"]) <= set(request["legal"])
+    assert sum(good["policy"].values()) == pytest.approx(1, abs=0.01)
+    assert answers[7] == good
+
+
+@pytest.mark.parametrize("level", ["1", "2", "3", "4"])
+def test_the_bot_takes_the_legal_actions_it_is_given_for_law(level: str) -> None:
+    request = a_request(a_match()) | {"legal": ["draw", "pass"]}
+    done = run("bot", "--level", level, text=json.dumps(request) + "\n")
+    assert json.loads(done.stdout)["action"] in ("draw", "pass")
+
+
+POSITION = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+
+
+def test_a_position_is_shown_as_a_board() -> None:
+    done = run("position", POSITION)
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *keypad = done.stdout.splitlines()[:4]
+    assert first == "keypad, turn 4: seat 0 acts (turn)"
+    assert [line.split() for line in keypad] == [
+        ["8", ".", "1", ".", "6", "Bb"],
+        ["3", ".", "5", ".", "7", "."],
+        ["4", "a", "9", ".", "2", "."],
+    ]
+    assert "may: ask, draw, play 2, play 2 double, play 4, play 4 double" in done.stdout
+
+
+def test_positions_are_read_line_by_line() -> None:
+    done = run("position", "-", "--json", text=f"{POSITION}\n\n{POSITION}\n")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["position"] for line in found] == [POSITION, POSITION]
+    assert found[0]["hand_sizes"] == [2, 3] and found[0]["hands"] == [[2, 4], []]
+    assert found[0]["sums"] == [None, {"total": 7, "drawn": 1}]
+
+
+def test_a_bad_position_is_pointed_at() -> None:
+    done = run("position", "-", text=f"{POSITION}\nkeypad row=317 aside=02 hands=24/???\n")
+    assert done.returncode == 2
+    assert done.stderr == "error: line 2, character 14: '7' is not a card\n"
+
+
+def test_the_arena_prints_and_writes_its_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "numbers.json"
+    done = run("arena", "level:2", "level:1", "--rounds", "4", "--seed", "1", "--json", str(path))
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 3
+    assert json.loads(path.read_text(encoding="utf-8"))["rounds"] == 4
+
+
+def test_the_arena_stops_when_the_test_is_clear_and_resumes(tmp_path: Path) -> None:
+    words = ("arena", "level:2", "level:1", "--rounds", "2000", "--sprt", "30", "60")
+    path = tmp_path / "run.jsonl"
+    done = run(*words, "--resume", str(path))
+    assert done.returncode == 0 and "60 % accepted" in done.stdout
+    deals = len(path.read_text(encoding="utf-8").splitlines()) - 1
+    assert deals < 200
+    again = run(*words, "--resume", str(path))
+    assert again.stdout.splitlines()[-1] == done.stdout.splitlines()[-1]
+    assert len(path.read_text(encoding="utf-8").splitlines()) - 1 == deals
+
+
+def test_a_round_robin_prints_ratings_and_shares(tmp_path: Path) -> None:
+    path = tmp_path / "numbers.json"
+    players = ("level:1", "level:2", "level:4")
+    done = run("round-robin", *players, "--rounds", "4", "--json", str(path))
+    assert done.returncode == 0
+    found = json.loads(path.read_text(encoding="utf-8"))
+    assert [one["player"] for one in found["players"]] == list(players)
+    assert len(found["pairings"]) == 3
+    assert found["rounds"] == 12
+    assert "cycle" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
+def test_analyse_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(content)
+    done = run("analyse", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+def test_analyse_prints_lines_or_json(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(a_match(1).record.as_text(), encoding="utf-8")
+    plain, data = run("analyse", str(path)), run("analyse", str(path), "--json")
+    assert plain.returncode == data.returncode == 0
+    assert plain.stdout.startswith("keypad: a and b\n")
+    found = json.loads(data.stdout)
+    assert [d["played"] for d in found["rounds"][0]["decisions"]] == (
+        a_match(1).record.rounds[0].actions
+    )
+
+
+def test_calls_with_bad_values_and_broken_streams_never_raise(tmp_path: Path) -> None:
+    assert list(fuzz_commands.look(tmp_path, 60, Random(2))) == []
+
+
+@pytest.mark.parametrize("words", [("library", "list", "\udcff"), ("stats", "\udcff")])
+def test_bytes_that_are_no_text_get_one_sentence(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = run("--data-dir", str(tmp_path), *words)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "is not a text in UTF-8" in done.stderr
+
+
+def test_letters_that_the_output_lacks_are_escaped_as_json_escapes_them(tmp_path: Path) -> None:
+    record = a_match().record
+    record.seats = (SeatInfo("Bő 😀", "human"), record.seats[1])
+    path = tmp_path / "match.json"
+    path.write_text(record.as_text(), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "hacktrick", "replay", str(path)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        check=False,
+    )
+    assert done.returncode == 0 and b"B\\u0151 \\ud83d\\ude00 (human)" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_output_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "library", "list"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: No space") and done.stderr.count(b"\n") == 1
+
+
+def test_a_path_that_is_too_long_gets_one_sentence(tmp_path: Path) -> None:
+    done = run("--data-dir", str(tmp_path), "library", "import", "/" + "a" * 10_000)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    done = run("arena", "level:1", "level:1", "--rounds", "1", "--json", "a" * 10_000)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_host_has_an_address_in_numbers() -> None:
+    done = run("host", "--address", "example.com")
+    assert done.returncode == 2 and "is no IP address" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("proof", "said"), [({"cut": "x" * 70_000}, "cannot be read"), ({"cut": 5}, "cannot be read")]
+)
+def test_a_proof_that_cannot_be_read_gets_one_sentence(
+    tmp_path: Path, proof: dict[str, Any], said: str
+) -> None:
+    data = a_match().record.as_json()
+    data["rounds"][0]["proof"] = {
+        "match": "00" * 16, "secret": "00" * 32, "commitment": "0", **proof
+    }  # fmt: skip
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    done = run("verify", str(path))
+    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_replay_takes_a_mark_of_the_order_of_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(b"\xef\xbb\xbf" + a_match().record.as_text().encode())
+    assert run("replay", str(path)).returncode == 0
+
+
+def test_a_record_of_a_newer_version_is_told_as_that(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(a_match().record.as_json() | {"version": 2}), encoding="utf-8")
+    assert "by a newer version of the game" in run("replay", str(path)).stderr
+
+
+def test_a_host_whose_folder_cannot_be_written_is_not_told_that_the_network_is_missing(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "online").write_text("in the way")
+    done = run("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "Nothing can be written in the data folder." in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs signals for a group of processes")
+def test_an_interrupt_reaches_the_host_alone_and_ends_quietly(tmp_path: Path) -> None:
+    words = ("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "hacktrick", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as hosting:
+        assert hosting.stdout is not None
+        for line in hosting.stdout:
+            if line.startswith("Waiting until every seat"):
+                break
+        os.killpg(hosting.pid, signal.SIGINT)
+        out, error = hosting.communicate(timeout=60)
+    assert (hosting.returncode, error) == (0, "")
+    assert "You leave the table." in out

@@ -1,0 +1,259 @@
+"""What keys and buttons stand for: usual, changed, damaged, in conflict."""
+
+from __future__ import annotations
+
+import string
+from typing import Any
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hacktrick.app.settings import Settings, from_data, to_data, with_changes
+from hacktrick.ui.input.intents import INTENTS, PAD_BUTTONS
+from hacktrick.ui.input.key_bindings import (
+    SLOTS,
+    Bindings,
+    Chord,
+    Slot,
+    chord_of,
+    chords_of_event,
+    default_bindings,
+    pressed_chord,
+    read_bindings,
+)
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.screens.settings.key_bindings_scene import Rebinding
+
+DRAW, ASK = Slot("draw", "key"), Slot("ask", "key")
+KEY_TEXTS = st.sampled_from(
+    ["q", "d", "ctrl+z", "f5", "return", "kp7", "", "é", "no such key", "+"]
+)
+ANYTHING = st.none() | st.integers() | st.text(max_size=5) | st.lists(KEY_TEXTS, max_size=3)
+NAMES = st.sampled_from([*(intent.name for intent in INTENTS), "unknown"])
+
+
+def key(code: int, mod: int = 0, text: str = "", place: int = 0) -> pygame.Event:
+    return pygame.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text, scancode=place)
+
+
+def meaning(event: pygame.Event, bindings: Bindings | None = None) -> str:
+    return (bindings or default_bindings()).intent_of(chords_of_event(event))
+
+
+# --- Keys as events ---
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        (key(pygame.K_d), "draw"),
+        (key(pygame.K_d, pygame.KMOD_LSHIFT, "D"), "draw"),
+        (key(pygame.K_d, pygame.KMOD_LCTRL), ""),
+        (key(pygame.K_d, pygame.KMOD_LALT), ""),
+        (key(pygame.K_z, pygame.KMOD_LCTRL), "undo"),
+        (key(pygame.K_z, pygame.KMOD_LMETA), "undo"),
+        (key(pygame.K_TAB, pygame.KMOD_LSHIFT), "previous"),
+        (key(pygame.K_KP7, pygame.KMOD_NUM, "7"), "key_7"),
+        (key(pygame.K_KP_PLUS, pygame.KMOD_LCTRL), "larger"),
+        (key(pygame.K_KP0, pygame.KMOD_LCTRL), "usual_size"),
+        (key(pygame.K_EQUALS, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT), "larger"),
+        (key(pygame.K_RETURN, pygame.KMOD_LALT), "full_screen"),
+        (key(pygame.K_LSHIFT), ""),
+    ],
+)
+def test_what_a_key_means(event: pygame.Event, name: str) -> None:
+    assert meaning(event) == name
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        # French: digits with Shift, or the places of the digits without it.
+        (key(pygame.K_AMPERSAND, 0, "&", pygame.KSCAN_1), "card_1"),
+        (key(pygame.K_AMPERSAND, pygame.KMOD_LSHIFT, "1", pygame.KSCAN_1), "card_1"),
+        # French: the letter counts, not its place, where both mean something.
+        (key(pygame.K_a, 0, "a", pygame.KSCAN_Q), "ask_partner"),
+        # German: "?" is Shift with another key than in America.
+        (key(0xDF, pygame.KMOD_LSHIFT, "?", pygame.KSCAN_MINUS), "key_sheet"),
+        # Russian: no Latin letter anywhere, so places count.
+        (key(0x432, 0, "\u0432", pygame.KSCAN_D), "draw"),
+        # A Latin letter without a meaning does not borrow that of its place.
+        (key(pygame.K_z, 0, "z", pygame.KSCAN_X), ""),
+    ],
+)
+def test_other_layouts(event: pygame.Event, name: str) -> None:
+    assert meaning(event) == name
+
+
+@given(st.sampled_from(["q", "7", "kp7", "f11", "return", "é", "ß", "backslash", "pageup"]))
+def test_a_chord_and_its_text(name: str) -> None:
+    for held in ("", "ctrl+", "shift+", "ctrl+alt+shift+"):
+        chord = chord_of(held + name)
+        assert chord is not None and chord.text == held + name
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "+", "ctrl+", "ctrl", "ctrl+ctrl+a", "nokey", "a+ctrl", "\ud800", "lshift", 3, None],
+)
+def test_what_is_no_chord(text: object) -> None:
+    assert chord_of(text) is None
+
+
+def test_keys_without_a_name_cannot_be_bound() -> None:
+    assert pressed_chord(key(1 << 30 | 250)) is None
+    assert pressed_chord(key(pygame.K_LCTRL)) is None
+    assert pressed_chord(key(pygame.K_q, pygame.KMOD_LCTRL)) == Chord(pygame.K_q, ctrl=True)
+
+
+# --- Bindings ---
+
+
+def test_usually_nothing_is_in_conflict() -> None:
+    bindings = default_bindings()
+    for intent in INTENTS:
+        assert bindings.keys(intent.name) == (*intent.fixed, *intent.keys)
+    for kind in ("key", "button"):
+        held = [bindings.at(slot) for slot in SLOTS if slot.kind == kind and bindings.at(slot)]
+        assert len(set(held)) == len(held)
+    assert not bindings.changed_keys() and not bindings.changed_buttons()
+
+
+def test_a_taken_key_changes_places() -> None:
+    bindings = default_bindings()
+    assert bindings.holder(DRAW, "q") == ASK
+    bound = bindings.bind(DRAW, "q")
+    assert (bound.at(DRAW), bound.at(ASK)) == ("q", "d")
+    assert bound.changed_keys() == {"draw": ["q", ""], "ask": ["d", ""]}
+    assert bound.bind(DRAW, "d") == bindings
+
+
+def test_a_key_for_an_empty_slot_is_taken_away_elsewhere() -> None:
+    bound = default_bindings().bind(Slot("draw", "key", 1), "q")
+    assert bound.keys("draw") == ("d", "q") and bound.keys("ask") == ()
+
+
+def test_the_keys_of_one_intent_are_not_doubled() -> None:
+    bound = default_bindings().bind(Slot("undo", "key"), "ctrl+z")
+    assert bound.keys("undo") == ("ctrl+z",)
+
+
+@pytest.mark.parametrize("text", ["return", "escape", "tab", "left"])
+def test_fixed_keys_stay(text: str) -> None:
+    bindings = default_bindings()
+    assert bindings.refusal(DRAW, text) == "fixed"
+    with pytest.raises(ValueError):
+        bindings.bind(DRAW, text)
+
+
+def test_a_gamepad_keeps_what_it_needs() -> None:
+    bindings = default_bindings()
+    confirm, back, undo = (Slot(name, "button") for name in ("confirm", "back", "undo"))
+    assert bindings.refusal(confirm, "") == "needed"
+    assert bindings.refusal(undo, "a") == "needed"
+    assert bindings.refusal(undo, "dpad_up") == "fixed"
+    swapped = bindings.bind(confirm, "b")
+    assert swapped.button("confirm") == "b" and swapped.button("back") == "a"
+    assert swapped.refusal(back, "x") is None
+
+
+@given(st.dictionaries(NAMES, ANYTHING, max_size=6), st.dictionaries(NAMES, ANYTHING, max_size=6))
+def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[str, Any]) -> None:
+    bindings = read_bindings(keys, buttons)
+    held = [(slot.kind, bindings.at(slot)) for slot in SLOTS if bindings.at(slot)]
+    assert len(set(held)) == len(held)
+    assert bindings.button("confirm") in PAD_BUTTONS and bindings.button("back") in PAD_BUTTONS
+    assert meaning(key(pygame.K_RETURN), bindings) == "confirm"
+    assert meaning(key(pygame.K_ESCAPE), bindings) == "back"
+    again = read_bindings(bindings.changed_keys(), bindings.changed_buttons())
+    assert again == bindings
+
+
+def test_two_that_need_the_same_button_get_one_each() -> None:
+    bindings = read_bindings({}, {"confirm": "b", "back": "b", "draw": "a"})
+    assert {bindings.button("confirm"), bindings.button("back")} == {"b", "a"}
+
+
+def test_what_the_player_chose_goes_before_what_is_usual() -> None:
+    bindings = read_bindings({"undo": ["d"]}, {})
+    assert bindings.keys("undo") == ("d",) and bindings.keys("draw") == ()
+
+
+# --- Settings ---
+
+
+def test_bindings_are_kept_in_the_settings() -> None:
+    context = Context()
+    rebinding = Rebinding(context)
+    rebinding.ask(DRAW)
+    rebinding.offer("f5")
+    data = to_data(context.settings)
+    read, bad = from_data(data)
+    assert not bad and read.keys == {"draw": ["f5", ""]}
+    assert Context(read).intent(key(pygame.K_F5)) == "draw"
+    assert Context(read).intent(key(pygame.K_d)) == ""
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("keys", []),
+        ("keys", {"draw": "d"}),
+        ("keys", {"draw": ["d"] * 5}),
+        ("keys", {"draw": [3]}),
+        ("keys", {"draw": ["\ud800"]}),
+        ("keys", {str(n): [] for n in range(201)}),
+        ("buttons", {"draw": ["x"]}),
+        ("buttons", {"x" * 41: "x"}),
+    ],
+)
+def test_what_is_no_list_of_bindings_is_refused(setting: str, value: object) -> None:
+    with pytest.raises(ValueError):
+        with_changes(Settings(), **{setting: value})
+    assert from_data({setting: value}) == (Settings(), (setting,))
+
+
+# --- The dialogue ---
+
+
+def test_a_conflict_is_told_and_a_second_press_settles_it() -> None:
+    context = Context(Settings(language="en"))
+    rebinding = Rebinding(context)
+    rebinding.ask(DRAW)
+    rebinding.offer("q")
+    assert "Q stands for “Ask”" in rebinding.told and "change places" in rebinding.told
+    assert rebinding.slot == DRAW and not context.settings.keys
+    rebinding.offer("p")
+    assert "P stands for “First command”" in rebinding.told
+    rebinding.offer("q")
+    rebinding.offer("q")
+    assert rebinding.slot is None and "Q now stands for" in rebinding.told
+    assert context.bindings.keys("ask") == ("d",)
+
+
+def test_what_cannot_be_is_told() -> None:
+    context = Context(Settings(language="en"))
+    rebinding = Rebinding(context)
+    rebinding.ask(DRAW)
+    rebinding.offer("return")
+    assert rebinding.told.startswith("Enter always stands for") and rebinding.slot == DRAW
+    rebinding.cancel()
+    rebinding.empty(Slot("confirm", "button"))
+    assert "cannot do without" in rebinding.told
+    rebinding.empty(DRAW)
+    assert context.bindings.keys("draw") == ()
+    rebinding.reset()
+    assert context.bindings == default_bindings() and not context.settings.keys
+
+
+@given(st.sampled_from(string.ascii_lowercase), st.sampled_from(SLOTS))
+def test_no_rebinding_leaves_a_conflict(sign: str, slot: Slot) -> None:
+    bindings = default_bindings()
+    text = sign if slot.kind == "key" else PAD_BUTTONS[ord(sign) % len(PAD_BUTTONS)]
+    if bindings.refusal(slot, text):
+        return
+    bound = bindings.bind(slot, text)
+    held = [(one.kind, bound.at(one)) for one in SLOTS if bound.at(one)]
+    assert len(set(held)) == len(held) and bound.at(slot) == text

@@ -1,0 +1,80 @@
+"""Text: shortening, wrapping, ligatures and scripts."""
+
+import pygame
+import pytest
+
+from hacktrick.app import themes
+from hacktrick.i18n import translator as words
+from hacktrick.ui.paint import fonts as f
+from hacktrick.ui.paint.fonts import Fonts
+from hacktrick.ui.scene.context import system_languages
+
+
+@pytest.fixture
+def fonts() -> Fonts:
+    return f.Fonts(themes.load_theme("keypad").faces, 1.0)
+
+
+def test_fit_never_exceeds_the_width(fonts: Fonts) -> None:
+    for width in range(20, 300, 7):
+        short = fonts.fit("Takes both markers on five", f.BODY, width)
+        assert fonts.size(short, f.BODY)[0] <= max(width, fonts.size(f.ELLIPSIS, f.BODY)[0])
+    assert fonts.fit("Short", f.BODY, 300) == "Short"
+
+
+def test_wrapped_lines_fit_and_lose_nothing(fonts: Fonts) -> None:
+    text = "A line of several words\nand another one after it"
+    lines = fonts.wrap(text, f.BODY, 90)
+    assert " ".join(lines) == text.replace("\n", " ")
+    assert all(fonts.size(line, f.BODY)[0] <= 90 for line in lines)
+
+
+def test_a_paragraph_that_is_too_long_ends_in_an_ellipsis(fonts: Fonts) -> None:
+    surface = pygame.Surface((120, 60))
+    rect = pygame.Rect(0, 0, 120, 45)
+    assert fonts.paragraph(surface, "many words " * 20, rect, f.BODY, (255, 255, 255)) <= 45
+
+
+def test_arrows_of_two_characters_stay_two_characters(fonts: Fonts) -> None:
+    size = fonts.size("-", f.MONO)[0] + fonts.size(">", f.MONO)[0]
+    image = fonts.render("->", f.MONO, (255, 255, 255))
+    assert image.get_width() == size
+    dash = fonts.render("-", f.MONO, (255, 255, 255))
+    left = image.subsurface((0, 0, dash.get_width(), dash.get_height()))
+    assert pygame.image.tobytes(left, "RGBA") == pygame.image.tobytes(dash, "RGBA")
+
+
+def test_the_x_between_two_digits_stays_a_letter(fonts: Fonts) -> None:
+    image = fonts.render("9x4", f.BODY, (255, 255, 255))
+    widths = [fonts.render(sign, f.BODY, (255, 255, 255)).get_width() for sign in ("9", "x4")]
+    assert image.get_width() == sum(widths)
+
+
+def test_scripts_a_heading_font_lacks_fall_back(fonts: Fonts) -> None:
+    latin, other = (
+        fonts.render("Match", f.HEADING, (9, 9, 9)),
+        fonts.render("Ж", f.HEADING, (9, 9, 9)),
+    )
+    body = fonts.render("Ж", f.TextStyle("strong", f.HEADING.size * 0.92), (9, 9, 9))
+    assert pygame.image.tobytes(other, "RGBA") == pygame.image.tobytes(body, "RGBA")
+    assert latin.get_size() == fonts.font(f.HEADING).size("Match")
+
+
+def test_rendered_text_is_kept(fonts: Fonts) -> None:
+    assert fonts.render("x", f.BODY, (1, 2, 3)) is fonts.render("x", f.BODY, (1, 2, 3))
+
+
+def test_english_speaks_without_catalogues() -> None:
+    words.set_language("xx")
+    assert words.language() == "en" and words._("Round") == "Round"
+    assert words.ngettext("{n} card", "{n} cards", 2) == "{n} cards"
+    assert words.preferred_language(system_languages()) in words.languages()
+
+
+@pytest.mark.parametrize("scale", [0.1, 0.25, 0.4])
+def test_text_of_a_tiny_picture_is_cut_where_it_cannot_be_smaller(scale: float) -> None:
+    small = Fonts(themes.load_theme("keypad").faces, scale, least=1)
+    style = f.TITLE
+    text, used = small.fitted("Nothing of this has any room", style, 24)
+    assert text.endswith(f.ELLIPSIS) and small.pixels(used) >= f.TINIEST
+    assert small.size(text, used)[0] <= 24

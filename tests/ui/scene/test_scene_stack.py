@@ -1,0 +1,119 @@
+"""The scene stack: when changes happen, who is told what, who gets events."""
+
+import pygame
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.scene_stack import SceneStack
+
+
+class Probe(Scene):
+    def __init__(self, name: str, log: list[str], opaque: bool = True, uses: bool = False) -> None:
+        super().__init__(Context(Settings()))
+        self.name, self.log, self.opaque, self.uses = name, log, opaque, uses
+
+    def enter(self) -> None:
+        self.log.append(f"{self.name} enter")
+
+    def leave(self) -> None:
+        self.log.append(f"{self.name} leave")
+
+    def covered(self) -> None:
+        self.log.append(f"{self.name} covered")
+
+    def uncovered(self) -> None:
+        self.log.append(f"{self.name} uncovered")
+
+    def layout(self) -> None:
+        self.log.append(f"{self.name} layout")
+
+    def handle(self, event: pygame.Event) -> bool:
+        self.log.append(f"{self.name} handle")
+        return self.uses
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.log.append(f"{self.name} draw")
+
+
+@pytest.fixture
+def log() -> list[str]:
+    return []
+
+
+def stack_of(*scenes: Probe) -> SceneStack:
+    stack = SceneStack()
+    for scene in scenes:
+        stack.push(scene)
+    stack.apply()
+    scenes[0].log.clear()
+    return stack
+
+
+def test_nothing_happens_before_apply(log: list[str]) -> None:
+    stack = SceneStack()
+    stack.push(Probe("a", log))
+    assert len(stack) == 0 and log == []
+
+
+def test_push_when_empty(log: list[str]) -> None:
+    stack = SceneStack()
+    stack.push(Probe("a", log))
+    stack.apply()
+    assert log == ["a enter", "a layout"] and stack.dirty
+
+
+def test_push_covers_the_scene_below(log: list[str]) -> None:
+    stack = stack_of(Probe("a", log))
+    stack.push(Probe("b", log))
+    stack.apply()
+    assert log == ["a covered", "b enter", "b layout"]
+
+
+def test_pop_uncovers_the_scene_below(log: list[str]) -> None:
+    stack = stack_of(Probe("a", log), Probe("b", log))
+    stack.pop()
+    stack.apply()
+    assert log == ["b leave", "a uncovered", "a layout"]
+
+
+def test_pop_when_empty_does_nothing() -> None:
+    stack = SceneStack()
+    stack.pop()
+    stack.apply()
+    assert len(stack) == 0
+
+
+def test_replace_leaves_the_scene_below_alone(log: list[str]) -> None:
+    stack = stack_of(Probe("a", log), Probe("b", log))
+    stack.replace(Probe("c", log))
+    stack.apply()
+    assert log == ["b leave", "c enter", "c layout"] and len(stack) == 2
+
+
+def test_clear_leaves_only_the_new_scene(log: list[str]) -> None:
+    stack = stack_of(Probe("a", log), Probe("b", log))
+    stack.clear(Probe("c", log))
+    stack.apply()
+    assert log == ["b leave", "a leave", "c enter", "c layout"] and len(stack) == 1
+
+
+def test_events_go_down_until_used(log: list[str]) -> None:
+    stack = stack_of(Probe("a", log), Probe("b", log, uses=True), Probe("c", log))
+    assert stack.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_a))
+    assert log == ["c handle", "b handle"]
+
+
+def test_only_what_is_visible_is_drawn(log: list[str]) -> None:
+    stack = stack_of(Probe("a", log), Probe("b", log), Probe("c", log, opaque=False))
+    stack.draw(pygame.Surface((1, 1)))
+    assert log == ["b draw", "c draw"] and not stack.dirty
+
+
+def test_a_hidden_scene_does_not_make_the_stack_dirty(log: list[str]) -> None:
+    hidden = Probe("a", log)
+    stack = stack_of(hidden, Probe("b", log))
+    stack.draw(pygame.Surface((1, 1)))
+    hidden.dirty = True
+    assert not stack.dirty

@@ -1,0 +1,143 @@
+"""A table at a broker, by presses and typing: Mosquitto on the loopback, and what goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.online.protocol.process_messages import HostTable
+from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
+from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
+from hacktrick.ui.screens.online.online_table import OnlineTableScene
+from tests.support.local_network import NearNetwork
+from tests.support.mosquitto import NOBODY, Mosquitto, free_port, mosquitto
+from tests.support.online_windows import all_ready, invitation, names, play_a_round, wait
+from tests.support.rig import Rig
+
+pytestmark = pytest.mark.slow  # real processes
+
+LOST = "The line to the broker is lost. It is tried again all the time."
+
+
+def host_at(host: Rig, address: str) -> None:
+    """Type the address of a broker, in place of what stands there, and open a table."""
+    host.click("broker")
+    for _sign in host.top.wishes.broker:
+        host.key(pygame.K_BACKSPACE)
+    host.type(address)
+    host.click("host")
+
+
+def meet_at(broker: Mosquitto, two: tuple[Rig, Rig]) -> None:
+    host, guest = two
+    host_at(host, str(broker.broker))
+    code = invitation(two, "broker")
+    assert code.endswith(f"@{broker.broker}")
+    guest.click("code")
+    guest.type(code)
+    guest.click("join")
+    wait(two, lambda: all(len(names(stage)) == 2 for stage in two), "two at the table")
+
+
+def is_whole(stage: Rig) -> bool:
+    told = stage.desk.network.told
+    return not told.cut_off and all(one and one.presence == "here" for one in told.sitters)
+
+
+def test_a_round_through_a_broker_whose_address_the_invitation_carries(
+    two: tuple[Rig, Rig], tmp_path: Path
+) -> None:
+    with mosquitto(tmp_path) as broker:
+        meet_at(broker, two)
+        all_ready(two)
+        play_a_round(two)
+    assert two[0].settings.broker == str(broker.broker)
+    assert two[1].settings.broker == ""
+
+
+def test_a_lost_broker_is_told_in_the_lobby_and_at_the_table(
+    two: tuple[Rig, Rig], tmp_path: Path
+) -> None:
+    with mosquitto(tmp_path) as broker:
+        meet_at(broker, two)
+        broker.stop()
+        wait(two, lambda: all(s.desk.network.told.cut_off for s in two), "the loss")
+        assert all(isinstance(stage.top, OnlineLobbyScene) and stage.picture() for stage in two)
+        broker.start()
+        wait(two, lambda: all(map(is_whole, two)), "two at the table again")
+        all_ready(two)
+        broker.stop()
+        wait(two, lambda: all(s.top.plate_sentence() == LOST for s in two), "the plates")
+        broker.start()
+        wait(two, lambda: all(s.top.plate_sentence() == "" for s in two), "nobody is missing")
+        play_a_round(two)
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("mqtt://127.0.0.1:{port}", "No broker answers at mqtt://127.0.0.1:{port}."),
+        ("what is this", "This is no address of a broker."),
+        ("http://127.0.0.1:{port}", "This is no address of a broker."),
+    ],
+)
+def test_an_address_at_which_no_broker_is_leads_back_with_a_sentence(
+    two: tuple[Rig, Rig], address: str, sentence: str
+) -> None:
+    host, _guest = two
+    port = free_port()
+    host_at(host, address.format(port=port))
+    wait(two, lambda: isinstance(host.top, HostAndJoinScene) and bool(host.top.said), "the answer")
+    assert host.top.said.startswith(sentence.format(port=port))
+    host_at(host, "")
+    assert invitation(two, "direct")
+    assert isinstance(host.top, OnlineLobbyScene)
+
+
+def test_a_broker_that_lets_nobody_in_is_told_to_host_and_guest(
+    two: tuple[Rig, Rig], tmp_path: Path
+) -> None:
+    host, guest = two
+    with mosquitto(tmp_path, NOBODY) as broker:
+        host_at(host, str(broker.broker))
+        guest.click("code")
+        guest.type(f"47-kita-rolu-mapo@{broker.broker}")
+        guest.click("join")
+        wait(two, lambda: all(getattr(s.top, "said", "") for s in two), "the answers")
+    for stage in two:
+        told = f"The broker {broker.broker} does not let this program in."
+        assert (type(stage.top), stage.top.said) == (HostAndJoinScene, told)
+
+
+def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig]) -> None:
+    _host, guest = two
+    guest.click("code")
+    guest.type("47-kita-rolu-mapo")
+    guest.click("join")
+    wait(
+        two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "the answer"
+    )
+    assert guest.top.said.startswith("This table is at a broker, and the invitation does not say")
+
+
+def test_nobody_at_a_number_of_the_broker_is_told(two: tuple[Rig, Rig], tmp_path: Path) -> None:
+    _host, guest = two
+    with mosquitto(tmp_path) as broker:
+        guest.click("code")
+        guest.type(f"47-kita-rolu-mapo@{broker.broker}")
+        guest.click("join")
+        wait(two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "it")
+    assert guest.top.said.startswith("Nobody answers there.")
+    assert not isinstance(guest.top, OnlineTableScene)
+
+
+def test_the_settings_keep_the_address_and_the_name_but_no_password(tmp_path: Path) -> None:
+    stage, network = Rig(tmp_path), NearNetwork("keypad", 0)
+    stage.desk._connection.make = lambda folder: network
+    stage.show(HostAndJoinScene(stage.context, stage.desk))
+    host_at(stage, "mqtts://ada:hush@broker.example")
+    (table,) = [one for one in network.said if isinstance(one, HostTable)]
+    assert table.broker == "mqtts://ada:hush@broker.example"
+    assert stage.settings.broker == "mqtts://ada@broker.example"

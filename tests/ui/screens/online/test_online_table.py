@@ -1,0 +1,69 @@
+"""A match of two windows over the loopback, by presses: hosted, joined, played, lost and found."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
+from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
+from hacktrick.ui.screens.online.online_table import OnlineTableScene
+from tests.support.online_windows import play_a_round, sit_down, wait
+from tests.support.rig import Rig
+
+pytestmark = pytest.mark.slow  # real processes
+
+
+def test_two_windows_play_a_round_and_go_on_when_both_want_it(two: tuple[Rig, Rig]) -> None:
+    sit_down(two)
+    host, guest = two
+    play_a_round(two)
+    for stage in two:
+        stage.wait(1.0)
+        assert stage.picture()
+        stage.key(pygame.K_RETURN)
+        assert isinstance(stage.top, OnlineTableScene)
+    wait(two, lambda: all(s.top.session.round_number == 2 for s in two), "the next round")
+    assert host.top.session.observation != guest.top.session.observation
+
+
+def test_the_seal_opens_what_was_proved_and_who_is_here(two: tuple[Rig, Rig]) -> None:
+    sit_down(two)
+    host, guest = two
+    host.press(host.top.seal.rect.center)
+    assert isinstance(host.top, OnlineLobbyScene) and host.top.playing
+    assert host.picture()
+    wait(two, lambda: host.desk.network.told.proved.get("shuffle", 0) > 0, "a proof of a shuffle")
+    host.click("say phrase")
+    wait(two, lambda: bool(guest.desk.network.told.lines), "the phrase")
+    wait(two, lambda: "Hello!" in guest.top.plate_sentence(), "the phrase on the plate")
+    host.click("ready")
+    assert isinstance(host.top, OnlineTableScene)
+
+
+def test_who_leaves_is_told_and_the_match_goes_on_from_the_list(two: tuple[Rig, Rig]) -> None:
+    sit_down(two)
+    host, guest = two
+    guest.press(guest.top.seal.rect.center)
+    guest.click("leave")
+    assert isinstance(guest.top, HostAndJoinScene)
+    wait(two, lambda: host.top.plate_sentence() == "Ben has left the table.", "the plate")
+    assert host.picture()
+    wait(two, lambda: len(guest.top.rows) == 1, "the kept match")
+    guest.tick(0.1)
+    guest.press(guest.top.named["list"].rect.move(0, 4).midtop)
+    wait(two, lambda: isinstance(guest.top, OnlineTableScene), "the table again")
+    wait(two, lambda: host.top.plate_sentence() == "", "nobody is missing")
+
+
+def test_a_wrong_invitation_is_told_where_it_was_typed(two: tuple[Rig, Rig]) -> None:
+    _host, guest = two
+    guest.click("join")
+    assert guest.top.said
+    guest.click("code")
+    guest.type("abcd")
+    guest.click("join")
+    wait(
+        two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "the answer"
+    )
+    assert guest.top.said == "This is no invitation; perhaps a letter is wrong."

@@ -1,0 +1,315 @@
+"""All menus alike: a thousand random events, every size and theme, nothing off the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+from assets.shots.daily_round import ALL, Played
+from assets.shots.online import PLAYING, lobby, meeting
+from assets.shots.reviewed import Idle, a_question, reviews
+
+from hacktrick.app import themes as theme
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.profiles import Profile
+from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
+from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.settings import Settings
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.screens.about_scene import AboutScene
+from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
+from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
+from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
+from hacktrick.ui.screens.library.match_import import MatchImportScene
+from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
+from hacktrick.ui.screens.library.share_scene import ShareScene
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.screens.profiles_scene import MarkerPicker, ProfilesScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
+from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
+from hacktrick.ui.screens.review.review_scene import ReviewScene, WinChanceCurve
+from hacktrick.ui.screens.rules.rules_scene import RulesScene
+from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
+from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.widgets.basic_widgets import Slider, Stepper
+from hacktrick.ui.widgets.dialogs import NoticeScene
+from hacktrick.ui.widgets.menu import Menu
+from tests.support.rig import BareTable, Rig
+from tests.support.sampling import crossed
+from tests.support.scripted_matches import played
+
+N_EVENTS = 30  # for each scene: some ten thousand in all
+MOST_ROWS = 30
+UP_AND_DOWN = (pygame.K_UP, pygame.K_DOWN)
+ARROWS = (*UP_AND_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
+USING_SIDEWAYS = (Stepper, WinChanceCurve, Slider, MarkerPicker)
+SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
+
+
+def _pause(stage: Rig) -> Scene:
+    stage.begin()
+    stage.show(BareTable(stage.context, stage.desk))
+    return PauseScene(stage.context, stage.desk)
+
+
+def _handover(stage: Rig) -> Scene:
+    stage.begin()
+    return HandoverScene(stage.context, stage.desk, 1, ("ANNA drew a card.",), lambda: None)
+
+
+def _settings(page: str) -> Callable[[Rig], Scene]:
+    def make(stage: Rig) -> Scene:
+        scene = SettingsScene(stage.context, stage.desk)
+        scene.page_name = page
+        return scene
+
+    return make
+
+
+def _four(stage: Rig) -> Scene:
+    scene = NewMatchScene(stage.context, stage.desk)
+    scene.choices.choose_preset("quartet")
+    scene.unfolded = True
+    return scene
+
+
+def _profiles(stage: Rig) -> Scene:
+    stage.desk.keep_profiles(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
+    return ProfilesScene(stage.context, stage.desk, "P3", lambda name: None, lambda old, new: None)
+
+
+def _todays_round(stage: Rig) -> Scene:
+    stage.desk.today = Played(ALL)
+    return DailyRoundScene(stage.context, stage.desk)
+
+
+def _again() -> RetriedTurn:
+    return RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
+
+
+def _matches(stage: Rig) -> Scene:
+    library = stage.desk.library
+    assert library is not None
+    if not len(library):
+        for seed in range(12):
+            library.add(played(rules_for("keypad", {"target": 1}), seed).record)
+        library.star(3, True)
+        library.note(5, "to be looked at again")
+    return MatchListScene(stage.context, stage.desk)
+
+
+def _replayed() -> ReplaySession:
+    return ReplaySession(played(rules_for("keypad", {"target": 1}), 1).record)
+
+
+def _searched(stage: Rig) -> Scene:
+    scene = SettingsScene(stage.context, stage.desk)
+    scene.field.text = "a"
+    return scene
+
+
+def _witness(stage: Rig) -> Scene:
+    seats = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
+    session = stage.desk.begin(MatchSetup("keypad", seats))
+    session.pace = "instant"
+    while not session.is_round_over:
+        seen = session.observation if session.may_act else None
+        if seen is not None:
+            session.submit(legal_actions(seen)[0])
+        else:
+            session.update(1.0, True)
+    return DecisionAuditScene(stage.context, stage.desk)
+
+
+SCENES: dict[str, Callable[[Rig], Scene]] = {
+    "title": lambda stage: TitleScene(stage.context, stage.desk),
+    "new match": lambda stage: NewMatchScene(stage.context, stage.desk),
+    "lessons": lambda stage: LessonListScene(stage.context, stage.desk),
+    "new match for four": _four,
+    "pause": _pause,
+    "handover": _handover,
+    "notice": lambda stage: NoticeScene(stage.context, "Title", "Some text. " * 12),
+    "rules": lambda stage: RulesScene(stage.context, PRESETS["club"], "winning"),
+    "profiles": _profiles,
+    "settings searched": _searched,
+    "review": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 0),
+    "review that begins": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 1),
+    "question": lambda stage: PositionPuzzleScene(stage.context, stage.desk, _again()),
+    "what the computer saw": _witness,
+    "matches": _matches,
+    "no matches": lambda stage: MatchListScene(stage.context, stage.desk),
+    "import": lambda stage: MatchImportScene(stage.context, lambda given: None),
+    "share": lambda stage: ShareScene(stage.context, stage.desk, _replayed()),
+    "branch": lambda stage: BranchScene(stage.context, stage.desk, _replayed()),
+    "play online": meeting,
+    "lobby": lobby,
+    "lobby over the table": lambda stage: lobby(stage, PLAYING),
+    "puzzles": lambda stage: PuzzleListScene(stage.context, stage.desk),
+    "today's round": lambda stage: DailyRoundScene(stage.context, stage.desk),
+    "today's round, played": _todays_round,
+    "figures": lambda stage: StatisticsScene(stage.context, stage.desk),
+    "about": lambda stage: AboutScene(stage.context, stage.desk),
+    **{f"settings {page}": _settings(page) for page in SETTING_PAGES},
+}
+KEYS = (
+    *(pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_TAB, pygame.K_TAB),
+    *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_F1, pygame.K_PAGEDOWN),
+    *(pygame.K_HOME, pygame.K_END, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_a, pygame.K_5),
+)
+
+
+def random_event(dice: Random, size: tuple[int, int]) -> pygame.Event:
+    kind = dice.random()
+    pos = dice.randrange(-5, size[0] + 5), dice.randrange(-5, size[1] + 5)
+    if kind < 0.35:
+        key = dice.choice(KEYS)
+        text = chr(key) if key < 128 and chr(key).isprintable() else ""
+        mod = dice.choice((0, 0, 0, pygame.KMOD_SHIFT, pygame.KMOD_CTRL))
+        return pygame.Event(
+            dice.choice((pygame.KEYDOWN, pygame.KEYDOWN, pygame.KEYUP)),
+            key=key,
+            mod=mod,
+            unicode=text,
+        )
+    if kind < 0.45:
+        return pygame.Event(pygame.TEXTINPUT, text=dice.choice("aBc 15Żש"))
+    if kind < 0.55:
+        return pygame.Event(pygame.MOUSEWHEEL, x=0, y=dice.choice((-1, 1)))
+    if kind < 0.7:
+        return pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(0, 0, 0))
+    down = dice.choice((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP))
+    return pygame.Event(down, pos=pos, button=dice.choice((1, 1, 1, 3)))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_thousand_random_events(name: str, tmp_path: Path) -> None:
+    stage, dice = Rig(tmp_path, (960, 600), bare_table=True), Random(7)
+    scene = SCENES[name](stage)
+    stage.show(scene)
+    for n in range(N_EVENTS):
+        if dice.random() < 0.5 and isinstance(stage.top, Menu) and stage.top.named:
+            # Half of the clicks go to something, as most of a window is empty.
+            widget = dice.choice(list(stage.top.named.values()))
+            stage.down(widget.rect.center)
+            stage.up(widget.rect.center)
+        else:
+            stage.post(random_event(dice, stage.context.size))
+        stage.wait(0.02)
+        if n % 25 == 0:
+            stage.picture()
+        away = stage.top is None or (n % 100 == 99 and scene is not stage.top)
+        if away:
+            stage.context.stack.clear()
+            stage.context.stack.apply()
+            stage.context.change(ui_scale=100, theme="keypad")
+            scene = SCENES[name](stage)
+            stage.show(scene)
+    stage.picture()
+
+
+@pytest.mark.parametrize(("name", "size"), crossed(SCENES, SIZES))
+def test_nothing_leaves_the_window_or_lies_on_something_else(
+    name: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    stage = Rig(tmp_path, size, bare_table=True)
+    if name == "title":
+        stage.save_a_match()
+    scene = stage.show(SCENES[name](stage))
+    if not isinstance(scene, Menu):
+        return
+    window = pygame.Rect((0, 0), size)
+    for widget in scene.named.values():
+        assert window.contains(widget.rect) and widget.rect.width and widget.rect.height
+    for one, other in combinations(scene.named.values(), 2):
+        assert not one.rect.colliderect(other.rect)
+
+
+@pytest.mark.parametrize(("name", "key"), crossed(SCENES, theme.theme_keys()))
+def test_every_theme_can_be_drawn(name: str, key: str, tmp_path: Path) -> None:
+    stage = Rig(tmp_path, (960, 600), Settings(theme=key), bare_table=True)
+    stage.show(SCENES[name](stage))
+    assert len(set(stage.picture())) > 20
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
+def test_tab_reaches_everything_and_the_ring_is_seen(name: str, tmp_path: Path) -> None:
+    """Of the list of lessons the chosen one; arrows reach the others."""
+    stage = Rig(tmp_path, bare_table=True)
+    scene = stage.show(SCENES[name](stage))
+    assert isinstance(scene, Menu)
+    seen = set()
+    for _n in range(len(scene.named)):
+        stage.key(pygame.K_TAB)
+        seen.add(id(scene.group.focus))
+    stops = {id(widget) for widget in scene.named.values() if widget.is_stop}
+    assert seen == stops and scene.group.ring
+    assert len(stops) == len(scene.named) or isinstance(scene, LessonListScene)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    crossed([name for name in SCENES if name != "handover"], [(960, 600), (1280, 720)]),
+)
+def test_the_arrows_reach_everything(name: str, size: tuple[int, int], tmp_path: Path) -> None:
+    """From the widget that has the focus at first, as with the cross of a gamepad."""
+    stage = Rig(tmp_path, size, bare_table=True)
+    scene = stage.show(SCENES[name](stage))
+    assert isinstance(scene, Menu)
+
+    def focus() -> str:
+        return next(name for name, one in scene.named.items() if one is scene.group.focus)
+
+    reached, waiting = set(), [focus()]
+    while waiting:
+        start = waiting.pop()
+        reached.add(start)
+        sideways = not isinstance(scene.named[start], USING_SIDEWAYS)
+        for key in ARROWS if sideways else UP_AND_DOWN:
+            scene.group.set_focus(scene.named[start])
+            for _n in range(MOST_ROWS):  # a list is left at its end, a text field at its edges
+                stage.key(key)
+                if focus() != start:
+                    break
+            if focus() not in reached:
+                waiting.append(focus())
+    assert reached >= set(scene.named)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_escape_never_ends_the_program(name: str, tmp_path: Path) -> None:
+    stage = Rig(tmp_path, bare_table=True)
+    stage.show(TitleScene(stage.context, stage.desk))
+    stage.show(SCENES[name](stage))
+    for _n in range(5):
+        stage.key(pygame.K_ESCAPE)
+        assert len(stage.context.stack)
+
+
+def test_a_press_at_a_table_is_not_lost_when_the_first_news_come(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    rig.stack.push(scene := lobby(rig, PLAYING))
+    rig.stack.apply()
+    before = scene.named["ready"]
+    rig.tick()
+    assert scene.named["ready"] is before
+
+
+def test_words_follow_the_language_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Rig(tmp_path)
+    scene = stage.show(TitleScene(stage.context, stage.desk))
+    before = scene.named["settings"]
+    stage.context.change(reduced_motion=True)
+    assert scene.named["settings"] is before
+    monkeypatch.setattr("hacktrick.i18n.translator._language", "xx")
+    stage.context.stack.layout()
+    assert scene.named["settings"] is not before

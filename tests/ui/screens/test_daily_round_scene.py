@@ -1,0 +1,201 @@
+"""Today's round at the window: from the puzzles to the table, and from its result to the levels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+from assets.shots.daily_round import ALL, Played
+from qa.lesson_walks import DEVICES, Window
+
+from hacktrick.app.settings import Settings
+from hacktrick.coach.daily_round import DailyOutcome
+from hacktrick.coach.review.story import FinishedRound
+from hacktrick.i18n.puzzle_text import (
+    comparison_sentence,
+    daily_outcome,
+    daily_result_rows,
+    daily_share_line,
+)
+from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
+from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
+from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.table.round_result import RESULT_INPUT_DELAY, ResultScene
+from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.widgets.basic_widgets import Button
+from tests.coach.test_daily_round import Seeded
+from tests.support.legal_player import go_on
+from tests.support.rig import AT_REST, Rig
+
+SIZES = ((1280, 720), (960, 600), (720, 1280))
+
+
+class Quick(Seeded):
+    """Decides by the seed, and judges no round."""
+
+    def review(self, finished: FinishedRound) -> int:
+        return 0
+
+
+def a_rig(folder: Path, size: tuple[int, int] = (1280, 720)) -> Rig:
+    rig = Rig(folder, size, Settings(**AT_REST), thinker=Quick)  # type: ignore[arg-type]
+    rig.show(TitleScene(rig.context, rig.desk), PuzzleListScene(rig.context, rig.desk))
+    return rig
+
+
+def play_out(rig: Rig) -> None:
+    """At the table, by whatever is legal."""
+    assert isinstance(rig.top, TableScene) and rig.desk.session is not None
+    session, rng = rig.desk.session, Random(4)
+    while not session.is_over:
+        go_on(session, rng)
+    rig.wait(1.0)
+    assert isinstance(rig.top, ResultScene)
+
+
+def button(rig: Rig, label: str) -> Button:
+    """Of the result."""
+    widgets = rig.top.group.widgets
+    return next(one for one in widgets if isinstance(one, Button) and one.label == label)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_by_mouse_from_the_puzzles_to_the_line_to_share(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    rig = a_rig(tmp_path, size)
+    rig.click("round")
+    assert isinstance(rig.top, DailyRoundScene) and "share" not in rig.top.named
+    rig.click("play")
+    play_out(rig)
+    rig.wait(RESULT_INPUT_DELAY)
+    rig.press(button(rig, "What the levels did").rect.center)
+    assert isinstance(rig.top, DailyRoundScene)
+    today = rig.desk.today
+    assert today.own is not None
+    while today.playing or not today.levels:
+        rig.tick()
+    rig.click("share")
+    assert rig.clipboard.text == daily_share_line(today.day, today.own, today.levels)
+    assert today.day.isoformat() in rig.clipboard.text
+    rig.click("back")
+    assert isinstance(rig.top, ResultScene)
+
+
+def test_by_keys(tmp_path: Path) -> None:
+    rig = a_rig(tmp_path)
+    rig.key(pygame.K_RIGHT)
+    assert rig.top.group.focus is rig.top.named["round"]
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, DailyRoundScene)
+    rig.key(pygame.K_RETURN)
+    play_out(rig)
+    rig.wait(RESULT_INPUT_DELAY)
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, DailyRoundScene)
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, ResultScene)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_by_every_device_from_the_puzzles_to_what_the_levels_did(
+    tmp_path: Path, device: str
+) -> None:
+    window = Window(tmp_path, 1)
+    rig, hand = window.rig, DEVICES[device](window)
+    rig.desk._make_thinker = Quick
+    rig.show(TitleScene(rig.context, rig.desk), PuzzleListScene(rig.context, rig.desk))
+    hand.press(rig.top.named["round"])
+    rig.tick()
+    assert isinstance(rig.top, DailyRoundScene)
+    hand.press(rig.top.named["play"])
+    rig.tick()
+    play_out(rig)
+    rig.wait(RESULT_INPUT_DELAY)
+    hand.press(button(rig, "What the levels did"))
+    rig.tick()
+    assert isinstance(rig.top, DailyRoundScene) and rig.desk.today.own is not None
+    hand.press(rig.top.named["back"])
+    rig.tick()
+    assert isinstance(rig.top, ResultScene)
+
+
+def test_the_levels_begin_under_the_result_and_let_others_ask(tmp_path: Path) -> None:
+    rig = a_rig(tmp_path)
+    rig.click("round")
+    rig.click("play")
+    play_out(rig)
+    today = rig.desk.today
+    rig.wait(RESULT_INPUT_DELAY)
+    while len(today.levels) < 2:
+        rig.tick()
+    rig.press(button(rig, "What the computer saw").rect.center)
+    assert isinstance(rig.top, DecisionAuditScene)
+    rig.wait(1.0)
+    told = dict(today.levels)
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, ResultScene) and today.levels == told
+    rig.tick(n=200)
+    assert len(today.levels) > len(told)
+    rig.press(button(rig, "Back to the start").rect.center)
+    rig.show(DailyRoundScene(rig.context, rig.desk))
+    rig.tick(n=700)
+    assert len(today.levels) == len(ALL)
+
+
+def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
+    rig = a_rig(tmp_path)
+    rig.click("round")
+    rig.click("play")
+    rig.ways.title()
+    rig.tick()
+    assert rig.desk.today.is_left(rig.desk.saved)
+    rig.show(DailyRoundScene(rig.context, rig.desk))
+    assert rig.top.named["play"].label == "Continue"
+    rig.click("play")
+    assert isinstance(rig.top, TableScene) and rig.desk.is_todays_round
+
+
+def test_it_asks_before_it_takes_the_place_of_another_match(tmp_path: Path) -> None:
+    rig = a_rig(tmp_path)
+    rig.save_a_match()
+    rig.show(DailyRoundScene(rig.context, rig.desk))
+    rig.click("play")
+    assert not isinstance(rig.top, TableScene) and rig.desk.saved is not None
+
+
+# In words
+
+
+def test_nothing_is_told_of_the_levels_before_the_round() -> None:
+    assert daily_result_rows(None, ALL, None) == ()
+    today = Played({}, None)
+    assert daily_share_line(today.day, today.own, today.levels) == ""
+
+
+def test_the_line_to_share_tells_the_day_the_outcome_and_no_card() -> None:
+    today = Played(ALL)
+    assert today.own is not None
+    line = daily_share_line(today.day, today.own, today.levels)
+    assert line == "Hack Trick round 2026-11-22: won by 1 in 9 turns, better than 8 of 10 levels"
+    few = dict(list(ALL.items())[:3])
+    assert daily_share_line(today.day, today.own, few) == (
+        "Hack Trick round 2026-11-22: won by 1 in 9 turns"
+    )
+    assert comparison_sentence(today.own, few) == ""
+    assert comparison_sentence(today.own, ALL) == "Better than 8 of 10 levels."
+    alike = {**ALL, 4: today.own}
+    assert comparison_sentence(today.own, alike) == "Better than 7 of 10 levels, as good as 1."
+
+
+def test_rows_say_who_plays_and_who_is_to_come() -> None:
+    today = Played({1: DailyOutcome(False, 2, 1)})
+    told = daily_result_rows(today.own, today.levels, today.playing)
+    assert [one.told for one in told[:4]] == [
+        *("won by 1 in 9 turns", "lost by 2 in 1 turn", "is playing", "–")
+    ]
+    assert [one.won for one in told[:3]] == [True, False, None]
+    assert daily_outcome(DailyOutcome(True, 2, 1)) == "won by 2 in 1 turn"

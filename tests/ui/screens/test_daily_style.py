@@ -1,0 +1,77 @@
+"""A computer player that is another one every day: of one strength, and told before the match."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from hacktrick.ai.levels.styles import DAILY_STYLE, STYLE_NAMES, style_of_the_day
+from hacktrick.game.view import STEADY_STYLE
+from hacktrick.i18n import computer_players
+from hacktrick.i18n import new_match_options as chosen
+from hacktrick.i18n.computer_players import manner_sentence
+from hacktrick.i18n.match_summaries import new_match_line
+from hacktrick.i18n.new_match_options import (
+    NewMatchOptions,
+    SeatOptions,
+    options_from_setting,
+    options_to_setting,
+)
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from tests.support.rig import Rig
+
+MONDAY = date(2026, 11, 23)
+
+
+@pytest.fixture
+def day(monkeypatch: pytest.MonkeyPatch) -> type[date]:
+    class Day(date):
+        now = MONDAY
+
+        @classmethod
+        def today(cls) -> date:  # type: ignore[override]
+            return cls.now
+
+    monkeypatch.setattr(chosen, "date", Day)
+    monkeypatch.setattr(computer_players, "date", Day)
+    return Day
+
+
+def daily(level: int) -> NewMatchOptions:
+    choices = NewMatchOptions()
+    choices.seats[1] = SeatOptions(f"level:{level}", style=DAILY_STYLE)
+    return choices
+
+
+def test_every_style_comes_within_as_many_days() -> None:
+    days = [MONDAY + timedelta(n) for n in range(len(STYLE_NAMES))]
+    assert {style_of_the_day(one) for one in days} == set(STYLE_NAMES)
+
+
+def test_the_match_has_the_style_of_the_day_and_the_settings_the_wish(day: type[date]) -> None:
+    choices = daily(6)
+    seen = []
+    for n in range(len(STYLE_NAMES)):
+        day.now = MONDAY + timedelta(n)  # type: ignore[attr-defined]
+        seen.append(choices.new_match().seats[1].style)
+        assert manner_sentence(*choices.seats[1].manner) == computer_players.TODAY[seen[-1]]
+        assert (f"({seen[-1]})" in new_match_line(choices)) == (seen[-1] != STEADY_STYLE)
+    assert sorted(seen) == sorted(STYLE_NAMES)
+    kept = options_from_setting(options_to_setting(choices))
+    assert kept.seats[1].manner == (DAILY_STYLE, False)
+
+
+def test_a_level_that_has_no_style_is_as_it_is_every_day(day: type[date]) -> None:
+    assert daily(4).new_match().seats[1].style == STEADY_STYLE
+
+
+def test_it_is_chosen_like_a_style(tmp_path: Path, day: type[date]) -> None:
+    stage = Rig(tmp_path)
+    stage.context.change(last_match=options_to_setting(daily(6)))
+    scene = stage.show(NewMatchScene(stage.context, stage.desk))
+    stage.picture()
+    assert scene.named["manner 1"].label == "changes"
+    stage.click("manner 1")
+    assert scene.choices.seats[1].manner != (DAILY_STYLE, False)

@@ -1,0 +1,312 @@
+"""The new-match screen: what it offers is what is played, and all of it is remembered."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from qa.text_overlaps import spoken
+
+from hacktrick.app.settings import Settings, with_changes
+from hacktrick.game.actions import CODES
+from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
+from hacktrick.i18n.computer_players import (
+    CHARACTERS,
+    character_name,
+    level_name,
+    level_phrase,
+    level_sentence,
+    level_title,
+    nearest_level,
+)
+from hacktrick.i18n.new_match_options import (
+    USUAL_LEVEL,
+    NewMatchOptions,
+    SeatOptions,
+    options_from_setting,
+    options_to_setting,
+)
+from hacktrick.i18n.rulebook.code_pages import code_name
+from hacktrick.i18n.translator import languages
+from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.ui.paint.fonts import SMALL
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.widgets.basic_widgets import Button
+from hacktrick.ui.widgets.dialogs import NoticeScene
+from tests.support.rig import BareTable, Rig, match_of, saved_text
+
+PRESET_NAMES = list(PRESETS)
+AGAINST_TEN = {
+    "preset": "keypad",
+    "seats": [{"player": "human", "name": "Ada"}, {"player": "level:10", "name": ""}],
+}
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Rig:
+    return Rig(tmp_path, bare_table=True)
+
+
+def screen(stage: Rig) -> NewMatchScene:
+    scene = NewMatchScene(stage.context, stage.desk)
+    stage.show(scene)
+    return scene
+
+
+def choose_preset(stage: Rig, preset: str) -> None:
+    for _n in range(PRESET_NAMES.index(preset)):
+        stage.click_right("preset")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_edition_is_played_as_chosen(stage: Rig, preset: str) -> None:
+    scene = screen(stage)
+    choose_preset(stage, preset)
+    stage.click("start")
+    assert isinstance(stage.top, BareTable)
+    match = match_of(stage.desk.session)
+    assert match.rules == PRESETS[preset]
+    assert len(match.seats) == PRESETS[preset].n_seats
+    assert len({seat.name for seat in match.seats}) == len(match.seats)
+    assert [seat.player for seat in match.seats] == [
+        seat.player for seat in scene.choices.seats[: len(match.seats)]
+    ]
+
+
+@pytest.mark.parametrize("option", [option for option in OPTIONS if option != "target"])
+def test_every_option_can_be_set_alone(stage: Rig, option: str) -> None:
+    screen(stage)
+    stage.click("fold")
+    stage.click_right(option)
+    stage.click("start")
+    first, second = OPTIONS[option]
+    assert stage.desk.session.rules == rules_for("keypad", {option: second})
+    assert getattr(PRESETS["keypad"], option) == first
+
+
+def test_the_target_is_set_and_remembered(stage: Rig) -> None:
+    screen(stage)
+    stage.click_right("target")
+    assert stage.settings.last_match["options"] == {"target": 6}
+    again = NewMatchScene(stage.context, stage.desk)
+    assert again.choices.rules.target == 6
+
+
+def test_who_leads_is_by_lot_or_by_choice(stage: Rig) -> None:
+    screen(stage)
+    stage.click_right("leader")
+    stage.click_right("leader")
+    stage.click("start")
+    assert match_of(stage.desk.session).record.rounds[0].leader == 1
+
+
+def test_where_the_solo_player_leads_nothing_is_asked(stage: Rig) -> None:
+    scene = screen(stage)
+    choose_preset(stage, "trio")
+    assert "leader" not in scene.named and "next_leader" not in scene.named
+
+
+def test_names_are_typed_and_remembered(stage: Rig) -> None:
+    screen(stage)
+    stage.click("name 0")
+    stage.key(pygame.K_END)
+    for _n in range(20):
+        stage.key(pygame.K_BACKSPACE)
+    stage.type("Zoë")
+    stage.click("start")
+    assert stage.desk.session.seats[0].name == "Zoë"
+    assert NewMatchScene(stage.context, stage.desk).choices.names[0] == "Zoë"
+
+
+def test_an_empty_name_is_the_usual_one(stage: Rig) -> None:
+    screen(stage)
+    stage.click("name 1")
+    for _n in range(20):
+        stage.key(pygame.K_BACKSPACE)
+    stage.click("start")
+    assert stage.desk.session.seats[1].name == level_name(USUAL_LEVEL)
+
+
+def test_the_usual_name_follows_the_level(stage: Rig) -> None:
+    scene = screen(stage)
+    stage.click_right("player 1")
+    field: Any = scene.named["name 1"]
+    assert scene.choices.names[1] == field.text == level_name(USUAL_LEVEL + 1)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("levels", [(3, 3, 3, 3), (1, 2, 3, 4), (10, 10, 1, 1)])
+def test_computer_players_of_a_table_have_names_of_their_own(
+    preset: str, levels: tuple[int, ...]
+) -> None:
+    seats = [SeatOptions(f"level:{level}") for level in levels]
+    choices = NewMatchOptions(preset, seats)
+    names = choices.names
+    assert len(set(names)) == len(names) == choices.rules.n_seats
+    assert not any(re.search(r"\d", name) for name in names)
+    used = [level_name(n) for n in LEVEL_NUMBERS] + [code_name(code, str) for code in CODES]
+    if len(names) > 2 or levels[0] == levels[1]:
+        assert set(names) <= set(CHARACTERS) and not set(names) & set(used)
+    else:
+        assert names == tuple(map(level_name, levels[:2]))
+
+
+def test_the_record_has_the_names_and_the_levels(stage: Rig) -> None:
+    seats = [SeatOptions("human", "Anna"), *(SeatOptions("level:3") for _n in range(3))]
+    new = NewMatchOptions("quartet", seats).new_match()
+    match = match_of(stage.desk.begin(new))
+    assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
+    assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
+    assert len({seat.name for seat in match.record.seats}) == 4
+
+
+def test_nobody_takes_the_name_of_somebody_who_is_there() -> None:
+    """A person may well be called Nova."""
+    for seat, level in product(range(4), LEVEL_NUMBERS):
+        first = character_name(seat, level, ())
+        assert character_name(seat, level, (first.upper(),)) not in (first, first.upper())
+
+
+def test_house_rules_are_said_in_sentences(stage: Rig) -> None:
+    scene = screen(stage)
+    stage.click("fold")
+    for option in ("next_leader", "out_of_markers", "command_after_draw", "second_command"):
+        choice: Any = scene.named[option]
+        assert choice.label == ""
+        assert all(text.endswith(".") and " " in text for _value, text in choice.options)
+
+
+def test_equal_names_are_refused_with_the_reason(stage: Rig) -> None:
+    scene = screen(stage)
+    stage.click("name 0")
+    for _n in range(20):
+        stage.key(pygame.K_BACKSPACE)
+    stage.type(level_name(USUAL_LEVEL).upper())
+    start = scene.named["start"]
+    assert isinstance(start, Button) and start.reason
+    stage.click("start")
+    assert stage.top is scene and scene.said == start.reason
+
+
+def test_aids_are_a_setting(stage: Rig) -> None:
+    screen(stage)
+    stage.click_right("aids")
+    assert stage.settings.aids == "learning" and stage.kept[-1].aids == "learning"
+
+
+def test_a_saved_match_is_not_replaced_without_a_question(stage: Rig) -> None:
+    stage.save_a_match()
+    saved = saved_text(stage.desk)
+    screen(stage)
+    stage.click("start")
+    assert isinstance(stage.top, NoticeScene)
+    stage.key(pygame.K_ESCAPE)
+    assert isinstance(stage.top, NewMatchScene) and saved_text(stage.desk) == saved
+    stage.click("start")
+    stage.click("0")
+    assert isinstance(stage.top, BareTable) and stage.desk.session.version == 1
+
+
+def test_a_match_at_the_table_is_not_replaced_without_a_question(stage: Rig) -> None:
+    stage.begin()
+    table = BareTable(stage.context, stage.desk)
+    stage.show(table)
+    screen(stage)
+    stage.click("start")
+    assert isinstance(stage.top, NoticeScene)
+    stage.click("0")
+    assert isinstance(stage.top, BareTable) and stage.top is not table
+
+
+def test_choices_survive_the_settings(stage: Rig) -> None:
+    choices = NewMatchOptions("quartet")
+    choices.seats[2].player, choices.seats[2].name = "level:1", "Ida"
+    choices.set_option("target", 9)
+    choices.leader = 3
+    settings = with_changes(Settings(), last_match=options_to_setting(choices))
+    assert options_from_setting(settings.last_match) == choices
+
+
+def test_a_level_that_is_gone_becomes_the_nearest() -> None:
+    kept = {"seats": [{"name": "", "player": "level:99"}, {"name": "", "player": "robot"}]}
+    choices = options_from_setting(kept)
+    assert choices.seats[0].player == f"level:{LEVEL_NUMBERS[-1]}"
+    assert choices.seats[1].player == "human"
+
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
+KEPT = st.fixed_dictionaries(
+    {},
+    optional={
+        "preset": st.text(max_size=9) | st.sampled_from(PRESET_NAMES),
+        "leader": SCALARS,
+        "options": st.dictionaries(st.sampled_from([*OPTIONS, "x"]), SCALARS, max_size=4),
+        "seats": st.lists(
+            st.fixed_dictionaries({"name": st.text(max_size=30), "player": st.text(max_size=9)}),
+            max_size=4,
+        ),
+    },
+)
+
+
+@given(KEPT)
+def test_whatever_was_kept_becomes_something_playable(kept: dict[str, Any]) -> None:
+    choices = options_from_setting(kept)
+    assert len(choices.seats) == 4 and choices.new_match().rules == choices.rules
+    assert options_from_setting(options_to_setting(choices)) == choices
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_level_is_described(preset: str) -> None:
+    sentences = {level_sentence(level, PRESETS[preset]) for level in LEVEL_NUMBERS}
+    assert len(sentences) == len(LEVEL_NUMBERS)
+    assert len({level_title(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
+    assert nearest_level(1000) == LEVEL_NUMBERS[-1] and level_name(77) == "Level 77"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_four_players_are_described_in_the_smallest_window_without_a_cut(
+    tmp_path: Path, language: str
+) -> None:
+    with spoken(language):
+        scene = screen(Rig(tmp_path, (960, 600)))
+        scene.choices.choose_preset("quartet")
+        scene.remake()
+        fonts, rules = scene.context.fonts, scene.choices.rules
+        room = scene._cards.text_room(1, scene.named["sign 1"], scene.named["player 1"])
+        for level in LEVEL_NUMBERS:
+            words = level_phrase(level, rules)
+            assert fonts.paragraph_height(words, SMALL, room.width) <= room.height, words
+
+
+def test_what_a_computer_player_is_like_changes_with_every_press(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=Settings(language="en", last_match=AGAINST_TEN))
+    scene = rig.show(NewMatchScene(rig.context, rig.desk))
+    found = []
+    for _press in range(7):
+        found.append((scene.named["manner 1"].label, scene.choices.new_match().seats[1]))
+        rig.click("manner 1")
+    words = [label for label, _ in found]
+    styles, daily = ["steady", "bold", "thrifty", "talkative"], "changes"
+    assert words == [*styles, "takes its time", daily, "steady"]
+    assert [seat.style for _, seat in found][1:4] == words[1:4]
+    assert [seat.patient for _, seat in found] == [False] * 4 + [True, False, False]
+    again = options_from_setting(rig.settings.last_match)
+    assert again.seats[1].manner == ("bold", False)
+
+
+def test_weak_levels_and_humans_have_no_such_button(tmp_path: Path) -> None:
+    seats = [{"player": "human", "name": ""}, {"player": "level:4", "name": ""}]
+    settings = Settings(language="en", last_match={"preset": "keypad", "seats": seats})
+    rig = Rig(tmp_path, settings=settings)
+    shown = rig.show(NewMatchScene(rig.context, rig.desk))
+    assert "manner 0" not in shown.named and "manner 1" not in shown.named
+    shown.named["player 1"].step(1)
+    rig.wait(0)
+    assert "manner 1" in shown.named

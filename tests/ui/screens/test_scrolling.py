@@ -1,0 +1,116 @@
+"""Pages that are higher than the window, and menus in windows of every shape."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.screens.library.match_list import MatchListScene
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
+from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
+from hacktrick.ui.screens.settings.settings_scene import SettingsScene
+from tests.support.rig import Rig
+
+LARGE = Settings(ui_scale=200)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    return Rig(tmp_path, (960, 600), LARGE)
+
+
+def test_large_text_is_large_in_menus_too(rig: Rig) -> None:
+    rig.show(SettingsScene(rig.context, rig.desk))
+    assert rig.context.scale >= 1.6 * Rig(rig.storage, (960, 600)).context.scale
+
+
+def test_the_wheel_moves_a_page_that_is_higher_than_the_window(rig: Rig) -> None:
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    back = menu.named["back"]
+    assert menu.overflow > 0 and back.rect.top > 600
+    rig.move((500, 300))
+    for _notch in range(30):
+        rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
+    assert back.rect.bottom <= 600
+    for _notch in range(30):
+        rig.post(pygame.Event(pygame.MOUSEWHEEL, y=1, x=0))
+    assert back.rect.top > 600
+
+
+def test_the_page_follows_the_focus(rig: Rig) -> None:
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    window = pygame.Rect(0, 0, 960, 600)
+    for _n in range(2 * len(menu.named)):
+        rig.key(pygame.K_TAB)
+        assert menu.group.focus is not None and window.contains(menu.group.focus.rect)
+
+
+def test_a_finger_or_the_mouse_drags_the_page(rig: Rig) -> None:
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    top = menu.named["back"].rect.top
+    rig.down((955, 500))
+    rig.move((955, 300))
+    rig.up((955, 300))
+    assert menu.named["back"].rect.top == pytest.approx(top - 200, abs=2)
+    rig.move((955, 100))
+    assert menu.named["back"].rect.top == pytest.approx(top - 200, abs=2)
+
+
+def test_a_page_that_fits_does_not_move(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    top = menu.named["back"].rect.top
+    rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
+    assert menu.overflow == 0 and menu.named["back"].rect.top == top
+
+
+def test_smaller_text_takes_the_page_back_down(rig: Rig) -> None:
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu.scroll(1000)
+    assert menu.body[0] < 0
+    rig.context.change(ui_scale=100)
+    assert menu.body[0] > 0
+
+
+@pytest.mark.parametrize(("size", "percent"), [((720, 1280), 100), ((1280, 720), 200)])
+def test_nothing_lies_on_anything_else_where_a_window_is_narrow(
+    tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    rig = Rig(tmp_path, size, Settings(ui_scale=percent))
+    for kind in (MatchListScene, HostAndJoinScene, PuzzleListScene, SettingsScene):
+        menu = rig.show(kind(rig.context, rig.desk))
+        assert menu.narrow and (menu.overflow == 0 or percent > 100)
+        rects = [widget.rect for widget in menu.named.values()]
+        for n, rect in enumerate(rects):
+            assert rect.collidelist(rects[n + 1 :]) == -1
+            assert rect.left >= 0 and rect.right <= size[0]
+        lowest = max(rect.bottom for rect in rects)
+        assert lowest <= size[1] + rig.context.px(menu.overflow)
+        rig.picture()
+
+
+def test_a_row_of_settings_is_as_high_as_its_explanation(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, (720, 1280), Settings(language="de"))
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu.field.insert("a")
+    rows, fonts = menu._rows(), rig.context.fonts
+    told = [fonts.paragraph_height(row.text, styles.SMALL, menu._text_room) for row in rows]
+    places = [menu.named[row.key].rect for row in rows]
+    assert len(set(told)) > 1  # some take a second line
+    for tall, place, next_place in zip(told, places, places[1:], strict=False):
+        assert next_place.top >= place.bottom + tall
+
+
+@pytest.mark.parametrize("size", [(720, 1280), (900, 1400)])
+def test_the_panels_of_a_new_match_stand_below_each_other_in_a_high_window(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    rig = Rig(tmp_path, size)
+    menu = rig.show(NewMatchScene(rig.context, rig.desk))
+    assert menu.named["preset"].rect.top > menu.named["aids"].rect.bottom
+    assert menu.overflow == 0 and menu.named["start"].rect.bottom < size[1]

@@ -1,0 +1,65 @@
+"""In no scene, language or small window does text meet other text, leave its box or get cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+from qa import text_overlaps
+from qa.text_overlaps import Mark
+
+from assets import translations
+from hacktrick.i18n import translator as words
+
+
+@pytest.fixture(scope="module")
+def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[text_overlaps.Gallery]]:
+    with text_overlaps.noting():
+        yield list(text_overlaps.galleries(tmp_path_factory.mktemp("overlaps")))
+    words.set_language("en")
+
+
+@pytest.mark.parametrize(
+    ("language", "size"),
+    [  # German is the longest of those that are spoken, and the first window the smallest
+        pytest.param(
+            code, size, marks=[] if (code, n) == ("de", 0) else pytest.mark.slow, id=f"{code}-{n}"
+        )
+        for code in text_overlaps.languages()
+        for n, size in enumerate(text_overlaps.SIZES)
+    ],
+)
+def test_every_text_has_its_place(
+    language: str, size: tuple[int, int], galleries: list[text_overlaps.Gallery]
+) -> None:
+    """The language nobody speaks is longer than any: there a text may be cut, but nothing else."""
+    with text_overlaps.spoken(language):
+        found = [fault for gallery in galleries for fault in gallery.faults(language, size)]
+    if language == translations.PSEUDO:
+        found = [fault for fault in found if ": cut: " not in fault]
+    assert found == []
+
+
+def mark(kind: str, x: int, y: int, width: int, text: str = "", *, cut: bool = False) -> Mark:
+    return Mark(kind, pygame.Rect(x, y, width, 20), text, cut)
+
+
+PANEL = Mark("panel", pygame.Rect(10, 10, 200, 80))
+
+
+@pytest.mark.parametrize(
+    ("marks", "fault"),
+    [
+        ([PANEL, mark("text", 20, 20, 80, "a"), mark("text", 110, 20, 80, "b")], None),
+        ([PANEL, mark("text", 20, 20, 80, "a"), mark("text", 90, 20, 80, "b")], "overlap: a | b"),
+        ([PANEL, mark("text", 20, 20, 300, "a")], "leaves its box: a"),
+        ([mark("text", 350, 20, 80, "a")], "leaves the window: a"),
+        ([mark("text", 20, 20, 80, "a…", cut=True)], "cut: a…"),
+        ([mark("text", 20, 20, 80, "a"), mark("icon", 60, 20, 20)], "icon on: a"),
+        ([mark("text", 0, 20, 80, "a"), PANEL, mark("text", 300, 0, 9, "b")], "panel on: a"),
+        ([mark("text", 20, 20, 80, "a"), PANEL, mark("text", 30, 20, 80, "b")], None),
+    ],
+)
+def test_faults_are_seen(marks: list[Mark], fault: str | None) -> None:
+    assert list(text_overlaps.faults(marks, (400, 300))) == ([fault] if fault else [])

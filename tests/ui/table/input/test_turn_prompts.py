@@ -1,0 +1,280 @@
+"""Questions over the table: codes, stakes, powers, whom to ask; whole matches that need them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from hacktrick.app.turn_draft import action_offers
+from hacktrick.game.actions import Draw, Lay, Play
+from hacktrick.game.cards import cards_of
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.powers import POWERS
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
+from hacktrick.ui.table.round_result import ResultScene
+from tests.support.rig import TableRig
+from tests.support.sampling import quickly
+
+
+def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
+    assert set(POWER_PROMPTS) == {code for code, one in POWERS.items() if one.chooses}
+
+
+def wits_until(folder: Path, wanted: Callable[[Match], bool]) -> TableRig:
+    """A table at the first wanted position of random rounds of Battle of Wits."""
+    for seed in range(1, 300):
+        seats = [SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:1")]
+        match, dice = Match.new(rules_for("wits"), seats, Random(seed), 0), Random(seed)
+        for _round in range(6):
+            while not match.is_round_over:
+                if wanted(match):
+                    return TableRig(folder, match=match)
+                seen = match.observe(match.public.seat)
+                legal = legal_actions(seen)
+                if seen.public.phase == "codes":
+                    legal = legal[1:]
+                match.submit(match.public.seat, dice.choice(legal))
+            if match.is_over:
+                break
+            match.deal()
+    raise AssertionError("not found")
+
+
+def own_turn_with(code: str) -> Callable[[Match], bool]:
+    def wanted(match: Match) -> bool:
+        public = match.public
+        if public.codes[0] != code or public.seat != 0 or public.phase != "turn":
+            return False
+        return action_offers(public, 0, match.observe(0))["power"].refusal is None
+
+    return wanted
+
+
+def test_a_code_is_asked_for_and_laid_by_a_digit(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
+    bench.tick()
+    assert isinstance(bench.top, PromptScene)
+    bench.picture()
+    held = bench.match.observe(0).held
+    before = len(bench.texts())
+    bench.key(pygame.K_1)
+    assert bench.texts()[before:] == [str(Lay(held[0]))]
+    assert bench.top is bench.table
+
+
+def test_the_question_can_be_left_and_asked_again(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
+    bench.tick()
+    bench.key(pygame.K_ESCAPE)
+    assert bench.top is bench.table
+    bench.tick(0.1, 5)
+    assert bench.top is bench.table, "it does not come back by itself"
+    bench.key(pygame.K_RETURN)
+    assert isinstance(bench.top, PromptScene)
+
+
+def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
+    bench.tick()
+    question = bench.top
+    bench.press((question.group.widgets[0].rect.x - 4, question.group.widgets[0].rect.y))
+    assert bench.top is question  # its own ground
+    bench.press((3, 3))
+    assert bench.top is bench.table
+
+
+def test_codes_that_are_only_to_be_read_go_by_any_press(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, lambda one: any(one.public.codes))
+    bench.tick()
+    bench.key(pygame.K_c, text="c")
+    question = bench.top
+    assert isinstance(question, PromptScene)
+    bench.press(question.group.widgets[0].rect.center)
+    assert bench.top is bench.table
+
+
+def test_board_and_cards_stay_to_be_seen_while_a_stake_is_answered(tmp_path: Path) -> None:
+    found = wits_until(tmp_path, lambda one: one.public.phase == "answer" and one.public.seat == 0)
+    for size in ((1280, 720), (960, 600), (900, 1400), (3440, 1440)):
+        found.context.rebuild(size)
+        found.tick()
+        assert isinstance(found.top, PromptScene)
+        places, public = found.table.places, found.match.public
+        needed = [
+            *places.table.keys.values(),
+            *places.row(len(public.row)),
+            *places.own_hand(public.hand_sizes[0]),
+        ]
+        assert found.top._rect.collidelist(needed) < 0, size
+        assert found.table.places.table.announcements.collidelist([found.top._rect]) < 0, size
+
+
+def test_a_stake_is_answered(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "answer" and one.public.seat == 0)
+    bench.tick()
+    assert isinstance(bench.top, PromptScene)
+    bench.key(pygame.K_1)
+    assert bench.texts()[-1] == "call"
+
+
+def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> None:
+    bench = wits_until(
+        tmp_path,
+        lambda one: own_turn_with("sun")(one) and sum(one.observe(0).hand) >= 2,
+    )
+    cards = cards_of(bench.match.observe(0).hand)
+    bench.key(pygame.K_e)
+    scene = bench.top
+    assert isinstance(scene, PromptScene)
+    bench.press(scene.group.widgets[-1].rect.center)
+    assert bench.top is scene, "nothing is chosen yet"
+    bench.press(scene.group.widgets[1].rect.center)
+    bench.press(scene.group.widgets[0].rect.center)
+    bench.picture()
+    bench.press(scene.group.widgets[-1].rect.center)
+    assert bench.texts()[-1] == f"under {cards[1]} {cards[0]}"
+
+
+def test_a_card_is_given_for_a_blind_one(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, own_turn_with("vaeck"))
+    card = cards_of(bench.match.observe(0).hand)[0]
+    bench.key(pygame.K_e)
+    assert isinstance(bench.top, PromptScene)
+    bench.key(pygame.K_0 + card)
+    assert bench.texts()[-1] == f"swap {card}"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"), [("popescu", "ask own"), ("huang", "discard"), ("doo", "stake")]
+)
+def test_powers_of_one_press(tmp_path: Path, code: str, text: str) -> None:
+    bench = wits_until(tmp_path, own_turn_with(code))
+    bench.key(pygame.K_e)
+    assert bench.texts()[-1] == text
+
+
+def test_two_cards_in_a_turn(tmp_path: Path) -> None:
+    def wanted(match: Match) -> bool:
+        public = match.public
+        if public.codes[0] != "kriskaya" or public.seat != 0 or public.phase != "turn":
+            return False
+        return public.again and len({*cards_of(match.observe(0).hand)} - {public.row[-1]}) > 1
+
+    bench = wits_until(tmp_path, wanted)
+    seen = bench.match.observe(0)
+    card = next(a.card for a in legal_actions(seen) if isinstance(a, Play))
+    bench.key(pygame.K_e)
+    assert bench.table.said, "a card is to be chosen first"
+    bench.key(pygame.K_0 + card)
+    bench.key(pygame.K_e)
+    if bench.match.is_round_over:
+        return
+    assert bench.texts()[-1].startswith(f"play {card}")
+    second = next(
+        (a.card for a in legal_actions(bench.match.observe(0)) if isinstance(a, Play)), None
+    )
+    if second is not None:
+        bench.key(pygame.K_0 + second)
+        bench.key(pygame.K_RETURN)
+        assert any(text.endswith("again") for text in bench.texts())
+
+
+def test_codes_can_be_read_at_any_time(tmp_path: Path) -> None:
+    bench = wits_until(
+        tmp_path, lambda one: bool(one.observe(0).held) and one.public.phase == "turn"
+    )
+    bench.key(pygame.K_c)
+    assert isinstance(bench.top, PromptScene)
+    bench.picture()
+    bench.key(pygame.K_ESCAPE)
+    assert bench.top is bench.table
+
+
+def test_an_open_question_goes_with_the_player(tmp_path: Path) -> None:
+    """Two humans: held codes must not stay on the screen when the window loses the focus."""
+    for seed in range(1, 60):
+        bench = TableRig(
+            tmp_path / str(seed), "wits", ("human", "human"), seed=seed, curtain=False, leader=0
+        )
+        dice = Random(seed)
+        for _round in range(3):
+            while not bench.match.is_round_over and bench.match.public.phase != "codes":
+                seen = bench.match.observe(bench.match.public.seat)
+                bench.do(dice.choice(legal_actions(seen)))
+            if bench.match.public.phase == "codes" or bench.match.is_over:
+                break
+            bench.match.deal()
+            bench.table.sync()
+        if bench.match.public.phase == "codes":
+            break
+    bench.tick(0.05, 3)
+    assert isinstance(bench.top, PromptScene)
+    bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
+    bench.stack.update(0.02)
+    bench.stack.apply()
+    assert bench.session.viewer is None or not isinstance(bench.top, PromptScene)
+
+
+def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> None:
+    for seed in range(1, 80):
+        bench = TableRig(
+            tmp_path / str(seed), "quartet", ("human", *("level:1",) * 3), seed=seed, leader=0
+        )
+        bench.random_until(0, 6)
+        if not bench.match.is_round_over and bench.table.parts.ask.reason is None:
+            break
+    bench.key(pygame.K_q)
+    scene = bench.top
+    assert isinstance(scene, PromptScene)
+    bench.picture()
+    reasons = [part.answer.reason for part in scene._parts()]
+    bench.key(pygame.K_1 + reasons.index(None))
+    assert bench.texts()[-1] in ("ask 1", "ask 3")
+    bench.key(pygame.K_a)
+    assert bench.texts()[-1] == "partner"
+
+
+@pytest.mark.parametrize(
+    "preset",
+    quickly(
+        ["wits", "trio", "trio-individual", "quartet", "club", "arena"], "wits", "trio", "quartet"
+    ),
+)
+def test_whole_matches_by_keyboard(tmp_path: Path, preset: str) -> None:
+    n = {"trio": 3, "trio-individual": 3, "quartet": 4}.get(preset, 2)
+    bench = TableRig(
+        tmp_path, preset, ("human", *("level:1",) * (n - 1)), seed=6, leader=0, thinks=True
+    )
+    for _n in range(6000):
+        bench.tick(0.5)
+        if isinstance(bench.top, ResultScene):
+            bench.picture()
+            if bench.match.is_over:
+                break
+            bench.tick(0.5)
+            bench.key(pygame.K_RETURN)
+        elif isinstance(bench.top, PromptScene):
+            bench.key(pygame.K_1)
+        elif bench.session.may_act:
+            _act(bench)
+    assert bench.match.is_over
+
+
+def _act(bench: TableRig) -> None:
+    seen = bench.match.observe(0)
+    legal = legal_actions(seen)
+    card = next((a.card for a in legal if isinstance(a, Play)), None)
+    if seen.public.phase == "start":
+        bench.key(pygame.K_0 + cards_of(seen.hand)[0])
+    elif card is not None and seen.public.phase == "turn":
+        bench.key(pygame.K_0 + card)
+    elif any(isinstance(action, Draw) for action in legal):
+        bench.key(pygame.K_d)
+    bench.key(pygame.K_RETURN)

@@ -1,0 +1,141 @@
+"""Cards turn up together, after what led to it, and only then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+import pytest
+
+from hacktrick.app.turn_draft import TurnDraft, preview_draft
+from hacktrick.game.actions import Action, Lay, Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.ui.paint.canvas import Sprite
+from hacktrick.ui.table.motion.motion_state import flipped
+from tests.support.rig import TableRig
+
+
+def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
+    """A round of Battle of Wits in which the second player is about to lay a code."""
+    bench = TableRig(folder, preset="wits", seed=seed, **settings)
+    dice = Random(seed)
+    for _n in range(400):
+        public = bench.match.public
+        if public.phase == "codes" and any(public.sealed):
+            bench.table.playback.cut()
+            bench.table.refresh()
+            return bench
+        if bench.match.is_over:
+            break
+        if bench.match.is_round_over:
+            bench.match.deal()
+            bench.table.sync()
+            continue
+        legal = legal_actions(bench.match.observe(public.seat))
+        codes = [a for a in legal if isinstance(a, Lay) and a.code is not None]
+        bench.do(dice.choice(codes or legal))
+    return before_the_reveal(folder, seed + 1, **settings)
+
+
+def lay(bench: TableRig) -> None:
+    legal = legal_actions(bench.match.observe(bench.match.public.seat))
+    bench.do(next((a for a in legal if isinstance(a, Lay) and a.code is not None), legal[0]))
+
+
+def last_play(folder: Path, **settings: Any) -> tuple[TableRig, Play]:
+    """A round that one more card wins while the opponent holds cards."""
+    for seed in range(1, 60):
+        bench = TableRig(folder / str(seed), seed=seed, **settings)
+        dice = Random(seed)
+        while not bench.match.is_round_over:
+            public = bench.match.public
+            legal = legal_actions(bench.match.observe(public.seat))
+            winning = next((action for action in legal if wins(bench, action)), None)
+            if isinstance(winning, Play) and public.seat == 0 and public.hand_sizes[1]:
+                bench.table.playback.cut()
+                return bench, winning
+            bench.do(dice.choice(legal))
+    raise AssertionError("no such round")
+
+
+def wins(bench: TableRig, action: Action) -> bool:
+    if not isinstance(action, Play):
+        return False
+    seen = bench.match.observe(bench.match.public.seat)
+    shown = preview_draft(seen, TurnDraft(action.card, action.double))
+    return shown is not None and shown.result is not None and len(shown.keys) == 3
+
+
+def opened(bench: TableRig) -> list[float]:
+    """How far the shown codes are open, frame by frame, until nothing moves."""
+    seen = []
+    while bench.table.playback.running:
+        bench.table.playback.update(1 / 60)
+        bench.table.refresh()
+        codes = bench.table.playback.motion.codes
+        if codes:
+            assert len({code.open for code in codes}) == 1
+            seen.append(codes[0].open)
+        bench.picture()
+    return seen
+
+
+def test_both_codes_turn_up_together(tmp_path: Path) -> None:
+    bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
+    assert any(bench.table.frame.public.sealed)
+    lay(bench)
+    seen = opened(bench)
+    assert seen[0] == 0 and seen[-1] == 1 and seen == sorted(seen) and len(set(seen)) > 5
+    assert bench.table.playback.motion.codes == ()
+    assert not any(bench.table.frame.public.sealed)
+    assert "reveal" in bench.sounds
+
+
+def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
+    bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
+    lay(bench)
+    bench.tick(0.4)
+    assert bench.table.playback.motion.codes
+    bench.press((5, 5))
+    assert not bench.table.playback.running and bench.table.playback.motion.codes == ()
+    assert bench.table.frame.public == bench.match.public
+
+
+@pytest.mark.parametrize("still", [{"animation_speed": "off"}, {"reduced_motion": True}])
+def test_nothing_turns_for_those_who_want_no_motion(
+    tmp_path: Path, still: dict[str, object]
+) -> None:
+    bench = before_the_reveal(tmp_path, 3, **{"animation_speed": "normal", **still})
+    lay(bench)
+    assert not bench.table.playback.running and bench.table.playback.motion.codes == ()
+
+
+def test_the_hidden_hand_turns_up_after_the_light_on_the_line(tmp_path: Path) -> None:
+    bench, action = last_play(tmp_path, animation_speed="normal")
+    bench.do(action)
+    turns = []
+    while bench.table.playback.running:
+        bench.table.playback.update(1 / 60)
+        motion = bench.table.playback.motion
+        if bench.table.playback.shown.hands is not None:
+            turns.append(motion.turn_of(1))
+            if motion.line is not None and motion.line[2] < 1:
+                assert motion.turn_of(1) == 0
+            assert motion.turn_of(0) == 1
+    assert turns[0] == 0 and turns[-1] == 1 and len(set(turns)) > 5
+
+
+def test_a_card_shows_its_back_then_its_face_and_its_edge_between() -> None:
+    def plain(colour: str) -> Sprite:
+        surface = pygame.Surface((40, 60), pygame.SRCALPHA)
+        surface.fill(colour)
+        return Sprite(surface)
+
+    back, face = plain("black"), plain("white")
+    assert flipped(back, face, 0.0) is back and flipped(back, face, 1.0) is face
+    widths = [flipped(back, face, n / 10).size[0] for n in range(11)]
+    assert widths[5] <= 2 and widths[:6] == sorted(widths[:6], reverse=True)
+    assert flipped(back, face, 0.4).surface.get_at((1, 30))[0] < 20
+    assert flipped(back, face, 0.6).surface.get_at((1, 30))[0] > 200

@@ -1,0 +1,102 @@
+"""Captures, threats, wins and wins with the double do not feel alike: light, time and sounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from hacktrick.app.round_history import is_won_with_double
+from hacktrick.app.snapshot import Snapshot
+from hacktrick.game.actions import Action, Play
+from tests.support.rig import TableRig
+
+Wanted = Callable[[Snapshot, Snapshot], bool]
+
+
+def found(folder: Path, wanted: Wanted, aids: str = "standard") -> tuple[TableRig, float, int]:
+    """A table on which the wanted card is played; the seconds of its motion, and how many pulses
+    of light there were."""
+    for seed in range(60):
+        bench = TableRig(folder / str(seed), seed=seed, aids=aids)
+        dice = Random(seed)
+        while not bench.match.is_round_over:
+            action = picked(bench, dice)
+            before = bench.table.playback.latest
+            if isinstance(action, Play):
+                bench.context.change(animation_speed="normal")
+                bench.tick(0)
+                bench.do(action)
+                if wanted(before, bench.table.playback.latest):
+                    return bench, *lasting(bench)
+                bench.table.playback.cut()
+                bench.context.change(animation_speed="off")
+                bench.tick(0)
+            else:
+                bench.do(action)
+    raise AssertionError("it never comes up")
+
+
+def picked(bench: TableRig, dice: Random) -> Action:
+    plays = [action for action in bench.legal() if isinstance(action, Play)]
+    return dice.choice(plays if plays and dice.random() < 0.7 else bench.legal())
+
+
+def lasting(bench: TableRig) -> tuple[float, int]:
+    seconds, lit = 0.0, set()
+    while bench.table.playback.running and seconds < 20:
+        bench.table.playback.update(0.02)
+        lit |= {id(pulse) for pulse in bench.table.playback.motion.pulses if pulse.rings}
+        seconds += 0.02
+    assert not bench.table.playback.motion.pulses, "nothing of it stays"
+    return seconds, len(lit)
+
+
+def captures(before: Snapshot, after: Snapshot) -> bool:
+    return after.public.captured != before.public.captured and after.public.result is None
+
+
+def plain(before: Snapshot, after: Snapshot) -> bool:
+    return after.public.captured == before.public.captured and after.public.result is None
+
+
+def wins(before: Snapshot, after: Snapshot) -> bool:
+    entry, result = after.entries[-1], after.public.result
+    took = after.public.captured != before.public.captured
+    return result is not None and result.by == "line" and not is_won_with_double(entry) and not took
+
+
+def wins_double(before: Snapshot, after: Snapshot) -> bool:
+    took = after.public.captured != before.public.captured
+    return after.public.result is not None and is_won_with_double(after.entries[-1]) and not took
+
+
+def test_each_has_a_light_and_a_length_of_its_own(tmp_path: Path) -> None:
+    _bench, quiet, none = found(tmp_path / "plain", plain)
+    bench, blow, one = found(tmp_path / "capture", captures)
+    assert "capture" in bench.sounds
+    _bench, winning, burst = found(tmp_path / "win", wins)
+    _bench, doubly, bursts = found(tmp_path / "double", wins_double)
+    assert (none, one, burst, bursts) == (0, 1, 1, 2)
+    assert quiet < blow < winning < doubly
+
+
+def test_a_key_about_to_win_breathes_where_such_things_are_shown(tmp_path: Path) -> None:
+    for aids, lit in (("learning", True), ("standard", False)):
+        breaths = 0
+        for seed in range(8):
+            bench = TableRig(tmp_path / f"{aids}{seed}", seed=seed, aids=aids)
+            bench.context.change(animation_speed="normal")
+            dice = Random(seed)
+            while not bench.match.is_round_over:
+                bench.table.playback.cut()
+                n = len(bench.sounds)
+                bench.do(picked(bench, dice))
+                if bench.match.is_round_over:
+                    break
+                _seconds, pulses = lasting(bench)
+                if "threat" in bench.sounds[n:]:
+                    assert pulses
+                    breaths += 1
+            bench.table.playback.cut()
+        assert bool(breaths) is lit

@@ -1,0 +1,28 @@
+"""The whole way to pixels: what the coach shows does not depend on cards that are hidden.
+
+The command build/qa/honesty.py --pixels does the same for everything that can be asked for, often.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+from qa.honesty_pixels import HINT, ODDS, shown
+
+from hacktrick.game.rules import PRESETS
+from tests.support.resampled_matches import Resampler, positions
+
+KEYS = (HINT, HINT, ODDS, ODDS)
+
+
+@pytest.mark.parametrize(("seed", "place"), [(3, 6), (5, 9)])
+def test_pictures_are_the_same_for_all_hidden_hands(seed: int, place: int) -> None:
+    match = next(islice(positions(PRESETS["keypad"], seed), place, None))
+    resampler, rng = Resampler(match, match.public.seat), Random(1)
+    pictures = shown(match, KEYS)
+    assert len(set(pictures)) > len(KEYS), "every key shows something"
+    others = (resampler.draw(rng) for _ in range(20))
+    other = next(one for one in others if one.truth() != match.truth())
+    assert shown(other, KEYS) == pictures

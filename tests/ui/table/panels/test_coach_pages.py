@@ -1,0 +1,335 @@
+"""The coach at the table: by key, by click, by finger; its question; and out of the way again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from hacktrick.app.coach_session import HINT_STEPS
+from hacktrick.coach.tutor import GENTLE
+from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.table.panels.coach_panel import StripButton, StripContent, StripLine
+from tests.support.quick_judge import hurry
+from tests.support.rig import TableRig
+
+HINT, ODDS, WHY = pygame.K_h, pygame.K_o, pygame.K_w
+ESCAPE, ENTER = pygame.K_ESCAPE, pygame.K_RETURN
+FINGER = 44
+
+
+def table(folder: Path, seed: int = 9, turn: int = 7, **more: Any) -> TableRig:
+    rig = TableRig(folder, seed=seed, thinks=True, **more)
+    rig.random_until(0, turn)
+    rig.tick()
+    return rig
+
+
+@pytest.fixture(scope="module")
+def rig(tmp_path_factory: pytest.TempPathFactory) -> TableRig:
+    return table(tmp_path_factory.mktemp("table"))
+
+
+@pytest.fixture(autouse=True)
+def _closed(request: pytest.FixtureRequest) -> None:
+    if "rig" in request.fixturenames:
+        rig = request.getfixturevalue("rig")
+        rig.table.coach.close()
+        rig.table.coach.step = 0
+
+
+def words(rig: TableRig) -> str:
+    content = rig.table.parts.strip.content
+    return " ".join((content.title, *(line.text for line in content.lines), content.note))
+
+
+def press(rig: TableRig, label: str) -> None:
+    part = next(one for one in rig.table.parts.strip.shown if one.label == label)
+    rig.press(part.rect.center)
+
+
+def test_who_wants_none_of_it_sees_one_button(rig: TableRig) -> None:
+    assert [part.label for part in rig.table.parts.strip.shown] == ["Hint"]
+    assert not rig.table.parts.strip.visible
+
+
+def test_a_hint_has_three_steps(rig: TableRig) -> None:
+    seen = []
+    for step in range(1, HINT_STEPS + 1):
+        rig.key(HINT)
+        rig.tick(0.02, 3)
+        assert rig.table.coach.step == step
+        seen.append(words(rig))
+    rig.key(HINT)
+    assert rig.table.coach.step == HINT_STEPS
+    assert len(set(seen)) == HINT_STEPS
+    turns = rig.session.coach.turns
+    assert turns is not None and turns.state != "provisional"
+    lines = rig.table.parts.strip.content.lines
+    assert [line.chance for line in lines[: len(turns.lines)]] == [
+        line.forecast.match for line in turns.lines
+    ]
+
+
+def test_escape_closes_it_and_then_opens_the_menu(rig: TableRig) -> None:
+    rig.key(HINT)
+    rig.key(ESCAPE)
+    assert not rig.table.coach.page
+    assert rig.stack.top is rig.table
+
+
+def test_odds_have_three_pages_and_the_log_gives_way(rig: TableRig) -> None:
+    whole = rig.table.parts.log.rect.height
+    pages = []
+    for _ in range(3):
+        rig.key(ODDS)
+        rig.tick(0.02, 2)
+        pages.append(rig.table.coach.page)
+        log, strip = rig.table.parts.log, rig.table.parts.strip
+        assert not log.rect.colliderect(strip.rect)
+    assert pages == ["hands", "mine", "keys"]
+    assert rig.table.parts.log.rect.height <= whole
+
+
+def test_the_chances_of_the_hands_add_up(rig: TableRig) -> None:
+    rig.key(ODDS)
+    rig.tick(0.02, 2)
+    odds = rig.session.coach.known.odds
+    assert odds is not None
+    assert sum(chip.chance for chip in odds.facts) == pytest.approx(1)
+
+
+def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
+    card = next(part.value for part in rig.table.parts.cards if part.visible)
+    assert card is not None
+    rig.table.hands.choose_card(card)
+    rig.key(WHY)
+    assert rig.session.coach.known.of in ((f"play {card}",), ())
+    rig.table.turn.clear()
+
+
+def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRig) -> None:
+    for key in (HINT, ODDS, WHY):
+        rig.key(key)
+        for part in rig.table.parts.strip.shown:
+            assert part.rect.height >= rig.context.px(FINGER)
+            assert rig.table.group.at(part.rect.center) is part
+        press(rig, "Close")
+        assert not rig.table.coach.page
+
+
+def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
+    """In a high window it lies over the panels beside it instead."""
+    rig = TableRig(tmp_path, size=(900, 1400))
+    parts, places = rig.table.parts, rig.table.places
+    told = StripLine(
+        "Playing this marks a key that the other could take back with a card of the hand."
+    )
+    closing = StripButton("Close", rig.table.touch, "back")
+    for n in range(1, 5):
+        parts.tell_strip(StripContent("Why", lines=(told,) * n, presses=(closing,)), places)
+        for part in (*parts.ends, parts.ask, parts.draw_part):
+            assert not parts.strip.rect.colliderect(part.rect)
+        over = parts.strip.rect
+        for panel in (places.table.unseen, places.table.own):
+            assert over.contains(panel) or not over.colliderect(panel)
+    assert over.contains(places.table.unseen)
+    parts.tell_strip(StripContent("Why", lines=(told,), presses=(closing,)), places)
+    assert parts.strip.rect == places.table.coach
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+def test_a_whole_turn_of_a_hint_is_read_to_its_end(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = TableRig(tmp_path, size=size)
+    parts, fonts = rig.table.parts, rig.context.fonts
+    turns = [StripLine("2 with the double, Block", chance=0.85), StripLine("2", chance=0.8)]
+    parts.tell_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
+    drawn: list[str] = []
+    aligned, text = fonts._aligned, fonts.text
+
+    def line(surface: Any, string: str, *rest: Any) -> None:
+        drawn.append(string)
+        aligned(surface, string, *rest)
+
+    def words(surface: Any, string: str, pos: Any, style: Any, *rest: Any) -> Any:
+        drawn.append(fonts.fitted(string, style, rest[2])[0] if len(rest) > 2 else string)
+        return text(surface, string, pos, style, *rest)
+
+    monkeypatch.setattr(fonts, "_aligned", line)
+    monkeypatch.setattr(fonts, "text", words)
+    parts.strip.draw(pygame.Surface(size))
+    assert "2 with the double, Block" in " ".join(drawn)
+
+
+def test_the_ring_comes_to_the_button(rig: TableRig) -> None:
+    met = set()
+    for _ in range(60):
+        rig.key(pygame.K_TAB)
+        met.add(rig.table.group.focus)
+    assert rig.table.parts.strip.presses[0] in met
+    assert rig.table.parts.strip not in met
+    rig.table.group.ring = False
+
+
+def test_odds_are_told_only_where_the_aids_count(tmp_path: Path) -> None:
+    for aids in ("memory", "tournament"):
+        rig = table(tmp_path, aids=aids)
+        rig.key(ODDS)
+        assert not rig.table.coach.page and rig.table.said
+
+
+def test_hints_that_are_off_are_not_told(tmp_path: Path) -> None:
+    rig = table(tmp_path, hints=False, odds="off")
+    for key in (HINT, ODDS, WHY):
+        rig.key(key)
+        assert not rig.table.coach.page and rig.table.said
+    assert not rig.table.parts.strip.shown
+
+
+def test_counting_is_asked_before_it_is_told(tmp_path: Path) -> None:
+    rig = table(tmp_path, counting=True)
+    rig.key(ODDS)
+    rig.tick(0.02, 2)
+    practice = rig.table.coach.practice
+    assert practice is not None and "?" in words(rig)
+    right = {"sure": "Surely", "perhaps": "Perhaps", "never": "Never"}[practice.counted]
+    press(rig, right)
+    assert "Right." in words(rig)
+    rig.key(ENTER)
+    rig.tick()
+    assert "can hold" in words(rig)
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_the_record_keeps_what_was_told_before_an_action(tmp_path: Path, step: int) -> None:
+    rig = table(tmp_path)
+    for _ in range(step):
+        rig.key(HINT)
+    helped = rig.match.record.rounds[-1].more["helped"]
+    assert helped == [[len(rig.texts()), step]]
+
+
+# The tutor
+
+
+@pytest.fixture
+def tutored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[TableRig, tuple[Any, ...]]:
+    """A table with a tutor, and a turn that it asks about."""
+    hurry(monkeypatch)
+    for seed in range(9, 40):
+        rig = table(tmp_path, seed, tutor="gentle", pace="instant")
+        coach = rig.session.coach
+        coach.judge()
+        coach.check()
+        rig.tick()
+        judgement = coach.known.judgement
+        if judgement is None:
+            continue
+        for line in judgement.first.lines:
+            loss = judgement.loss(line.actions)
+            if loss and loss.verdict == "blunder" and coach.verdict(line.actions, GENTLE):
+                coach._asked_about = None
+                return rig, line.actions
+    raise AssertionError("no position has a blunder")
+
+
+def test_the_tutor_asks_once_and_says_the_size_and_not_the_answer(tutored: Any) -> None:
+    rig, turn = tutored
+    before = rig.texts()
+    rig.table.submit(*turn)
+    rig.tick()
+    assert rig.table.coach.page == "tutor" and rig.texts() == before
+    assert "%" not in words(rig)
+    rig.key(ESCAPE)
+    assert rig.texts() == before and not rig.table.coach.page
+    rig.table.submit(*turn)
+    assert rig.texts() != before, "a second try is not asked about"
+
+
+def test_enter_thinks_again_and_a_press_plays_it(tutored: Any) -> None:
+    rig, turn = tutored
+    before = rig.texts()
+    rig.table.submit(*turn)
+    rig.key(ENTER)
+    assert rig.texts() == before and not rig.table.coach.page
+    rig.session.coach._asked_about = None
+    rig.table.submit(*turn)
+    press(rig, "Play it")
+    assert rig.texts()[len(before)] == str(turn[0])
+
+
+def test_the_tutor_can_be_told_to_be_silent(tutored: Any) -> None:
+    rig, turn = tutored
+    rig.table.submit(*turn)
+    press(rig, "No more this match")
+    assert rig.session.coach.silent and rig.texts()[-len(turn) :]
+    assert rig.session.coach.verdict(turn, GENTLE) is None
+
+
+def test_what_is_not_checked_is_not_spoken_of(tmp_path: Path) -> None:
+    rig = table(tmp_path, tutor="strict")
+    rig.session.coach.judge()
+    rig.session.coach.update()
+    judgement = rig.session.coach.known.judgement
+    assert judgement is not None
+    worst = judgement.first.lines[-1]
+    assert not rig.table.coach.stops(worst.actions)
+
+
+# Turns taken back
+
+
+def after_a_turn(rig: TableRig) -> list[str]:
+    """A turn is made; the actions before it."""
+    before = rig.texts()
+    rig.key(pygame.K_d)
+    rig.key(ENTER)
+    if rig.texts() == before:
+        card = next(
+            part.value for part in rig.table.parts.cards if part.value in rig.table.frame.reach
+        )
+        assert card is not None
+        rig.key(pygame.K_0 + card)
+        rig.key(ENTER)
+    assert rig.texts() != before
+    return before
+
+
+def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path)
+    rig.random_until(0, 2)
+    before = after_a_turn(rig)
+    rig.key(pygame.K_t)
+    assert rig.texts() == before and "not rated" in rig.table.said
+    assert rig.match.record.more["rated"] is False
+    rig.tick(0.05, 3)
+    assert rig.table.frame.acting and rig.session.may_act
+
+
+def test_a_turn_is_taken_back_from_the_pause_menu(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path)
+    rig.random_until(0, 2)
+    before = after_a_turn(rig)
+    rig.key(ESCAPE)
+    rig.stack.apply()
+    assert isinstance(rig.stack.top, PauseScene)
+    rig.click("take_back")
+    rig.settle()
+    assert rig.stack.top is rig.table
+    assert rig.texts() == before and len(rig.table.frame.entries) == len(before)
+
+
+def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Path) -> None:
+    for more in ({"takeback": False}, {"players": ("human", "human")}):
+        rig = TableRig(tmp_path, **more)
+        rig.random_until(0, 2)
+        before = rig.texts()
+        rig.key(pygame.K_t)
+        assert rig.texts() == before and rig.table.said
+        rig.table.pause()
+        rig.stack.apply()
+        assert "take_back" not in rig.top.named

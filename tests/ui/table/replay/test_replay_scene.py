@@ -1,0 +1,273 @@
+"""A match shown again on the table: by real keys and clicks, and nothing but what the eye knows."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from hacktrick.app.replay_session import (
+    OPEN_PERSPECTIVE,
+    PUBLIC_PERSPECTIVE,
+    ReplayPosition,
+    ReplaySession,
+)
+from hacktrick.app.settings import Settings
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.match.record import read_record
+from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.table.replay.image_export import changed_region, encode_apng
+from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from tests.support.rig import Rig, TableRig
+from tests.support.sampling import crossed
+from tests.support.scripted_matches import played
+
+STILL = Settings(animation_speed="off")
+
+
+def match(preset: str = "keypad", seed: int = 3) -> ReplaySession:
+    record = played(rules_for(preset, {"target": 2}), seed).record
+    return ReplaySession(read_record(record.as_text()))
+
+
+def shown(folder: Path, preset: str = "keypad", size: tuple[int, int] = (1280, 720)) -> Rig:
+    stage = Rig(folder, size, STILL)
+    stage.show(ReplayScene(stage.context, match(preset)))
+    return stage
+
+
+def press_part(stage: Rig, part: object) -> None:
+    stage.press(part.rect.center)  # type: ignore[attr-defined]
+
+
+def test_keys_step_by_action_turn_and_round(tmp_path: Path) -> None:
+    stage = shown(tmp_path)
+    replayed = stage.top.replayed
+    stage.key(pygame.K_RIGHT)
+    assert replayed.place == ReplayPosition(0, 1)
+    stage.key(pygame.K_DOWN)
+    after = replayed.place
+    assert after.action > 1
+    stage.key(pygame.K_UP)
+    stage.key(pygame.K_LEFT)
+    assert replayed.place == ReplayPosition(0, 0)
+    stage.key(pygame.K_PAGEDOWN)
+    assert replayed.place == ReplayPosition(1, 0)
+    stage.key(pygame.K_END)
+    assert replayed.place == replayed.end
+    stage.key(pygame.K_HOME)
+    assert replayed.place == ReplayPosition(0, 0)
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is None
+
+
+def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
+    stage = shown(tmp_path)
+    scene, replayed = stage.top, stage.top.replayed
+    step, turn, round_ = scene.parts.on_parts[2], scene.parts.on_parts[1], scene.parts.on_parts[0]
+    press_part(stage, step)
+    assert replayed.place == ReplayPosition(0, 1)
+    press_part(stage, turn)
+    press_part(stage, round_)
+    assert replayed.place == ReplayPosition(1, 0)
+    for part in scene.parts.back_parts:
+        press_part(stage, part)
+    assert replayed.place == ReplayPosition(0, 0) or replayed.place.round == 0
+    press_part(stage, scene.parts.speed)
+    assert scene.speed == 2
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(tmp_path: Path) -> None:
+    stage = shown(tmp_path)
+    scene = stage.top
+    stage.key(pygame.K_SPACE)
+    assert scene.playing
+    stage.wait(3.0)
+    assert scene.replayed.place.action >= 2
+    stage.key(pygame.K_SPACE)
+    before = scene.replayed.place
+    stage.wait(3.0)
+    assert scene.replayed.place == before and not scene.playing
+    stage.key(pygame.K_END)
+    stage.key(pygame.K_LEFT)
+    stage.key(pygame.K_SPACE)
+    stage.wait(4.0)
+    assert scene.replayed.is_over and not scene.playing
+
+
+def test_the_eye_is_named_always(tmp_path: Path) -> None:
+    stage = shown(tmp_path)
+    scene = stage.top
+    seen = []
+    for _n in range(len(scene.replayed.eyes)):
+        seen.append((scene.replayed.eye, scene.parts.eye.label))
+        stage.key(pygame.K_v, text="v")
+    names = dict(seen)
+    assert names == {
+        0: "Eye: Ada",
+        1: "Eye: Ben",
+        PUBLIC_PERSPECTIVE: "Eye: an onlooker",
+        OPEN_PERSPECTIVE: "Eye: all cards open",
+    }
+    press_part(stage, scene.parts.eye)
+    assert scene.saying.sentence == "All cards open"
+
+
+def test_what_an_eye_does_not_know_is_on_no_card(tmp_path: Path) -> None:
+    stage = shown(tmp_path)
+    scene = stage.top
+    stage.key(pygame.K_DOWN)
+    for eye in scene.replayed.eyes:
+        scene.replayed.look_with(eye)
+        scene._sit_down()
+        scene._show()
+        frame = scene.sight.frame
+        for seat in range(2):
+            known = [card for card in frame.hand(seat) if card is not None]
+            assert bool(known) == (eye in (seat, OPEN_PERSPECTIVE))
+
+
+def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
+    stage = shown(tmp_path)
+    scene, replayed = stage.top, stage.top.replayed
+    replayed.go(ReplayPosition(0, 12))
+    scene._show()
+    row = scene.parts.row[0]
+    press_part(stage, row)
+    assert replayed.place == ReplayPosition(0, 1)
+    log = scene.parts.log
+    line, room = log._wrapped()[0], log._room()
+    log.back = len(log._wrapped())
+    log._bring_into_sight()
+    first = max(0, len(log._wrapped()) - log.back - log._rows())
+    stage.press((room.centerx, room.y + 3))
+    assert replayed.place.action == log._wrapped()[first][0].entry + 1 and line
+    key = next(
+        key
+        for key in range(1, 10)
+        if any(e.after.board[key - 1] != (0, 0) for e in replayed.whole_round)
+    )
+    press_part(stage, scene.parts.keys[key - 1])
+    glance = replayed.glance()
+    assert sum(glance.public.board[key - 1]) > 0
+
+
+@pytest.mark.parametrize(
+    ("preset", "size"), crossed(PRESETS, [(960, 600), (1280, 720), (900, 1400)])
+)
+def test_it_can_be_drawn_and_everything_has_its_place(
+    preset: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    stage = shown(tmp_path, preset, size)
+    scene, window = stage.top, pygame.Rect((0, 0), size)
+    scene.go(ReplayPosition(0, 9))
+    assert len(set(stage.picture())) > 20
+    parts = scene.parts
+    buttons = [parts.play, parts.speed, parts.eye, parts.branch, parts.share]
+    buttons += [*parts.back_parts, *parts.on_parts, parts.rules, parts.back]
+    for n, one in enumerate(buttons):
+        assert window.contains(one.rect)
+        assert not any(one.rect.colliderect(other.rect) for other in buttons[:n])
+
+
+def test_a_thousand_random_keys(tmp_path: Path) -> None:
+    stage, dice = shown(tmp_path, size=(960, 600)), Random(5)
+    scene = stage.top
+    keys = [pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_TAB, pygame.K_SPACE]
+    keys += [pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END, pygame.K_RETURN]
+    keys += [pygame.K_v, pygame.K_l]
+    for _n in range(400):
+        if stage.top is not scene:
+            stage.stack.clear()
+            stage.stack.apply()
+            stage.show(scene)
+        key = dice.choice(keys)
+        stage.key(key, text=chr(key) if key < 128 else "")
+        stage.tick(0.1)
+    stage.picture()
+
+
+def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
+    stage = shown(tmp_path)
+    scene = stage.top
+
+    def pad(name: str, button: str) -> None:
+        stage.post(pygame.Event(INTENT, name=name, button=button))
+
+    pad("right", "dpad_right")
+    assert scene.replayed.place == ReplayPosition(0, 1)
+    seen = set()
+    for _n in range(60):
+        pad("guard", "rb")
+        seen.add(scene.group.focus)
+    assert {scene.parts.eye, scene.parts.branch, scene.parts.share, scene.parts.play} <= seen
+    scene.group.set_focus(scene.parts.eye)
+    eye = scene.replayed.eye
+    pad("confirm", "a")
+    assert scene.replayed.eye != eye
+
+
+# In a running match
+
+
+def test_the_running_match_is_shown_as_the_own_seat_knew_it(tmp_path: Path) -> None:
+    stage = TableRig(tmp_path, thinks=True)
+    stage.random_until(0, turn=3)
+    stage.key(pygame.K_F10)
+    stage.tick()
+    stage.click("replay")
+    stage.tick()
+    scene = stage.top
+    assert isinstance(scene, ReplayScene) and scene.replayed.eyes == (0, PUBLIC_PERSPECTIVE)
+    assert scene.replayed.place == scene.replayed.end
+    for place in scene.replayed.places:
+        scene.go(place)
+        assert None in scene.sight.frame.hand(1) or not scene.sight.frame.hand(1)
+    stage.key(pygame.K_b, text="b")
+    stage.tick()
+    assert stage.top is scene and scene.saying.sentence
+    stage.post(pygame.Event(pygame.WINDOWFOCUSLOST))
+    stage.tick()
+    assert stage.top is not scene
+
+
+def test_a_table_without_memory_aids_shows_no_replay(tmp_path: Path) -> None:
+    stage = TableRig(tmp_path, aids="memory")
+    stage.random_until(0, turn=2)
+    stage.key(pygame.K_F10)
+    stage.tick()
+    pause = stage.top
+    stage.click("replay")
+    stage.tick()
+    assert stage.top is pause and pause.said
+
+
+# Pictures that move
+
+
+def test_a_moving_picture_holds_what_changes(tmp_path: Path) -> None:
+    first = pygame.Surface((20, 10))
+    second = first.copy()
+    second.fill((250, 20, 20), (3, 4, 5, 2))
+    news, place = changed_region(first, second)
+    assert place == pygame.Rect(3, 4, 5, 2) and news.get_at((0, 0)) == (250, 20, 20, 255)
+    data = encode_apng([(first, 100), (second, 200), (second, 300)])
+    chunks: dict[bytes, list[bytes]] = {}
+    at = 8
+    while at < len(data):
+        length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
+        body = data[at + 8 : at + 8 + length]
+        assert zlib.crc32(kind + body) == int.from_bytes(
+            data[at + 8 + length : at + 12 + length], "big"
+        )
+        chunks.setdefault(kind, []).append(body)
+        at += 12 + length
+    assert len(chunks[b"fcTL"]) == 3 and len(chunks[b"fdAT"]) == 2
+    numbers = [body[:4] for body in (*chunks[b"fcTL"], *chunks[b"fdAT"])]
+    assert sorted(int.from_bytes(one, "big") for one in numbers) == [0, 1, 2, 3, 4]
+    path = tmp_path / "moving.png"
+    path.write_bytes(data)
+    assert pygame.image.load(path).get_at((4, 5))[:3] == (0, 0, 0)  # the first picture

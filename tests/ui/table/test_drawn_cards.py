@@ -1,0 +1,182 @@
+"""Drawn cards and moves of the computer are seen by those who may see them, and long enough."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.game.actions import DRAW, PASS, Draw, Play
+from hacktrick.game.cards import cards_of
+from hacktrick.ui.table.displayed_match import (
+    DRAWN_CARD_STAYS,
+    LOOKING_INPUT_DELAY,
+    LOOKING_TIME,
+    PAUSE_AFTER_ACTION,
+)
+from hacktrick.ui.table.motion.choreography import TURN_SECONDS
+from hacktrick.ui.table.panels.board import display_text
+from hacktrick.ui.table.privacy import HandoverScene
+from tests.support.rig import TableRig
+
+PEOPLE = ("human", "human")
+
+
+def hotseat(folder: Path, **settings: object) -> TableRig:
+    """The leader's first turn, with the leader at the screen."""
+    bench = TableRig(folder, players=PEOPLE, curtain=False)
+    bench.tick()
+    bench.key(pygame.K_0 + cards_of(bench.match.observe(1).hand)[0])
+    bench.key(pygame.K_RETURN)
+    bench.context.change(curtain=True, **settings)
+    bench.tick(0.1, 3)
+    bench.stack.pop()
+    bench.stack.apply()
+    bench.table.privacy.open(0)
+    return bench
+
+
+def draw(bench: TableRig) -> None:
+    bench.key(pygame.K_d)
+    bench.key(pygame.K_d)
+
+
+@pytest.mark.parametrize("speed", ["off", "normal"])
+def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed: str) -> None:
+    bench = hotseat(tmp_path, animation_speed=speed)
+    bench.table.playback.cut()
+    before = cards_of(bench.match.observe(0).hand)
+    draw(bench)
+    while bench.table.playback.running:
+        assert bench.table.frame.fresh == (), "a back is on its way"
+        bench.tick(0.05)
+    bench.tick(0.05, 12)
+    drawn = list(cards_of(bench.match.observe(0).hand))
+    for card in before:
+        drawn.remove(card)
+    assert bench.top is bench.table and bench.session.viewer == 0
+    assert bench.table.frame.hand(0) == (*before, *drawn), "it lies last, face up"
+    assert bench.table.playback.motion.fresh == 1.0
+    assert bench.table.parts.main.label == "SEEN" and str(drawn[0]) in _display(bench)
+    bench.key(pygame.K_RETURN)
+    bench.tick()
+    assert isinstance(bench.top, HandoverScene) and bench.session.viewer is None
+    assert set(bench.table.frame.hand(0)) == {None}
+
+
+def _display(bench: TableRig) -> str:
+    return display_text(bench.context, bench.table.frame, bench.table.playback.motion)[0]
+
+
+def test_the_screen_goes_on_by_itself_after_a_while(tmp_path: Path) -> None:
+    bench = hotseat(tmp_path)
+    draw(bench)
+    bench.tick(0.1, round(LOOKING_TIME * 10) - 2)
+    assert bench.top is bench.table
+    bench.tick(0.1, 4)
+    assert isinstance(bench.top, HandoverScene)
+
+
+def test_a_press_that_was_meant_for_the_draw_does_not_pass_the_screen_on(tmp_path: Path) -> None:
+    bench = hotseat(tmp_path)
+    draw(bench)
+    bench.key(pygame.K_RETURN)
+    bench.tick(LOOKING_INPUT_DELAY / 4, 2)
+    bench.key(pygame.K_RETURN)
+    assert bench.session.is_looking
+    bench.tick(LOOKING_INPUT_DELAY, 2)
+    bench.press(bench.table.parts.main.rect.center)
+    assert not bench.session.is_looking
+
+
+def test_a_drawn_card_is_hidden_when_the_player_goes_away(tmp_path: Path) -> None:
+    bench = hotseat(tmp_path)
+    draw(bench)
+    bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
+    assert bench.session.viewer is None and not bench.session.is_looking
+    assert set(bench.table.frame.hand(0)) == {None}
+    bench.tick()
+    assert isinstance(bench.top, HandoverScene)
+
+
+def test_cards_of_a_drawer_are_open_only_while_he_looks(tmp_path: Path) -> None:
+    bench = hotseat(tmp_path)
+    bench.session.submit(DRAW)
+    assert bench.session.viewer is None, "who does not ask for it closes his cards at once"
+
+
+def test_alone_a_drawn_card_turns_up_and_goes_to_its_place(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, animation_speed="normal")
+    bench.table.playback.cut()
+    bench.random_until(0)
+    bench.table.playback.cut()
+    draw(bench)
+    while bench.table.playback.running:
+        bench.tick(0.05)
+    assert len(bench.table.frame.fresh) == 1 and bench.table.playback.motion.fresh == 0.0
+    seen = []
+    for _n in range(12):
+        bench.tick(0.05)
+        seen.append(bench.table.playback.motion.fresh)
+    assert seen == sorted(seen) and seen[-1] == 1.0 and 0 < seen[2] < 1
+    bench.tick(0.1, round((TURN_SECONDS + DRAWN_CARD_STAYS) * 10) + 1)
+    assert bench.table.frame.fresh == ()
+    assert bench.table.frame.hand(0) == cards_of(bench.match.observe(0).hand)
+
+
+@pytest.mark.parametrize("speed", ["off", "normal", "double"])
+@pytest.mark.parametrize("pace", sorted(PAUSE_AFTER_ACTION))
+def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: str) -> None:
+    """Its draw or its word stands on the table, and nothing else happens meanwhile."""
+    players = ("human", "level:1", "level:1")
+    bench = TableRig(tmp_path, "trio", players, thinks=True, pace=pace, animation_speed=speed)
+    bench.table.playback.cut()
+    bench.random_until(1)
+    bench.table.playback.cut()
+    bench.table._hold = 0.0
+    for action in (Draw(), *bench.legal()):
+        if action in bench.legal() and isinstance(action, Draw | Play):
+            bench.do(action)
+            break
+    if bench.match.public.phase == "command":
+        bench.do(PASS)
+    while bench.table.playback.running:
+        bench.tick(0.02)
+    bench.table.refresh()
+    move = bench.table.frame.moves[1]
+    assert move.drawn or (move.plays and move.word)
+    version, waited = bench.match.version, 0.0
+    while bench.table._hold > 0 and waited < 5:
+        bench.tick(0.05)
+        waited += 0.05
+        assert bench.match.version == version or bench.table._hold <= 0
+    assert waited >= PAUSE_AFTER_ACTION[pace] - 0.05
+    assert (pace == "instant") == (PAUSE_AFTER_ACTION[pace] == 0)
+
+
+def test_the_trace_of_a_move_is_on_the_picture_until_one_acts(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, seed=5)
+    bench.random_until(1, 3)
+    card = next((action for action in bench.legal() if isinstance(action, Play)), None)
+    assert card is not None
+    bench.do(card, PASS)
+    if bench.match.is_round_over:
+        return
+    key = bench.table.frame.moves[1].keys[0]
+    assert isinstance(bench.table.frame.look(1), MarkerStyle)
+    rect = bench.table.places.key(key).inflate(8, 8)
+    colours = bench.context.theme.colours
+    mine = colours.players[bench.table.frame.look(1).colour]
+
+    def off() -> int:
+        """How far the frame of the key is from the player's colour."""
+        bench.draw()
+        there = bench.surface.get_at((rect.centerx, rect.top + 1))[:3]
+        return sum(abs(a - b) for a, b in zip(there, mine, strict=True))
+
+    assert off() < 50, "light around its key"
+    draw(bench)
+    assert 1 not in bench.table.frame.moves
+    assert off() > 100

@@ -1,0 +1,224 @@
+"""The curtain: opened by a deliberate act only, and blind to everything hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.settings import Settings
+from hacktrick.game.view import SeatInfo
+from hacktrick.ui.input.intents import INTENT, INTENT_END
+from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.table.privacy import HandoverScene
+from tests.support.rig import BareTable, Rig
+
+RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn.")
+
+
+class Curtain(Rig):
+    def __init__(self, folder: Path, style: str, seed: int = 1) -> None:
+        super().__init__(folder, settings=Settings(curtain_style=style))
+        self.desk._rng.seed(seed)
+        self.opened = 0
+        people = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
+        self.desk.begin(MatchSetup("keypad", people))
+        self.table = BareTable(self.context, self.desk)
+        self.curtain = HandoverScene(self.context, self.desk, 1, RECAP, self.open)
+        self.show(self.table, self.curtain)
+
+    def open(self) -> None:
+        assert self.top is self.table or self.context.stack.top is self.table
+        self.opened += 1
+
+    def key_down(self, key: int = pygame.K_RETURN) -> None:
+        self.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+
+    def key_up(self, key: int = pygame.K_RETURN) -> None:
+        self.post(pygame.Event(pygame.KEYUP, key=key, mod=0, unicode=""))
+
+    def tap(self, key: int = pygame.K_RETURN) -> None:
+        self.key_down(key)
+        self.key_up(key)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.curtain._button.center
+
+
+@pytest.fixture
+def twice(tmp_path: Path) -> Curtain:
+    return Curtain(tmp_path, "press")
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Curtain:
+    return Curtain(tmp_path, "hold")
+
+
+@pytest.mark.parametrize("style", ["hold", "press"])
+def test_stray_keys_at_the_start_are_not_heard(tmp_path: Path, style: str) -> None:
+    stage = Curtain(tmp_path, style)
+    for _n in range(6):
+        stage.tap()
+        stage.tap(pygame.K_SPACE)
+        stage.wait(0.05)
+    stage.wait(1)
+    assert stage.opened == 0 and stage.curtain.progress == 0
+
+
+@pytest.mark.parametrize("style", ["hold", "press"])
+def test_a_key_held_since_before_does_not_open(tmp_path: Path, style: str) -> None:
+    stage = Curtain(tmp_path, style)
+    for _n in range(60):  # the system repeats it
+        stage.key_down()
+        stage.wait(0.05)
+    assert stage.opened == 0
+
+
+@pytest.mark.parametrize("style", ["hold", "press"])
+def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
+    stage = Curtain(tmp_path, style)
+    stage.wait(0.5)
+    for key in (pygame.K_a, pygame.K_5, pygame.K_p, pygame.K_d, pygame.K_TAB):
+        stage.key_down(key)
+        stage.wait(0.7)
+        stage.key_up(key)
+    stage.down((5, 5))
+    stage.wait(0.7)
+    stage.up((5, 5))
+    assert stage.opened == 0
+
+
+def test_two_presses_apart_open(twice: Curtain) -> None:
+    twice.wait(0.5)
+    twice.tap()
+    assert twice.curtain.progress == 0.5
+    twice.wait(0.4)
+    twice.tap(pygame.K_SPACE)
+    assert twice.opened == 1 and twice.top is twice.table
+
+
+def test_two_presses_at_once_do_not_open(twice: Curtain) -> None:
+    twice.wait(0.5)
+    twice.tap()
+    twice.wait(0.1)
+    twice.tap()
+    assert twice.opened == 0
+    twice.wait(0.3)
+    twice.tap()
+    assert twice.opened == 1
+
+
+def test_a_long_press_is_one_press(twice: Curtain) -> None:
+    twice.wait(0.5)
+    for _n in range(30):
+        twice.key_down()
+        twice.wait(0.05)
+    assert twice.opened == 0
+
+
+def test_two_clicks_open(twice: Curtain) -> None:
+    twice.wait(0.5)
+    for _n in range(2):
+        twice.down(twice.place)
+        twice.up(twice.place)
+        twice.wait(0.4)
+    assert twice.opened == 1
+
+
+@pytest.mark.parametrize("style", ["hold", "press"])
+def test_a_gamepad_opens_after_a_stray_press(tmp_path: Path, style: str) -> None:
+    stage = Curtain(tmp_path, style)
+
+    def press(seconds: float) -> None:
+        stage.post(pygame.Event(INTENT, name="confirm", button="a"))
+        stage.wait(seconds)
+        stage.post(pygame.Event(INTENT_END, name="confirm", button="a"))
+
+    press(0.1)
+    stage.wait(0.5)
+    assert stage.opened == 0 and stage.curtain.progress == 0
+    for _n in range(1 if style == "hold" else 2):
+        assert stage.opened == 0
+        press(0.7)
+    assert stage.opened == 1
+
+
+def test_holding_opens(held: Curtain) -> None:
+    held.wait(0.5)
+    held.key_down()
+    held.wait(0.4)
+    assert held.opened == 0 and 0.5 < held.curtain.progress < 1
+    held.wait(0.3)
+    assert held.opened == 1 and held.top is held.table
+
+
+def test_letting_go_too_soon_starts_anew(held: Curtain) -> None:
+    held.wait(0.5)
+    held.key_down()
+    held.wait(0.4)
+    held.key_up()
+    assert held.curtain.progress == 0
+    held.key_down()
+    held.wait(0.4)
+    assert held.opened == 0
+
+
+def test_holding_the_mouse_opens_and_leaving_the_button_stops(held: Curtain) -> None:
+    held.wait(0.5)
+    held.down(held.place)
+    held.wait(0.3)
+    held.post(pygame.Event(pygame.MOUSEMOTION, pos=(3, 3), rel=(0, 0), buttons=(1, 0, 0)))
+    held.wait(0.6)
+    assert held.opened == 0
+    held.down(held.place)
+    held.wait(0.7)
+    assert held.opened == 1
+
+
+def test_nothing_of_it_depends_on_the_cards(tmp_path: Path) -> None:
+    pictures = set()
+    sounds = set()
+    for seed in range(4):
+        stage = Curtain(tmp_path / str(seed), "press", seed)
+        frames = [stage.picture()]
+        stage.wait(0.5)
+        stage.tap()
+        frames.append(stage.picture())
+        pictures.add(tuple(frames))
+        sounds.add(tuple(stage.sounds))
+    assert len(pictures) == 1 and len(sounds) == 1
+
+
+def test_it_hides_the_table(twice: Curtain) -> None:
+    assert twice.curtain.opaque
+
+
+def test_escape_opens_the_menu_not_the_cards(tmp_path: Path) -> None:
+    stage = Curtain(tmp_path, "press")
+    stage.key(pygame.K_ESCAPE)
+    assert isinstance(stage.top, PauseScene)
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is stage.curtain and stage.opened == 0
+
+
+def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
+    stage = Rig(tmp_path, bare_table=True)
+    people = tuple(SeatInfo(name, "human") for name in ("ANNA", "BELA", "CILI", "DORA"))
+    stage.desk.begin(MatchSetup("quartet", people))
+    pictures = []
+    for seat in (0, 2, 1):
+        curtain = HandoverScene(stage.context, stage.desk, seat, (), lambda: None)
+        curtain.name = "SOMEBODY"
+        stage.show(curtain)
+        pictures.append(stage.picture())
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
+def test_leaving_the_program_does_not_open(twice: Curtain) -> None:
+    twice.context.stack.clear()
+    twice.context.stack.apply()
+    assert twice.opened == 0

@@ -1,0 +1,170 @@
+"""Whose markers look how: no two seats alike, wishes kept where they can be."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hacktrick.app.marker_styles import (
+    MarkerStyle,
+    StyledMarker,
+    assign_distinct_styles,
+    default_marker_styles,
+    marker_styles_for,
+)
+from hacktrick.app.profiles import Profile
+from hacktrick.game.actions import Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import SeatInfo
+from hacktrick.ui.table.privacy import HandoverScene
+from tests.support.rig import TableRig
+
+WISHES = st.lists(
+    st.none() | st.builds(MarkerStyle, st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=4
+)
+
+
+@given(WISHES)
+def test_no_two_seats_share_a_shape_or_a_colour(wishes: list[MarkerStyle | None]) -> None:
+    looks = assign_distinct_styles(wishes).seats
+    assert len({look.shape for look in looks}) == len({look.colour for look in looks}) == len(looks)
+
+
+@given(WISHES)
+def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(
+    wishes: list[MarkerStyle | None],
+) -> None:
+    looks = assign_distinct_styles(wishes)
+    for seat, wish in enumerate(wishes):
+        earlier = [other for other in wishes[:seat] if other is not None]
+        if wish is not None and wish.shape not in {other.shape for other in earlier}:
+            assert looks.seats[seat].shape == wish.shape
+        if wish is not None and wish.colour not in {other.colour for other in earlier}:
+            assert looks.seats[seat].colour == wish.colour
+
+
+def test_without_wishes_every_seat_has_its_own_number() -> None:
+    assert default_marker_styles(4).seats == tuple(MarkerStyle(n, n) for n in range(4))
+
+
+def test_a_marker_is_a_single_unless_told_and_has_a_shape_of_its_own_where_it_differs() -> None:
+    assert MarkerStyle(3, 2).piece() == StyledMarker(2, False, 3) and MarkerStyle(3, 2).piece(
+        True
+    ) == StyledMarker(2, True, 3)
+    assert MarkerStyle(1, 1).piece() == StyledMarker(1, False, None)
+
+
+def test_a_side_looks_like_its_first_seat_with_a_wish() -> None:
+    looks = assign_distinct_styles([None, None, MarkerStyle(3, 3), None])
+    assert looks.of((0, 2)) == MarkerStyle(3, 3) and looks.of((1, 3)) == looks.seats[1]
+
+
+def test_only_humans_wear_profiles() -> None:
+    profiles = (Profile("Anna", 2, 3),)
+    seats = (SeatInfo("anna", "human"), SeatInfo("Anna", "level:3"))
+    looks = marker_styles_for(seats, profiles)
+    assert looks.seats[0] == MarkerStyle(2, 3) and looks.chosen == {0}
+
+
+# --- At the table
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> TableRig:
+    return TableRig(tmp_path, players=("human", "human"))
+
+
+def dress(bench: TableRig) -> None:
+    """Anna and Cipher of the bench get profiles in the middle of their match."""
+    bench.desk.keep_profiles((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
+    bench.context.stack.layout()
+
+
+def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
+    bench.random_until(0, turn=3)
+    before = bench.picture()
+    dress(bench)
+    frame = bench.table.frame
+    assert frame.look(0) == MarkerStyle(3, 2) and frame.look(1) == MarkerStyle(0, 0)
+    assert bench.picture() != before
+
+
+def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
+    before = bench.picture()
+    bench.desk.keep_profiles((Profile("Somebody", 3, 2),))
+    bench.context.stack.layout()
+    assert bench.picture() == before
+
+
+def kept(bench: TableRig) -> list[tuple[Any, ...]]:
+    """What the pictures are that have been painted."""
+    return [key for key in bench.context.sprites._kept if isinstance(key, tuple)]
+
+
+def test_no_marker_of_the_usual_look_is_left_on_the_table(bench: TableRig) -> None:
+    dress(bench)
+    bench.random_until(0, turn=4)
+    bench.context.sprites._kept.clear()
+    bench.picture()
+    painted = {key[1] for key in kept(bench) if key[0] in ("marker", "sign")}
+    both = (MarkerStyle(3, 2), MarkerStyle(0, 0))
+    assert painted and painted <= {look.piece(d) for look in both for d in (True, False)}
+
+
+def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=("human", "human"), animation_speed="normal")
+    bench.tick(n=200)
+    dress(bench)
+    seen = set()
+    for n in range(30):
+        public = bench.match.public
+        if public.phase == "over":
+            break
+        legal = legal_actions(bench.match.observe(public.seat))
+        plays = [action for action in legal if isinstance(action, Play)] or legal
+        bench.context.sprites._kept.clear()
+        bench.do(plays[n % len(plays)])
+        seen |= {key[1] for key in kept(bench) if key[0] == "marker"}
+        bench.table.playback.cut()
+    both = (MarkerStyle(3, 2), MarkerStyle(0, 0))
+    assert seen and seen <= {look.piece(d) for look in both for d in (True, False)}
+
+
+def test_the_curtain_wears_it_too(bench: TableRig) -> None:
+    dress(bench)
+    for seat, look in ((0, MarkerStyle(3, 2)), (1, MarkerStyle(0, 0))):
+        curtain = HandoverScene(bench.context, bench.desk, seat, (), lambda: None)
+        assert curtain._look == look
+
+
+def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:
+    bench.random_until(0, turn=3)
+    dress(bench)
+    text = " ".join(line.text for line in bench.table.frame.log)
+    assert "Anna" in text and "Cipher" in text
+
+
+@pytest.mark.parametrize("preset", ["trio", "trio-individual", "quartet"])
+def test_partners_share_one_look(tmp_path: Path, preset: str) -> None:
+    n_seats = 4 if preset == "quartet" else 3
+    bench = TableRig(tmp_path, preset=preset, players=("human",) * n_seats)
+    bench.desk.keep_profiles((Profile("Bob", 3, 2),))
+    session = bench.session
+    sides = session.public.seating.side_of
+    looks = [session.look(sides[seat]) for seat in range(n_seats)]
+    assert looks[2] == MarkerStyle(3, 2)
+    for one, other in itertools.combinations(range(n_seats), 2):
+        assert (looks[one] == looks[other]) == (sides[one] == sides[other])
+
+
+def test_a_resumed_match_wears_the_profiles(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=("human", "human"))
+    bench.desk.keep_profiles((Profile("Cipher", 3, 2),))
+    bench.desk.leave()
+    session = bench.desk.resume()
+    assert session.seats[1].name == "Cipher" and session.look(1) == MarkerStyle(3, 2)

@@ -1,0 +1,154 @@
+"""Nothing that the table shows between players depends on a hidden card: pixels, log, sounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.game.actions import Draw, Pass, Play, Start
+from hacktrick.game.legality import legal_actions
+from hacktrick.ui.table.privacy import HandoverScene
+from tests.support.rig import TableRig
+from tests.support.scripted_matches import DEALS, match_with
+
+
+def benches(tmp_path: Path, players: tuple[str, str], **settings: object) -> list[TableRig]:
+    return [
+        TableRig(tmp_path / str(n), match=match_with(deal, players), **settings)  # type: ignore[arg-type]
+        for n, deal in enumerate(DEALS)
+    ]
+
+
+def log_of(bench: TableRig) -> list[str]:
+    return [line.text for line in bench.table.frame.log]
+
+
+def test_frames_for_one_player_do_not_depend_on_the_other_hand(tmp_path: Path) -> None:
+    first, second = benches(tmp_path, ("human", "level:1"))
+    for action in (Start(1), Play(2), Pass()):
+        first.do(action)
+        second.do(action)
+        assert first.picture() == second.picture()
+        assert log_of(first) == log_of(second)
+        assert first.sounds == second.sounds
+
+
+def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> None:
+    first, second = benches(tmp_path, ("human", "level:1"), animation_speed="normal")
+    for bench in (first, second):
+        bench.table.playback.cut()
+    for action in (Start(1), Draw(), Draw()):
+        for bench in (first, second):
+            bench.do(action)
+        if action == Draw() and first.match.public.turn == 1:
+            # Anna has drawn and sees her own card: only the motion is compared.
+            while first.table.playback.running:
+                for bench in (first, second):
+                    bench.table.playback.update(0.05)
+                if first.table.playback.running:
+                    for bench in (first, second):
+                        bench.table.refresh()
+                    assert first.picture() == second.picture()
+            second.table.playback.cut()
+            first.table.playback.cut()
+            continue
+        while first.table.playback.running:
+            assert second.table.playback.running
+            for bench in (first, second):
+                bench.table.playback.update(0.05)
+                bench.table.refresh()
+            assert first.table.playback.timeline.running == second.table.playback.timeline.running
+    assert log_of(first) == log_of(second)
+    assert first.sounds == second.sounds
+
+
+def test_nothing_private_between_two_humans(tmp_path: Path) -> None:
+    first, second = benches(tmp_path, ("human", "human"))
+    for bench in (first, second):
+        bench.tick()
+        assert isinstance(bench.top, HandoverScene)
+        assert bench.session.viewer is None
+        bench.picture()
+    assert first.picture() == second.picture()
+    # Below the curtain the table itself shows backs only.
+    for bench in (first, second):
+        bench.table.refresh()
+    assert pixels(first) == pixels(second)
+    for bench in (first, second):
+        bench.session.open(1)
+        bench.session.submit(Start(1))
+        bench.table.sync()
+        assert bench.session.viewer is None
+    assert pixels(first) == pixels(second)
+    assert log_of(first) == log_of(second)
+
+
+def pixels(bench: TableRig) -> bytes:
+    bench.table.draw(bench.surface)
+    return pygame.image.tobytes(bench.surface, "RGB")
+
+
+def test_cards_are_hidden_when_the_window_loses_the_focus(tmp_path: Path) -> None:
+    first, second = benches(tmp_path, ("human", "human"), curtain=False)
+    for bench in (first, second):
+        bench.tick()
+        assert bench.session.viewer == 1
+    assert pixels(first) != pixels(second)
+    for bench in (first, second):
+        bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
+        assert bench.session.viewer is None
+    assert pixels(first) == pixels(second)
+
+
+def test_cards_are_hidden_after_a_while_without_a_touch(tmp_path: Path) -> None:
+    bench = benches(tmp_path, ("human", "human"), conceal_after=15)[0]
+    bench.tick()
+    bench.stack.pop()
+    bench.stack.apply()
+    bench.table.privacy.open(1)
+    bench.tick(1.0, 14)
+    assert bench.session.viewer == 1
+    bench.tick(1.0, 3)
+    assert bench.session.viewer is None
+    bench.tick()
+    assert isinstance(bench.top, HandoverScene)
+
+
+def test_one_human_is_never_asked_to_come(tmp_path: Path) -> None:
+    bench = benches(tmp_path, ("human", "level:1"))[0]
+    bench.tick(1.0, 100)
+    bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
+    assert bench.session.viewer == 0
+    assert bench.top is bench.table
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_a_watched_match_shows_backs_only(tmp_path: Path, n: int) -> None:
+    bench = TableRig(tmp_path, players=("level:1", "level:1"), seed=n)
+    bench.random_until(0, 4)
+    assert (
+        all(card is None for seat in (0, 1) for card in bench.table.frame.hand(seat))
+        or bench.match.is_round_over
+    )
+    assert legal_actions(bench.match.observe(bench.match.public.seat)) or bench.match.is_round_over
+
+
+def test_the_recap_before_a_turn_tells_only_public_things(tmp_path: Path) -> None:
+    first, second = benches(tmp_path, ("human", "human"))
+    recaps = []
+    for bench in (first, second):
+        bench.tick()
+        bench.session.open(1)
+        bench.session.submit(Start(1))
+        bench.table.sync()
+        bench.stack.pop()
+        bench.stack.apply()
+        bench.tick()
+        curtain = bench.top
+        assert isinstance(curtain, HandoverScene)
+        assert curtain.seat == 0
+        recaps.append(curtain.recap)
+    assert recaps[0] == recaps[1]
+    assert recaps[0]

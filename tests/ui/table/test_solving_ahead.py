@@ -1,0 +1,71 @@
+"""Whether the table has the review prepared while the round is played: by its setting, at every
+table of this computer, and in text mode too."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.game.view import View
+from hacktrick.terminal.play.console import InputClosed, Terminal
+from hacktrick.terminal.play.text_match import TerminalMatch
+from tests.app.test_library_service import SOLO, desk_in
+from tests.support.rig import NoThinker, TableRig
+from tests.support.terminal_player import Typist, no_time
+
+
+class Ahead(NoThinker):
+    """Keeps what is to be solved."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.views: list[View] = []
+
+    def ahead(self, view: View) -> None:
+        self.views.append(view)
+
+
+def played(folder: Path, thinker: Ahead, on_battery: bool = False, **settings: object) -> int:
+    """Some turns at the table; the number of positions from which one was made."""
+    bench = TableRig(folder, **settings)  # type: ignore[arg-type]
+    bench.session._thinker = bench.session.coach._thinker = thinker
+    bench.context.saves_power = lambda: on_battery  # type: ignore[method-assign]
+    n, dice = 0, Random(3)
+    while n < 6 and not bench.match.is_round_over:
+        bench.tick()
+        n += bench.match.public.phase != "command"
+        bench.do(dice.choice(bench.legal()))
+    return n
+
+
+def test_every_turn_is_prepared_once(tmp_path: Path) -> None:
+    thinker = Ahead()
+    n = played(tmp_path, thinker, think_ahead=True)
+    assert len(thinker.views) == n and {view.seat for view in thinker.views} == {0}
+
+
+@pytest.mark.parametrize(("wanted", "on_battery"), [(False, False), (True, True)])
+def test_nothing_is_unless_it_is_wanted_and_there_is_power(
+    tmp_path: Path, wanted: bool, on_battery: bool
+) -> None:
+    thinker = Ahead()
+    played(tmp_path, thinker, on_battery, think_ahead=wanted)
+    assert not thinker.views
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_in_lines_it_is_the_same_setting(tmp_path: Path, wanted: bool) -> None:
+    desk, thinker = desk_in(tmp_path, think_ahead=wanted), Ahead()
+    session = desk.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
+    session._thinker = thinker
+    screen = io.StringIO()
+    typist = Typist(["1"] * 4, None, screen)
+    terminal = Terminal(typist, screen, lambda target: None, no_time)
+    with pytest.raises(InputClosed):
+        TerminalMatch(terminal, desk, "standard", True).run()
+    assert bool(thinker.views) == wanted
+    assert {view.seat for view in thinker.views} <= {0}

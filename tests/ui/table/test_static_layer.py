@@ -1,0 +1,146 @@
+"""What stays while something moves is painted once: the picture is the one that is painted anew."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+import pytest
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.ui.table.layers import StaticLayer
+from tests.support.rig import TableRig
+from tests.support.sampling import crossed
+
+ACTIONS, FRAME = 14, 0.07  # seconds
+SMALL = 960, 600
+
+
+@pytest.mark.parametrize(
+    ("theme", "match"),
+    crossed(
+        ["keypad", "fanfold", "servers"],
+        [("keypad", ("human", "level:1")), ("wits", ("level:1", "level:1"))],
+    ),
+)
+def test_a_picture_in_motion_is_the_one_painted_anew(
+    tmp_path: Path, theme: str, match: tuple[str, tuple[str, ...]]
+) -> None:
+    preset, players = match
+    moving: dict[str, Any] = {"animation_speed": "normal", "theme": theme}
+    bench = TableRig(tmp_path, preset, players, size=SMALL, **moving)
+    assert PRESETS[preset].n_seats == len(players)
+    dice, compared = Random(5), 0
+    for _n in range(ACTIONS):
+        compared += frames_in_motion(bench)
+        if bench.match.is_round_over:
+            break
+        bench.do(dice.choice(bench.legal()))
+    assert compared > 5 * ACTIONS
+
+
+def test_the_end_of_a_round_in_motion_is_the_one_painted_anew(tmp_path: Path) -> None:
+    """Light runs along the line, and on the map beneath the servers."""
+    moving: dict[str, Any] = {"animation_speed": "normal", "theme": "servers"}
+    bench = TableRig(tmp_path, players=("level:1", "level:1"), size=SMALL, **moving)
+    dice = Random(2)
+    while not bench.match.is_round_over:
+        bench.do(dice.choice(bench.legal()))
+    assert frames_in_motion(bench) > 5
+
+
+def frames_in_motion(bench: TableRig) -> int:
+    """Until all is still; returns how many pictures have been compared."""
+    compared = 0
+    for _n in range(400):
+        bench.tick(FRAME)
+        if not bench.table.animating:
+            break
+        shown = bench.picture()
+        if bench.table._still.is_good:
+            assert painted_anew(bench) == shown
+            compared += 1
+    assert bench.picture() == painted_anew(bench)
+    return compared
+
+
+def painted_anew(bench: TableRig) -> bytes:
+    bench.table._still.forget()
+    return bench.picture()
+
+
+@pytest.fixture
+def easel() -> Easel:
+    return Easel()
+
+
+class Easel:
+    """Three parts of a picture, each a pixel of the colour that the picture has now."""
+
+    def __init__(self) -> None:
+        self.still = StaticLayer()
+        self.colour = 1
+        self.parts = [partial(self.paint, n) for n in range(3)]
+        self.painted = 0
+
+    def paint(self, n: int, surface: pygame.Surface) -> None:
+        surface.set_at((n, 0), (self.colour, 0, 0))
+        self.painted += 1
+
+    def lay(self, moving: bool = False, size: tuple[int, int] = (3, 1)) -> list[int]:
+        surface = pygame.Surface(size)
+        self.still.lay(surface, self.parts, moving)
+        return [surface.get_at((n, 0)).r for n in range(3)]
+
+
+def test_it_is_painted_once(easel: Easel) -> None:
+    assert easel.lay() == [1, 1, 1] == easel.lay() == easel.lay(moving=True)
+    assert easel.painted == 3
+    easel.lay(size=(4, 1))
+    assert easel.painted == 6
+
+
+def test_at_rest_it_is_painted_at_once(easel: Easel) -> None:
+    easel.lay()
+    easel.colour = 2
+    easel.still.outdate()
+    assert easel.lay() == [2, 2, 2]
+
+
+def test_while_something_moves_a_part_of_it_with_every_frame(easel: Easel) -> None:
+    assert easel.lay(moving=True) == [1, 1, 1]  # nothing is kept yet
+    easel.colour = 2
+    easel.still.outdate()
+    seen = [(easel.lay(moving=True), easel.painted, easel.still.is_good) for _n in range(4)]
+    old, new = [1, 1, 1], [2, 2, 2]
+    assert seen == [(old, 4, False), (old, 5, False), (new, 6, True), (new, 6, True)]
+
+
+def test_one_that_changes_again_is_finished_and_painted_once_more(easel: Easel) -> None:
+    easel.lay()
+    easel.colour = 2
+    easel.still.outdate()
+    easel.lay(moving=True)
+    easel.colour = 3
+    easel.still.outdate()
+    seen = [(easel.lay(moving=True), easel.still.is_good) for _n in range(5)]
+    old, between, new = [1, 1, 1], [2, 3, 3], [3, 3, 3]
+    assert seen == [(old, False), *[(between, False)] * 3, (new, True)]
+
+
+def test_one_that_comes_to_rest_before_it_is_there_is_painted_at_once(easel: Easel) -> None:
+    easel.lay()
+    easel.colour = 2
+    easel.still.outdate()
+    easel.lay(moving=True)
+    assert easel.lay() == [2, 2, 2]
+
+
+def test_what_is_forgotten_is_not_seen_again(easel: Easel) -> None:
+    easel.lay()
+    easel.colour = 2
+    easel.still.forget()
+    assert easel.lay(moving=True) == [2, 2, 2]

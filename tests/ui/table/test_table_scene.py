@@ -1,0 +1,341 @@
+"""The table: real events in, actions out; refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.app.turn_draft import EMPTY_DRAFT
+from hacktrick.game.cards import cards_of
+from hacktrick.game.legality import playable_cards
+from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.screens.rules.rules_scene import RulesScene
+from hacktrick.ui.table.geometry import TOLD
+from tests.support.rig import TableRig
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> TableRig:
+    """Anna's first turn."""
+    made = TableRig(tmp_path)
+    made.random_until(0)
+    return made
+
+
+def own_cards(bench: TableRig) -> tuple[int, ...]:
+    return cards_of(bench.match.observe(0).hand)
+
+
+def good_card(bench: TableRig) -> int:
+    seen = bench.match.observe(0)
+    return playable_cards(seen.public, seen.hand)[0]
+
+
+def test_the_start_card_by_a_digit_and_enter(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, leader=1)
+    card = own_cards(bench)[0]
+    bench.key(pygame.K_0 + card)
+    assert bench.texts() == []
+    bench.key(pygame.K_RETURN)
+    assert bench.texts() == [f"start {card}"]
+
+
+def test_a_turn_is_two_keys(bench: TableRig) -> None:
+    card = good_card(bench)
+    bench.key(pygame.K_0 + card)
+    assert len(bench.texts()) == 1, "nothing is final before the commit"
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1:] == [f"play {card}", "pass"]
+
+
+def test_a_turn_by_the_number_pad_and_a_command(bench: TableRig) -> None:
+    card = good_card(bench)
+    key = bench.match.public.row[-1] + card
+    bench.key(getattr(pygame, f"K_KP{key}"))
+    bench.key(pygame.K_g)
+    assert bench.texts()[1:] == [f"play {card}", "command guard"]
+
+
+def test_a_turn_by_clicks_on_card_and_button(bench: TableRig) -> None:
+    card = good_card(bench)
+    part = next(one for one in bench.table.parts.cards if one.value == card)
+    bench.press(part.rect.center)
+    assert bench.table.frame.preview is not None
+    bench.press(bench.table.parts.ends[1].rect.center)
+    assert bench.texts()[1:] == [f"play {card}", "command play"]
+
+
+def test_a_click_on_a_key_chooses_its_card(bench: TableRig) -> None:
+    card = good_card(bench)
+    key = bench.match.public.row[-1] + card
+    bench.press(bench.table.parts.keys[key - 1].rect.center)
+    assert bench.table.turn.draft.card == card
+    bench.key(pygame.K_SPACE)
+    assert bench.texts()[1:] == [f"play {card}", "pass"]
+
+
+def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: TableRig) -> None:
+    card = good_card(bench)
+    part = next(one for one in bench.table.parts.cards if one.value == card)
+    goal = bench.table.places.key(bench.match.public.row[-1] + card).center
+
+    def drag(end: tuple[int, int]) -> None:
+        bench.button(pygame.MOUSEBUTTONDOWN, part.rect.center)
+        bench.move(goal)
+        bench.picture()
+        assert bench.table.turn.draft.card == card, "the choice shows while the card is in the air"
+        bench.move(end)
+        bench.button(pygame.MOUSEBUTTONUP, end)
+
+    drag((5, 300))
+    assert bench.table.turn.draft == EMPTY_DRAFT
+    drag(goal)
+    assert bench.table.turn.draft.card == card
+    assert len(bench.texts()) == 1
+
+
+def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
+    bench.key(pygame.K_d)
+    assert len(bench.texts()) == 1
+    part, main = bench.table.parts.draw_part, bench.table.parts.main
+    assert part.primary and (part.label, part.price) == ("DRAW", "press again")
+    assert (main.label, main.primary) == ("PASS", False), "nothing else turns into a draw"
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1:] == ["draw"]
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        lambda bench: bench.press(bench.table.parts.draw_part.rect.center),
+        lambda bench: bench.key(pygame.K_d),
+        lambda bench: bench.post(pygame.Event(INTENT, name="draw", button=2)),
+    ],
+    ids=["mouse", "key", "pad"],
+)
+def test_a_second_press_of_draw_does_it(bench: TableRig, press: Callable[[TableRig], None]) -> None:
+    """It never lets go in silence."""
+    press(bench)
+    assert bench.table.turn.draft.drawing and len(bench.texts()) == 1
+    press(bench)
+    assert bench.texts()[1:] == ["draw"]
+
+
+def test_pass_says_that_a_draw_is_chosen(bench: TableRig) -> None:
+    bench.key(pygame.K_d)
+    bench.press(bench.table.parts.main.rect.center)
+    assert bench.table.saying.refusal == "DRAW_IS_CHOSEN"
+    assert bench.table.turn.draft.drawing and len(bench.texts()) == 1
+    bench.key(pygame.K_0 + good_card(bench))
+    assert not bench.table.turn.draft.drawing, "a card may be chosen instead"
+
+
+def test_a_draw_in_club_is_done_at_once_and_may_be_followed_by_a_command(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, preset="club")
+    bench.random_until(0)
+    bench.key(pygame.K_d)
+    assert bench.texts()[1:] == ["draw"]
+    bench.key(pygame.K_p)
+    assert bench.texts()[1:] == ["draw", "command play"]
+
+
+def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: TableRig) -> None:
+    card = good_card(bench)
+    bench.key(pygame.K_x)
+    bench.press(bench.table.parts.double.rect.center)
+    bench.key(pygame.K_x)
+    bench.key(pygame.K_0 + card)
+    preview = bench.table.frame.preview
+    assert preview is not None and preview.double
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1] == f"play {card} double"
+
+
+def test_the_big_marker_of_the_own_supply_is_a_button(bench: TableRig) -> None:
+    bench.key(pygame.K_0 + good_card(bench))
+    part = bench.table.parts.double
+    assert not part.rect.collidepoint(part.marker.center)
+    for wanted in (True, False, True):
+        bench.press(part.marker.center)
+        assert bench.table.turn.draft.double is wanted
+        assert bench.table.frame.preview is not None
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1].endswith(" double")
+    bench.press(part.marker.center)
+    assert "invalid" in bench.sounds
+
+
+@pytest.mark.parametrize("undo", [pygame.K_u, pygame.K_ESCAPE])
+def test_a_choice_is_taken_back(bench: TableRig, undo: int) -> None:
+    bench.key(pygame.K_0 + good_card(bench))
+    bench.key(undo)
+    assert bench.table.turn.draft == EMPTY_DRAFT
+    assert bench.top is bench.table
+
+
+def test_control_z_takes_a_choice_back(bench: TableRig) -> None:
+    bench.key(pygame.K_0 + good_card(bench))
+    bench.key(pygame.K_z, pygame.KMOD_LCTRL)
+    assert bench.table.turn.draft == EMPTY_DRAFT
+
+
+def test_escape_with_nothing_chosen_opens_the_pause_menu(bench: TableRig) -> None:
+    bench.key(pygame.K_ESCAPE)
+    assert isinstance(bench.top, PauseScene)
+
+
+def test_f1_opens_the_rules(bench: TableRig) -> None:
+    bench.key(pygame.K_F1)
+    assert isinstance(bench.top, RulesScene)
+
+
+def test_f1_after_a_refusal_opens_its_ruling(bench: TableRig) -> None:
+    bench.key(pygame.K_0 + bench.match.public.row[-1])
+    bench.key(pygame.K_F1)
+    assert isinstance(bench.top, RulesScene)
+    (ruling,) = (r for r in bench.top.shown.rulings if r.key == bench.top.marked)
+    assert "SAME_AS_LAST_CARD" in ruling.reasons
+
+
+def test_refused_controls_answer_and_do_nothing(bench: TableRig) -> None:
+    for press in (pygame.K_RETURN, pygame.K_p, pygame.K_g, pygame.K_q):
+        before = bench.picture()
+        bench.key(press)
+        assert bench.table.said
+        assert bench.picture() != before
+        bench.tick(0.1, 30)
+        assert not bench.table.said, "the answer goes after a while"
+    assert len(bench.texts()) == 1
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])
+def test_answers_leave_the_display_readable(size: tuple[int, int], tmp_path: Path) -> None:
+    places = TableRig(tmp_path, size=size).table.places
+    table, screen = places.table, pygame.Rect((0, 0), size)
+    keys = [places.key(key) for key in (8, 1, 6)]
+    for pressed in (table.left_commands, table.right_commands, *keys):
+        for width in (60, 120, 180):
+            plate = places.answer((width, 18), pressed)
+            assert not plate.colliderect(table.lcd)
+            assert screen.contains(plate)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+def test_answers_do_not_cover_what_they_speak_of(
+    size: tuple[int, int], language: str, tmp_path: Path
+) -> None:
+    bench = TableRig(tmp_path, size=size, language=language)
+    bench.random_until(0, 4)
+    table, places, frame = bench.table, bench.table.places, bench.table.frame
+    row, hand = places.row(len(frame.public.row)), places.own_hand(len(frame.hand(0)))
+    coach, sentence = places.table.coach, bench.context.px(TOLD)
+    told = pygame.Rect(coach.x, coach.bottom - sentence, coach.width, sentence)
+    kept = [places.table.lcd, places.table.announcements, told, row[-1], *hand]
+    last = frame.public.row[-1]
+    for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):
+        bench.key(key)
+        if table.said:
+            place = table.saying.place(frame, places)
+            assert not [rect for rect in kept if rect.colliderect(place)], table.said
+            assert pygame.Rect((0, 0), size).contains(place)
+
+
+def test_the_card_of_the_row_is_refused_with_its_reason(bench: TableRig) -> None:
+    last = bench.match.public.row[-1]
+    bench.key(pygame.K_0 + last)
+    assert bench.table.said
+    assert bench.table.turn.draft == EMPTY_DRAFT
+
+
+def test_dimmed_buttons_answer_a_click(bench: TableRig) -> None:
+    bench.press(bench.table.parts.ask.rect.center)
+    assert "captured" in bench.table.said
+    assert "invalid" in bench.sounds
+
+
+def test_not_the_own_turn(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    bench.random_until(1)
+    bench.key(pygame.K_1)
+    assert bench.table.said
+    bench.key(pygame.K_RETURN)  # hurries the computer
+    assert bench.match.public.seat == 1
+
+
+def test_keyboard_alone_with_the_ring(bench: TableRig) -> None:
+    """Tab to a card, Enter chooses it, Enter ends the turn."""
+    parts = bench.table.parts
+    card = good_card(bench)
+    goal = next(one for one in parts.cards if one.value == card)
+    for _n in range(40):
+        if bench.table.group.focus is goal:
+            break
+        bench.key(pygame.K_TAB)
+    assert bench.table.group.focus is goal and bench.table.group.ring
+    bench.key(pygame.K_RETURN)
+    assert bench.table.turn.draft.card == card
+    assert bench.table.group.focus is parts.main
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1:] == [f"play {card}", "pass"]
+
+
+def test_the_second_click_commits_where_settings_say_so(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, confirm="click")
+    bench.random_until(0)
+    card = good_card(bench)
+    part = next(one for one in bench.table.parts.cards if one.value == card)
+    bench.press(part.rect.center)
+    assert len(bench.texts()) == 1
+    bench.press(part.rect.center)
+    assert bench.texts()[1:] == [f"play {card}", "pass"]
+
+
+def test_hiding_the_own_hand_hides_what_follows_from_it(bench: TableRig) -> None:
+    shown = bench.picture()
+    bench.key(pygame.K_BACKSLASH)
+    hidden = bench.picture()
+    assert hidden != shown
+    bench.key(pygame.K_0 + good_card(bench))
+    assert bench.table.turn.draft == EMPTY_DRAFT and bench.table.said
+    bench.tick(0.1, 30)
+    bench.key(pygame.K_BACKSLASH)
+    assert bench.picture() == shown
+
+
+def test_every_control_says_that_the_cards_are_hidden(bench: TableRig) -> None:
+    bench.key(pygame.K_BACKSLASH)
+    before, told = bench.texts(), set()
+    card = f"{good_card(bench)}"
+    for name in (card, "d", "q", "x", "p", "g", "return"):
+        bench.key(pygame.key.key_code(name))
+        told.add(bench.table.saying.refusal)
+        bench.tick(0.1, 30)
+    assert told == {"HAND_IS_HIDDEN"} and bench.texts() == before
+
+
+def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, "quartet", ("human", "level:1", "level:1", "level:1"))
+    bench.random_until(0)
+    bench.key(pygame.K_q)
+    assert bench.table.saying.refusal == "NO_CAPTURED_MARKER"
+    ask = bench.table.parts.ask
+    assert ask.reason == bench.table.said, "the button and its key say the same"
+
+
+def test_a_press_cuts_the_motion_and_is_not_passed_on(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, animation_speed="normal")
+    assert bench.table.playback.running, "the deal"
+    bench.key(pygame.K_ESCAPE)
+    assert bench.top is bench.table and not bench.table.playback.running
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])
+def test_the_table_can_be_drawn_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
+    bench = TableRig(tmp_path, size=size)
+    bench.random_until(0, 5)
+    assert len(set(bench.picture())) > 20

@@ -1,0 +1,191 @@
+"""Settings and New match show what they do: real tables, painted small and a piece at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from hacktrick.app import themes
+from hacktrick.app.local_table import sample_session
+from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.settings import Settings, from_data, to_data
+from hacktrick.app.themes import EDITION_THEMES, THEME_OF_EDITION
+from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
+from hacktrick.ui.paint.sprites import PatientSprites, SpriteNotReady
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.screens.settings.settings_scene import SettingsScene
+from hacktrick.ui.table.thumbnails import ThumbnailCache, thumbnail_request
+from tests.support.rig import Rig
+
+STEPS = 400
+SMALL = (240, 135)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    return Rig(tmp_path)
+
+
+def painted(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_EDITION) -> bytes:
+    """The picture of a table as the menus get it."""
+    pictures = ThumbnailCache(rig.context)
+    wish = thumbnail_request(rig.context, choices, theme, SMALL)
+    pictures.want([wish])
+    for _n in range(STEPS):
+        if pictures.step():
+            surface = pygame.Surface(SMALL)
+            pictures.draw(surface, surface.get_rect(), wish, "here")
+            assert pictures.is_done
+            return pygame.image.tobytes(surface, "RGB")
+    raise AssertionError("the picture is never whole")
+
+
+def seats(n: int) -> tuple[SeatInfo, ...]:
+    return tuple(SeatInfo(f"P{k}", "level:2") for k in range(n))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_edition_has_a_position_to_show(preset: str) -> None:
+    rules = PRESETS[preset]
+    session = sample_session(rules, seats(rules.n_seats), default_marker_styles(rules.n_seats))
+    public = session.public
+    assert public.seat == session.viewer == 0 and public.phase == "turn"
+    assert all(public.codes) if rules.codes else not any(public.codes)
+    assert len(public.row) > 1 or public.turn > 6
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("preset", ["keypad", "wits"])
+def test_house_rules_have_one_too(preset: str, option: str) -> None:
+    """Also a match to one point, in which nobody ever lays a code."""
+    for value in OPTIONS[option]:
+        rules = rules_for(preset, {option: value})
+        assert sample_session(rules, seats(2), default_marker_styles(2)).public.seat == 0
+
+
+def test_the_same_choices_give_the_same_picture(rig: Rig) -> None:
+    assert painted(rig, NewMatchOptions("wits")) == painted(rig, NewMatchOptions("wits"))
+
+
+def test_theme_edition_and_size_of_text_change_the_picture(rig: Rig) -> None:
+    usual = painted(rig, NewMatchOptions("keypad"))
+    seen = {usual, painted(rig, NewMatchOptions("servers")), painted(rig, NewMatchOptions("wits"))}
+    seen |= {painted(rig, NewMatchOptions("keypad"), theme) for theme in ("fanfold", "contrast")}
+    rig.context.change(ui_scale=175)
+    seen.add(painted(rig, NewMatchOptions("keypad")))
+    assert len(seen) == 6
+
+
+def test_a_picture_is_painted_a_piece_at_a_time() -> None:
+    sprites = PatientSprites(themes.load_theme("keypad"), 1.0)
+    with pytest.raises(SpriteNotReady):
+        sprites.lcd((100, 20))
+    sprites.allowed = 1
+    first = sprites.lcd((100, 20))
+    with pytest.raises(SpriteNotReady):
+        sprites.background((64, 36))
+    assert sprites.lcd((100, 20)) is first
+
+
+def test_nothing_is_painted_again_once_it_is_there(rig: Rig) -> None:
+    pictures = ThumbnailCache(rig.context)
+    wish = thumbnail_request(rig.context, NewMatchOptions(), THEME_OF_EDITION, SMALL)
+    pictures.want([wish])
+    while not pictures.step():
+        pass
+    asked = []
+    rig.ways.table_picture = lambda wish: asked.append(wish)  # type: ignore
+    pictures.want([wish])
+    assert not pictures.step() and asked == []
+
+
+def settled(rig: Rig, scene: Any) -> bytes:
+    rig.show(scene)
+    for _n in range(5 * STEPS):
+        if scene.preview.pictures.is_done:
+            break
+        rig.tick()
+    assert scene.preview.pictures.is_done
+    return rig.picture()
+
+
+def test_the_page_display_shows_every_theme_and_is_still_then(rig: Rig) -> None:
+    scene = SettingsScene(rig.context, rig.desk)
+    scene.page_name = "Display"
+    settled(rig, scene)
+    keys = (THEME_OF_EDITION, *themes.theme_keys())
+    assert [name for name in scene.named if name.startswith("look ")] == [f"look {k}" for k in keys]
+    scene.dirty = False
+    rig.tick(n=30)
+    assert not scene.dirty
+
+
+@pytest.mark.parametrize("theme", [*themes.theme_keys(), THEME_OF_EDITION])
+def test_a_theme_is_chosen_by_its_picture(rig: Rig, theme: str) -> None:
+    rig.context.change(theme="contrast" if theme != "contrast" else "keypad")
+    scene = SettingsScene(rig.context, rig.desk)
+    scene.page_name = "Display"
+    rig.show(scene)
+    rig.click(f"look {theme}")
+    assert rig.settings.theme == theme
+    assert scene.named["theme"].value == theme  # type: ignore[attr-defined]
+
+
+def test_new_match_shows_the_edition_that_is_chosen(rig: Rig) -> None:
+    scene = NewMatchScene(rig.context, rig.desk)
+    before = settled(rig, scene)
+    rig.click_right("preset")
+    while not scene.preview.pictures.is_done:
+        rig.tick()
+    assert scene.choices.preset == "servers" and rig.picture() != before
+    assert rig.context.theme.key == "servers"
+
+
+# A theme that follows the edition
+
+
+def test_every_edition_names_its_theme() -> None:
+    assert set(EDITION_THEMES) == set(PRESETS)
+    assert set(EDITION_THEMES.values()) <= set(themes.theme_keys())
+
+
+def test_new_players_see_the_theme_of_the_edition_and_others_what_they_chose() -> None:
+    assert Settings().theme == THEME_OF_EDITION
+    kept, bad = from_data({**to_data(Settings()), "theme": "keypad"})
+    assert kept.theme == "keypad" and not bad
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_table_is_dressed_as_its_edition(rig: Rig, preset: str) -> None:
+    rules = PRESETS[preset]
+    rig.begin(preset, tuple(SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)))
+    rig.ways.table()
+    rig.stack.apply()
+    assert rig.context.theme.key == EDITION_THEMES[preset]
+
+
+def test_a_chosen_theme_stays_whatever_is_played(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=Settings(theme="contrast"))
+    rig.begin("servers")
+    rig.ways.table()
+    assert rig.context.theme.key == "contrast"
+
+
+def test_the_program_opens_in_the_dress_of_the_last_match(tmp_path: Path) -> None:
+    last = options_to_setting(NewMatchOptions("servers"))
+    rig = Rig(tmp_path, settings=Settings(last_match=last))
+    assert rig.context.theme.key == "servers"
+
+
+def test_over_a_table_the_window_keeps_its_dress(rig: Rig) -> None:
+    rig.begin("keypad")
+    rig.ways.table()
+    rig.stack.apply()
+    rig.show(NewMatchScene(rig.context, rig.desk))
+    rig.click_right("preset")
+    assert rig.top.choices.preset == "servers" and rig.context.theme.key == "keypad"

@@ -1,0 +1,174 @@
+"""Twin tables, all through a round of every edition: matches that look the same to a seat, with
+other hidden cards, show the same pictures, tell and sound the same, ask the worker the same, and
+write the same where something leaves the process."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.actions import Action
+from hacktrick.game.notation.diagram import diagram_of_public, text_of
+from hacktrick.game.rules import PRESETS, Seat, rules_for
+from hacktrick.game.view import View
+from hacktrick.game.view_json import view_to_json
+from hacktrick.match.live_match import Match
+from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY
+from tests.support.rig import NoThinker, TableRig
+from tests.support.sampling import crossed
+from tests.support.twin_matches import Twins, twins
+
+SIZE = (960, 600)
+
+
+class Pipe(NoThinker):
+    """What would go to the worker, as it would go there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[tuple[Seat, bytes, int]] = []
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
+        self.sent.append((view.seat, pickle.dumps((level, view, budget)), seed))
+        return super().ask(level, view, seed, budget)
+
+    def ahead(self, view: View) -> None:
+        self.sent.append((view.seat, pickle.dumps(view), 0))
+
+
+class Side:
+    """One of two twin tables."""
+
+    def __init__(self, folder: Path, match: Match, preset: str, players: tuple[str, ...]) -> None:
+        self.pipe = Pipe()
+        self.bench = TableRig(folder, preset, players, match=match, size=SIZE)
+        session = self.bench.session
+        session._thinker = session._answering._thinker = self.pipe
+        session.prepare_review()
+        self.bench.tick()
+
+    def act(self, action: Action, seat: Seat) -> None:
+        """Whoever has the turn acts; a person comes to the screen first."""
+        bench, acting = self.bench, self.bench.match.public.seat
+        humans = bench.session.humans
+        if acting not in humans:
+            bench.do(action)
+        else:
+            if len(humans) > 1:
+                while bench.top is not bench.table:
+                    bench.stack.pop()
+                    bench.stack.apply()
+                bench.table.privacy.open(acting)
+            bench.table.play(action)
+        if bench.session.is_looking and acting != seat:
+            bench.tick(LOOKING_INPUT_DELAY + 0.1)
+            bench.table.pass_on()
+        bench.session.prepare_review()
+        bench.tick()
+
+    def told(self, seat: Seat) -> dict[str, object]:
+        """Everything that must not depend on what ``seat`` does not know."""
+        bench = self.bench
+        session, viewer = bench.session, bench.session.viewer
+        if len(session.humans) > 1 and viewer is not None:
+            assert session.is_looking or viewer == session.public.seat, "somebody's cards lie open"
+        seen: dict[str, object] = {
+            "viewer": viewer,
+            "log": [bench.table.wording.lines(entry) for entry in bench.session.told_to_all],
+            "sounds": list(bench.sounds),
+            "seeds": [seed for _seat, _sent, seed in self.pipe.sent],
+            "asked": [who for who, _sent, _seed in self.pipe.sent],
+            "pipe": [sent for who, sent, _seed in self.pipe.sent if who == seat],
+            "view": view_to_json(bench.match.view(seat)),
+            "report": text_of(diagram_of_public(bench.session.public)),
+            "waits": (bench.table._hold, bench.table.playback.running, bench.table.drawn.turning),
+            "scene": type(bench.top).__name__,
+        }
+        if viewer in (None, seat):
+            seen["picture"] = bench.picture()
+            seen["lines"] = [line.text for line in bench.table.frame.log]
+        return seen
+
+
+def compared(pair: Twins, folder: Path, preset: str, players: tuple[str, ...]) -> Iterator[Side]:
+    """Both tables after each action; all that is told has been compared."""
+    one, other = (
+        Side(folder / str(n), match, preset, players)
+        for n, match in enumerate(pair.matches(players))
+    )
+    for n, action in enumerate([None, *pair.actions]):
+        for side in (one, other):
+            if action is not None:
+                side.act(action, pair.seat)
+        first, second = one.told(pair.seat), other.told(pair.seat)
+        differ = [name for name in first if first[name] != second[name]]
+        assert not differ, f"{preset}: {differ} after action {n} ({action})"
+        yield one
+        yield other
+
+
+def other_cards(sides: list[Side]) -> bool:
+    hands = [
+        [side.bench.match.observe(seat).hand for seat in range(side.bench.match.rules.n_seats)]
+        for side in sides
+    ]
+    return hands[0] != hands[1]
+
+
+@pytest.mark.parametrize(
+    ("preset", "who"),
+    [
+        *crossed(sorted(PRESETS), ["solo", "hotseat"]),
+        *(pytest.param(preset, "computers", marks=pytest.mark.slow) for preset in sorted(PRESETS)),
+    ],
+)
+def test_a_whole_round_tells_nothing_of_hidden_cards(tmp_path: Path, preset: str, who: str) -> None:
+    n = rules_for(preset).n_seats
+    players = {
+        "solo": ("human", *("level:1",) * (n - 1)),
+        "hotseat": ("human",) * n,
+        "computers": ("level:1",) * n,
+    }[who]
+    seat = 0 if who != "computers" else 1
+    # Long rounds, so that the deck is small and is made anew.
+    pair = max((twins(rules_for(preset), seed, seat) for seed in range(6)), key=worth)
+    different = n_pictures = 0
+    sides: list[Side] = []
+    for side in compared(pair, tmp_path, preset, players):
+        sides = [*sides, side][-2:]
+        if len(sides) == 2 and side is sides[1]:
+            different += other_cards(sides)
+            n_pictures += side.bench.session.viewer in (None, seat)
+    assert different > 2, "the hidden cards were others"
+    assert n_pictures > 4
+
+
+def worth(pair: Twins) -> tuple[int, int]:
+    return len(pair.rounds[0].shuffles), len(pair.actions)
+
+
+@pytest.mark.parametrize("speed", ["normal"])
+def test_motion_between_people_tells_nothing_of_hidden_cards(tmp_path: Path, speed: str) -> None:
+    """Frame by frame, with the computer's moves and the curtain."""
+    pair = twins(rules_for("keypad"), 4, 0)
+    players = ("human", "level:1")
+    one, other = (
+        Side(tmp_path / str(n), match, "keypad", players)
+        for n, match in enumerate(pair.matches(players))
+    )
+    for side in (one, other):
+        side.bench.context.change(animation_speed=speed, pace="normal")
+        side.bench.tick()
+    for action in pair.actions[:12]:
+        for side in (one, other):
+            side.bench.table.playback.cut()
+            side.act(action, 0)
+        while one.bench.table.playback.running or one.bench.table._hold > 0:
+            for side in (one, other):
+                side.bench.tick(0.1)
+            assert one.bench.picture() == other.bench.picture()
+            assert one.bench.table._hold == other.bench.table._hold
+        assert one.told(0) == other.told(0)

@@ -1,0 +1,91 @@
+"""Computers that are watched: open hands and thoughts, and never where a person sits."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.game.cards import cards_of
+from hacktrick.game.rules import rules_for
+from hacktrick.ui.screens.pause_scene import PauseScene
+from tests.support.rig import TableRig
+
+COMPUTERS = ("level:3", "level:2")
+
+
+def moved(bench: TableRig, turns: int = 4) -> None:
+    while bench.match.public.turn < turns and not bench.match.is_round_over:
+        bench.tick(0.4)
+
+
+def test_hands_lie_open_and_thoughts_are_told(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
+    closed = bench.picture()
+    bench.key(pygame.K_BACKSLASH)
+    assert bench.picture() != closed
+    moved(bench)
+    frame = bench.table.frame
+    for seat in (0, 1):
+        assert frame.hand(seat) == cards_of(bench.match.observe(seat).hand)
+    thought = frame.glance.thoughts[1 - bench.match.public.side]
+    assert thought.ways and 0 < sum(share for _way, share in thought.ways) <= 1.001
+    assert thought.action in [way for way, _share in thought.ways]
+    assert not bench.table.parts.main.visible, "there is nothing to press"
+    assert not bench.table.parts.strip.shown, "there is nobody to be given a hint"
+    bench.key(pygame.K_BACKSLASH)
+    assert set(bench.table.frame.hand(0)) <= {None} and not bench.table.frame.glance.thoughts
+    assert bench.table.parts.main.visible
+
+
+def test_the_menu_opens_them_too(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=COMPUTERS)
+    bench.key(pygame.K_ESCAPE)
+    assert isinstance(bench.top, PauseScene)
+    bench.click("watch")
+    bench.tick()
+    assert bench.top is bench.table and bench.session.open_hands
+    assert None not in bench.table.frame.hand(0)
+
+
+def test_open_cards_stay_open_while_they_move(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
+    bench.key(pygame.K_BACKSLASH)
+    bench.context.change(animation_speed="normal")
+    bench.tick()
+    for _n in range(200):
+        bench.tick(0.05)
+        if bench.match.is_round_over:
+            break
+        for seat in (0, 1):
+            assert None not in bench.table.frame.hand(seat)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
+def test_never_where_a_person_sits(tmp_path: Path, preset: str) -> None:
+    n = rules_for(preset).n_seats
+    for k, players in enumerate(product(("human", "level:1"), repeat=n)):
+        if "human" not in players:
+            continue
+        bench = TableRig(tmp_path / str(k), preset, players)
+        with pytest.raises(ValueError, match="private"):
+            bench.session.watch(True)
+        bench.session._open_hands = True  # even if somebody reached in
+        assert not bench.session.open_hands
+        glance = bench.session.glance()
+        assert glance.hands is None and not glance.thoughts
+        bench.table.privacy.veil()
+        bench.table.privacy.veil()
+        bench.context.ways.pause()
+        bench.stack.apply()
+        assert isinstance(bench.top, PauseScene) and "watch" not in bench.top.named
+
+
+def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=("human", "level:2"), thinks=True)
+    bench.random_until(1)
+    bench.tick(0.5, 10)
+    assert bench.match.public.seat == 0 or bench.match.is_round_over
+    assert bench.session._thoughts == {}

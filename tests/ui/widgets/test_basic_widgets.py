@@ -1,0 +1,289 @@
+"""Widgets and focus, driven by posted events only."""
+
+from typing import Any, TypeVar
+
+import pygame
+import pytest
+
+from hacktrick.i18n.turn_text import ButtonCaption
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.panels.command_buttons import CommandButton
+from hacktrick.ui.widgets.basic_widgets import (
+    Button,
+    ListView,
+    ScrollArea,
+    Slider,
+    Stepper,
+    TextField,
+    Toggle,
+    Widget,
+)
+from hacktrick.ui.widgets.focus import FocusGroup
+
+W = TypeVar("W", bound=Widget)
+
+
+class Table:
+    """A group with everything it reports."""
+
+    def __init__(self) -> None:
+        self.context = Context()
+        self.n_changes = 0
+        self.reasons: list[str] = []
+        self.calls: list[object] = []
+        self.group = FocusGroup(self.context, self.change, self.reasons.append)
+
+    def change(self) -> None:
+        self.n_changes += 1
+
+    def button(self, name: str, x: int, y: int) -> Button:
+        button = Button(self.context, name, lambda: self.calls.append(name))
+        button.rect = pygame.Rect(x, y, 100, 40)
+        self.group.add(button)
+        return button
+
+    def place(self, widget: W, *rect: int) -> W:
+        widget.rect = pygame.Rect(rect)
+        self.group.add(widget)
+        return widget
+
+    def post(self, *events: pygame.Event) -> list[bool]:
+        """Through SDL's queue, as in the program."""
+        pygame.event.clear()
+        for event in events:
+            pygame.event.post(event)
+        return [self.group.handle(event) for event in pygame.event.get()]
+
+    def key(self, key: int, mod: int = 0, text: str = "") -> bool:
+        return self.post(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text))[0]
+
+    def click(self, x: int, y: int) -> None:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.post(pygame.Event(kind, pos=(x, y), button=1))
+
+    def picture(self) -> bytes:
+        surface = pygame.Surface((400, 300))
+        self.group.draw(surface)
+        return pygame.image.tobytes(surface, "RGB")
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_the_first_widget_has_the_focus(table: Table) -> None:
+    assert table.button("a", 0, 0) is table.group.focus
+
+
+def test_tab_goes_round_both_ways(table: Table) -> None:
+    a, b, c = (table.button(name, 0, 50 * n) for n, name in enumerate("abc"))
+    table.key(pygame.K_TAB)
+    assert table.group.focus is b
+    table.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    table.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert table.group.focus is c and a.focused is False
+
+
+def test_arrows_go_to_the_nearest_in_a_direction(table: Table) -> None:
+    a, b = table.button("a", 0, 0), table.button("b", 200, 0)
+    c, d = table.button("c", 0, 100), table.button("d", 200, 100)
+    for key, expected in (
+        (pygame.K_RIGHT, b),
+        (pygame.K_DOWN, d),
+        (pygame.K_LEFT, c),
+        (pygame.K_UP, a),
+    ):
+        assert table.key(key) and table.group.focus is expected
+    assert not table.key(pygame.K_UP)
+
+
+@pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER])
+def test_keys_activate_the_focus(table: Table, key: int) -> None:
+    table.button("a", 0, 0)
+    assert table.key(key) and table.calls == ["a"]
+
+
+def test_a_click_focuses_and_activates(table: Table) -> None:
+    table.button("a", 0, 0)
+    b = table.button("b", 200, 0)
+    table.click(210, 10)
+    assert table.calls == ["b"] and table.group.focus is b
+
+
+def test_a_click_dragged_off_does_nothing(table: Table) -> None:
+    table.button("a", 0, 0)
+    table.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1))
+    table.post(pygame.Event(pygame.MOUSEBUTTONUP, pos=(300, 200), button=1))
+    assert table.calls == []
+
+
+def test_the_wheel_is_no_click(table: Table) -> None:
+    table.button("a", 0, 0)
+    table.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=4))
+    table.post(pygame.Event(pygame.MOUSEBUTTONUP, pos=(5, 5), button=4))
+    assert table.calls == []
+
+
+def test_a_dimmed_button_says_why(table: Table) -> None:
+    table.button("a", 0, 0).reason = "Hand is full: play"
+    table.click(5, 5)
+    table.key(pygame.K_RETURN)
+    assert table.calls == [] and table.reasons == ["Hand is full: play"] * 2
+
+
+def test_hover_focus_and_press_are_seen(table: Table) -> None:
+    a = table.button("a", 20, 20)
+    table.group.ring = False
+    plain = table.picture()
+    table.post(pygame.Event(pygame.MOUSEMOTION, pos=(30, 30), rel=(0, 0), buttons=(0, 0, 0)))
+    hovered = table.picture()
+    table.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(30, 30), button=1))
+    pressed = table.picture()
+    table.group.ring = True
+    a.pressed = a.hovered = False
+    assert len({plain, hovered, pressed, table.picture()}) == 4
+
+
+def test_the_mouse_hides_the_ring_and_keys_show_it(table: Table) -> None:
+    table.button("a", 0, 0)
+    table.click(5, 5)
+    assert not table.group.ring
+    table.key(pygame.K_TAB)
+    assert table.group.ring
+
+
+class Plain(Widget):
+    focusable = False
+
+
+def test_invisible_and_plain_widgets_are_passed_over(table: Table) -> None:
+    table.button("a", 0, 0)
+    table.button("b", 0, 50).visible = False
+    table.place(Plain(table.context), 0, 100, 90, 20)
+    c = table.button("c", 0, 150)
+    table.key(pygame.K_TAB)
+    assert table.group.focus is c
+
+
+def test_replace_moves_the_focus(table: Table) -> None:
+    a = table.button("a", 0, 0)
+    b = Button(table.context, "b", table.change, rect=pygame.Rect(0, 0, 10, 10))
+    table.group.replace([b])
+    assert table.group.focus is b and not a.focused
+
+
+def test_toggle(table: Table) -> None:
+    toggle = table.place(Toggle(table.context, "Sound", False, table.calls.append), 0, 0, 300, 40)
+    table.key(pygame.K_SPACE)
+    table.click(280, 20)
+    assert table.calls == [True, False] and not toggle.on
+
+
+def test_choice_steps_with_keys_and_arrows(table: Table) -> None:
+    options = [(1, "one"), (2, "two"), (3, "three")]
+    choice = Stepper(table.context, "Target", options, 1, table.calls.append)
+    table.place(choice, 0, 0, 300, 40)
+    table.key(pygame.K_RIGHT)
+    table.key(pygame.K_LEFT)
+    table.click(290, 20)
+    assert choice.value == 2
+    table.click(155, 20)
+    assert choice.value == 1
+
+
+def test_slider_moves_in_steps_and_stays_in_bounds(table: Table) -> None:
+    slider = table.place(Slider(table.context, "Volume", 0.5, table.calls.append), 0, 0, 400, 40)
+    table.key(pygame.K_RIGHT)
+    assert slider.value == pytest.approx(0.6)
+    table.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(399, 20), button=1))
+    assert slider.value == 1
+    moved = pygame.Event(pygame.MOUSEMOTION, pos=(0, 20), rel=(0, 0), buttons=(1, 0, 0))
+    table.post(moved)
+    assert slider.value == 0
+
+
+def test_text_field_edits_and_keeps_digits_and_arrows(table: Table) -> None:
+    field = table.place(
+        TextField(table.context, "Name", "ANA", table.calls.append, 5), 0, 0, 300, 40
+    )
+    table.button("b", 0, 100)
+    table.key(pygame.K_LEFT)
+    table.post(pygame.Event(pygame.TEXTINPUT, text="N"))
+    table.post(pygame.Event(pygame.TEXTINPUT, text="éx"))
+    assert field.text == "ANNéA"
+    assert table.key(pygame.K_3, text="3") and table.key(pygame.K_BACKSPACE)
+    assert field.text == "ANNA" and table.group.focus is field
+    table.key(pygame.K_DELETE)
+    assert field.text == "ANN" and table.calls[-1] == "ANN"
+    assert not pygame.key.name(0) and table.key(pygame.K_TAB) and not field.focused
+
+
+def test_scroll_area_by_wheel_and_keys(table: Table) -> None:
+    area = ScrollArea(table.context, lambda surface, rect: None, lambda width: 1000)
+    table.place(area, 0, 0, 200, 100)
+    table.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
+    assert area.offset == 48
+    table.key(pygame.K_END)
+    assert area.offset == 900 and table.key(pygame.K_PAGEUP)
+    area.show_end()
+    assert area.offset == 900 and table.picture()
+
+
+def test_list_chooses_and_picks(table: Table) -> None:
+    drawn: list[int] = []
+    view = ListView(
+        table.context, 20, 25, lambda s, r, n, chosen: drawn.append(n), table.calls.append
+    )
+    table.place(view, 0, 0, 200, 100)
+    table.click(10, 60)
+    assert view.chosen == 2 and table.calls == [2]
+    for _ in range(4):
+        table.key(pygame.K_DOWN)
+    table.picture()
+    assert view.chosen == 6 and 6 in drawn and 15 not in drawn
+
+
+@pytest.mark.parametrize("theme", ["keypad", "fanfold", "contrast", "servers"])
+def test_every_widget_draws_in_every_theme(table: Table, theme: str) -> None:
+    table.context.change(theme=theme)
+    widgets = [
+        Button(table.context, "A", table.change, price="-1", effect="e", hint="ask", icon="sum"),
+        Toggle(table.context, "T", True, table.calls.append),
+        Stepper(table.context, "C", [(1, "one")], 1, table.calls.append),
+        Slider(table.context, "S", 0.5, table.calls.append),
+        TextField(table.context, "N", "x" * 20, table.calls.append),
+    ]
+    for n, widget in enumerate(widgets):
+        widget.rect = pygame.Rect(10, 10 + 45 * n, 300, 40)
+    empty = table.picture()
+    table.group.add(*widgets)
+    assert table.picture() != empty
+
+
+def test_a_button_of_the_turn_says_its_effect_to_the_end_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What warns goes before the price, the price before anything else."""
+    context = Context()
+    said: list[str] = []
+    text = context.fonts.text
+
+    def keep(surface: pygame.Surface, words: str, *rest: Any, **more: Any) -> pygame.Rect:
+        said.append(words)
+        return text(surface, words, *rest, **more)
+
+    monkeypatch.setattr(context.fonts, "text", keep)
+    effect = "changes nothing at all"
+    part = CommandButton(context, lambda: None, "guard")
+    for warning in ("", "It changes nothing."):
+        part.tell(ButtonCaption("BLOCK", "-1 marker", effect, warning))
+        for height in range(24, 100, 4):
+            part.rect = pygame.Rect(0, 0, 100, height)
+            said.clear()
+            part.draw(pygame.Surface((120, 120)))
+            below = [one for one in said if one not in ("BLOCK", "-1 marker", "G")]
+            assert "".join(below).replace(" ", "") in ("", effect.replace(" ", ""))
+            if below and "-1 marker" not in said:
+                assert warning, "a price is left out for a warning only"
+        assert below and "-1 marker" in said

@@ -1,0 +1,98 @@
+"""The press that deals is the cut: where one clicks, a digit, words, or the middle by Enter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.match.deal_proof import DEFAULT_CUT
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.widgets.deck_cut import FingerprintScene
+from tests.support.rig import BareTable, Rig, match_of
+
+SOLO = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "level:1"}]}
+PAIR = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "human"}]}
+
+
+def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
+    stage = Rig(folder, settings=Settings(last_match=choices), bare_table=True)
+    scene = TitleScene(stage.context, stage.desk)
+    stage.show(scene)
+    return stage, scene
+
+
+def proof(stage: Rig) -> dict[str, Any]:
+    """Of the round that was dealt last."""
+    assert isinstance(stage.top, BareTable)
+    return dict(match_of(stage.desk.session).record.rounds[-1].more["proof"])
+
+
+@pytest.mark.parametrize(("share", "cut"), [(0.02, "1"), (0.5, "9"), (0.98, "17")])
+def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -> None:
+    stage, scene = at_title(tmp_path, SOLO)
+    shown = stage.desk.commitment
+    rect = scene.named["play"].rect
+    stage.press((round(rect.left + share * rect.width), rect.centery))
+    told = proof(stage)
+    assert (told["commitment"], told["cut"]) == (shown, cut)
+    assert "unproved" not in told
+
+
+def test_enter_cuts_in_the_middle_and_the_record_says_that_nobody_chose(tmp_path: Path) -> None:
+    stage, scene = at_title(tmp_path, SOLO)
+    rect = scene.named["play"].rect
+    stage.move(rect.center)
+    stage.key(pygame.K_RETURN)
+    told = proof(stage)
+    assert (told["cut"], told["unproved"]) == (DEFAULT_CUT, True)
+
+
+@pytest.mark.parametrize("on_title", [True, False])
+def test_a_digit_cuts_where_the_button_has_the_focus(tmp_path: Path, on_title: bool) -> None:
+    stage, title = at_title(tmp_path, SOLO)
+    if on_title:
+        title.group.set_focus(title.named["play"])
+    else:
+        stage.show(NewMatchScene(stage.context, stage.desk))
+    stage.key(pygame.K_4, text="4")
+    assert (proof(stage)["cut"], "unproved" in proof(stage)) == ("4", False)
+
+
+def test_elsewhere_on_the_title_a_digit_presses_a_key_of_the_picture(tmp_path: Path) -> None:
+    stage, title = at_title(tmp_path, SOLO)
+    title.group.set_focus(title.named["rules"])
+    stage.key(pygame.K_4, text="4")
+    assert stage.top is title and title.art.pressed == 4
+
+
+def test_words_of_ones_own_cut_and_all_of_the_fingerprint_is_shown(tmp_path: Path) -> None:
+    stage, _title = at_title(tmp_path, SOLO)
+    stage.click("seal")
+    question = stage.top
+    assert isinstance(question, FingerprintScene)
+    stage.type("good luck to me")
+    stage.click("deal")
+    assert proof(stage)["cut"] == "good luck to me"
+
+
+def test_a_match_of_several_people_has_dice_and_no_fingerprint(tmp_path: Path) -> None:
+    stage, scene = at_title(tmp_path, PAIR)
+    assert not scene.named["seal"].visible
+    stage.click("play")
+    assert "proof" not in match_of(stage.desk.session).record.rounds[0].more
+
+
+def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:
+    stage, _title = at_title(tmp_path, SOLO)
+    scene = NewMatchScene(stage.context, stage.desk)
+    stage.show(scene)
+    alone = scene.named["start"].rect.width
+    assert scene.named["seal"].visible
+    scene.choices.seats[1].player = "human"
+    scene._dress()
+    assert not scene.named["seal"].visible and scene.named["start"].rect.width > alone

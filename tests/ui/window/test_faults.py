@@ -1,0 +1,236 @@
+"""Whatever breaks around it, the match goes on, and the player is told in words."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from hacktrick.app.crash_log import crash_report
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import AUTOSAVES
+from hacktrick.coach.thinking_client import ProcessThinker
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.notation.diagram import diagram_of_public
+from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.view import SeatInfo
+from hacktrick.ui.screens.about_scene import AboutScene
+from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.widgets.dialogs import NoticeScene
+from tests.support.rig import Rig, match_of
+
+ROOT = Path(__file__).resolve().parents[3]
+ONE_HUMAN = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
+COMPUTERS = (SeatInfo("Zeus", "level:1"), SeatInfo("Max", "level:1"))
+PATIENCE = 60.0
+
+
+def serve_stuck(connection: Connection) -> None:
+    time.sleep(1000)
+
+
+class Program(Rig):
+    """Everything of the program but its window and its loop."""
+
+    def __init__(self, folder: Path, thinker: ProcessThinker | None = None) -> None:
+        self.thinker = thinker or ProcessThinker()
+        settings = Settings(pace="instant", animation_speed="off", language="en")
+        super().__init__(folder, settings=settings, thinker=lambda: self.thinker)
+        self.stack.push(self.ways.first())
+        self.tick(n=3)
+
+    def play(self, seats: tuple[SeatInfo, ...] = ONE_HUMAN) -> TableScene:
+        self.context.ways.begin(MatchSetup("keypad", seats, leader=1))
+        self.tick(n=3)
+        assert isinstance(self.top, TableScene)
+        return self.top
+
+    def act(self, table: TableScene) -> None:
+        """One action of the human."""
+        seat = table.session.viewer
+        assert seat is not None
+        table.submit(legal_actions(match_of(table.session).observe(seat))[0])
+        self.tick(n=3)
+
+    @property
+    def told(self) -> str:
+        top = self.top
+        return f"{top.title}: {top.text}" if isinstance(top, NoticeScene) else ""
+
+    def close(self) -> None:
+        self.desk.close()
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    running = Program(tmp_path / "data")
+    yield running
+    running.close()
+
+
+def human_first(program: Program) -> TableScene:
+    table = program.play((ONE_HUMAN[1], ONE_HUMAN[0]))
+    until = time.monotonic() + PATIENCE
+    while not table.session.may_act and time.monotonic() < until:
+        program.tick()
+        time.sleep(0.01)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOSPC, "disk is full"),
+        (errno.EROFS, "cannot be used"),
+        (errno.EIO, "not be written"),
+    ],
+)
+def test_a_disk_that_fails_is_told_at_the_table_and_the_match_goes_on(
+    program: Program, monkeypatch: pytest.MonkeyPatch, number: int, words: str
+) -> None:
+    table = human_first(program)
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    version = table.session.version
+    program.act(table)
+    assert words in program.told
+    assert table.session.version > version
+    program.context.stack.pop()
+    program.tick(n=3)
+    assert program.told == "", "told once"
+
+
+def test_a_folder_that_cannot_be_made_is_told_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    program = Program(tmp_path / "file" / "data")
+    assert "The game itself goes on" in program.told
+    program.context.stack.pop()
+    table = program.play()
+    assert table.session.version
+    program.close()
+
+
+def test_a_folder_that_vanishes_under_a_match_is_made_again(program: Program) -> None:
+    table = human_first(program)
+    folder = program.storage.folders.data
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    program.act(table)
+    assert program.told == ""
+    assert (folder / AUTOSAVES[0]).read_text() == match_of(table.session).record.as_text()
+
+
+def test_a_clock_set_back_changes_nothing(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = human_first(program)
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    program.act(table)
+    newest = program.storage.folders.data / AUTOSAVES[0]
+    os.utime(newest, (0, 0))  # older than the ones before it
+    loaded = program.storage.load_autosave()
+    assert loaded.text == match_of(table.session).record.as_text()
+    assert loaded.problems == ()
+
+
+def test_the_second_window_is_told_and_neither_harms_the_other(
+    program: Program, tmp_path: Path
+) -> None:
+    table = human_first(program)
+    kept = (tmp_path / "data" / AUTOSAVES[0]).read_text()
+    second = Program(tmp_path / "data")
+    assert second.told.startswith("Hack Trick is open already")
+    second.context.stack.pop()
+    assert second.desk.saved is None, "one match in two windows"
+    human_first(second)
+    second.desk.leave()
+    second.close()
+    assert (tmp_path / "data" / AUTOSAVES[0]).read_text() == kept
+    program.act(table)
+    assert (tmp_path / "data" / AUTOSAVES[0]).read_text() != kept
+
+
+def play_on(program: Program, table: TableScene, n_actions: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while table.session.version < n_actions and time.monotonic() < until:
+        program.tick()
+        time.sleep(0.01)
+    assert table.session.version >= n_actions
+
+
+def test_a_worker_that_is_killed_costs_no_match(tmp_path: Path) -> None:
+    program = Program(tmp_path / "data")
+    table = program.play(COMPUTERS)
+    play_on(program, table, 3)
+    process = program.thinker._worker.process
+    assert process is not None
+    process.kill()
+    play_on(program, table, 6)
+    program.close()
+
+
+def test_a_worker_that_is_stuck_costs_no_match(tmp_path: Path) -> None:
+    program = Program(tmp_path / "data", ProcessThinker(serve=serve_stuck, hard_limit=0.1))
+    table = program.play(COMPUTERS)
+    play_on(program, table, 3)
+    program.close()
+
+
+def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
+    human_first(program)
+    scene = AboutScene(program.context, program.desk)
+    scene.copy()
+    before = program.clipboard.text
+    program.play(COMPUTERS)
+    scene.copy()
+    assert program.clipboard.text == before, "it does not depend on the match"
+    assert str(program.storage.folders.log) in before
+    for word in ("Hack Trick", "Python", "SDL", "Window", "Theme"):
+        assert word in before
+
+
+def test_a_crash_at_the_table_tells_what_everybody_sees_and_no_hand(program: Program) -> None:
+    table = human_first(program)
+    line = next(
+        text.removeprefix("Position ")
+        for text in crash_report(ValueError()).splitlines()
+        if text.startswith("Position ")
+    )
+    told = read_diagram(line)
+    assert told == diagram_of_public(table.session.public)
+    assert not any(map(any, told.hands))
+    program.desk.leave()
+    assert "Position" not in crash_report(ValueError())
+
+
+def self_test(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hacktrick", "--data-dir", str(folder), "--self-test"]
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
+
+
+def test_without_sound_it_plays_in_silence(tmp_path: Path) -> None:
+    done = self_test(tmp_path, SDL_AUDIODRIVER="none-such")
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_a_display_one_sentence_says_so(tmp_path: Path) -> None:
+    done = self_test(tmp_path, SDL_VIDEODRIVER="none-such")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "window" in done.stderr

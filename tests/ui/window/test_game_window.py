@@ -1,0 +1,161 @@
+"""The window: scenes run and end, nothing is drawn without need, keys of the window, no display."""
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.window import game_window as app_module
+from hacktrick.ui.window.game_window import GameWindow
+
+
+class Count(Scene):
+    """Draws once and goes after some frames."""
+
+    def __init__(self, context: Context, n_frames: int = 6) -> None:
+        super().__init__(context)
+        self.animating = True
+        self.n_frames, self.n_drawn, self.n_layouts = n_frames, 0, 0
+        self.events: list[int] = []
+
+    def layout(self) -> None:
+        self.n_layouts += 1
+
+    def update(self, dt: float) -> None:
+        assert dt <= 0.4
+        self.n_frames -= 1
+        if self.n_frames == 0:
+            self.context.stack.pop()
+
+    def handle(self, event: pygame.Event) -> bool:
+        self.events.append(event.type)
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.n_drawn += 1
+
+
+@pytest.fixture
+def app() -> Iterator[GameWindow]:
+    pygame.display.init()
+    pygame.font.init()
+    yield app_module.GameWindow()
+    pygame.display.init()
+    pygame.font.init()
+
+
+def test_a_scene_that_does_not_change_is_hardly_drawn(app: GameWindow) -> None:
+    scene = Count(app.context, 12)
+    assert app.run(scene) == 0
+    assert 1 <= scene.n_drawn <= 4  # once, and when the system shows the window
+
+
+class Ticking:
+    """A clock that keeps how long it was waited for; a key is pressed at one of the waits at
+    `rate`."""
+
+    def __init__(self, press_at: int = 0, rate: float = 30) -> None:
+        self.rates: list[float] = []
+        self.press_at, self.rate = press_at, rate
+
+    def tick(self, framerate: float) -> int:
+        self.rates.append(framerate)
+        self.press_at -= framerate == self.rate
+        if self.press_at == 0 and framerate == self.rate:
+            pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a"))
+        return round(1000 / framerate)
+
+
+def rates_of_frames(clock: Ticking, n_frames: int, focused: bool = True) -> list[list[float]]:
+    """How the loop waits for each of its frames where nothing moves and no music is on."""
+    pygame.init()
+    app = GameWindow(Settings(music_volume=0), clock=clock)
+    scene = Count(app.context, n_frames)
+    scene.animating = False
+    found: list[list[float]] = []
+
+    def after() -> None:
+        found.append(clock.rates)
+        clock.rates, app._rendering = [], False
+        if not focused and len(found) == 1:
+            pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
+
+    app.after_frame = after
+    app.run(scene)
+    return found
+
+
+def seconds(frames: list[list[float]]) -> float:
+    return sum(1 / rate for rates in frames for rate in rates)
+
+
+def test_where_nothing_happens_frames_grow_long_and_an_event_ends_that() -> None:
+    found = rates_of_frames(Ticking(press_at=6, rate=20), 40)
+    began = found.index([20] * 4)
+    assert 1 <= seconds(found[:began]) < 1.3
+    assert found[began + 1 : began + 3] == [[20] * 2, [30] * 3]  # an event ends the wait
+
+
+@pytest.mark.parametrize(("rate", "per_frame", "after"), [(10, 4, 5), (5, 2, 30)])
+def test_the_longer_nothing_happens_the_less_often_events_are_looked_for(
+    rate: int, per_frame: int, after: int
+) -> None:
+    found = rates_of_frames(Ticking(press_at=per_frame + 2, rate=rate), 160)
+    began = found.index([rate] * per_frame)
+    assert after <= seconds(found[:began]) < after + 0.5
+    assert found[began + 1 : began + 3] == [[rate] * 2, [30] * 3]
+
+
+def test_behind_another_window_frames_are_few_and_fewer_when_it_is_quiet() -> None:
+    found = rates_of_frames(Ticking(), 160, focused=False)
+    away = found[3:]  # the system may tell of the new window in the first ones
+    assert away[0] == [10] and away[-1] == [5] * 2
+    assert 45 <= away.index([10] * 4) <= 51
+
+
+def test_scale_keys_lay_everything_out_again(app: GameWindow) -> None:
+    scene = Count(app.context)
+    pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_MINUS, mod=pygame.KMOD_LCTRL))
+    app.run(scene)
+    assert app.context.settings.ui_scale == 90 and scene.n_layouts >= 2
+    assert pygame.KEYDOWN not in scene.events
+
+
+def test_closing_the_window_ends_the_loop(app: GameWindow) -> None:
+    pygame.event.post(pygame.Event(pygame.QUIT))
+    assert app.run(Count(app.context, 10_000)) == 0
+
+
+def test_a_crash_is_reported_and_goes_on_up() -> None:
+    class Broken(Count):
+        def update(self, dt: float) -> None:
+            raise ValueError("broken")
+
+    pygame.display.init()
+    pygame.font.init()
+    told: list[BaseException] = []
+    app = app_module.GameWindow(on_crash=told.append)
+    with pytest.raises(ValueError, match="broken"):
+        app.run(Broken(app.context))
+    assert len(told) == 1
+    pygame.display.init()
+    pygame.font.init()
+
+
+def test_a_theme_that_is_gone_gives_way_to_the_default() -> None:
+    pygame.display.init()
+    pygame.font.init()
+    app = app_module.GameWindow(Settings(theme="gone", language="en"))
+    assert app.context.theme.key == "keypad"
+
+
+def test_without_a_display_it_says_so_instead_of_running_unseen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # With no display SDL silently takes the driver "offscreen" and would run for ever.
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    with pytest.raises(app_module.NoDisplayError, match="display"):
+        app_module.GameWindow()

@@ -1,0 +1,71 @@
+"""Objects that nobody needs any more are looked for while nothing moves."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+from hacktrick.ui.window.game_window import AFTER, AT_LATEST, QUIET, GcScheduler
+
+
+class Ring:
+    """Needs itself."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+@pytest.fixture
+def rubbish() -> GcScheduler:
+    return GcScheduler()
+
+
+def old_ring() -> weakref.ref[Ring]:
+    """One that only a full search finds, and that nobody needs."""
+    ring = Ring()
+    gc.collect()
+    return weakref.ref(ring)
+
+
+def test_python_makes_no_full_search_while_the_window_is_open(rubbish: GcScheduler) -> None:
+    before = gc.get_threshold()
+    rubbish.begin()
+    try:
+        ring, searched = old_ring(), gc.get_stats()[2]["collections"]
+        kept = [[] for _n in range(200_000)]  # type: list[list[int]]
+        assert kept and ring() is not None
+        assert gc.get_stats()[2]["collections"] == searched
+    finally:
+        rubbish.end()
+    assert gc.get_threshold() == before
+
+
+def test_a_search_once_it_is_quiet(rubbish: GcScheduler) -> None:
+    ring = old_ring()
+    rubbish.passed(AFTER, QUIET / 2)
+    assert ring() is not None
+    rubbish.passed(0.0, QUIET)
+    assert ring() is None
+    ring = old_ring()
+    rubbish.passed(AFTER / 2, QUIET)
+    assert ring() is not None
+
+
+def test_a_search_between_two_movements_where_it_never_is_quiet(rubbish: GcScheduler) -> None:
+    ring = old_ring()
+    rubbish.passed(AT_LATEST / 2, 0.0)
+    assert ring() is not None
+    rubbish.passed(AT_LATEST / 2, 0.0)
+    assert ring() is None
+
+
+def test_no_search_where_nothing_has_happened_since_the_last_one(rubbish: GcScheduler) -> None:
+    rubbish.passed(AFTER, QUIET)
+    ring = old_ring()
+    for n in range(1, 20):
+        rubbish.passed(AFTER, QUIET + n * AFTER)
+    assert ring() is not None
+    rubbish.passed(QUIET, QUIET)
+    assert ring() is None

@@ -1,0 +1,268 @@
+"""From the system's events to the scenes': gamepads, fingers, and the device that hints are for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.ui.input.intents import INTENT, INTENT_END
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.widgets.basic_widgets import Button, ListView, TextField
+from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.input_hints import input_hint_width
+from hacktrick.ui.window.game_window import GameWindow
+from hacktrick.ui.window.input_devices import (
+    FIRST_REPEAT,
+    NEXT_REPEAT,
+    Gamepads,
+    InputDevices,
+    PadPress,
+)
+from tests.support.rig import TableRig
+
+A, X = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_X
+DOWN, UP = pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP
+LEFT_X, LEFT_Y = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY
+TRIGGER = pygame.CONTROLLER_AXIS_TRIGGERLEFT
+
+
+def button(kind: int, number: int, pad: int = 0) -> pygame.Event:
+    return pygame.Event(kind, button=number, instance_id=pad)
+
+
+def axis(number: int, value: int) -> pygame.Event:
+    return pygame.Event(pygame.CONTROLLERAXISMOTION, axis=number, value=value, instance_id=0)
+
+
+def finger(kind: int, x: float, y: float, number: int = 1) -> pygame.Event:
+    return pygame.Event(kind, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=number)
+
+
+@pytest.fixture
+def inputs() -> InputDevices:
+    return InputDevices(Context(Settings(language="en"), size=(1280, 720)))
+
+
+# --- Gamepads ---
+
+
+def test_a_button_becomes_an_intent(inputs: InputDevices) -> None:
+    (down,) = inputs.read(button(DOWN, X))
+    (up,) = inputs.read(button(UP, X))
+    assert (down.type, down.name, down.button) == (INTENT, "draw", "x")
+    assert (up.type, up.name) == (INTENT_END, "draw")
+
+
+def test_a_button_that_is_bound_anew(inputs: InputDevices) -> None:
+    inputs.context.change(buttons={"draw": "paddle1"})
+    assert [one.name for one in inputs.read(button(DOWN, X))] == [""]
+    assert [one.name for one in inputs.read(button(DOWN, 16))] == ["draw"]
+
+
+def test_a_stick_is_a_cross_with_one_direction_at_a_time() -> None:
+    pads = Gamepads()
+    assert pads.read(axis(LEFT_X, 9_000)) == []
+    assert pads.read(axis(LEFT_X, 30_000)) == [PadPress("dpad_right")]
+    assert pads.read(axis(LEFT_Y, 30_000)) == []
+    assert pads.read(axis(LEFT_X, 14_000)) == []
+    assert pads.read(axis(LEFT_X, -30_000)) == [
+        PadPress("dpad_right", False),
+        PadPress("dpad_left"),
+    ]
+    assert pads.read(axis(LEFT_X, 0)) == [PadPress("dpad_left", False)]
+
+
+def test_a_trigger_is_a_button() -> None:
+    pads = Gamepads()
+    assert pads.read(axis(TRIGGER, 32_767)) == [PadPress("lt")]
+    assert pads.read(axis(TRIGGER, 20_000)) == []
+    assert pads.read(axis(TRIGGER, 0)) == [PadPress("lt", False)]
+
+
+def test_directions_repeat_and_other_buttons_do_not() -> None:
+    pads = Gamepads()
+    pads.read(button(DOWN, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
+    assert pads.repeat(FIRST_REPEAT * 0.9) == []
+    assert pads.repeat(FIRST_REPEAT * 0.2) == [PadPress("dpad_down")]
+    assert pads.repeat(NEXT_REPEAT * 1.1) == [PadPress("dpad_down")]
+    pads.read(button(UP, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
+    assert pads.repeat(5) == []
+    pads.read(button(DOWN, A))
+    assert pads.repeat(5) == []
+
+
+def test_a_window_that_is_left_lets_everything_go(inputs: InputDevices) -> None:
+    inputs.read(button(DOWN, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
+    inputs.read(finger(pygame.FINGERDOWN, 0.5, 0.5))
+    kinds = [one.type for one in inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))]
+    assert INTENT_END in kinds and pygame.MOUSEBUTTONUP in kinds
+    assert inputs.passed(5) == []
+
+
+class FakePad:
+    """A controller as pygame gives it."""
+
+    def __init__(self, index: int) -> None:
+        if index > 1:
+            raise pygame.error("gone again")
+        self.number = 40 + index
+        self.closed = False
+
+    def as_joystick(self) -> FakePad:
+        return self
+
+    def get_instance_id(self) -> int:
+        return self.number
+
+    def quit(self) -> None:
+        self.closed = True
+
+
+def test_gamepads_come_and_go(inputs: InputDevices, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hacktrick.ui.window.input_devices.controller.Controller", FakePad)
+    for index in (0, 1, 2):
+        inputs.read(pygame.Event(pygame.CONTROLLERDEVICEADDED, device_index=index))
+    assert inputs.pads.n_pads == 2
+    inputs.read(button(DOWN, A, pad=41))
+    gone = inputs.read(pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=41))
+    assert [(one.type, one.name) for one in gone] == [(INTENT_END, "confirm")]
+    assert inputs.pads.n_pads == 1
+    inputs.read(pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=99))
+    inputs.close()
+    assert inputs.pads.n_pads == 0
+
+
+# --- Fingers ---
+
+
+def test_a_finger_is_a_mouse_with_its_button(inputs: InputDevices) -> None:
+    events = inputs.read(finger(pygame.FINGERDOWN, 0.25, 0.5))
+    assert [one.type for one in events] == [pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN]
+    assert events[1].pos == (320, 360) and events[1].button == 1 and events[1].touch
+    (moved,) = inputs.read(finger(pygame.FINGERMOTION, 0.5, 0.5))
+    assert moved.pos == (640, 360) and moved.rel == (320, 0)
+    events = inputs.read(finger(pygame.FINGERUP, 1.0, 1.0))
+    assert events[0].pos == (1279, 719) and events[1].pos == (-1, -1)
+
+
+def test_only_the_first_finger_is_heard(inputs: InputDevices) -> None:
+    inputs.read(finger(pygame.FINGERDOWN, 0.25, 0.5))
+    for kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
+        assert inputs.read(finger(kind, 0.9, 0.9, 2)) == []
+    assert inputs.read(finger(pygame.FINGERUP, 0.25, 0.5))
+
+
+@pytest.mark.parametrize("kind", [pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP])
+def test_a_mouse_that_the_system_makes_of_a_finger_is_left_out(
+    inputs: InputDevices, kind: int
+) -> None:
+    assert inputs.read(pygame.Event(kind, pos=(5, 5), button=1, touch=True)) == []
+    assert len(inputs.read(pygame.Event(kind, pos=(5, 5), button=1, touch=False))) == 1
+
+
+def test_a_tap_presses_once(inputs: InputDevices) -> None:
+    pressed: list[int] = []
+    group = FocusGroup(inputs.context, lambda: None)
+    one = Button(inputs.context, "Go", lambda: pressed.append(1))
+    one.rect = pygame.Rect(100, 100, 60, 20)
+    group.add(one)
+    for y in (0.17, 0.145, 0.3):  # on it, just above it, far below it
+        for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+            for event in inputs.read(finger(kind, 0.1, y)):
+                group.handle(event)
+    assert pressed == [1, 1]
+
+
+def test_a_list_moves_with_the_finger_and_is_not_chosen_from_then(inputs: InputDevices) -> None:
+    picked: list[int] = []
+    view = ListView(inputs.context, 30, 40, lambda *row: None, picked.append)
+    group = FocusGroup(inputs.context, lambda: None)
+    view.rect = pygame.Rect(0, 0, 400, 400)
+    group.add(view)
+    ways = ((0.1, 0.4), (0.1, 0.1)), ((0.1, 0.4), (0.1, 0.4))
+    for start, end in ways:
+        for kind, (x, y) in (
+            (pygame.FINGERDOWN, start),
+            (pygame.FINGERMOTION, end),
+            (pygame.FINGERUP, end),
+        ):
+            for event in inputs.read(finger(kind, x, y)):
+                group.handle(event)
+    assert view.offset == 216 and picked == [(288 + 216) // 40]
+
+
+# --- Hints ---
+
+
+def test_hints_are_for_the_device_in_use(inputs: InputDevices) -> None:
+    context = inputs.context
+    letters = input_hint_width(context, ("draw",))
+    inputs.read(button(DOWN, A))
+    assert context.device == "pad" and input_hint_width(context, ("draw",)) not in (0, letters)
+    assert input_hint_width(context, ("undo",)) == 0
+    inputs.read(finger(pygame.FINGERDOWN, 0.5, 0.5))
+    assert context.device == "touch" and input_hint_width(context, ("draw",)) == 0
+    inputs.read(pygame.Event(pygame.MOUSEMOTION, pos=(1, 1), rel=(1, 1), buttons=(0, 0, 0)))
+    assert context.device == "touch"
+    inputs.read(pygame.Event(pygame.KEYDOWN, key=pygame.K_d, mod=0, unicode="d"))
+    assert context.device == "keys" and input_hint_width(context, ("draw",)) == letters
+
+
+@pytest.mark.parametrize("device", ["keys", "pad", "touch"])
+@pytest.mark.parametrize("preset", ["keypad", "wits"])
+def test_the_table_has_another_picture_for_each_device(
+    device: str, preset: str, tmp_path: Path
+) -> None:
+    bench = TableRig(tmp_path, preset)
+    bench.tick(n=3)
+    usual = bench.picture()
+    bench.context.use(device)  # type: ignore[arg-type]
+    assert (bench.picture() == usual) == (device == "keys")
+
+
+# --- The window ---
+
+
+class Ear(Scene):
+    """Writes down what it is given."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.names: list[str] = []
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type == INTENT:
+            self.names.append(event.name)
+            if event.name == "confirm":
+                self.context.stack.pop()
+        return True
+
+
+def test_the_window_mutes_and_sizes_by_any_key_bound_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    app = GameWindow(Settings(keys={"mute": ["f7"]}, buttons={"larger": "rb", "guard": ""}))
+    ear = Ear(app.context)
+    pygame.event.clear()
+    pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_F7, mod=0, unicode=""))
+    for number in (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, X, A):
+        pygame.event.post(button(DOWN, number))
+        pygame.event.post(button(UP, number))
+    app.run(ear)
+    assert app.context.settings.muted and app.context.settings.ui_scale == 110
+    assert ear.names == ["draw", "confirm"]
+
+
+def test_signs_that_are_typed_mean_nothing_else() -> None:
+    context = Context()
+    group = FocusGroup(context, lambda: None)
+    group.add(TextField(context, "", "", lambda text: None))
+    typed = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m")
+    assert context.intent(typed) == "mute" and group.intent(typed) == ""
+    escape = pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="\x1b")
+    assert group.intent(escape) == "back"
+    group.set_focus(None)
+    pygame.key.stop_text_input()

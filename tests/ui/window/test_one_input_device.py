@@ -1,0 +1,249 @@
+"""Complete matches at the real window by keys alone, by a gamepad alone and by touch alone; every
+menu by gamepad; nothing too small for a finger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from hacktrick.game.actions import Play
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import replay
+from hacktrick.ui.screens.about_scene import AboutScene
+from hacktrick.ui.screens.new_match_scene import NewMatchScene
+from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.screens.rules.rules_scene import RulesScene
+from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
+from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.widgets.basic_widgets import ListView, ScrollArea, Slider, Stepper, Widget
+from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.window.input_devices import InputDevices
+from tests.support.gamepad_cross import CROSS
+from tests.support.input_devices import Hands, KeyHands, PadHands, Player, way
+from tests.support.rig import Rig, TableRig, match_of
+
+FINGERTIP = 44  # pixels at 1280 x 720
+BUTTONS = CROSS | {
+    "lb": pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
+    "rb": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
+}
+KINDS = ("keys", "pad", "touch")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _pygame_stays() -> Iterator[None]:
+    """A window that closes ends pygame, which all the tests of a run share."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame, "quit", lambda: None)
+        yield
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
+    """A match played to its end by one kind of hands."""
+
+    @cache
+    def play(kind: str) -> Player:
+        hands: dict[str, Hands | None] = {"keys": KeyHands(), "pad": PadHands(), "touch": None}
+        player = Player(tmp_path_factory.mktemp(kind), hands[kind])
+        player.play()
+        return player
+
+    return play
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_whole_match_with_one_device_alone(kind: str, played: Callable[[str], Player]) -> None:
+    player = played(kind)
+    session = player.desk.session
+    assert player.over and session is not None and session.is_over
+    assert player.n_asked and max(match_of(session).match.score) >= 5
+    assert player.app.context.device == kind
+    *_, (last, _action) = replay(read_record(match_of(session).record.as_text()))
+    assert last.is_over
+
+
+@pytest.mark.parametrize("kind", ["keys", "touch"])
+def test_an_ordinary_turn_takes_two_presses(kind: str, played: Callable[[str], Player]) -> None:
+    turns = [n for action, n in played(kind).turns if isinstance(action, Play)]
+    assert len(turns) > 10 and set(turns) == {2}
+
+
+# --- Every menu by gamepad ---
+
+
+class PadStage(Rig):
+    """A stage that is given what the window would make of a gamepad."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.inputs = InputDevices(self.context)
+
+    def push(self, button: int) -> None:
+        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            event = pygame.Event(kind, button=button, instance_id=0)
+            for one in self.inputs.read(event):
+                self.context.stack.handle(one)
+                self.context.stack.update(0)
+                self.context.stack.apply()
+
+    def confirm(self) -> None:
+        self.push(pygame.CONTROLLER_BUTTON_A)
+
+    def go(self, name: str) -> None:
+        for direction in way(self.group, self.top.named[name]):
+            self.push(CROSS[direction])
+
+    @property
+    def group(self) -> FocusGroup:
+        group: FocusGroup = self.top.group
+        return group
+
+
+@pytest.fixture
+def pad(tmp_path: Path) -> PadStage:
+    stage = PadStage(tmp_path)
+    stage.show(TitleScene(stage.context, stage.desk))
+    return stage
+
+
+@pytest.mark.parametrize(
+    ("entry", "scene"),
+    [
+        ("new", NewMatchScene),
+        ("rules", RulesScene),
+        ("settings", SettingsScene),
+        ("about", AboutScene),
+    ],
+)
+def test_the_title_leads_everywhere_and_back(entry: str, scene: type, pad: PadStage) -> None:
+    pad.go(entry)
+    pad.confirm()
+    assert isinstance(pad.top, scene)
+    pad.push(pygame.CONTROLLER_BUTTON_B)
+    assert isinstance(pad.top, TitleScene)
+
+
+def test_every_page_of_the_settings_is_reached(pad: PadStage) -> None:
+    pad.go("settings")
+    pad.confirm()
+    for page in SETTING_PAGES:
+        pad.go(f"page {page}")
+        pad.confirm()
+        assert isinstance(pad.top, SettingsScene) and pad.top.page_name == page
+        assert _walk(pad) == _all(pad)
+    pad.go("keys")
+    pad.confirm()
+    assert isinstance(pad.top, KeyBindingsScene)
+    assert _walk(pad) == _all(pad)
+
+
+@pytest.mark.parametrize("scene", [NewMatchScene, PauseScene, AboutScene])
+def test_a_pad_gets_to_everything_in_a_menu(scene: type, pad: PadStage) -> None:
+    pad.begin()
+    pad.show(scene(pad.context, pad.desk))
+    assert _walk(pad) == _all(pad)
+
+
+def test_a_pad_gets_to_everything_in_the_rules(pad: PadStage) -> None:
+    pad.go("rules")
+    pad.confirm()
+    assert _walk(pad) == _all(pad)
+
+
+@pytest.mark.parametrize(
+    ("preset", "n"), [("keypad", 2), ("servers", 2), ("wits", 2), ("trio", 3), ("quartet", 4)]
+)
+def test_the_cross_gets_to_everything_on_the_table(preset: str, n: int, tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, preset, ("human", *["level:1"] * (n - 1)))
+    bench.tick(n=3)
+    group = bench.table.group
+    for goal in (part for part in group.widgets if part.visible and part.focusable):
+        assert len(way(group, goal)) < 20
+
+
+def _all(pad: PadStage) -> set[int]:
+    return {id(one) for one in pad.group.widgets if one.visible and one.focusable}
+
+
+def _walk(pad: PadStage) -> set[int]:
+    """Where the cross and the shoulders get to, with widgets that use directions for themselves;
+    sideways only where that changes no setting."""
+    rng, seen = Random(3), set[int]()
+    for _step in range(700):
+        focus = pad.group.focus
+        seen.add(id(focus))
+        names = ["up", "down"]
+        if not isinstance(focus, Stepper | Slider):
+            names += ["left", "right"]
+        direction = rng.choice([*names, "lb", "rb"])
+        # Long lists are left at their ends, so one goes on the same way for a while.
+        long = isinstance(focus, ScrollArea) and direction in ("up", "down")
+        for _again in range(25 if long else 1):
+            pad.push(BUTTONS[direction])
+    return seen
+
+
+# --- Large enough for a finger ---
+
+
+def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:
+    """Whether a finger that is up to half its tip beside the middle of a widget still hits it; at
+    the edge of the window the finger comes from inside."""
+    window = pygame.Rect((0, 0), size)
+    tip = pygame.Rect(0, 0, FINGERTIP - 4, FINGERTIP - 4)
+    tip.center = widget.rect.center
+    tip = tip.clip(window.inflate(-2, -2))
+    places = (tip.midtop, tip.midbottom, tip.midleft, tip.midright, tip.center)
+    return all(group.at((min(x, size[0] - 1), y), touch=True) is widget for x, y in places)
+
+
+@pytest.mark.parametrize(
+    "scene", [TitleScene, NewMatchScene, PauseScene, SettingsScene, AboutScene]
+)
+def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path) -> None:
+    stage = Rig(tmp_path)
+    stage.begin()
+    shown = stage.show(scene(stage.context, stage.desk))
+    _check_group(shown.group, shown.named)
+
+
+def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
+    stage = Rig(tmp_path)
+    stage.begin()
+    stage.context.use("touch")
+    for scene in (
+        RulesScene(stage.context, stage.desk.session.rules),
+        KeyBindingsScene(stage.context),
+    ):
+        stage.show(scene)
+        _check_group(scene.group, scene.named)
+        listing = scene.named["list"]
+        assert isinstance(listing, ListView)
+        assert stage.context.px(listing.row_height) >= FINGERTIP - 4
+
+
+@pytest.mark.parametrize(
+    ("preset", "n"), [("keypad", 2), ("servers", 2), ("wits", 2), ("trio", 3), ("quartet", 4)]
+)
+def test_nothing_on_the_table_is_too_small_for_a_finger(
+    preset: str, n: int, tmp_path: Path
+) -> None:
+    bench = TableRig(tmp_path, preset, ("human", *["level:1"] * (n - 1)))
+    bench.random_until(0)
+    bench.tick(n=3)
+    _check_group(bench.table.group, {})
+
+
+def _check_group(group: FocusGroup, names: dict[str, Widget]) -> None:
+    told = {id(widget): name for name, widget in names.items()}
+    for widget in group.widgets:
+        if widget.visible and widget.focusable:
+            name = told.get(id(widget), type(widget).__name__)
+            assert _is_hit(group, widget, group.context.size), (name, widget.rect)

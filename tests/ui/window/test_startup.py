@@ -1,0 +1,298 @@
+"""The program put together: the window's place, the crash note, the icon."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import icon
+import pygame
+import pytest
+
+from hacktrick import resources
+from hacktrick.app import crash_log
+from hacktrick.app.settings import Settings, with_changes
+from hacktrick.app.storage import open_storage
+from hacktrick.coach.thinking_client import DecisionAnswer, ProcessThinker
+from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.window import self_test
+from hacktrick.ui.window import startup as game
+from hacktrick.ui.window.game_window import (
+    GameWindow,
+    has_window_manager,
+    initial_size,
+    reachable_position,
+)
+
+Place = tuple[int, int] | None
+Desktop = Callable[..., None]
+
+
+@pytest.fixture
+def desktop(monkeypatch: pytest.MonkeyPatch) -> Desktop:
+    def of(*sizes: tuple[int, int]) -> None:
+        monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: list(sizes))
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("screen", "kept", "expected"),
+    [
+        ((1920, 1080), (1280, 720), (1280, 720)),
+        ((1280, 720), (1280, 720), (1152, 648)),
+        ((1024, 600), (1280, 720), (922, 600)),
+        ((1920, 1080), (1600, 900), (1600, 900)),
+        ((1920, 1080), (4000, 3000), (1920, 1080)),
+        ((1920, 1080), (400, 320), (720, 600)),
+    ],
+)
+def test_the_remembered_size_fits_the_desktop(
+    desktop: Desktop, screen: tuple[int, int], kept: tuple[int, int], expected: tuple[int, int]
+) -> None:
+    desktop(screen)
+    assert initial_size(Settings(window_size=kept)) == expected
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        (None, None),
+        ((100, 50), (100, 50)),
+        ((-5000, -40), (120 - 1280, 0)),
+        ((5000, 5000), (1920 - 120, 1080 - 120)),
+    ],
+)
+def test_the_title_bar_can_always_be_reached(
+    desktop: Desktop, place: Place, expected: Place
+) -> None:
+    desktop((1920, 1080))
+    assert reachable_position(place, (1280, 720)) == expected
+
+
+def test_a_second_desktop_counts(desktop: Desktop) -> None:
+    desktop((1920, 1080), (1280, 1024))
+    assert reachable_position((2500, 300), (1280, 720)) == (2500, 300)
+
+
+class Quitter(Scene):
+    def update(self, dt: float) -> None:
+        self.context.stack.clear()
+
+
+class Breaker(Scene):
+    def update(self, dt: float) -> None:
+        raise RuntimeError(f"a hidden card: {2 + 3}")
+
+
+def test_size_and_place_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = GameWindow()
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    kept: list[Settings] = []
+    app.context.save = kept.append
+    app.window.size = (1100, 700)
+    app.run(Quitter(app.context))
+    assert kept[-1].window_size == (1100, 700)
+
+
+class Screen:
+    """A window that knows its size and place, and notes what becomes of them."""
+
+    def __init__(self) -> None:
+        self.size, self.position = (1280, 720), (30, 40)
+        self.calls: list[tuple[str, tuple[int, int], tuple[int, int]]] = []
+
+    def set_fullscreen(self, on: bool) -> None:
+        assert on
+        self.calls.append(("full", self.size, self.position))
+
+    def set_windowed(self) -> None:
+        self.calls.append(("windowed", self.size, self.position))
+
+    def get_surface(self) -> pygame.Surface:
+        return pygame.Surface(self.size)
+
+
+@pytest.fixture
+def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> GameWindow:
+    app = GameWindow()
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    monkeypatch.setattr(GameWindow, "_position", lambda self: self.window.position)
+    app.window = Screen()  # type: ignore[assignment]
+    return app
+
+
+def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen: Any) -> None:
+    app = app_on_screen
+    app.context.change(fullscreen=True)
+    app._follow_settings()
+    app._follow_settings()
+    assert app.window.calls == [("full", (1280, 720), (30, 40))]
+    app.window.size = (1600, 1000)
+    app._remember_place()
+    assert app.context.settings.window_size != (1600, 1000)
+
+
+def test_without_a_window_manager_the_game_fills_the_screen_itself(
+    app_on_screen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_on_screen
+    monkeypatch.setattr("hacktrick.ui.window.game_window.has_window_manager", lambda: False)
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
+    app.window.size = (1100, 700)
+    for full in (True, False):
+        app.context.change(fullscreen=full)
+        app._follow_settings()
+    assert app.window.calls[0] == ("full", (1920, 1080), (0, 0))
+    assert (app.window.size, app.window.position) == ((1100, 700), (30, 40))
+
+
+def test_who_gives_windows_their_places_is_asked_of_x11_alone() -> None:
+    assert has_window_manager()
+
+
+def test_a_crash_is_told_plainly_and_logged_without_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    monkeypatch.setattr(game, "TitleScene", lambda context, _desk: Breaker(context))
+    assert game.run_game(tmp_path) == game.CRASHED
+    crash_log.close_log()
+    told = capsys.readouterr().err
+    log = (tmp_path / "log" / crash_log.LOG_FILE).read_text(encoding="utf-8")
+    assert "Continue" in told and str(tmp_path) in told
+    assert "RuntimeError" in log and "card: 5" not in log + told
+
+
+NOT_YET = (
+    "hacktrick.ui.window.screen_navigator",
+    "hacktrick.ui.table.table_scene",
+    "hacktrick.ui.screens.review.review_scene",
+    "hacktrick.coach.thinking_process",
+    "hacktrick.ai.solver",
+    "hacktrick.online",
+    "hacktrick.coach.lessons",
+    "hacktrick.app.session",
+    "hacktrick.i18n.rulebook.page_model",
+    "multiprocessing.connection",
+    "numpy",
+    "sqlite3",
+)
+"""What is loaded behind the first picture, or when it is needed."""
+
+
+def test_the_first_picture_loads_what_it_shows(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from hacktrick import cli\n"
+        "import hacktrick.ui.window.startup as program\n"
+        "def look(app, desk):\n"
+        f"    print(*[name for name in sys.modules if name.startswith({NOT_YET})])\n"
+        "    app.stop()\n"
+        "program.load_other_screens = look\n"
+        "sys.exit(cli.main(['--data-dir', sys.argv[1]]))\n"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert (told.returncode, told.stdout.splitlines()[-1:]) == (0, [""]), told.stderr
+
+
+def test_a_key_pressed_before_the_first_picture_finds_all_screens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    told = crash_log.log.info
+    seen: list[str] = []
+
+    def press_then_close(app: GameWindow) -> None:
+        seen.append(type(app.context.stack.top).__name__)
+        app.stop()
+
+    def post(text: str) -> None:
+        told(text)
+        if text == game.FIRST_PICTURE:
+            pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode=""))
+
+    monkeypatch.setattr(crash_log.log, "info", post)
+    monkeypatch.setattr(game, "log_slow_start", press_then_close)
+    assert game.run_game(tmp_path) == 0
+    assert seen == ["RulesScene"]
+
+
+def test_settings_are_written_as_they_change(tmp_path: Path) -> None:
+    storage, _problems = open_storage(tmp_path)
+    game.save_settings(storage, with_changes(Settings(), pace="slow"))
+    assert storage.load_settings()[0].pace == "slow"
+    storage.close()
+
+
+# --- The icon ---
+
+
+def test_the_icon_files_hold_what_they_promise(tmp_path: Path) -> None:
+    image = pygame.Surface((8, 8), pygame.SRCALPHA)
+    data = icon.png(image)
+    ico = icon.ico({16: data, 256: data})
+    assert struct.unpack("<HHH", ico[:6]) == (0, 1, 2)
+    for n, edge in enumerate((16, 0)):
+        entry = struct.unpack("<BBBBHHII", ico[6 + 16 * n : 22 + 16 * n])
+        assert entry[:2] == (edge, edge) and ico[entry[7] : entry[7] + entry[6]] == data
+    icns = icon.icns({size: data for _kind, size in icon.ICNS_TYPES})
+    assert icns[:4] == b"icns" and struct.unpack(">I", icns[4:8])[0] == len(icns)
+
+
+def test_the_icon_is_in_the_assets() -> None:
+    picture = pygame.image.load(resources.path("icon", "icon.png"))
+    assert picture.get_size() == (512, 512) and picture.get_at((0, 0)).a == 0
+    for name, start in (("icon.ico", b"\0\0\1\0"), ("icon.icns", b"icns")):
+        assert resources.path("icon", name).read_bytes()[:4] == start
+
+
+# --- The self-test ---
+
+
+def test_the_program_tries_itself_out(tmp_path: Path) -> None:
+    """In a process of its own, as a packager runs it; another match in the folder stays."""
+    (tmp_path / "match.hacktrick.json").write_text("mine", encoding="utf-8")
+    command = [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "--self-test"]
+    root = Path(game.__file__).resolve().parents[3]
+    done = subprocess.run(
+        command, cwd=root, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for step in ("data folder", "themes", "window", "title", "table", "match", "end", "passed"):
+        assert step in done.stdout
+    assert (tmp_path / "match.hacktrick.json").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_self_test_that_fails_says_why_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder", encoding="utf-8")
+    assert self_test.self_test(blocked) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("self-test failed: ") and error.count("\n") == 1
+
+
+def test_a_self_test_fails_where_the_computer_cannot_think(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A fault in a player costs a move of a match, but no package may ship with it."""
+
+    thought = ProcessThinker.poll
+
+    def poll(self: ProcessThinker) -> DecisionAnswer | None:
+        answer = thought(self)
+        return answer and answer._replace(decision=replace(answer.decision, faulty=True))
+
+    monkeypatch.setattr(ProcessThinker, "poll", poll)
+    assert self_test.self_test(tmp_path) == 1
+    assert "cannot think" in capsys.readouterr().err
