@@ -97,7 +97,7 @@ def decided(level: int, view: View, nodes: int = 0) -> Decision:
 def _forget_minds() -> None:
     agent = sys.modules.get("hacktrick.ai.solver.solving_player")
     if agent is not None:
-        agent.mind.cache_clear()
+        agent.shared_solver.cache_clear()
 
 
 def hints(view: View) -> bytes:

@@ -289,7 +289,7 @@ class LibraryBrowser:
         library = self._shelf.library()
         if library is None:
             return
-        taking = _importer().take_in(library, paths)
+        taking = _importer().import_paths(library, paths)
         while (taken := self._tried(partial(next, taking, None))) is not None:
             yield taken
 
@@ -298,7 +298,7 @@ class LibraryBrowser:
         library = self._shelf.library()
         if library is None:
             return None
-        return self._tried(partial(_importer().take_text, library, text))
+        return self._tried(partial(_importer().import_text, library, text))
 
     # Troubles
 

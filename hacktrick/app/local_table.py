@@ -6,30 +6,23 @@ The unfinished match lies in the autosave; screens get a summary of it without h
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
-from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hacktrick.app.session import Session
 from hacktrick.coach.daily_round import day_of
-from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.actions import Action, Lay, Play
-from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
 from hacktrick.match.live_match import ChanceSource, Dice, Match
-from hacktrick.match.players import HUMAN, level_of, player_for_level
+from hacktrick.match.players import level_of
 from hacktrick.match.record import NewerRecord, Record, read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.safe_files import BadFile
 
 if TYPE_CHECKING:
-    from hacktrick.app.marker_styles import MarkerStyles
     from hacktrick.app.storage import Storage, StorageProblem
 
 
@@ -158,78 +151,3 @@ def _check_record(text: str) -> None:
         raise BadFile("newer") from error
     for _ in replay(record):
         pass
-
-
-TURNS = range(7, 13)  # of the round that is shown
-PLAYS = 0.8  # how often a card is played where one may be
-TRIES = 60  # with codes in force, and as many without
-LEVEL = 3
-
-
-def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles) -> Session:
-    """Such a match at the screen. The person of seat 0 sees the own cards.
-
-    Args:
-        seats: who is said to sit there; all but the first are shown as computer players.
-    """
-    shown = tuple(SeatInfo(seat.name, _player(n, seat)) for n, seat in enumerate(seats))
-    match = sample_position(rules, shown)
-    return Session(match, InlineThinker(), _forget, Random(0), looks=looks, share=1.0)
-
-
-def _player(n: int, seat: SeatInfo) -> str:
-    if n == 0:
-        return HUMAN
-    return player_for_level(LEVEL) if level_of(seat.player) is None else seat.player
-
-
-def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
-    """Seat 0 is to act in the middle of a round, with codes in force where there are any."""
-    with_codes, seed = _best(rules)
-    match = _searched(rules, seats, Random(seed), with_codes)
-    assert match is not None
-    return match
-
-
-@lru_cache(maxsize=32)
-def _best(rules: Rules) -> tuple[bool, int]:
-    """Whether codes can be in force, and the seed of the first match that comes there."""
-    seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
-    for with_codes, seed in product((rules.codes, False), range(TRIES)):
-        if _searched(rules, seats, Random(seed), with_codes) is not None:
-            return with_codes, seed
-    raise AssertionError("no match of this edition comes to such a position")
-
-
-def _searched(
-    rules: Rules, seats: Sequence[SeatInfo], dice: Random, with_codes: bool
-) -> Match | None:
-    match = Match.new(rules, seats, dice, 0)
-    while not match.is_over and (rules.codes or not match.is_round_over):
-        if _is_shown(match, with_codes):
-            return match
-        if match.is_round_over:  # codes are won before they are laid
-            match.deal()
-        else:
-            match.submit(match.public.seat, _pick(match, dice))
-    return None
-
-
-def _is_shown(match: Match, with_codes: bool) -> bool:
-    public = match.public
-    ready = public.phase == "turn" and public.seat == 0 and public.turn in TURNS
-    has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)  # some to choose from
-    return ready and has_cards and (all(public.codes) or not with_codes)
-
-
-def _pick(match: Match, dice: Random) -> Action:
-    legal = legal_actions(match.observe(match.public.seat))
-    laid = [action for action in legal if isinstance(action, Lay) and action.code]
-    plays = [action for action in legal if isinstance(action, Play)]
-    if plays and dice.random() < PLAYS:
-        return dice.choice(plays)
-    return dice.choice(laid or legal)
-
-
-def _forget(text: str) -> None:
-    """A record of this match is kept nowhere."""

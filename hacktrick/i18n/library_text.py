@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from hacktrick.ai.match_equity import PointValue
+from hacktrick.ai.match_equity import point_value
 from hacktrick.coach.rating import MIN_ROUNDS, RatingEstimate, neighbouring_levels
 from hacktrick.coach.statistics import PlayerStatistics, ThemeStatistics
 from hacktrick.i18n.computer_players import level_name
@@ -111,7 +111,9 @@ def point_table_note() -> str:
     )
 
 
-def point_cell(worth: PointValue) -> tuple[str, str]:
+def point_cell(own: int, other: int) -> tuple[str, str]:
+    """What a point is worth at this score, and the chance to win the match, as texts."""
+    worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
 
 

@@ -280,7 +280,7 @@ def test_what_a_killed_instance_was_writing_is_swept(store: Storage, folder: Pat
 
 HOLDER = """
 import sys, time
-from hacktrick import storage
+from hacktrick.app import storage
 opened, problems = storage.open_storage(sys.argv[1])
 opened.save_match("[1]")
 print(len(problems), flush=True)

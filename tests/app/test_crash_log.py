@@ -38,7 +38,7 @@ def test_a_crash_is_logged_and_told_without_values(tmp_path: Path) -> None:
     crash(ValueError("hand was (5, 5, 3)"))
     text = (tmp_path / "log" / crash_log.LOG_FILE).read_text(encoding="utf-8")
     assert told[0] in text
-    for expected in ("ValueError", "KeyError", "test_crashlog.py", "in crash", __version__):
+    for expected in ("ValueError", "KeyError", "test_crash_log.py", "in crash", __version__):
         assert expected in text
     assert "(5, 5, 3)" not in text.replace("secret_hand = (5, 5, 3)", "")
     assert "hand was (5, 5, 3)\n" not in text

@@ -174,9 +174,9 @@ def test_a_saved_match_of_an_older_program_goes_on_with_dice() -> None:
     assert rules_for("keypad") == record.rules
 
 
-@pytest.mark.parametrize("module", ["desk", "training"])
+@pytest.mark.parametrize("module", ["workspace", "puzzle_practice"])
 def test_the_database_is_not_loaded_before_it_is_needed(module: str) -> None:
-    code = f"import sys, hacktrick.seat.{module}; sys.exit('sqlite3' in sys.modules)"
+    code = f"import sys, hacktrick.app.{module}; sys.exit('sqlite3' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=False)
     assert done.returncode == 0
 

@@ -80,7 +80,7 @@ def imported_names(module: str, tree: ast.AST, is_package: bool) -> Iterator[str
             base = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{base}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call) and is_import_by_string(node):
-            yield string_of(node.args[0])
+            yield from filter(None, [string_of(node.args[0])])
 
 
 def is_import_by_string(call: ast.Call) -> bool:

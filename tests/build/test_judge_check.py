@@ -27,15 +27,15 @@ WON, LOST = (
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches that take no time."""
-    for module in ("judge_check", "hacktrick.coach.consultation"):
-        monkeypatch.setattr(f"{module}.strongest", lambda: AGENT)
-        monkeypatch.setattr(f"{module}.longer", lambda: LONGER)
+    for module in ("qa.judge_check", "hacktrick.coach.consultation"):
+        monkeypatch.setattr(f"{module}.strongest_solver", lambda: AGENT)
+        monkeypatch.setattr(f"{module}.longer_solver", lambda: LONGER)
 
 
 @pytest.fixture
 def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("desk", "trial"):
-        monkeypatch.setattr(f"hacktrick.ai.coach.{module}.PLAYED_ON", 2)
+    for module in ("consultation", "playouts"):
+        monkeypatch.setattr(f"hacktrick.coach.{module}.N_PLAYOUTS", 2)
 
 
 @pytest.mark.usefixtures("_few_trials")

@@ -14,5 +14,5 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes the coach judge with few iterations, and try its verdicts in few deals."""
     for name in ("strongest_solver", "longer_solver"):
         monkeypatch.setattr(f"hacktrick.coach.consultation.{name}", lambda: AGENT)
-    for module in ("desk", "trial"):
-        monkeypatch.setattr(f"hacktrick.ai.coach.{module}.PLAYED_ON", 2)
+    for module in ("consultation", "playouts"):
+        monkeypatch.setattr(f"hacktrick.coach.{module}.N_PLAYOUTS", 2)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Protocol
 from hacktrick.child_process import ChildProcess
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.match.table_protocol import SingleSeatTable
-from hacktrick.online.protocol.json_values import pipe_value_types
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
     NetworkCommand,
@@ -26,6 +25,7 @@ from hacktrick.online.protocol.process_messages import (
     RemoteMatchState,
     StateReceived,
     SubmitAction,
+    pipe_value_types,
 )
 
 if TYPE_CHECKING:

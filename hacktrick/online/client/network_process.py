@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from hacktrick.child_process import ValuePipe
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
 from hacktrick.game.match_rules import MatchState
@@ -37,7 +38,6 @@ from hacktrick.online.protocol.invitations import (
     read_broker_address,
     read_invitation,
 )
-from hacktrick.online.protocol.json_values import ValuePipe, pipe_value_types
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.match_terms import PROTOCOLS
 from hacktrick.online.protocol.pauses import PauseNegotiation
@@ -69,6 +69,7 @@ from hacktrick.online.protocol.process_messages import (
     SwapSeats,
     TransferKey,
     TroubleCode,
+    pipe_value_types,
 )
 from hacktrick.online.protocol.proof_file import record_of_replica
 from hacktrick.online.protocol.write_ahead_log import LogError

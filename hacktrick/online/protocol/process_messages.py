@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from hacktrick.game.rules import Seat
 
@@ -416,3 +418,39 @@ class RemoteMatchState(NamedTuple):
         if self.decides is None:
             return None
         return self.round_number, len(self.told_to_all), self.decides
+
+
+@cache
+def pipe_value_types() -> Mapping[str, type]:
+    """Returns the types that may pass through the pipe of the network process, either way.
+
+    Parts of a match are imported at the first call, so that a window starts without them.
+    """
+    parts = {
+        "game.actions": (
+            *("Lay", "Start", "Ask", "Partner", "Swap", "Discard", "Stake", "Call", "Fold"),
+            *("Play", "Draw", "Under", "Pass", "Command"),
+        ),
+        "game.match_rules": ("MatchState", "RoundPlan"),
+        "game.rules": ("Rules", "Seating"),
+        "game.state": ("Facts", "Observation", "PublicState", "Result"),
+        "game.view": ("Event", "SeatInfo", "View"),
+        "match.record": ("Record", "RoundRecord"),
+    }
+    known: list[type] = [
+        *get_args(NetworkCommand),
+        StateReceived,
+        NetworkState,
+        NetworkTrouble,
+        RemoteMatchState,
+        AwaitedFrame,
+        FoundTable,
+        ResumableTable,
+        ChatLine,
+        PauseState,
+        TablePlayer,
+        Spectator,
+    ]
+    for module, names in parts.items():
+        known += [getattr(import_module(f"hacktrick.{module}"), name) for name in names]
+    return {kind.__name__: kind for kind in known}

@@ -8,7 +8,6 @@ from itertools import chain
 
 import pygame
 
-from hacktrick.ai.match_equity import point_value
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.rating import even_level, level_ratings
 from hacktrick.coach.statistics import PlayerDecision, PlayerStatistics, ThemeStatistics
@@ -230,7 +229,7 @@ class StatisticsScene(Menu):
             number = str(max(own, other))
             fonts.text(surface, number, middle, styles.STRONG, colours.muted, "center")
         else:
-            above, below = point_cell(point_value(own, other))
+            above, below = point_cell(own, other)
             step = self.context.px(10)
             top, low = (middle[0], middle[1] - step), (middle[0], middle[1] + step)
             fonts.text(surface, above, top, CELL, colours.text, "center")

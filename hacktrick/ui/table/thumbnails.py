@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pygame
 
-from hacktrick.app.local_table import sample_session
 from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.sample_match import sample_session
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import resolve_theme
 from hacktrick.app.workspace import Workspace

@@ -66,7 +66,7 @@ def test_a_level_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
         return Decision(DRAW, float(sum(deck[:2])))
 
     monkeypatch.setattr(Resampler, "draw", watched)
-    monkeypatch.setattr("honesty.choose", peeking)
+    monkeypatch.setattr("qa.honesty.level_decision", peeking)
     with pytest.raises(Peeked, match="level 1"):
         compare_many("keypad", 5, Plan([1], 20, 20), seed=1)
 

@@ -290,7 +290,7 @@ def test_a_fault_in_a_player_costs_a_move_and_not_the_match(
         raise RuntimeError("a fault")
 
     match = next(positions("keypad", 1))
-    monkeypatch.setattr("hacktrick.coach.thinking_process.choose", fail)
+    monkeypatch.setattr("hacktrick.ai.levels.catalogue.level_decision", fail)
     decision = level_decision_or_fallback(4, match.view(match.public.seat), None, 0)
     assert decision.action in legal_actions(match.observe(match.public.seat))
     assert "a fault" in capsys.readouterr().err

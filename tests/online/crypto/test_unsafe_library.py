@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from hacktrick.child_process import ValuePipe
 from hacktrick.i18n.online_text import trouble_sentence
 from hacktrick.online.client import network_process
-from hacktrick.online.protocol.json_values import ValuePipe, pipe_value_types
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
     HostTable,
@@ -20,6 +20,7 @@ from hacktrick.online.protocol.process_messages import (
     ReplaceKey,
     ResumeTable,
     StateReceived,
+    pipe_value_types,
 )
 
 

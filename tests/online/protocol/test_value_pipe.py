@@ -12,10 +12,10 @@ from typing import Any, get_args
 
 import pytest
 
+from hacktrick.child_process import ValuePipe, read, written
 from hacktrick.game.actions import Action
 from hacktrick.online.client.network_client import ProcessNetworkClient
 from hacktrick.online.protocol import process_messages
-from hacktrick.online.protocol.json_values import ValuePipe, pipe_value_types, read, written
 from hacktrick.online.protocol.process_messages import (
     ChatLine,
     HostTable,
@@ -24,6 +24,7 @@ from hacktrick.online.protocol.process_messages import (
     NetworkTrouble,
     StateReceived,
     TablePlayer,
+    pipe_value_types,
 )
 
 SITTER = TablePlayer("Zoë \ud800\u202e", "human", "ab" * 32, own=True)

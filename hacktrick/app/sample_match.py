@@ -1,0 +1,95 @@
+"""A position to show an edition by: the same for the same edition, never kept or thought about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING
+
+from hacktrick.app.session import Session
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import Action, Lay, Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Rules
+from hacktrick.game.view import SeatInfo
+from hacktrick.match.live_match import Match
+from hacktrick.match.players import HUMAN, level_of, player_for_level
+
+if TYPE_CHECKING:
+    from hacktrick.app.marker_styles import MarkerStyles
+
+TURNS = range(7, 13)  # of the round that is shown
+PLAYS = 0.8  # how often a card is played where one may be
+TRIES = 60  # with codes in force, and as many without
+LEVEL = 3
+
+
+def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles) -> Session:
+    """Such a match at the screen. The person of seat 0 sees the own cards.
+
+    Args:
+        seats: who is said to sit there; all but the first are shown as computer players.
+    """
+    shown = tuple(SeatInfo(seat.name, _player(n, seat)) for n, seat in enumerate(seats))
+    match = sample_position(rules, shown)
+    return Session(match, InlineThinker(), _forget, Random(0), looks=looks, share=1.0)
+
+
+def _player(n: int, seat: SeatInfo) -> str:
+    if n == 0:
+        return HUMAN
+    return player_for_level(LEVEL) if level_of(seat.player) is None else seat.player
+
+
+def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
+    """Seat 0 is to act in the middle of a round, with codes in force where there are any."""
+    with_codes, seed = _best(rules)
+    match = _searched(rules, seats, Random(seed), with_codes)
+    assert match is not None
+    return match
+
+
+@lru_cache(maxsize=32)
+def _best(rules: Rules) -> tuple[bool, int]:
+    """Whether codes can be in force, and the seed of the first match that comes there."""
+    seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
+    for with_codes, seed in product((rules.codes, False), range(TRIES)):
+        if _searched(rules, seats, Random(seed), with_codes) is not None:
+            return with_codes, seed
+    raise AssertionError("no match of this edition comes to such a position")
+
+
+def _searched(
+    rules: Rules, seats: Sequence[SeatInfo], dice: Random, with_codes: bool
+) -> Match | None:
+    match = Match.new(rules, seats, dice, 0)
+    while not match.is_over and (rules.codes or not match.is_round_over):
+        if _is_shown(match, with_codes):
+            return match
+        if match.is_round_over:  # codes are won before they are laid
+            match.deal()
+        else:
+            match.submit(match.public.seat, _pick(match, dice))
+    return None
+
+
+def _is_shown(match: Match, with_codes: bool) -> bool:
+    public = match.public
+    ready = public.phase == "turn" and public.seat == 0 and public.turn in TURNS
+    has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)  # some to choose from
+    return ready and has_cards and (all(public.codes) or not with_codes)
+
+
+def _pick(match: Match, dice: Random) -> Action:
+    legal = legal_actions(match.observe(match.public.seat))
+    laid = [action for action in legal if isinstance(action, Lay) and action.code]
+    plays = [action for action in legal if isinstance(action, Play)]
+    if plays and dice.random() < PLAYS:
+        return dice.choice(plays)
+    return dice.choice(laid or legal)
+
+
+def _forget(text: str) -> None:
+    """A record of this match is kept nowhere."""
