@@ -102,9 +102,14 @@ WORDS: tuple[str, ...] = (
     ),
 )
 LOADED = (
-    *("commands.library", "commands.stats", "commands.lessons", "commands.position"),
-    *("commands.replay", "commands.verify", "commands.analyse", "commands.contests"),
-    *("text.program", "play.bot"),
+    *("terminal.commands.library", "terminal.commands.lessons", "terminal.commands.position"),
+    *(
+        "terminal.commands.replay",
+        "terminal.commands.verify",
+        "terminal.commands.analyse",
+        "terminal.commands.contests",
+    ),
+    *("terminal.play.program", "ai.bot_protocol"),
 )
 ENCODINGS = ("utf-8", "utf-8", "cp1252", "ascii", "latin-1", "cp437", "utf-16")
 OUTPUTS = ("pipe", "pipe", "pipe", "full", "closed", "gone")

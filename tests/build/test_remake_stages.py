@@ -151,7 +151,7 @@ def played(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int,
 def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same, with a tool that needs no compiler."""
     monkeypatch.setattr(parts, "in_parts", played)
-    monkeypatch.setattr("calibrate.in_parts", played)
+    monkeypatch.setattr("train.calibrate.in_parts", played)
     monkeypatch.setattr(remake_stages, "in_parts", played)
     return copy
 

@@ -65,9 +65,7 @@ VERSION = 2
 FINE = "fine"
 COMPARED_LEVELS = (4, 7, 9)  # levels whose choice is told where nobody can judge
 PER_DECISION = 500  # the unit of the error rate, as in backgammon
-UNLIMITED_SECONDS = (
-    3600.0  # seconds: nodes alone decide how long is thought, so that nothing depends on time
-)
+UNLIMITED_SECONDS = 3600.0  # nodes alone limit the search, so that no result depends on time
 
 
 def analyse_record(record: Record, tell: Callable[[int], None]) -> dict[str, Any]:

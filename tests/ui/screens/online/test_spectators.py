@@ -248,7 +248,8 @@ def test_the_round_is_told_beside_the_seal_however_long_the_names_are(
     tmp_path: Path, size: tuple[int, int], preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "net_tables.NAMES", ("Wilhelmina Wagner", "Maximiliane Mohr", "Cleopatra W.")
+        "tests.support.network_tables.NAMES",
+        ("Wilhelmina Wagner", "Maximiliane Mohr", "Cleopatra W."),
     )
     stage = Rig(tmp_path, size=size, settings=Settings(animation_speed="off", pace="instant"))
     network = NearNetwork(preset, 0, watchers=(CLEO, EVE))
