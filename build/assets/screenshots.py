@@ -131,7 +131,7 @@ def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
             if part in name:
                 with mock.patch.object(rig.storage, "folders", A_HOME):
                     yield name, menus.picture(rig, scenes)
-        rig.desk.close()
+        rig.workspace.close()
 
 
 def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:

@@ -41,8 +41,8 @@ LEVEL = 1
 class Host:
     """Plays at the table as soon as it may, and notes how long frames of a deal take."""
 
-    def __init__(self, app: GameWindow, desk: Workspace, n_rounds: int) -> None:
-        self._app, self._desk, self._n_rounds = app, desk, n_rounds
+    def __init__(self, app: GameWindow, workspace: Workspace, n_rounds: int) -> None:
+        self._app, self._workspace, self._n_rounds = app, workspace, n_rounds
         self._dice, self._until = Random(1), time.monotonic() + LIMIT * (n_rounds + 1)
         self._clock = Waiting(app._clock)
         setattr(app, "_clock", self._clock)  # noqa: B010 - the loop is watched from outside
@@ -72,12 +72,12 @@ class Host:
         return session.is_waiting or (moves and not session.public.row)
 
     def _go_on(self) -> None:
-        top, told = self._app.context.stack.top, self._desk.network.told
+        top, told = self._app.context.stack.top, self._workspace.network.told
         if isinstance(top, OnlineLobbyScene) and told.invitations and not self._has_guest:
-            self._desk.add_computer(LEVEL, "Zeus")
+            self._workspace.add_computer(LEVEL, "Zeus")
             self._has_guest = True
         elif isinstance(top, OnlineLobbyScene) and is_full(told, 2) and not self._is_ready:
-            self._desk.network.send(SetReady(True))
+            self._workspace.network.send(SetReady(True))
             self._is_ready = True
         elif isinstance(top, OnlineResultScene):
             top.again() if top.session.is_over else top._next_round()
@@ -99,15 +99,15 @@ def deals(size: str, n_rounds: str) -> dict[str, Any]:
     list(prerender_table(app.context))
     with tempfile.TemporaryDirectory() as folder:
         storage, _ = open_storage(Path(folder))
-        desk = Workspace(app.context, storage, ProcessThinker, Random(1))
-        connect_navigator(app.context, desk)
-        desk.network.send(HostTable("keypad", {}, "Ada", announced=False, address=LOOPBACK))
-        host = Host(app, desk, int(n_rounds))
+        workspace = Workspace(app.context, storage, ProcessThinker, Random(1))
+        connect_navigator(app.context, workspace)
+        workspace.network.send(HostTable("keypad", {}, "Ada", announced=False, address=LOOPBACK))
+        host = Host(app, workspace, int(n_rounds))
         app.after_frame = host.after_frame
         try:
-            app.run(OnlineLobbyScene(app.context, desk))
+            app.run(OnlineLobbyScene(app.context, workspace))
         finally:
-            desk.close()
+            workspace.close()
     return {**_middle_and_worst(host.works), "deals": host._n_deals}
 
 

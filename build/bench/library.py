@@ -87,7 +87,7 @@ def opened(folder: Path) -> float:
 
     pygame.init()
     rig = Rig(folder)
-    title = rig.show(TitleScene(rig.context, rig.desk))
+    title = rig.show(TitleScene(rig.context, rig.workspace))
     rig.stack.draw(rig.surface)
     began = time.perf_counter()
     title.matches()

@@ -76,7 +76,7 @@ def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
     clocks: list[Waiting] = []
     last = time.perf_counter()
 
-    def note(app: GameWindow, _desk: Workspace) -> None:
+    def note(app: GameWindow, _workspace: Workspace) -> None:
         nonlocal last
         now = time.perf_counter()
         if not clocks:
@@ -115,7 +115,7 @@ def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
     settled: list[float] = []
     begun = time.perf_counter()
 
-    def note(app: GameWindow, _desk: Workspace) -> None:
+    def note(app: GameWindow, _workspace: Workspace) -> None:
         now = time.perf_counter()
         if not settled and now > begun + SETTLE and not _is_painting(app):
             settled.append(now)
@@ -137,8 +137,8 @@ def learn(size: str, seconds: str) -> dict[str, float]:
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
     guest = Learning()
 
-    def note(app: GameWindow, desk: Workspace) -> None:
-        found["reviewed"] = float(guest.sits_at(app, desk))
+    def note(app: GameWindow, workspace: Workspace) -> None:
+        found["reviewed"] = float(guest.sits_at(app, workspace))
         held = _memory(), _memory_of_children()
         for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
             found[name] = max(found[name], value)
@@ -158,14 +158,14 @@ class Learning:
         self._since, self._pressed = 0.0, 0
         self._seen: set[int] = set()  # rounds whose review is there
 
-    def sits_at(self, app: GameWindow, desk: Workspace) -> int:
+    def sits_at(self, app: GameWindow, workspace: Workspace) -> int:
         """One frame; returns how many rounds have been reviewed."""
         from hacktrick.ai.levels.catalogue import level_decision  # noqa: PLC0415
 
-        session, now = desk.session, time.perf_counter()
+        session, now = workspace.session, time.perf_counter()
         assert session is not None
         if session.is_round_over:
-            self._look_back(app, desk)
+            self._look_back(app, workspace)
         elif not session.may_act:
             self._since, self._pressed = now, 0
         elif now > self._since + self.PAUSE:
@@ -176,8 +176,8 @@ class Learning:
             _press(pygame.K_h, "h")
         return len(self._seen)
 
-    def _look_back(self, app: GameWindow, desk: Workspace) -> None:
-        reviews = desk.reviews
+    def _look_back(self, app: GameWindow, workspace: Workspace) -> None:
+        reviews = workspace.reviews
         assert reviews is not None
         number = len(reviews) - 1
         reviews.want(number)
@@ -224,23 +224,23 @@ def _table(
             pass
     storage, _ = open_storage()
     storage.write_behind()
-    desk = Workspace(app.context, storage, ProcessThinker, Random(1))
+    workspace = Workspace(app.context, storage, ProcessThinker, Random(1))
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
-    desk.begin(MatchSetup("keypad", seats, leader=0))
+    workspace.begin(MatchSetup("keypad", seats, leader=0))
     ends = time.perf_counter() + seconds
     frame = app._frame
 
     def timed() -> None:
         frame()
-        note(app, desk)
+        note(app, workspace)
         if time.perf_counter() > ends:
             app.stop()
 
     setattr(app, "_frame", timed)  # noqa: B010 - as above
     try:
-        app.run(connect_navigator(app.context, desk).at_table())
+        app.run(connect_navigator(app.context, workspace).at_table())
     finally:
-        desk.close()
+        workspace.close()
 
 
 def _memory(process: str = "self") -> float:

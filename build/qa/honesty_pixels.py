@@ -47,7 +47,7 @@ def shown(match: Match, keys: Sequence[int] = ALL) -> list[str]:
             for _ in range(FRAMES):
                 rig.tick(0.02)
                 found.append(digest(rig))
-        rig.desk.close()
+        rig.workspace.close()
     return found
 
 

@@ -67,26 +67,26 @@ def play(folder: Path, seed: int) -> int:
 
     monkey = Monkey(Random(seed), lambda match: None, away=1)
 
-    class WatchedDesk(Workspace):
+    class WatchedWorkspace(Workspace):
         """Says what it found."""
 
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             tell("found", saved_text(self))
-            desks.append(self)
+            workspaces.append(self)
 
     def then_play(app: GameWindow) -> None:
         """As soon as the window takes input, the hands come to the table."""
         log_input(app)
-        monkey.sit_down(app, desks[-1])
+        monkey.sit_down(app, workspaces[-1])
 
     def is_over(text: str) -> bool:
         """A match that is over is not offered again."""
-        session = monkey.desk.session if hasattr(monkey, "desk") else None
+        session = monkey.workspace.session if hasattr(monkey, "workspace") else None
         match = match_of(session) if session else None
         return match is not None and match.is_over and match.record.as_text() == text
 
-    desks: list[Workspace] = []
+    workspaces: list[Workspace] = []
     log_input = game.log_slow_start
     watched: dict[str, Any] = {
         "save_match": told(Storage.save_match, "saving", "safe", is_over),
@@ -94,7 +94,7 @@ def play(folder: Path, seed: int) -> int:
     }
     with (
         mock.patch.multiple(Storage, **watched),
-        mock.patch.multiple(game, log_input=then_play, Desk=WatchedDesk),
+        mock.patch.multiple(game, log_input=then_play, Workspace=WatchedWorkspace),
     ):
         return game.run_game(folder)
 

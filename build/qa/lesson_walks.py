@@ -282,7 +282,7 @@ def walk(device: str, lesson: str, seed: str, folder: Path) -> bool:
     try:
         return Walk(window, DEVICES[device](window), lesson, rng).reaches_the_end()
     finally:
-        window.rig.desk.close()
+        window.rig.workspace.close()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -56,16 +56,16 @@ class Monkey:
         self._seen: tuple[int, int] = (0, 0)  # which session, which version of its match
         self._counted: Session | None = None
         self.app: GameWindow
-        self.desk: Workspace
+        self.workspace: Workspace
 
-    def sit_down(self, app: GameWindow, desk: Workspace) -> None:
-        self.app, self.desk = app, desk
+    def sit_down(self, app: GameWindow, workspace: Workspace) -> None:
+        self.app, self.workspace = app, workspace
         self._away = self._still = 0
         app.after_frame = self.look
 
     def get_up(self) -> None:
         """Let go of the program."""
-        del self.app, self.desk
+        del self.app, self.workspace
         self._seen = (0, 0)
 
     def look(self) -> None:
@@ -79,7 +79,7 @@ class Monkey:
             self._act()
 
     def _count(self) -> None:
-        session = self.desk.session
+        session = self.workspace.session
         self._away = 0 if session else self._away + 1
         if session is None:
             return
@@ -174,7 +174,7 @@ class Monkey:
 
     def _to_a_table(self) -> None:
         self._away = 0
-        if self.desk.saved and self.rng.random() < 0.9:
+        if self.workspace.saved and self.rng.random() < 0.9:
             self.app.context.ways.resume()
         else:
             self.app.context.ways.begin(self._a_match())
@@ -190,7 +190,7 @@ class Monkey:
 
     def _push(self) -> None:
         """One step on, by hand: a legal action, the next round, another match."""
-        session, top = self.desk.session, self.app.context.stack.top
+        session, top = self.workspace.session, self.app.context.stack.top
         self.n_pushes += 1
         if session is None or self._still > LOST or not isinstance(top, TableScene):
             self._push_scene(session)

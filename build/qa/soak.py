@@ -145,8 +145,8 @@ class Soak:
             self._app = GameWindow(settings, clock=QuickClock())
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())
-        desk = Workspace(self._app.context, storage, HastyThinker, rng, problems)
-        self.monkey.sit_down(self._app, desk)
+        workspace = Workspace(self._app.context, storage, HastyThinker, rng, problems)
+        self.monkey.sit_down(self._app, workspace)
         draw_some(self._app.context.stack, self.draw_every)
         try:
             # Fonts are kept for the life of a process, and so is the window.
@@ -154,9 +154,9 @@ class Soak:
                 mock.patch("pygame.quit"),
                 mock.patch("hacktrick.ui.window.game_window._close_window"),
             ):
-                self._app.run(connect_navigator(self._app.context, desk).first())
+                self._app.run(connect_navigator(self._app.context, workspace).first())
         finally:
-            desk.close()
+            workspace.close()
             self.monkey.get_up()
             self._leave()
 
@@ -286,21 +286,21 @@ class Idle:
     def __init__(self, folder: Path, hours: float) -> None:
         storage, _ = open_storage(folder)
         self.app = GameWindow(Settings(), clock=QuickClock())
-        self.desk = Workspace(self.app.context, storage, InlineThinker, Random(1))
+        self.workspace = Workspace(self.app.context, storage, InlineThinker, Random(1))
         self.n_frames = self.n_drawn = 0
         self.memory: list[float] = []
         self._most = round(hours * 3600 * 1000 / STEP)
 
     def run(self) -> None:
         seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
-        screens = connect_navigator(self.app.context, self.desk)
+        screens = connect_navigator(self.app.context, self.workspace)
         screens.begin(MatchSetup("keypad", seats))
         asked = draw_some(self.app.context.stack, 1)
         self.app.after_frame = self._look
         try:
             self.app.run(screens.first())
         finally:
-            self.desk.close()
+            self.workspace.close()
         (self.n_drawn,) = asked
 
     def _look(self) -> None:

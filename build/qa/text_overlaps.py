@@ -290,7 +290,7 @@ class Gallery:
                 rig.stack.update(2.0)
                 yield name, noted(scenes[-1], size)
                 menus.clear(rig)
-            rig.desk.close()
+            rig.workspace.close()
 
 
 @contextmanager

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class LessonHost(Protocol):
-    """The desk that a school stands on."""
+    """The workspace that a school stands on."""
 
     @property
     def context(self) -> SettingsHolder: ...

@@ -339,7 +339,7 @@ def _seen(events: Sequence[Event], eye: Perspective) -> tuple[Event, ...]:
 
 
 def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -> Match:
-    """A match that goes on from a place of a replay: for the desk, which owns it.
+    """A match that goes on from a place of a replay: for the workspace, which owns it.
 
     Raises:
         UntraceableMovesError: the other cards cannot be drawn anew there.

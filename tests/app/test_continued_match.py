@@ -27,7 +27,7 @@ PEOPLE = ("human", "human")
 
 @dataclass
 class Place:
-    """What a desk stands in."""
+    """What a workspace stands in."""
 
     settings: Settings = field(default_factory=lambda: Settings(pace="instant"))
 
@@ -44,7 +44,7 @@ class Listening(InlineThinker):
         return super().ask(level, view, seed, budget)
 
 
-def desk_in(folder: Path, dice: Random) -> tuple[Workspace, Listening]:
+def workspace_in(folder: Path, dice: Random) -> tuple[Workspace, Listening]:
     thinker = Listening()
     storage, _problems = open_storage(folder)
     return Workspace(Place(), storage, lambda: thinker, dice), thinker
@@ -54,18 +54,18 @@ def seats(players: tuple[str, str]) -> tuple[SeatInfo, ...]:
     return SeatInfo("Anna", players[0]), SeatInfo("Bert", players[1])
 
 
-def let_act(desk: Workspace, n: int) -> None:
+def let_act(workspace: Workspace, n: int) -> None:
     """The computers do so many actions."""
-    session = desk.session
+    session = workspace.session
     assert session is not None
     end = session.version + n
     while session.version < end and not session.is_round_over:
         session.update(30.0, at_rest=True)
 
 
-def play_on(desk: Workspace) -> None:
+def play_on(workspace: Workspace) -> None:
     """People finish the round with whatever is legal first."""
-    session = desk.session
+    session = workspace.session
     assert session is not None
     while not session.is_round_over:
         session.open(session.public.seat)
@@ -74,10 +74,10 @@ def play_on(desk: Workspace) -> None:
 
 
 def seeds_at(folder: Path, deal: int, seed: int) -> list[int]:
-    desk, thinker = desk_in(folder, Random(seed))
-    desk.sit_down(match_with(DEALS[deal], COMPUTERS))
-    let_act(desk, 3)
-    desk.close()
+    workspace, thinker = workspace_in(folder, Random(seed))
+    workspace.sit_down(match_with(DEALS[deal], COMPUTERS))
+    let_act(workspace, 3)
+    workspace.close()
     return thinker.seeds
 
 
@@ -92,21 +92,21 @@ def test_the_seeds_of_decisions_are_thrown_and_tell_no_card(tmp_path: Path) -> N
 
 def continued(folder: Path, dice: Random) -> Workspace:
     """A match of two people, left in the middle of its first round and continued."""
-    desk, _ = desk_in(folder, Random(5))
-    desk.begin(MatchSetup("keypad", seats(PEOPLE)))
-    desk.leave()
-    desk.close()
-    desk, _ = desk_in(folder, dice)
-    desk.resume()
-    return desk
+    workspace, _ = workspace_in(folder, Random(5))
+    workspace.begin(MatchSetup("keypad", seats(PEOPLE)))
+    workspace.leave()
+    workspace.close()
+    workspace, _ = workspace_in(folder, dice)
+    workspace.resume()
+    return workspace
 
 
-def next_deal(desk: Workspace) -> tuple[tuple[int, ...], ...]:
-    play_on(desk)
-    assert desk.session is not None
-    desk.session.next_round()
-    deal = match_of(desk.session).record.rounds[-1]
-    desk.close()
+def next_deal(workspace: Workspace) -> tuple[tuple[int, ...], ...]:
+    play_on(workspace)
+    assert workspace.session is not None
+    workspace.session.next_round()
+    deal = match_of(workspace.session).record.rounds[-1]
+    workspace.close()
     return (*deal.hands, deal.aside, deal.deck)
 
 
@@ -121,35 +121,35 @@ def test_the_dice_after_continue_are_those_of_this_program_run(tmp_path: Path) -
 def test_the_seeds_after_continue_are_thrown_anew(tmp_path: Path) -> None:
     found = []
     for n, dice in enumerate((7, 8)):
-        desk, _ = desk_in(tmp_path / str(n), Random(5))
-        desk.sit_down(match_with(DEALS[0], COMPUTERS))
-        desk.leave()
-        desk.close()
-        desk, thinker = desk_in(tmp_path / str(n), Random(dice))
-        desk.resume()
-        let_act(desk, 1)
-        desk.close()
+        workspace, _ = workspace_in(tmp_path / str(n), Random(5))
+        workspace.sit_down(match_with(DEALS[0], COMPUTERS))
+        workspace.leave()
+        workspace.close()
+        workspace, thinker = workspace_in(tmp_path / str(n), Random(dice))
+        workspace.resume()
+        let_act(workspace, 1)
+        workspace.close()
         found.append(thinker.seeds[0])
     assert found[0] != found[1]
 
 
 def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
     """The seeds of a solo match, and its second deal; ``leave``: it was left and continued."""
-    desk, thinker = desk_in(folder, Random(5))
-    desk.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
+    workspace, thinker = workspace_in(folder, Random(5))
+    workspace.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
     seeds: list[int] = []
     if leave:
-        desk.leave()
-        desk.close()
-        desk, thinker = desk_in(folder, Random(99))
-        desk.resume()
-    session = desk.session
+        workspace.leave()
+        workspace.close()
+        workspace, thinker = workspace_in(folder, Random(99))
+        workspace.resume()
+    session = workspace.session
     assert session is not None
     dice = Random(3)
     while not session.is_round_over:
         go_on(session, dice, 30.0)
     seeds += thinker.seeds
-    desk.close()
+    workspace.close()
     shuffles = match_of(session).record.rounds[0].shuffles
     return seeds, tuple(shuffles)
 
@@ -161,19 +161,19 @@ def test_who_plays_alone_cannot_throw_again_by_leaving_and_continuing(tmp_path: 
 
 @pytest.mark.parametrize("deal", [0, 1])
 def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None:
-    desk, _ = desk_in(tmp_path, Random(1))
+    workspace, _ = workspace_in(tmp_path, Random(1))
     match = match_with(DEALS[deal], PEOPLE)
-    desk.sit_down(match)
-    session = desk.session
+    workspace.sit_down(match)
+    session = workspace.session
     assert session is not None
     for action in (Start(1), Play(2), Pass()):
         session.open(session.public.seat)
         session.submit(action)
     before = [match.view(seat) for seat in (0, 1)]
-    desk.leave()
-    desk.close()
-    desk, _ = desk_in(tmp_path, Random(2))
-    after = match_of(desk.resume())
+    workspace.leave()
+    workspace.close()
+    workspace, _ = workspace_in(tmp_path, Random(2))
+    after = match_of(workspace.resume())
     assert [after.view(seat) for seat in (0, 1)] == before
     assert after.truth() == match.truth()
-    desk.close()
+    workspace.close()

@@ -37,14 +37,14 @@ class Place:
         self.settings = Settings(**settings)  # type: ignore[arg-type]
 
 
-def desk_in(folder: Path, **settings: object) -> Workspace:
+def workspace_in(folder: Path, **settings: object) -> Workspace:
     storage, problems = open_storage(folder)
     return Workspace(Place(**settings), storage, InlineThinker, Random(3), problems)
 
 
-def play_out(desk: Workspace, cut: str | None = "7") -> None:
-    """The match of the desk to its end: the person plays at random."""
-    session, rng = desk.session, Random(5)
+def play_out(workspace: Workspace, cut: str | None = "7") -> None:
+    """The match of the workspace to its end: the person plays at random."""
+    session, rng = workspace.session, Random(5)
     assert session is not None
     while not session.is_over:
         if session.is_round_over:
@@ -57,38 +57,38 @@ def play_out(desk: Workspace, cut: str | None = "7") -> None:
 
 
 def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.keep_profiles((Profile("Ada", 0, 0),))
-    desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    play_out(desk)
-    assert desk.library is not None
-    (entry,) = desk.library.find()
+    workspace = workspace_in(tmp_path)
+    workspace.keep_profiles((Profile("Ada", 0, 0),))
+    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(workspace)
+    assert workspace.library is not None
+    (entry,) = workspace.library.find()
     assert (tmp_path / AUTOSAVES[0]).exists()  # until one leaves the table
-    desk.leave()
-    assert not (tmp_path / AUTOSAVES[0]).exists() and len(desk.library) == 1
+    workspace.leave()
+    assert not (tmp_path / AUTOSAVES[0]).exists() and len(workspace.library) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None
     assert [player.profile for player in entry.players] == ["Ada", None]
-    assert desk.take_problems() == ()
+    assert workspace.take_problems() == ()
 
 
 def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path, aids="learning")
-    desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    play_out(desk)
-    assert desk.library is not None and not desk.library.find()[0].rated
+    workspace = workspace_in(tmp_path, aids="learning")
+    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(workspace)
+    assert workspace.library is not None and not workspace.library.find()[0].rated
 
 
 def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
-    desk = desk_in(tmp_path)
-    desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    play_out(desk)
-    desk.leave()
-    assert [problem.code for problem in desk.take_problems()] == ["library_unusable"]
-    desk.close()
+    workspace = workspace_in(tmp_path)
+    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(workspace)
+    workspace.leave()
+    assert [problem.code for problem in workspace.take_problems()] == ["library_unusable"]
+    workspace.close()
     assert (tmp_path / AUTOSAVES[0]).exists()
     (tmp_path / LIBRARY_FILE).rmdir()
-    again = desk_in(tmp_path)
+    again = workspace_in(tmp_path)
     assert again.saved is None and again.library is not None and len(again.library) == 1
     assert not (tmp_path / AUTOSAVES[0]).exists()
 
@@ -122,23 +122,27 @@ def test_a_window_beside_the_one_that_has_the_folder_puts_nothing_in_and_complai
 
 
 def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.begin(MatchSetup("keypad", SOLO))
-    desk.leave()
-    assert desk.saved is not None and desk.library is not None and len(desk.library) == 0
+    workspace = workspace_in(tmp_path)
+    workspace.begin(MatchSetup("keypad", SOLO))
+    workspace.leave()
+    assert (
+        workspace.saved is not None
+        and workspace.library is not None
+        and len(workspace.library) == 0
+    )
 
 
 def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decision(
     tmp_path: Path,
 ) -> None:
-    desk = desk_in(tmp_path)
-    shown = desk.commitment
-    assert shown == desk.commitment
-    desk.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
-    assert desk.commitment != shown  # that of the match after this one
-    play_out(desk)
-    assert desk.library is not None
-    record = desk.library.record(desk.library.numbers()[0])
+    workspace = workspace_in(tmp_path)
+    shown = workspace.commitment
+    assert shown == workspace.commitment
+    workspace.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
+    assert workspace.commitment != shown  # that of the match after this one
+    play_out(workspace)
+    assert workspace.library is not None
+    record = workspace.library.record(workspace.library.numbers()[0])
     assert record.rounds[0].more["proof"]["commitment"] == shown
     found = list(verify_record(record))
     assert all(one.chosen for one in found)
@@ -146,14 +150,14 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
 
 
 def test_a_match_that_is_gone_on_with_can_still_be_proved(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
-    session = desk.session
+    workspace = workspace_in(tmp_path)
+    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
+    session = workspace.session
     assert session is not None
     session.update(10.0, at_rest=True)
-    desk.leave()
-    desk.close()
-    again = desk_in(tmp_path)
+    workspace.leave()
+    workspace.close()
+    again = workspace_in(tmp_path)
     again.resume()
     play_out(again)
     assert again.library is not None
@@ -162,9 +166,9 @@ def test_a_match_that_is_gone_on_with_can_still_be_proved(tmp_path: Path) -> Non
 
 
 def test_friends_at_one_screen_are_dealt_by_dice(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
+    workspace = workspace_in(tmp_path)
     two = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-    session = desk.begin(MatchSetup("keypad", two))
+    session = workspace.begin(MatchSetup("keypad", two))
     assert session.commitment is None
 
 

@@ -26,7 +26,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.match.record import BRANCH
 from hacktrick.match.record_replay import replay
-from tests.app.test_library_service import SOLO, desk_in, play_out
+from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.support.scripted_matches import played
 
 FINISHED = a_finished_round()
@@ -322,14 +322,14 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
 
 
 def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
+    workspace = workspace_in(tmp_path)
     four = (*SOLO, *SOLO[1:] * 2)
     for preset, players in (("keypad", SOLO), ("wits", SOLO), ("quartet", four)):
-        desk.begin(MatchSetup(preset, players, {"target": 1}))
-        play_out(desk)
-        desk.leave()
-    found = {entry.preset: desk.reviews_of(entry.id) for entry in desk.kept.find()}
-    assert found["quartet"] is None and desk.reviews_of(99) is None
+        workspace.begin(MatchSetup(preset, players, {"target": 1}))
+        play_out(workspace)
+        workspace.leave()
+    found = {entry.preset: workspace.reviews_of(entry.id) for entry in workspace.kept.find()}
+    assert found["quartet"] is None and workspace.reviews_of(99) is None
     for preset in ("keypad", "wits"):
         reviews = found[preset]
         assert reviews is not None and len(reviews) == 1

@@ -16,16 +16,16 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCH, Record, read_record
 from hacktrick.match.record_replay import replay
-from tests.app.test_library_service import SOLO, desk_in, play_out
+from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.coach.test_daily_round import play_out as to_the_end
 from tests.support.rig import match_of
 
 
 def a_match(folder: Path, target: int = 2) -> tuple[Workspace, Record]:
-    desk = desk_in(folder)
-    desk.begin(MatchSetup("keypad", SOLO, {"target": target}))
-    play_out(desk)
-    return desk, match_of(desk.session).record
+    workspace = workspace_in(folder)
+    workspace.begin(MatchSetup("keypad", SOLO, {"target": target}))
+    play_out(workspace)
+    return workspace, match_of(workspace.session).record
 
 
 def reviews_of(record: Record) -> MatchReviews:
@@ -33,7 +33,7 @@ def reviews_of(record: Record) -> MatchReviews:
 
 
 def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> None:
-    _desk, record = a_match(tmp_path)
+    _workspace, record = a_match(tmp_path)
     for number, old in enumerate(record.rounds):
         match = swapped_seats_match(record, number, Random(1))
         new = match.record.rounds[-1]
@@ -44,25 +44,25 @@ def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> N
 
 
 def test_the_record_says_so_and_the_match_is_rated_nowhere(tmp_path: Path) -> None:
-    desk, record = a_match(tmp_path, target=1)
-    session = desk.swap(reviews_of(record), 0)
+    workspace, record = a_match(tmp_path, target=1)
+    session = workspace.swap(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
     told = match_of(session).record.more[BRANCH]
     result = record.rounds[0].result
     assert result is not None
     assert told["match"] == record.key and told["as_it_was"] is True
     assert told["swapped"] == [result.side, result.points]
-    play_out(desk)
-    assert desk.library is not None
-    (entry,) = [one for one in desk.library.find() if one.source == "branch"]
+    play_out(workspace)
+    assert workspace.library is not None
+    (entry,) = [one for one in workspace.library.find() if one.source == "branch"]
     assert not entry.rated and entry.players[1].name == "Ada"
-    kept = desk.library.record(entry.id)
+    kept = workspace.library.record(entry.id)
     assert [match for match, _action in replay(kept)][-1].is_over
 
 
 def test_how_it_came_off_before_is_told_once_the_round_is_over(tmp_path: Path) -> None:
-    desk, record = a_match(tmp_path)
-    session = desk.swap(reviews_of(record), 0)
+    workspace, record = a_match(tmp_path)
+    session = workspace.swap(reviews_of(record), 0)
     assert session is not None and session.won_before is None
     match = match_of(session)
     to_the_end(match)
@@ -76,15 +76,15 @@ def test_how_it_came_off_before_is_told_once_the_round_is_over(tmp_path: Path) -
 
 @pytest.mark.parametrize("told", [None, 5, [], {"round": 0}, {"round": 0, "swapped": [7, 1]}])
 def test_what_a_record_says_wrongly_tells_nothing(tmp_path: Path, told: object) -> None:
-    _desk, record = a_match(tmp_path, target=1)
+    _workspace, record = a_match(tmp_path, target=1)
     record.more[BRANCH] = told
     assert earlier_winner(record, 0) is None
 
 
 @pytest.mark.parametrize("players", [("human", "human"), ("level:1", "level:1")])
 def test_it_takes_one_person_and_one_computer(tmp_path: Path, players: tuple[str, str]) -> None:
-    desk, record = a_match(tmp_path, target=1)
+    workspace, record = a_match(tmp_path, target=1)
     record.seats = (SeatInfo("A", players[0]), SeatInfo("B", players[1]))
     made = reviews_of(record)
-    assert not made.may_swap and desk.swap(made, 0) is None
-    assert isinstance(match_of(desk.session), Match), "the match at the table is still there"
+    assert not made.may_swap and workspace.swap(made, 0) is None
+    assert isinstance(match_of(workspace.session), Match), "the match at the table is still there"

@@ -1,4 +1,4 @@
-"""What stands on the desk: kept matches, lessons and puzzles of a player, the way to others."""
+"""The services of the workspace: kept matches, lessons, puzzles, and the network."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchProvenance
 from hacktrick.match.record import BEGAN, BRANCH, RATED, WATCHED, Record
 from hacktrick.online.protocol.process_messages import LeaveTable
-from tests.app.test_library_service import SOLO, desk_in, play_out
+from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.support.scripted_matches import played
 
 ADA = Profile("Ada", 0, 0)
 
 
 def with_matches(folder: Path, n: int) -> Workspace:
-    """A desk whose library has so many matches."""
-    desk = desk_in(folder)
+    """A workspace whose library has so many matches."""
+    workspace = workspace_in(folder)
     for _ in range(n):
-        desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-        play_out(desk)
-        desk.leave()
-    return desk
+        workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+        play_out(workspace)
+        workspace.leave()
+    return workspace
 
 
 # --- Kept matches
 
 
 def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
-    desk = with_matches(tmp_path, 3)
-    kept = desk.kept
+    workspace = with_matches(tmp_path, 3)
+    kept = workspace.kept
     numbers = [entry.id for entry in kept.find()]
     assert kept.last_deleted is None and kept.undo() is None
     assert kept.delete(numbers[0]) and kept.delete(numbers[1])
@@ -59,11 +59,11 @@ def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
 
 
 def test_once_the_program_ends_what_was_deleted_is_gone(tmp_path: Path) -> None:
-    desk = with_matches(tmp_path, 2)
-    (first, second) = [entry.id for entry in desk.kept.find()]
-    desk.kept.delete(first)
-    desk.close()
-    again = desk_in(tmp_path)
+    workspace = with_matches(tmp_path, 2)
+    (first, second) = [entry.id for entry in workspace.kept.find()]
+    workspace.kept.delete(first)
+    workspace.close()
+    again = workspace_in(tmp_path)
     assert [entry.id for entry in again.kept.find()] == [second]
     assert again.kept.last_deleted is None
 
@@ -81,7 +81,7 @@ def test_where_no_library_can_be_had_nothing_is_found_and_nothing_is_done(tmp_pa
     from hacktrick.library.match_entries import LIBRARY_FILE  # noqa: PLC0415
 
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
-    kept = desk_in(tmp_path).kept
+    kept = workspace_in(tmp_path).kept
     assert not kept.may_write and kept.find() == () and len(kept) == 0
     assert not kept.delete(1) and not kept.star(1, True) and not kept.note(1, "x")
     assert kept.last_deleted is None and kept.undo() is None
@@ -144,7 +144,7 @@ def test_where_a_match_comes_from() -> None:
 
 
 def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> None:
-    school, names = desk_in(tmp_path).school, [lesson.name for lesson in LESSONS]
+    school, names = workspace_in(tmp_path).school, [lesson.name for lesson in LESSONS]
     assert school.next_for("").name == names[0]
     school.note("", names[0], LessonPlace("done"))
     school.note("", names[1], LessonPlace("skipped"))
@@ -158,13 +158,13 @@ def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> N
 
 
 def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path) -> None:
-    school = desk_in(tmp_path).school
+    school = workspace_in(tmp_path).school
     following = [school.after(lesson.name) for lesson in LESSONS]
     assert following == [*LESSONS[1:], None] and school.lessons == LESSONS
 
 
 def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> None:
-    school, lesson = desk_in(tmp_path).school, LESSONS[0]
+    school, lesson = workspace_in(tmp_path).school, LESSONS[0]
     last = len(lesson.steps) - 1
     assert school.step("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
@@ -177,32 +177,32 @@ def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> N
 
 
 def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    desk.school.note("", LESSONS[0].name, LessonPlace("begun", 1))
-    assert not desk.school.is_new("") and not desk.school.has_won("")
-    desk.school.note_win("Ada")
-    desk.school.note_win("Ada")
-    desk.close()
-    again = desk_in(tmp_path).school
+    workspace = workspace_in(tmp_path)
+    workspace.school.note("", LESSONS[0].name, LessonPlace("begun", 1))
+    assert not workspace.school.is_new("") and not workspace.school.has_won("")
+    workspace.school.note_win("Ada")
+    workspace.school.note_win("Ada")
+    workspace.close()
+    again = workspace_in(tmp_path).school
     assert again.step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
     assert not again.is_new("Ada") and again.is_new("Ben")
 
 
 def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
-    desk = desk_in(tmp_path)
-    session = desk.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    assert desk.school.is_beginner(session)
-    play_out(desk)
+    workspace = workspace_in(tmp_path)
+    session = workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    assert workspace.school.is_beginner(session)
+    play_out(workspace)
     result = session.public.result
     assert result is not None
     for side in (1, 0):
         ended = session.public._replace(result=result._replace(side=side))
         there: Any = SimpleNamespace(humans=(0,), seats=session.seats, public=ended)
-        desk.school.note_result(there)
-        assert desk.school.has_won("") == (side == 0)
-    assert not desk.school.is_beginner(session)
-    two = desk.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
-    assert not desk.school.is_beginner(two), "nobody in particular plays there"
+        workspace.school.note_result(there)
+        assert workspace.school.has_won("") == (side == 0)
+    assert not workspace.school.is_beginner(session)
+    two = workspace.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
+    assert not workspace.school.is_beginner(two), "nobody in particular plays there"
 
 
 # --- Puzzles
@@ -231,16 +231,16 @@ def test_only_where_it_means_something_is_the_number_of_questions_told() -> None
     assert totals == {"own": 2, "kind": 2, "mixed": 0, "today": 0}
 
 
-def training(desk: Workspace) -> PuzzlePractice:
+def training(workspace: Workspace) -> PuzzlePractice:
     made = PuzzlePractice(
-        lambda: desk.library, desk.idle_thinker, Random(1), lambda: date(2026, 11, 22)
+        lambda: workspace.library, workspace.idle_thinker, Random(1), lambda: date(2026, 11, 22)
     )
     made.player = "Ada"
     return made
 
 
 def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_path: Path) -> None:
-    made = training(desk_in(tmp_path))
+    made = training(workspace_in(tmp_path))
     counts = made.counts()
     assert tuple(counts) == PUZZLE_KINDS and sum(n for _done, n in counts.values()) == len(
         shipped_puzzles()
@@ -263,7 +263,7 @@ def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_pat
 
 
 def test_what_was_tried_comes_after_what_was_never_tried(tmp_path: Path) -> None:
-    made = training(desk_in(tmp_path))
+    made = training(workspace_in(tmp_path))
     kind = max(PUZZLE_KINDS, key=lambda kind: made.counts()[kind][1])
     asked = made.of_kind(kind)
     assert asked is not None
@@ -280,7 +280,7 @@ def test_what_was_tried_comes_after_what_was_never_tried(tmp_path: Path) -> None
 
 
 def test_the_puzzle_of_a_day_tells_whose_it_is(tmp_path: Path) -> None:
-    made = training(desk_in(tmp_path))
+    made = training(workspace_in(tmp_path))
     today, same = made.today(), made.today()
     assert today is not None and same is not None and not today.has_next
     assert today.day == "2026-11-22" and today.quiz.question == same.quiz.question
@@ -297,8 +297,8 @@ def test_without_a_library_puzzles_are_played_and_nothing_is_remembered() -> Non
 
 
 def test_whoever_has_played_most_sits_down_unless_somebody_is_named(tmp_path: Path) -> None:
-    desk = with_matches(tmp_path, 1)
-    made = training(desk)
+    workspace = with_matches(tmp_path, 1)
+    made = training(workspace)
     made.player = "nobody"
     assert made.players() == ("Ada",)
     made.sit_down()
@@ -390,8 +390,8 @@ def test_every_computer_at_the_own_table_has_a_folder_of_its_own(tmp_path: Path)
 def test_rounds_are_looked_back_on_where_the_judge_knows_the_rules(
     tmp_path: Path, preset: str
 ) -> None:
-    desk, n = desk_in(tmp_path), PRESETS[preset].n_seats
-    assert desk.reviews is None, "nobody plays"
-    desk.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
-    assert (desk.reviews is not None) == PRESETS[preset].is_solved
-    assert desk.reviews is desk.reviews
+    workspace, n = workspace_in(tmp_path), PRESETS[preset].n_seats
+    assert workspace.reviews is None, "nobody plays"
+    workspace.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
+    assert (workspace.reviews is not None) == PRESETS[preset].is_solved
+    assert workspace.reviews is workspace.reviews

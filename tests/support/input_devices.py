@@ -200,7 +200,7 @@ class Player:
         )
         self.app = GameWindow(settings, clock=QuickClock())
         self.storage, _problems = open_storage(folder)
-        self.desk = Workspace(self.app.context, self.storage, Unreviewed, Random(seed))
+        self.workspace = Workspace(self.app.context, self.storage, Unreviewed, Random(seed))
         self.hands: Hands = hands or FingerHands(lambda: self.app.context.size)
         self.rng = Random(seed)
         self.turns: list[tuple[Action, int]] = []  # a turn of one card and its presses
@@ -210,9 +210,9 @@ class Player:
     def play(self) -> None:
         self.app.after_frame = self.look
         try:
-            self.app.run(connect_navigator(self.app.context, self.desk).first())
+            self.app.run(connect_navigator(self.app.context, self.workspace).first())
         finally:
-            self.desk.close()
+            self.workspace.close()
 
     def look(self) -> None:
         """After each frame: one thing is done, if there is anything to do."""

@@ -1,6 +1,6 @@
 """The program without a window, driven by hand: what tests of scenes and their pictures stand on.
 
-``Rig`` is what a window gives to scenes, with a desk; ``TableRig`` has a match on its table.
+``Rig`` is what a window gives to scenes, with a workspace; ``TableRig`` has a match on its table.
 Nothing here waits for anybody: time passes when ``wait`` or ``tick`` says so.
 """
 
@@ -48,9 +48,9 @@ def match_of(session: Session | None) -> Match:
     return session._match
 
 
-def saved_text(desk: Workspace) -> str | None:
+def saved_text(workspace: Workspace) -> str | None:
     """The saved match as its file has it."""
-    record = desk._aside.record
+    record = workspace._aside.record
     return None if record is None else record.as_text()
 
 
@@ -99,13 +99,13 @@ class PlainClipboard(Clipboard):
 class BareTable(Scene):
     """Stands for the table where only the ways to it matter."""
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk = desk
+        self.workspace = workspace
 
 
 class Rig:
-    """A context, a desk and a stack of scenes.
+    """A context, a workspace and a stack of scenes.
 
     Attributes:
         kept: the settings as they were saved, one after the other.
@@ -114,7 +114,7 @@ class Rig:
     Args:
         storage: a folder, or a storage that is open.
         thinker: makes who thinks for the computer.
-        rng: the dice of the desk.
+        rng: the dice of the workspace.
         bare_table: no real table is laid; a ``BareTable`` stands for it.
     """
 
@@ -141,10 +141,10 @@ class Rig:
         self.context.save = self.kept.append
         self.context.play = self._hear
         self.context.clipboard = self.clipboard
-        self.desk = Workspace(
+        self.workspace = Workspace(
             self.context, self.storage, thinker, rng or Random(1), problems + found
         )
-        self.ways = connect_navigator(self.context, self.desk)
+        self.ways = connect_navigator(self.context, self.workspace)
         if bare_table:
             self.ways.at_table = self._bare_table  # type: ignore[method-assign]
         self.surface = pygame.Surface(size)
@@ -153,7 +153,7 @@ class Rig:
         self.sounds.append(event)
 
     def _bare_table(self) -> Scene:
-        return BareTable(self.context, self.desk)
+        return BareTable(self.context, self.workspace)
 
     # What is there
 
@@ -167,11 +167,11 @@ class Rig:
         return self.stack.top
 
     def begin(self, preset: str = "keypad", seats: tuple[SeatInfo, ...] = PEOPLE) -> None:
-        self.desk.begin(MatchSetup(preset, seats))
+        self.workspace.begin(MatchSetup(preset, seats))
 
     def save_a_match(self) -> None:
         self.begin()
-        self.desk.leave()
+        self.workspace.leave()
 
     def show(self, *scenes: Scene) -> Any:
         """Put scenes onto the stack; returns the top one."""
@@ -294,8 +294,8 @@ class TableRig(Rig):
             thinker=Unreviewed if thinks else NoThinker,
             rng=self.rng,
         )
-        self.match, self.session = match, self.desk.sit_down(match)
-        self.table = TableScene(self.context, self.desk)
+        self.match, self.session = match, self.workspace.sit_down(match)
+        self.table = TableScene(self.context, self.workspace)
         self.stack.push(self.table)
         self.stack.apply()
 

@@ -273,18 +273,18 @@ class Player:
 
     def go_online(self) -> HostAndJoinScene:
         rig = self._rig
-        rig.stack.clear(TitleScene(rig.context, rig.desk))
+        rig.stack.clear(TitleScene(rig.context, rig.workspace))
         rig.stack.apply()
         self.press(rig.top.named["online"])
         time.sleep(1.0)
-        scene = rig.show(HostAndJoinScene(rig.context, rig.desk))
+        scene = rig.show(HostAndJoinScene(rig.context, rig.workspace))
         assert isinstance(scene, HostAndJoinScene)
         return scene
 
     def at_table(self, told: NetworkState) -> OnlineLobbyScene:
         """The lobby as it looks with these."""
         self._network.show(told)
-        scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.desk))
+        scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.workspace))
         assert isinstance(scene, OnlineLobbyScene)
         return scene
 
@@ -383,7 +383,7 @@ class Player:
 
     def quit(self) -> None:
         """From the title."""
-        title = self._rig.show(TitleScene(self._rig.context, self._rig.desk))
+        title = self._rig.show(TitleScene(self._rig.context, self._rig.workspace))
         self.press(title.named["quit"])
 
     def go_on(self) -> None:

@@ -75,4 +75,4 @@ def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
     windows = window(tmp_path / "ada", "Ada"), window(tmp_path / "ben", "Ben")
     yield windows
     for stage in windows:
-        stage.desk.close()
+        stage.workspace.close()

@@ -105,9 +105,9 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
 def test_a_match_that_was_left_tells_nothing_of_its_cards(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(0, turn=2)
-    bench.desk.leave()
-    assert bench.desk.saved is not None
-    assert not [way for there, way in _walk(bench.desk) if type(there).__name__ in _names()]
+    bench.workspace.leave()
+    assert bench.workspace.saved is not None
+    assert not [way for there, way in _walk(bench.workspace) if type(there).__name__ in _names()]
 
 
 def _names() -> set[str]:

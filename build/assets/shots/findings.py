@@ -64,7 +64,7 @@ class Look:
             for name, scenes in menus.shots(rig):
                 if name in names:
                     yield name, menus.picture(rig, scenes)
-            rig.desk.close()
+            rig.workspace.close()
 
 
 def shots(data: Path, theme: str, size: Size) -> Shots:
@@ -139,8 +139,8 @@ def _rules(look: Look) -> Shots:
 
 def _servers(look: Look) -> Shots:
     rig = look.rig(theme="edition", last_match=SERVERS)
-    yield "servers", menus.picture(rig, [NewMatchScene(rig.context, rig.desk)])
-    rig.desk.close()
+    yield "servers", menus.picture(rig, [NewMatchScene(rig.context, rig.workspace)])
+    rig.workspace.close()
 
 
 def _windows(look: Look) -> Shots:
@@ -201,7 +201,7 @@ def _watched(look: Look) -> Shots:
 
 def _profile(look: Look) -> Shots:
     rig = look.rig()
-    rig.show(ProfilesScene(rig.context, rig.desk, "", print, print))
+    rig.show(ProfilesScene(rig.context, rig.workspace, "", print, print))
     rig.click("new")
     rig.tick(n=20)
     yield "new-profile", rig.draw()

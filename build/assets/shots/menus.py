@@ -53,27 +53,27 @@ KEPT: tuple[tuple[str, MatchSource], ...] = (
 
 def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     """Name of a picture, and the scenes that lie on each other in it."""
-    context, desk = rig.context, rig.desk
-    title = TitleScene(context, desk)
+    context, workspace = rig.context, rig.workspace
+    title = TitleScene(context, workspace)
     yield "title-first", [title]
-    desk.begin(MatchSetup("keypad", PEOPLE))
+    workspace.begin(MatchSetup("keypad", PEOPLE))
     yield (
         "handover",
         [
             HandoverScene(
                 context,
-                desk,
+                workspace,
                 1,
                 ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn."),
                 lambda: None,
             )
         ],
     )
-    yield "pause", [TitleScene(context, desk), PauseScene(context, desk)]
-    desk.leave()
-    title = TitleScene(context, desk)
+    yield "pause", [TitleScene(context, workspace), PauseScene(context, workspace)]
+    workspace.leave()
+    title = TitleScene(context, workspace)
     yield "title", [title]
-    ask_to_replace(context, desk, lambda: None)
+    ask_to_replace(context, workspace, lambda: None)
     context.stack.apply()
     question = context.stack.top
     assert isinstance(question, NoticeScene)
@@ -88,8 +88,8 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "online", [meeting(rig)]
     yield "lobby", [lobby(rig)]
     yield "online-proved", [lobby(rig, PLAYING)]
-    yield "learn", [LessonListScene(context, desk)]
-    yield "new-match", [NewMatchScene(context, desk)]
+    yield "learn", [LessonListScene(context, workspace)]
+    yield "new-match", [NewMatchScene(context, workspace)]
     four = NewMatchOptions(
         "quartet", [SeatOptions("human", name) for name in ("", "BELA", "", "DORA")]
     )
@@ -97,56 +97,56 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     four.set_option("out_of_markers", "when_obliged")
     four.set_option("second_command", "draw")
     context.change(last_match=options_to_setting(four))
-    yield "new-match-four", [NewMatchScene(context, desk)]
+    yield "new-match-four", [NewMatchScene(context, workspace)]
     people = (Profile("Anna", 2, 1), Profile("Béla", 0, 3), Profile("Zoë", 3, 0))
-    yield "profiles-none", [ProfilesScene(context, desk, "", print, print)]
-    desk.keep_profiles(people)
-    yield "profiles", [ProfilesScene(context, desk, "Anna", print, print)]
+    yield "profiles-none", [ProfilesScene(context, workspace, "", print, print)]
+    workspace.keep_profiles(people)
+    yield "profiles", [ProfilesScene(context, workspace, "Anna", print, print)]
     two = NewMatchOptions("keypad", [SeatOptions("human", "Anna"), SeatOptions("human", "Béla")])
     two.seats += [SeatOptions(), SeatOptions()]
     context.change(last_match=options_to_setting(two))
-    yield "new-match-profiles", [NewMatchScene(context, desk)]
+    yield "new-match-profiles", [NewMatchScene(context, workspace)]
     trio = NewMatchOptions("trio", [SeatOptions("human", p.name) for p in people] + [SeatOptions()])
     context.change(last_match=options_to_setting(trio))
-    yield "new-match-three", [NewMatchScene(context, desk)]
-    yield "review", [ReviewScene(context, desk, reviews(), 0)]
-    figures = ReviewScene(context, desk, reviews(), 0)
+    yield "new-match-three", [NewMatchScene(context, workspace)]
+    yield "review", [ReviewScene(context, workspace, reviews(), 0)]
+    figures = ReviewScene(context, workspace, reviews(), 0)
     figures.page_name, figures.with_figures = "sum", True
     yield "review-figures", [figures]
-    turn = ReviewScene(context, desk, reviews(), 0)
+    turn = ReviewScene(context, workspace, reviews(), 0)
     turn.page_name = "turn"
     yield "review-turn", [turn]
-    hands = ReviewScene(context, desk, reviews(), 0)
+    hands = ReviewScene(context, workspace, reviews(), 0)
     hands.page_name = "hands"
     yield "review-hands", [hands]
     asked = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
-    yield "puzzles", [PuzzleListScene(context, desk)]
-    yield "today", [DailyRoundScene(context, desk)]
-    usual, desk.today = desk.today, Played(ALL)
-    yield "today-played", [DailyRoundScene(context, desk)]
-    desk.today = usual
-    figures_of_somebody = StatisticsScene(context, desk)
+    yield "puzzles", [PuzzleListScene(context, workspace)]
+    yield "today", [DailyRoundScene(context, workspace)]
+    usual, workspace.today = workspace.today, Played(ALL)
+    yield "today-played", [DailyRoundScene(context, workspace)]
+    workspace.today = usual
+    figures_of_somebody = StatisticsScene(context, workspace)
     figures_of_somebody.found = some_statistics()
     yield "figures", [figures_of_somebody]
-    points = StatisticsScene(context, desk)
+    points = StatisticsScene(context, workspace)
     points.with_points = True
     yield "points", [points]
-    yield "question", [PositionPuzzleScene(context, desk, asked)]
+    yield "question", [PositionPuzzleScene(context, workspace, asked)]
     answered = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
     answered.quiz.give_up()
-    yield "question-answered", [PositionPuzzleScene(context, desk, answered)]
+    yield "question-answered", [PositionPuzzleScene(context, workspace, answered)]
     for page in SETTING_PAGES:
-        scene = SettingsScene(context, desk)
+        scene = SettingsScene(context, workspace)
         scene.page_name = page
         yield f"settings-{page.lower()}", [scene]
     for name, query in (("few", "vol"), ("many", "a"), ("none", "xyz"), ("link", "fold")):
-        scene = SettingsScene(context, desk)
+        scene = SettingsScene(context, workspace)
         scene.field.text = query
         yield f"settings-search-{name}", [scene]
     yield "keys", [KeyBindingsScene(context)]
-    yield "matches-none", [MatchListScene(context, desk)]
-    replayed = keep_some(desk)
-    matches = MatchListScene(context, desk)
+    yield "matches-none", [MatchListScene(context, workspace)]
+    replayed = keep_some(workspace)
+    matches = MatchListScene(context, workspace)
     yield "matches", [matches]
     yield "matches-import", [matches, MatchImportScene(context, print)]
     replayed.go(ReplayPosition(0, 9))
@@ -154,10 +154,10 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     replayed.look_with(OPEN_PERSPECTIVE)
     replayed.go(replayed.end)
     yield "replay-end", [ReplayScene(context, replayed)]
-    yield "share", [ShareScene(context, desk, replayed)]
+    yield "share", [ShareScene(context, workspace, replayed)]
     replayed.go(ReplayPosition(0, 9))
-    yield "branch", [ReplayScene(context, replayed), BranchScene(context, desk, replayed)]
-    yield "about", [AboutScene(context, desk)]
+    yield "branch", [ReplayScene(context, replayed), BranchScene(context, workspace, replayed)]
+    yield "about", [AboutScene(context, workspace)]
     yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
     yield "rules-board", [RulesScene(context, PRESETS["keypad"], "winning")]
     found = RulesScene(context, PRESETS["club"])
@@ -167,9 +167,9 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "rules-match", [RulesScene(context, PRESETS["servers"], "match")]
 
 
-def keep_some(desk: Workspace) -> ReplaySession:
+def keep_some(workspace: Workspace) -> ReplaySession:
     """Some matches in the library; one of them to be shown again."""
-    library = desk.library
+    library = workspace.library
     assert library is not None
     for n, (preset, source) in enumerate(KEPT):
         seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
@@ -180,7 +180,7 @@ def keep_some(desk: Workspace) -> ReplaySession:
         if number is not None and n in (0, 3):
             library.star(number, True)
             library.note(number, "Taken too early")
-    replayed = desk.kept.replay(desk.kept.find()[-1])
+    replayed = workspace.kept.replay(workspace.kept.find()[-1])
     assert replayed is not None
     return replayed
 

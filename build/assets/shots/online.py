@@ -88,22 +88,22 @@ PLAYING = replace(
 
 
 def given(rig: Rig, told: NetworkState) -> StillNetwork:
-    """The rig's desk has a network that tells this."""
+    """The rig's workspace has a network that tells this."""
     network = StillNetwork(told)
 
     def make(folder: Path) -> StillNetwork:
         return network
 
-    rig.desk._connection.make = make
-    rig.desk._connection._network = network
+    rig.workspace._connection.make = make
+    rig.workspace._connection._network = network
     return network
 
 
 def meeting(rig: Rig) -> HostAndJoinScene:
     given(rig, LOOKING)
-    return HostAndJoinScene(rig.context, rig.desk)
+    return HostAndJoinScene(rig.context, rig.workspace)
 
 
 def lobby(rig: Rig, told: NetworkState = LOBBY) -> OnlineLobbyScene:
     given(rig, told)
-    return OnlineLobbyScene(rig.context, rig.desk)
+    return OnlineLobbyScene(rig.context, rig.workspace)

@@ -46,8 +46,8 @@ class LessonLeft(Exception):
 class TextLessons:
     """The list of lessons, again and again."""
 
-    def __init__(self, terminal: Terminal, desk: Workspace) -> None:
-        self._terminal, self._desk = terminal, desk
+    def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
+        self._terminal, self._workspace = terminal, workspace
 
     def run(self) -> None:
         """Until the pupil has enough.
@@ -65,9 +65,9 @@ class TextLessons:
             following = self._one(following)
 
     def _chosen(self) -> Lesson | None:
-        choices = options_from_setting(self._desk.context.settings.last_match)
-        pupil = self._desk.school.pupil(words.lesson_players(choices)[0])
-        school = self._desk.school
+        choices = options_from_setting(self._workspace.context.settings.last_match)
+        pupil = self._workspace.school.pupil(words.lesson_players(choices)[0])
+        school = self._workspace.school
         told = _("{name}: {value}")
         lines = []
         for lesson in school.lessons:
@@ -78,15 +78,15 @@ class TextLessons:
         return school.lessons[chosen] if chosen < len(lines) else None
 
     def _mark(self, pupil: str, lesson: Lesson) -> str:
-        school = self._desk.school
+        school = self._workspace.school
         return words.lesson_progress_label(
             school.mark(pupil, lesson.name), school.step(pupil, lesson.name), len(lesson.steps)
         )
 
     def _one(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
         """Another lesson to go on with; None: back to the list."""
-        choices = options_from_setting(self._desk.context.settings.last_match)
-        session = self._desk.school.learn(
+        choices = options_from_setting(self._workspace.context.settings.last_match)
+        session = self._workspace.school.learn(
             lesson.name, words.lesson_players(choices), choices.rules.words, from_start
         )
         session.pace = "instant"
@@ -94,7 +94,7 @@ class TextLessons:
             TextLesson(self._terminal, session).run()
         except LessonLeft:
             return None
-        following = self._desk.school.after(lesson.name)
+        following = self._workspace.school.after(lesson.name)
         answers = [_("Next lesson")] if following is not None else []
         chosen = choose_answer(
             self._terminal, _("What next?"), [*answers, _("Again"), _("Lessons")], 0

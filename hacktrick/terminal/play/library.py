@@ -34,8 +34,8 @@ LONGEST_PATH = 1000
 
 
 class TextLibrary:
-    def __init__(self, terminal: Terminal, desk: Workspace) -> None:
-        self._terminal, self._desk, self._kept = terminal, desk, desk.kept
+    def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
+        self._terminal, self._workspace, self._kept = terminal, workspace, workspace.kept
         self._wanted = MatchQuery()
 
     def run(self) -> bool:
@@ -93,7 +93,7 @@ class TextLibrary:
         answers += [_("Starred"), _("Delete match"), _("Back")]
         place = choose_answer(self._terminal, _("What next?"), answers, 0)
         if place == 0:
-            return TextReplay(self._terminal, self._desk, replayed).run()
+            return TextReplay(self._terminal, self._workspace, replayed).run()
         if place == 1:
             return self._review(entry)
         doings: list[Callable[[], None]] = [
@@ -107,24 +107,26 @@ class TextLibrary:
 
     def _review(self, entry: MatchEntry) -> bool:
         """True if a match has been begun from it."""
-        reviews = self._desk.reviews_of(entry.id)
+        reviews = self._workspace.reviews_of(entry.id)
         if reviews is None:
             self._terminal.say(_("Matches of this edition cannot be judged."))
             return False
-        return look_back(self._terminal, self._desk, reviews)
+        return look_back(self._terminal, self._workspace, reviews)
 
     def _give(self, entry: MatchEntry, way: ShareWay) -> None:
         """Lines are said, all else is written into a file."""
         replayed = self._kept.replay(entry)
         if replayed is None:
             return
-        reviews = self._desk.reviews_of(entry.id) if way == "page" else None
+        reviews = self._workspace.reviews_of(entry.id) if way == "page" else None
         text = share_content(replayed, way, reviews)
         if way in ("code", "position", "transcript"):
             self._terminal.say(text)
             return
         data, name = text.encode("utf-8", "backslashreplace"), share_file_name(replayed)
-        path, problems = self._desk.save_shared(self._desk.shared, name, FILE_ENDINGS[way], data)
+        path, problems = self._workspace.save_shared(
+            self._workspace.shared, name, FILE_ENDINGS[way], data
+        )
         lines = [str(path)] if path else [problem_sentence(one) for one in problems]
         self._terminal.say(*lines)
 
@@ -138,7 +140,7 @@ class TextLibrary:
             self._terminal.say(told.format(names=player_names(entry)))
 
     def _tell_problems(self) -> None:
-        for problem in self._desk.take_problems():
+        for problem in self._workspace.take_problems():
             self._terminal.say(problem_sentence(problem))
 
 

@@ -273,9 +273,9 @@ def _nothing() -> None:
     """This answer changes nothing."""
 
 
-def may_replace_saved_match(terminal: Terminal, desk: Workspace) -> bool:
+def may_replace_saved_match(terminal: Terminal, workspace: Workspace) -> bool:
     """Whether a new match may begin: there is none to be lost, or it may go."""
-    if desk.saved is None:
+    if workspace.saved is None:
         return True
     terminal.say("", _("Only one match is kept. Starting a new one replaces the unfinished one."))
     answers = (_("Start the new match"), _("Keep the old one"))

@@ -172,14 +172,14 @@ class TableNews:
         return told.format(name=seat_line(one), sentence=acquaintance_line(one))
 
 
-def send_chat(terminal: Terminal, desk: Workspace, text: str) -> None:
+def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
     """Say what follows the colon to all: a phrase by its number, or one's own words."""
     words, names = text[len(CHAT_PREFIX) :].strip(), list(PHRASES)
     number = number_in(words, len(names)) if words else None
     if number is not None:
-        desk.network.send(SendChat(phrase=names[number]))
+        workspace.network.send(SendChat(phrase=names[number]))
     elif words:
-        desk.network.send(SendChat(text=words[:200]))
+        workspace.network.send(SendChat(text=words[:200]))
     else:
         terminal.say(*numbered([PHRASES[name]() for name in names]))
 
@@ -190,12 +190,12 @@ class OnlineTerminalMatch(TerminalMatch):
     def __init__(
         self,
         terminal: Terminal,
-        desk: Workspace,
+        workspace: Workspace,
         session: OnlineSession,
         news: TableNews,
         aids: str,
     ) -> None:
-        super().__init__(terminal, desk, aids, curtain=False)
+        super().__init__(terminal, workspace, aids, curtain=False)
         self._online, self._news = session, news
         self._absent = self._late_for = 0.0
         self._pausing = PauseDialogue(terminal, session, self._look)
@@ -280,7 +280,7 @@ class OnlineTerminalMatch(TerminalMatch):
         answers = (_("Wait"), _("Leave; the match is kept"), _("Give the match up"))
         chosen = choose_answer(self._terminal, question, answers, 0)
         if chosen == 2:
-            self._desk.network.send(ClaimMatch())
+            self._workspace.network.send(ClaimMatch())
         if chosen:
             raise TableLeft
         while any(one.presence == "left" for one in self._online.missing):
@@ -307,7 +307,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
     def _is_for_others(self, text: str) -> bool:
         if text.startswith(CHAT_PREFIX):
-            send_chat(self._terminal, self._desk, text)
+            send_chat(self._terminal, self._workspace, text)
             return True
         if text.casefold() != PAUSE_WORD:
             return False
@@ -340,42 +340,42 @@ class OnlineRequest(NamedTuple):
         return self._replace(command=command._replace(profile=name))
 
 
-def run_online(terminal: Terminal, desk: Workspace, wanted: OnlineRequest, aids: str) -> bool:
+def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, aids: str) -> bool:
     """Sit at a table until it is closed or left; whether there was one.
 
     Raises:
         Closed: the input has come to its end.
     """
-    table = _OnlineTable(terminal, desk, aids)
+    table = _OnlineTable(terminal, workspace, aids)
     try:
         return table.run(wanted)
     except (KeyboardInterrupt, TableLeft):
-        if desk.network.told.watching:
+        if workspace.network.told.watching:
             terminal.say(_("You leave the table."))
         else:
             terminal.say(_("You leave the table. An unfinished match is kept."))
         return True
     finally:
-        desk.leave()
+        workspace.leave()
 
 
 def arrange_online(
-    terminal: Terminal, desk: Workspace, profile: str, preset: str
+    terminal: Terminal, workspace: Workspace, profile: str, preset: str
 ) -> OnlineRequest | None:
     """The menu of network play; None to go back.
 
     Raises:
         Closed: the input has come to its end.
     """
-    desk.network.start()
-    _wait(terminal, desk, lambda told: told.number > 0)
+    workspace.network.start()
+    _wait(terminal, workspace, lambda told: told.number > 0)
     entries: list[tuple[str, Callable[[], OnlineRequest | None]]] = [
         (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
-        (_("Host a table at a broker"), lambda: _ask_broker(terminal, desk, preset, profile)),
-        (_("Join a table"), lambda: _ask_to_join(terminal, desk, profile)),
-        (_("Watch at a table"), lambda: _ask_to_join(terminal, desk, profile, watch=True)),
+        (_("Host a table at a broker"), lambda: _ask_broker(terminal, workspace, preset, profile)),
+        (_("Join a table"), lambda: _ask_to_join(terminal, workspace, profile)),
+        (_("Watch at a table"), lambda: _ask_to_join(terminal, workspace, profile, watch=True)),
     ]
-    for kept in desk.network.told.kept:
+    for kept in workspace.network.told.kept:
         label = _("{name}: {value}").format(name=_("Continue"), value=saved_match_choice(kept))
         entries.append((label, lambda kept=kept: _ask_to_resume(terminal, kept)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
@@ -390,10 +390,10 @@ def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = ""
 
 
 def _ask_broker(
-    terminal: Terminal, desk: Workspace, preset: str, profile: str
+    terminal: Terminal, workspace: Workspace, preset: str, profile: str
 ) -> OnlineRequest | None:
     """A table at the broker that was used in the window last, or at another one."""
-    usual = desk.context.settings.broker
+    usual = workspace.context.settings.broker
     if usual:
         terminal.say(_("Enter alone takes {value}.").format(value=usual))
     broker = terminal.ask(_("The address of the broker:")) or usual
@@ -409,34 +409,34 @@ def _ask_to_resume(terminal: Terminal, kept: ResumableTable) -> OnlineRequest:
 
 
 def _ask_to_join(
-    terminal: Terminal, desk: Workspace, profile: str, watch: bool = False
+    terminal: Terminal, workspace: Workspace, profile: str, watch: bool = False
 ) -> OnlineRequest | None:
     text = terminal.ask(_("The invitation, or the word on the host's screen:"))
-    broker = desk.context.settings.broker
+    broker = workspace.context.settings.broker
     return OnlineRequest(JoinTable(text, profile, broker=broker, watch=watch)) if text else None
 
 
-def _wait(terminal: Terminal, desk: Workspace, until: Callable[[NetworkState], bool]) -> None:
-    while not until(desk.network.told):
-        desk.update_network(POLL)
+def _wait(terminal: Terminal, workspace: Workspace, until: Callable[[NetworkState], bool]) -> None:
+    while not until(workspace.network.told):
+        workspace.update_network(POLL)
         terminal.wait(POLL)
 
 
 class _OnlineTable:
     """A table over the network, from its lobby to the last match."""
 
-    def __init__(self, terminal: Terminal, desk: Workspace, aids: str) -> None:
-        self._terminal, self._desk, self._aids = terminal, desk, aids
+    def __init__(self, terminal: Terminal, workspace: Workspace, aids: str) -> None:
+        self._terminal, self._workspace, self._aids = terminal, workspace, aids
         self._news = TableNews(terminal)
         self._shown = ""  # the invitations, as they were told
 
     @property
     def _told(self) -> NetworkState:
-        return self._desk.network.told
+        return self._workspace.network.told
 
     def run(self, wanted: OnlineRequest) -> bool:
         """Until the table is closed; False if there was none."""
-        self._desk.network.send(wanted.command)
+        self._workspace.network.send(wanted.command)
         number = self._told.number
         self._wait(lambda told: told.number > number and _is_decided(told))
         computers = list(wanted.computers)
@@ -447,7 +447,7 @@ class _OnlineTable:
             sat = True
             while computers:
                 level = computers.pop()
-                self._desk.add_computer(level, level_name(level))
+                self._workspace.add_computer(level, level_name(level))
             if self._told.stage == "playing" or self._gather():
                 self._play()
         return sat
@@ -466,7 +466,7 @@ class _OnlineTable:
 
     def _look(self) -> None:
         """Let time pass, and tell what is new of the others."""
-        if self._desk.update_network(POLL):
+        if self._workspace.update_network(POLL):
             self._invite()
             self._news.tell(self._told)
         self._terminal.wait(POLL)
@@ -497,7 +497,7 @@ class _OnlineTable:
             if not _is_full(self._told):
                 self._look()
             elif self._ask_ready():
-                self._desk.network.send(SetReady(True))
+                self._workspace.network.send(SetReady(True))
                 self._terminal.say(_("Waiting until all are ready."))
                 self._wait_for_match(match, _people(self._told))
         return self._told.stage == "playing"
@@ -509,7 +509,7 @@ class _OnlineTable:
     def _ask_ready(self) -> bool:
         text = self._terminal.ask(_("Press Enter when you are ready."))
         if text.startswith(CHAT_PREFIX):
-            send_chat(self._terminal, self._desk, text)
+            send_chat(self._terminal, self._workspace, text)
         self._look()
         return not text and _is_full(self._told)
 
@@ -520,8 +520,8 @@ class _OnlineTable:
         self._wait(lambda told: told.seen is not None or told.match != match)
         if self._told.seen is None or self._told.stage == "closed":
             return
-        session = self._desk.sit_down_online()
-        OnlineTerminalMatch(self._terminal, self._desk, session, self._news, self._aids).run()
+        session = self._workspace.sit_down_online()
+        OnlineTerminalMatch(self._terminal, self._workspace, session, self._news, self._aids).run()
         proved = proof_lines(self._told.proved)
         self._terminal.say(_("Proved in the last round:"), *proved)
         if self._told.proof_path:

@@ -88,13 +88,13 @@ def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
 POLL = 0.02  # seconds between two looks whether a level has come further
 
 
-def ask_to_play(terminal: Terminal, desk: Workspace) -> bool:
+def ask_to_play(terminal: Terminal, workspace: Workspace) -> bool:
     """Tell of the round of the day; whether it is to be played now."""
-    today = desk.today
+    today = workspace.today
     today.look()
     terminal.say("", _("Today's round"), daily_round_intro())
     if today.own is None:
-        play = _("Continue") if today.is_left(desk.saved) else _("Play")
+        play = _("Continue") if today.is_left(workspace.saved) else _("Play")
     else:
         play = _("Play again")
         show_daily_results(terminal, today)
@@ -102,10 +102,10 @@ def ask_to_play(terminal: Terminal, desk: Workspace) -> bool:
     return choose_answer(terminal, _("What next?"), [play, _("Back")], usual) == 0
 
 
-def begin_daily_round(desk: Workspace) -> None:
+def begin_daily_round(workspace: Workspace) -> None:
     """The round of the day at the table."""
-    own = lesson_players(options_from_setting(desk.context.settings.last_match))[0]
-    desk.begin_today(daily_names(own))
+    own = lesson_players(options_from_setting(workspace.context.settings.last_match))[0]
+    workspace.begin_today(daily_names(own))
 
 
 def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:

@@ -63,8 +63,8 @@ def run_text(
     crash_log.install_crash_log()
     settings, more = storage.load_settings()
     preferences = TextSettings(settings, storage)
-    desk = Workspace(preferences, storage, thinker, rng or SystemRandom(), problems + more)
-    program = _Program(terminal or standard_terminal(), preferences, desk)
+    workspace = Workspace(preferences, storage, thinker, rng or SystemRandom(), problems + more)
+    program = _Program(terminal or standard_terminal(), preferences, workspace)
     try:
         return program.run() if online is None else program.run_online(online)
     except (BrokenPipeError, Unwritable):  # nobody reads our lines, which is no crash
@@ -74,12 +74,12 @@ def run_text(
         print(crash_text(storage.folders), file=sys.stderr)
         return CRASHED
     finally:
-        desk.close()
+        workspace.close()
 
 
 class _Program:
-    def __init__(self, terminal: Terminal, preferences: TextSettings, desk: Workspace) -> None:
-        self._terminal, self._preferences, self._desk = terminal, preferences, desk
+    def __init__(self, terminal: Terminal, preferences: TextSettings, workspace: Workspace) -> None:
+        self._terminal, self._preferences, self._workspace = terminal, preferences, workspace
 
     def run(self) -> int:
         """The menu, again and again."""
@@ -89,7 +89,7 @@ class _Program:
                 pass
         except (InputClosed, KeyboardInterrupt):
             pass
-        self._desk.leave()
+        self._workspace.leave()
         self._tell_problems()
         self._terminal.say("", self._farewell())
         return 0
@@ -97,19 +97,19 @@ class _Program:
     def run_online(self, wanted: OnlineRequest) -> int:
         """One table over the network."""
         try:
-            name = own_name(self._desk.profiles)
+            name = own_name(self._workspace.profiles)
             aids = self._preferences.settings.aids
-            sat = run_online(self._terminal, self._desk, wanted.named(name), aids)
+            sat = run_online(self._terminal, self._workspace, wanted.named(name), aids)
         except (InputClosed, KeyboardInterrupt):
-            self._desk.leave()
+            self._workspace.leave()
             sat = True
         self._tell_problems()
         return 0 if sat else NO_TABLE
 
     def _farewell(self) -> str:
-        if self._desk.saved is None:
+        if self._workspace.saved is None:
             return _("Good-bye.")
-        if not self._desk.may_save:
+        if not self._workspace.may_save:
             return _("This window saves nothing.")
         return _("The match is kept, and goes on with Continue.")
 
@@ -136,7 +136,7 @@ class _Program:
         return True
 
     def _entries(self) -> list[tuple[str, Callable[[], None] | None]]:
-        saved = self._desk.saved
+        saved = self._workspace.saved
         choices = options_from_setting(self._preferences.settings.last_match)
         told = _("{name}: {value}")
         entries: list[tuple[str, Callable[[], None] | None]] = []
@@ -163,10 +163,10 @@ class _Program:
     @property
     def _is_first(self) -> bool:
         """Whether nobody has played, learned or chosen anything yet."""
-        return self._desk.is_first
+        return self._workspace.is_first
 
     def _puzzles(self) -> None:
-        if choose_puzzles(self._terminal, self._desk.training):
+        if choose_puzzles(self._terminal, self._workspace.training):
             self._todays_round()
 
     def _today(self) -> None:
@@ -174,38 +174,38 @@ class _Program:
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
         place = choose_answer(self._terminal, _("What next?"), answers, 0)
         if place == 0:
-            self._desk.training.sit_down()
-            practise(self._terminal, self._desk.training.today())
+            self._workspace.training.sit_down()
+            practise(self._terminal, self._workspace.training.today())
         elif place == 1:
             self._todays_round()
 
     def _todays_round(self) -> None:
-        if not practice.ask_to_play(self._terminal, self._desk):
+        if not practice.ask_to_play(self._terminal, self._workspace):
             return
-        if self._desk.today.is_left(self._desk.saved):
+        if self._workspace.today.is_left(self._workspace.saved):
             self._resume()
-        elif may_replace_saved_match(self._terminal, self._desk):
-            self._desk.leave()
-            practice.begin_daily_round(self._desk)
+        elif may_replace_saved_match(self._terminal, self._workspace):
+            self._workspace.leave()
+            practice.begin_daily_round(self._workspace)
             self._play()
 
     def _figures(self) -> None:
-        show_statistics(self._terminal, self._desk.training)
+        show_statistics(self._terminal, self._workspace.training)
 
     def _learn(self) -> None:
         """The lessons; at the first start the first of them at once."""
-        lessons = TextLessons(self._terminal, self._desk)
+        lessons = TextLessons(self._terminal, self._workspace)
         if self._is_first:
-            lessons.do(self._desk.school.lessons[0])
+            lessons.do(self._workspace.school.lessons[0])
         lessons.run()
 
     def _matches(self) -> None:
         """The kept matches; one that is played on from takes the place of a saved one."""
-        if TextLibrary(self._terminal, self._desk).run():
+        if TextLibrary(self._terminal, self._workspace).run():
             self._play()
 
     def _tell_problems(self) -> None:
-        for problem in self._desk.take_problems():
+        for problem in self._workspace.take_problems():
             self._terminal.say(problem_sentence(problem))
 
     def _choose_language(self) -> None:
@@ -226,58 +226,58 @@ class _Program:
     def _play_online(self) -> None:
         settings = self._preferences.settings
         preset = options_from_setting(settings.last_match).preset
-        name = own_name(self._desk.profiles)
-        wanted = arrange_online(self._terminal, self._desk, name, preset)
+        name = own_name(self._workspace.profiles)
+        wanted = arrange_online(self._terminal, self._workspace, name, preset)
         if wanted is not None:
-            run_online(self._terminal, self._desk, wanted, settings.aids)
+            run_online(self._terminal, self._workspace, wanted, settings.aids)
 
     def _begin(self, new: MatchSetup) -> None:
         """A new match, if the one that it would replace may go."""
-        if not may_replace_saved_match(self._terminal, self._desk):
+        if not may_replace_saved_match(self._terminal, self._workspace):
             return
-        self._desk.leave()
-        self._desk.begin(new)
+        self._workspace.leave()
+        self._workspace.begin(new)
         self._play()
 
     def _resume(self) -> None:
-        self._desk.resume()
+        self._workspace.resume()
         self._play()
 
     def _ask_what_next(self) -> bool | None:
         """After a match; True: another one like it, None: one has been begun already."""
         answers = [_("Play again"), _("Back to the start")]
-        reviews = self._desk.reviews
+        reviews = self._workspace.reviews
         if reviews is not None:
             answers.append(_("Review"))
         while (place := choose_answer(self._terminal, _("What next?"), answers, 0)) == REVIEW:
             assert reviews is not None
-            if look_back(self._terminal, self._desk, reviews):
+            if look_back(self._terminal, self._workspace, reviews):
                 return None
         return place == 0
 
     def _play(self) -> None:
-        """The match of the desk, and as many more like it as are wanted."""
+        """The match of the workspace, and as many more like it as are wanted."""
         settings = self._preferences.settings
         try:
             while True:
-                learn = TextLessons(self._terminal, self._desk).run
+                learn = TextLessons(self._terminal, self._workspace).run
                 aids, curtain = settings.aids, settings.curtain
-                TerminalMatch(self._terminal, self._desk, aids, curtain, learn).run()
-                session = self._desk.session
+                TerminalMatch(self._terminal, self._workspace, aids, curtain, learn).run()
+                session = self._workspace.session
                 assert session is not None
                 again = rematch(session)
-                is_todays = self._desk.is_todays_round
+                is_todays = self._workspace.is_todays_round
                 if is_todays:
-                    practice.show_daily_results(self._terminal, self._desk.today)
+                    practice.show_daily_results(self._terminal, self._workspace.today)
                 goes_on = self._ask_what_next()
                 if goes_on is None:
                     continue
-                self._desk.leave()
+                self._workspace.leave()
                 if not goes_on:
                     return
                 if is_todays:
-                    practice.begin_daily_round(self._desk)
+                    practice.begin_daily_round(self._workspace)
                 else:
-                    self._desk.begin(again)
+                    self._workspace.begin(again)
         except TableLeft:
-            self._desk.leave()
+            self._workspace.leave()

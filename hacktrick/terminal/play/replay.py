@@ -18,8 +18,8 @@ from hacktrick.terminal.play.new_match import may_replace_saved_match
 
 
 class TextReplay:
-    def __init__(self, terminal: Terminal, desk: Workspace, replayed: ReplaySession) -> None:
-        self._terminal, self._desk, self._replayed = terminal, desk, replayed
+    def __init__(self, terminal: Terminal, workspace: Workspace, replayed: ReplaySession) -> None:
+        self._terminal, self._workspace, self._replayed = terminal, workspace, replayed
         self._wording = Wording(replayed.rules, replayed.seats)
         self._begun = False  # a match that goes on from here
 
@@ -102,9 +102,9 @@ class TextReplay:
         chosen.anew = choose_answer(ask, _("Hidden cards"), cards, 0) == 0
         begins = (_("this position"), _("the deal of this round"))
         chosen.from_the_deal = choose_answer(ask, _("From"), begins, 0) == 1
-        if not may_replace_saved_match(ask, self._desk):
+        if not may_replace_saved_match(ask, self._workspace):
             return
-        self._begun = self._desk.play_on(self._replayed, chosen.plan()) is not None
+        self._begun = self._workspace.play_on(self._replayed, chosen.plan()) is not None
         if not self._begun:
             told = _(
                 "Cards were put under the deck here that only one player saw, so the others "

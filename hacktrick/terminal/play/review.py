@@ -86,15 +86,15 @@ class TextReview:
         if quiz is not None:
             ask_question(self._terminal, quiz)
 
-    def swap(self, desk: Workspace) -> bool:
+    def swap(self, workspace: Workspace) -> bool:
         """The deal of the round from the other seat; True if that is played now."""
         self._terminal.say("", self._words.swapping())
         answers = [_("Swap seats"), _("Back")]
         if choose_answer(self._terminal, _("What next?"), answers, 0):
             return False
-        if not may_replace_saved_match(self._terminal, desk):
+        if not may_replace_saved_match(self._terminal, workspace):
             return False
-        return desk.swap(self._reviews, self._number) is not None
+        return workspace.swap(self._reviews, self._number) is not None
 
     def _line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.moment(turn)
@@ -118,7 +118,7 @@ class TextReview:
         return None
 
 
-def look_back(terminal: Terminal, desk: Workspace, reviews: MatchReviews) -> bool:
+def look_back(terminal: Terminal, workspace: Workspace, reviews: MatchReviews) -> bool:
     """At a match that is over: its rounds, their moments, until that is enough; True if another
     match has been begun."""
     review = TextReview(terminal, reviews)
@@ -133,7 +133,7 @@ def look_back(terminal: Terminal, desk: Workspace, reviews: MatchReviews) -> boo
     while (place := choose_answer(terminal, _("What next?"), answers, 0)) < len(answers) - 1:
         if place < len(doings):
             doings[place]()
-        elif review.swap(desk):
+        elif review.swap(workspace):
             return True
     return False
 

@@ -361,7 +361,7 @@ class TableLeft(Exception):
 
 
 class TerminalMatch:
-    """The match of the desk's session.
+    """The match of the workspace's session.
 
     Args:
         aids: what the table remembers for the players, as the setting.
@@ -372,18 +372,18 @@ class TerminalMatch:
     def __init__(
         self,
         terminal: Terminal,
-        desk: Workspace,
+        workspace: Workspace,
         aids: str,
         curtain: bool,
         learn: Callable[[], None] | None = None,
     ) -> None:
-        assert desk.session is not None
-        self._terminal, self._desk, self._session = terminal, desk, desk.session
+        assert workspace.session is not None
+        self._terminal, self._workspace, self._session = terminal, workspace, workspace.session
         self._session.pace = "instant"  # lines wait for their reader
         self._aids, self._curtain, self._lessons = aids, curtain, learn
         self._telling = Narrator(terminal, self._session, aids)
         self._review: TextReview | None = None  # of the rounds that are over
-        self._coach = TextCoach(terminal, self._session, desk.context, aids)
+        self._coach = TextCoach(terminal, self._session, workspace.context, aids)
         self._is_private = False  # what is on the screen is for one of several people
 
     def run(self) -> None:
@@ -406,7 +406,7 @@ class TerminalMatch:
         session = self._session
         while True:
             self._tell_problems()
-            if self._desk.context.settings.think_ahead:
+            if self._workspace.context.settings.think_ahead:
                 session.prepare_review()
             if session.is_round_over:
                 self._telling.end_of_round()
@@ -424,7 +424,7 @@ class TerminalMatch:
                 self._let_the_computer_act()
 
     def _tell_problems(self) -> None:
-        for problem in self._desk.take_problems():
+        for problem in self._workspace.take_problems():
             self._terminal.say(problem_sentence(problem))
 
     def _next_round(self) -> None:
@@ -595,7 +595,7 @@ class TerminalMatch:
 
     def _look_back(self, name: CommandName, rest: str) -> None:
         """At the rounds that are over."""
-        reviews = self._desk.reviews
+        reviews = self._workspace.reviews
         if reviews is None or not len(reviews):
             self._terminal.say(_("There is no round to look back on yet."))
             return
@@ -617,11 +617,11 @@ class TerminalMatch:
         if not self._is_given("sums"):
             self._terminal.say(_("The memory aids of this table leave that to the players."))
             return
-        replayed = self._desk.replay_running()
+        replayed = self._workspace.replay_running()
         if replayed is None:
             self._terminal.say(_("There is nothing to show yet."))
         else:
-            TextReplay(self._terminal, self._desk, replayed).run()
+            TextReplay(self._terminal, self._workspace, replayed).run()
 
     def _again(self) -> None:
         if self._session.may_act:
@@ -639,7 +639,7 @@ class TerminalMatch:
         self._again()
 
     def _save_copy(self) -> None:
-        path, problems = self._desk.save_copy()
+        path, problems = self._workspace.save_copy()
         if path:
             told = copy_saved_sentence(path, self._session)
         elif problems:

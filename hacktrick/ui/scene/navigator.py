@@ -52,7 +52,7 @@ class Navigator(Protocol):
         """Away from everything to the first screen; an unfinished match is kept."""
 
     def table(self) -> None:
-        """To the match of the desk's session; only the title stays below."""
+        """To the match of the workspace's session; only the title stays below."""
 
     def table_ahead(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Paints one picture at every step for a table that may be opened soon.

@@ -76,9 +76,9 @@ LIBRARIES = (
 class AboutScene(Menu):
     tallest = 10_000.0  # the more text the better
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk = desk
+        self.workspace = workspace
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
@@ -107,7 +107,7 @@ class AboutScene(Menu):
 
     def copy(self) -> None:
         """What a player may send who asks for help."""
-        text = diagnostics(self.context, self.desk.folders)
+        text = diagnostics(self.context, self.workspace.folders)
         if self.context.clipboard.put(text):
             self.say(_("Version and system are in the clipboard."))
         else:
@@ -152,7 +152,7 @@ class AboutScene(Menu):
         return game, [*_parts(_("Fonts"), FONTS), *_parts(_("Libraries"), LIBRARIES)]
 
     def _folders(self, width: int) -> str:
-        folders = self.desk.folders
+        folders = self.workspace.folders
         text = _("Matches and settings: {data}\nLog: {log}")
         told = text.format(data=folders.data, log=folders.log)
         return "\n".join(self._broken(line, width) for line in told.split("\n"))

@@ -30,10 +30,10 @@ LOW, GAP = 46.0, 12.0
 
 
 class DailyRoundScene(Menu):
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk, self.today = desk, desk.today
-        if desk.session is None:  # else the round at the table is the one that is told of
+        self.workspace, self.today = workspace, workspace.today
+        if workspace.session is None:  # else the round at the table is the one that is told of
             self.today.look()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -42,7 +42,7 @@ class DailyRoundScene(Menu):
     def build(self) -> None:
         context = self.context
         if self.today.own is None:
-            goes_on = self.today.is_left(self.desk.saved)
+            goes_on = self.today.is_left(self.workspace.saved)
             label = _("Continue") if goes_on else _("Play")
             act = context.ways.resume if goes_on else self.play
             self.put("play", Button(context, label, act, primary=True))
@@ -56,13 +56,13 @@ class DailyRoundScene(Menu):
         return "play" if self.today.own is None else "share"
 
     def play(self) -> None:
-        ask_to_replace(self.context, self.desk, self._begin)
+        ask_to_replace(self.context, self.workspace, self._begin)
 
     def _begin(self) -> None:
         own = lesson_players(options_from_setting(self.context.settings.last_match))[0]
         self.today.pause()
-        self.desk.leave()
-        self.desk.begin_today(daily_names(own))
+        self.workspace.leave()
+        self.workspace.begin_today(daily_names(own))
         self.context.ways.table()
 
     def share(self) -> None:
@@ -73,7 +73,7 @@ class DailyRoundScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        session = self.desk.session
+        session = self.workspace.session
         if (session is None or session.is_round_over) and self.today.update():
             self.dirty = True
 

@@ -28,13 +28,13 @@ EDGE = 24.0  # left and right of the text, together
 
 
 class DecisionAuditScene(Menu):
-    """Of the round of ``desk.session``, which is over."""
+    """Of the round of ``workspace.session``, which is over."""
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        assert desk.session is not None
-        self._session = desk.session
-        self.witness = desk.session.witness()
+        assert workspace.session is not None
+        self._session = workspace.session
+        self.witness = workspace.session.witness()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:

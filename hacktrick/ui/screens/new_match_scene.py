@@ -383,9 +383,9 @@ AIDS = 0.62  # of the width: the box of what the table remembers
 
 
 class NewMatchScene(Menu):
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk = desk
+        self.workspace = workspace
         self.choices = options_from_setting(context.settings.last_match)
         self.unfolded = n_changed_house_rules(self.choices) > 0
         self.preview = EditionPreview(context)
@@ -469,7 +469,7 @@ class NewMatchScene(Menu):
         self.choices.choose_preset(preset)
         self.remake()
         self._keep()
-        if self.desk.session is None:  # else the table below keeps its dress
+        if self.workspace.session is None:  # else the table below keeps its dress
             self.context.dress(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
@@ -521,7 +521,7 @@ class NewMatchScene(Menu):
 
     def _dress(self) -> None:
         """The signs show the markers that the seats will play with."""
-        for seat, look in enumerate(self.choices.looks(self.desk.profiles)):
+        for seat, look in enumerate(self.choices.looks(self.workspace.profiles)):
             sign = self.named[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.piece()
@@ -536,7 +536,7 @@ class NewMatchScene(Menu):
         """Choose who sits there."""
         name = self.choices.names[seat]
         sit = partial(self._sit_down, seat)
-        scene = ProfilesScene(self.context, self.desk, name, sit, self._rename_seats)
+        scene = ProfilesScene(self.context, self.workspace, name, sit, self._rename_seats)
         self.context.stack.push(scene)
 
     def _sit_down(self, seat: int, name: str) -> None:
@@ -558,11 +558,11 @@ class NewMatchScene(Menu):
 
     def _fingerprint(self) -> str | None:
         """Of the first deal, where somebody plays alone."""
-        return self.desk.commitment if self.choices.new_match().is_solo else None
+        return self.workspace.commitment if self.choices.new_match().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
         new = replace(self.choices.new_match(), cut=cut)
-        ask_to_replace(self.context, self.desk, lambda: self.context.ways.begin(new))
+        ask_to_replace(self.context, self.workspace, lambda: self.context.ways.begin(new))
 
     # --- Places ---
 
@@ -628,7 +628,7 @@ class NewMatchScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
-        aside = _("The saved match will be replaced.") if is_unfinished(self.desk) else ""
+        aside = _("The saved match will be replaced.") if is_unfinished(self.workspace) else ""
         self.draw_title(surface, _("New match"), aside)
         self.draw_panel(surface, self._players, self._partners() or _("Players"))
         self.draw_panel(surface, self._edition, _("Rules"))

@@ -24,9 +24,9 @@ TOP = 92.0
 class PauseScene(Menu):
     opaque = False
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk = desk
+        self.workspace = workspace
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
@@ -49,14 +49,14 @@ class PauseScene(Menu):
             self.put(name, button)
 
     def _take_back_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        session = self.desk.session
+        session = self.workspace.session
         wanted = self.context.settings.takeback and session is not None and session.may_take_back
         entry = ("take_back", _("Take the last turn back"), self.take_back, "undo", "take_back")
         return (entry,) if wanted else ()
 
     def _rest_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Over a network a match rests when all agree."""
-        session = self.desk.session
+        session = self.workspace.session
         if not isinstance(session, OnlineSession):
             return ()
         if session.has_asked:
@@ -66,7 +66,7 @@ class PauseScene(Menu):
         return (("rest", _("Ask all for a pause"), lambda: self.rest(True), "pause", ""),)
 
     def rest(self, on: bool) -> None:
-        session = self.desk.session
+        session = self.workspace.session
         assert isinstance(session, OnlineSession)
         session.want_pause(on)
         self.back()
@@ -122,7 +122,7 @@ class PauseScene(Menu):
         if self.context.settings.aids not in ("standard", "learning"):
             self.say(_("The memory aids of this table leave that to the players."))
             return
-        replayed = self.desk.replay_running()
+        replayed = self.workspace.replay_running()
         if replayed is None:
             self.say(_("There is nothing to show yet."))
         else:
@@ -131,27 +131,27 @@ class PauseScene(Menu):
 
     def _watching(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Where only computers play, their hands may lie open."""
-        session = self.desk.session
+        session = self.workspace.session
         if session is None or not session.may_watch:
             return ()
         label = _("Hide hands and thoughts") if session.open_hands else _("Open hands and thoughts")
         return (("watch", label, self.watch, "eye", ""),)
 
     def watch(self) -> None:
-        session = self.desk.session
+        session = self.workspace.session
         assert session is not None
         session.watch(not session.open_hands)
         self.back()
 
     def rules(self, topic: str | None = None) -> None:
-        session = self.desk.session
+        session = self.workspace.session
         assert session is not None
         self.context.ways.rules(session.rules, topic)
 
     def take_back(self) -> None:
         """The match goes on from there; it is not rated."""
-        assert self.desk.session is not None
-        self.desk.session.take_back()
+        assert self.workspace.session is not None
+        self.workspace.session.take_back()
         self.back()
 
     def settings(self) -> None:
@@ -161,18 +161,18 @@ class PauseScene(Menu):
         self.context.ways.new_match()
 
     def save_copy(self) -> None:
-        save_copy(self.context, self.desk)
+        save_copy(self.context, self.workspace)
 
     def to_title(self) -> None:
         self.context.ways.title()
 
     def quit(self) -> None:
-        self.desk.leave()
+        self.workspace.leave()
         self.context.stack.clear()
 
     def _line(self) -> str:
-        if isinstance(self.desk.session, OnlineSession):
+        if isinstance(self.workspace.session, OnlineSession):
             return _("A pause needs the consent of all.")
-        if not self.desk.may_save:
+        if not self.workspace.may_save:
             return _("This window saves nothing.")
         return _("The match is kept after every action.")

@@ -119,9 +119,9 @@ class MarkerPicker(Widget):
 class SigningKeyScene(NoticeScene):
     """Exported, imported or replaced; the file lies in the data folder."""
 
-    def __init__(self, context: Context, desk: Workspace, profile: Profile) -> None:
-        self.desk, self.profile = desk, profile
-        self.path = desk.folders.data / f"{profile.name}.hacktrick-key"
+    def __init__(self, context: Context, workspace: Workspace, profile: Profile) -> None:
+        self.workspace, self.profile = workspace, profile
+        self.path = workspace.folders.data / f"{profile.name}.hacktrick-key"
         self._waits_from: int | None = None  # the picture before the wish
         text = _(
             "At a table over the network others know {name} by a key, which is made at the first "
@@ -150,8 +150,8 @@ class SigningKeyScene(NoticeScene):
         self._wish(ReplaceKey(self.profile.name))
 
     def _wish(self, wish: TransferKey | ReplaceKey) -> None:
-        self._waits_from = self.desk.network.told.number
-        self.desk.network.send(wish)
+        self._waits_from = self.workspace.network.told.number
+        self.workspace.network.send(wish)
 
     def _give(self, answer: NoticeAnswer) -> None:
         """Only *Back* goes away; the others answer here."""
@@ -162,7 +162,7 @@ class SigningKeyScene(NoticeScene):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        network = self.desk.network
+        network = self.workspace.network
         network.poll()
         told = network.told
         if self._waits_from is None or told.number <= self._waits_from:
@@ -200,15 +200,15 @@ class ProfilesScene(Menu):
     def __init__(
         self,
         context: Context,
-        desk: Workspace,
+        workspace: Workspace,
         seat_name: str,
         sit: Callable[[str], None],
         renamed: Callable[[str, str], None],
     ) -> None:
         super().__init__(context)
-        self.desk, self._sit, self._renamed = desk, sit, renamed
-        sitting = profile_named(desk.profiles, seat_name)
-        self.row = desk.profiles.index(sitting) + 1 if sitting else 0  # row 0: no profile
+        self.workspace, self._sit, self._renamed = workspace, sit, renamed
+        sitting = profile_named(workspace.profiles, seat_name)
+        self.row = workspace.profiles.index(sitting) + 1 if sitting else 0  # row 0: no profile
         self._touched = False  # something has been typed into the field of the name
         self._typed: str | None = None  # a name that the profile cannot have, as it stands
         self._was = sitting.name if sitting else ""  # the name under which seats know it
@@ -218,18 +218,18 @@ class ProfilesScene(Menu):
     @property
     def profile(self) -> Profile | None:
         """The one that is shown."""
-        return self.desk.profiles[self.row - 1] if self.row else None
+        return self.workspace.profiles[self.row - 1] if self.row else None
 
     # --- Widgets ---
 
     def build(self) -> None:
         context, profile = self.context, self.profile
-        n_rows = len(self.desk.profiles) + 1
+        n_rows = len(self.workspace.profiles) + 1
         listing = ListView(context, n_rows, ROW, self._paint_row, self._picked, self._show)
         listing.chosen, listing.offset = self.row, self._offset
         self.put("list", listing)
         new = Button(context, _("New profile"), self.new, icon="plus")
-        if len(self.desk.profiles) >= MOST_PROFILES:
+        if len(self.workspace.profiles) >= MOST_PROFILES:
             new.reason = _("There is room for {n} profiles.").format(n=MOST_PROFILES)
         self.put("new", new)
         if profile:
@@ -286,7 +286,7 @@ class ProfilesScene(Menu):
     def show_key(self) -> None:
         """By which others know this profile at a table over the network."""
         assert self.profile is not None
-        self.context.stack.push(SigningKeyScene(self.context, self.desk, self.profile))
+        self.context.stack.push(SigningKeyScene(self.context, self.workspace, self.profile))
 
     def sit(self) -> None:
         self._tell_new_name()
@@ -295,12 +295,12 @@ class ProfilesScene(Menu):
 
     def new(self) -> None:
         """A profile with a name to type over and the look that the fewest have."""
-        profiles = self.desk.profiles
+        profiles = self.workspace.profiles
         shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
         colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
         self._tell_new_name()
-        self.desk.keep_profiles((*profiles, Profile(self._free_name(), shape, colour)))
-        self._show(len(self.desk.profiles), typed="")
+        self.workspace.keep_profiles((*profiles, Profile(self._free_name(), shape, colour)))
+        self._show(len(self.workspace.profiles), typed="")
         listing = self.named["list"]
         assert isinstance(listing, ListView)
         listing.show_end()
@@ -310,7 +310,7 @@ class ProfilesScene(Menu):
         """What a profile is called until its name has been typed."""
         numbers = range(1, MOST_PROFILES + 2)
         usual = [_("Guest {n}").format(n=n) for n in numbers] + [str(n) for n in numbers]
-        others = [one.name for one in self.desk.profiles]
+        others = [one.name for one in self.workspace.profiles]
         return next(name for name in usual if name_refusal(name, others) is None)
 
     def rename(self, text: str) -> None:
@@ -328,7 +328,7 @@ class ProfilesScene(Menu):
         """Why the typed name is not taken; None if it is, or if nobody has begun to type."""
         if self._typed is None or self.profile is None or not self._touched:
             return None
-        others = [one.name for one in self.desk.profiles if one is not self.profile]
+        others = [one.name for one in self.workspace.profiles if one is not self.profile]
         return name_refusal(self._typed, others)
 
     def delete(self) -> None:
@@ -343,7 +343,9 @@ class ProfilesScene(Menu):
         )
 
     def _delete(self, profile: Profile) -> None:
-        self.desk.keep_profiles(tuple(one for one in self.desk.profiles if one != profile))
+        self.workspace.keep_profiles(
+            tuple(one for one in self.workspace.profiles if one != profile)
+        )
         self._renamed(self._was, "")
         self.row, self._was = 0, ""
         self._show(0)
@@ -359,9 +361,9 @@ class ProfilesScene(Menu):
         self.remake()
 
     def _replace(self, profile: Profile) -> None:
-        profiles = list(self.desk.profiles)
+        profiles = list(self.workspace.profiles)
         profiles[self.row - 1] = profile
-        self.desk.keep_profiles(tuple(profiles))
+        self.workspace.keep_profiles(tuple(profiles))
 
     # --- Events ---
 
@@ -425,7 +427,7 @@ class ProfilesScene(Menu):
         context.fonts.paragraph(surface, self._guest_text(), room, styles.BODY, colour, "center")
 
     def _guest_text(self) -> str:
-        if self.desk.profiles:
+        if self.workspace.profiles:
             return _("The seat keeps its usual name and markers.")
         return _(
             "Nobody has a profile yet. With one, a player is known by a name, a shape and a "
@@ -469,7 +471,7 @@ class ProfilesScene(Menu):
         style, ink = (styles.STRONG, colours.text) if chosen else (styles.BODY, colours.muted)
         left, name = rect.left + px(52), _("No profile")
         if row:
-            profile = self.desk.profiles[row - 1]
+            profile = self.workspace.profiles[row - 1]
             sign = context.sprites.sign(MarkerStyle(profile.shape, profile.colour).piece(), px(24))
             sign.draw_centred(surface, (rect.left + px(28), rect.centery))
             name = profile.name

@@ -36,9 +36,9 @@ CELL = styles.TextStyle("mono_strong", 15)
 
 
 class StatisticsScene(Menu):
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk, self.training = desk, desk.training
+        self.workspace, self.training = workspace, workspace.training
         self.training.sit_down()
         self.found: PlayerStatistics | None = self.training.statistics()
         self.theme: ThemeStatistics | None = None  # whose positions are listed
@@ -92,7 +92,7 @@ class StatisticsScene(Menu):
             self._look_at(self.positions[row])
 
     def _look_at(self, position: PlayerDecision) -> None:
-        reviews = self.desk.reviews_of(position.match)
+        reviews = self.workspace.reviews_of(position.match)
         if reviews is not None:
             self.context.ways.review(reviews, position.round, position.action)
 
@@ -114,7 +114,7 @@ class StatisticsScene(Menu):
         choices.choose_preset("keypad")
         choices.seats[0].player, choices.seats[1].player = "human", f"level:{level}"
         new = choices.new_match()
-        ask_to_replace(self.context, self.desk, lambda: self.context.ways.begin(new))
+        ask_to_replace(self.context, self.workspace, lambda: self.context.ways.begin(new))
 
     def back(self) -> None:
         if self.theme is not None:

@@ -130,15 +130,15 @@ class HandoverScene(Scene):
     def __init__(
         self,
         context: Context,
-        desk: Workspace,
+        workspace: Workspace,
         seat: Seat,
         recap: tuple[str, ...],
         opened: Callable[[], None],
     ) -> None:
         super().__init__(context)
-        assert desk.session is not None
-        self.desk, self.seat, self.recap, self._opened = desk, seat, recap, opened
-        session = desk.session
+        assert workspace.session is not None
+        self.workspace, self.seat, self.recap, self._opened = workspace, seat, recap, opened
+        session = workspace.session
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
         self._look = session.look(side)  # as at the table

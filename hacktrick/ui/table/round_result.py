@@ -250,19 +250,24 @@ class ResultScene(Scene):
     def __init__(
         self,
         context: Context,
-        desk: Workspace,
+        workspace: Workspace,
         place: Callable[[], pygame.Rect],
         done: Callable[[], None],
     ) -> None:
         super().__init__(context)
-        assert desk.session is not None
-        self.desk, self.session, self._place, self._done = desk, desk.session, place, done
+        assert workspace.session is not None
+        self.workspace, self.session, self._place, self._done = (
+            workspace,
+            workspace.session,
+            place,
+            done,
+        )
         self.group = FocusGroup(context, self._touch)
         self.log = LogPanel(context)
         self.reading = False  # the log instead of the story
         self._moment = self.session.moment
         self._age = 0.0
-        self._reviews = desk.reviews
+        self._reviews = workspace.reviews
         self._review: Button | None = None
         if self._reviews:
             self._reviews.want(len(self._reviews) - 1)
@@ -318,12 +323,12 @@ class ResultScene(Scene):
             return
         if self._reviews and self._reviews.update():
             self._tell_of_review()
-        if self.desk.is_todays_round:
-            self.desk.today.update()
+        if self.workspace.is_todays_round:
+            self.workspace.today.update()
 
     def covered(self) -> None:
         """What lies above may need the thinker."""
-        self.desk.today.pause()
+        self.workspace.today.pause()
 
     def uncovered(self) -> None:
         """A review that was looked at may have been of another round."""
@@ -431,7 +436,7 @@ class ResultScene(Scene):
             label = _("Next round")
             first: Widget = CutButton(context, label, deal, seal, hint="confirm", primary=True)
             return [first, FingerprintButton(context, deal, seal)]
-        if self.desk.is_todays_round:
+        if self.workspace.is_todays_round:
             label, told = _("What the levels did"), context.ways.today
             return [
                 Button(context, label, told, hint="confirm", primary=True),
@@ -447,7 +452,7 @@ class ResultScene(Scene):
 
     def _fingerprint(self) -> str | None:
         """Of the first deal of another match, where somebody plays alone."""
-        return self.desk.commitment if rematch(self.session).is_solo else None
+        return self.workspace.commitment if rematch(self.session).is_solo else None
 
     def _next_round(self, cut: str | None = None) -> None:
         self.session.next_round(cut)

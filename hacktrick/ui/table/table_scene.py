@@ -48,16 +48,18 @@ INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pyg
 
 
 class TableScene(Scene):
-    """The running match of ``desk.session``, or another session."""
+    """The running match of ``workspace.session``, or another session."""
 
     least = (0.0, 0.0)  # its panels fold away
     teaches = False  # other panels fold away before the strip of the coach
 
-    def __init__(self, context: Context, desk: Workspace, session: Session | None = None) -> None:
+    def __init__(
+        self, context: Context, workspace: Workspace, session: Session | None = None
+    ) -> None:
         super().__init__(context)
-        playing = session or desk.session
+        playing = session or workspace.session
         assert playing is not None
-        self.desk, self.session = desk, playing
+        self.workspace, self.session = workspace, playing
         self.turn = PlayerTurn(self.session)
         self.shown = DisplayedMatch(context, playing)
         self.playback, self.drawn = self.shown.playback, self.shown.drawn
@@ -342,7 +344,7 @@ class TableScene(Scene):
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.ways.settings,
             "menu": self.pause,
-            "save_copy": lambda: save_copy(self.context, self.desk),
+            "save_copy": lambda: save_copy(self.context, self.workspace),
             "back": self.escape,
         }
 
@@ -350,7 +352,7 @@ class TableScene(Scene):
 
     def _go_on(self) -> None:
         """Everything is still: trouble, a result, the next player at this screen, or nothing."""
-        if show_problems(self.context, self.desk):
+        if show_problems(self.context, self.workspace):
             return
         session = self.session
         if session.is_looking:
@@ -361,7 +363,7 @@ class TableScene(Scene):
             if self._resulted != session.version:
                 self._resulted = session.version
                 self.context.play(layers.result_sound(session), 0)
-                self.desk.school.note_result(session)
+                self.workspace.school.note_result(session)
                 self.context.ways.result(lambda: self.places.result(), self.sync)
             return
         seat = self.session.awaited
@@ -392,5 +394,5 @@ class TableScene(Scene):
 
     def _draw_bar(self, pen: DrawContext) -> None:
         top_bar.draw_top_bar(
-            pen, self.parts.bar_end(), goal=self.desk.school.is_beginner(self.session)
+            pen, self.parts.bar_end(), goal=self.workspace.school.is_beginner(self.session)
         )

@@ -117,14 +117,14 @@ FINER = 1.5  # how much larger than shown it is drawn: small type stays clear
 
 
 def render_thumbnail(
-    context: Context, desk: Workspace, wish: ThumbnailRequest
+    context: Context, workspace: Workspace, wish: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
     """Paints a piece at every step; the last one gives the picture."""
     size = _drawn_size(wish)
     small = Context(_settings(context, wish, size), size=size, edition=wish.rules.preset)
     small.ways = context.ways
     small.sprites = sprites = PatientSprites(small.theme, small.scale)
-    scene = TableScene(small, desk, sample_session(wish.rules, wish.seats, wish.looks))
+    scene = TableScene(small, workspace, sample_session(wish.rules, wish.seats, wish.looks))
     scene.layout()
     surface = pygame.Surface(size)
     while True:

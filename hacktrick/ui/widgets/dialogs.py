@@ -149,23 +149,23 @@ def confirm(
     context.stack.push(NoticeScene(context, title, text, answers))
 
 
-def show_problems(context: Context, desk: Workspace) -> bool:
+def show_problems(context: Context, workspace: Workspace) -> bool:
     """What went wrong with files, each trouble once in a notice of its own, the first on top;
     False if there is none."""
-    problems = desk.take_problems()
+    problems = workspace.take_problems()
     for problem in reversed(problems):
         notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
         context.stack.push(notice)
     return bool(problems)
 
 
-def save_copy(context: Context, desk: Workspace) -> None:
+def save_copy(context: Context, workspace: Workspace) -> None:
     """The whole record, hidden cards included, under a name of its own; and tell where it is."""
-    assert desk.session is not None
-    path, problems = desk.save_copy()
+    assert workspace.session is not None
+    path, problems = workspace.save_copy()
     title, text = _("A copy is saved"), ""
     if path:
-        text = copy_saved_sentence(path, desk.session)
+        text = copy_saved_sentence(path, workspace.session)
     elif problems:
         title, text = problem_title(problems[0]), problem_sentence(problems[0])
     else:
@@ -173,14 +173,16 @@ def save_copy(context: Context, desk: Workspace) -> None:
     context.stack.push(NoticeScene(context, title, text))
 
 
-def is_unfinished(desk: Workspace) -> bool:
+def is_unfinished(workspace: Workspace) -> bool:
     """Whether a new match would take the place of one that is not over."""
-    return desk.saved is not None or (desk.session is not None and not desk.session.is_over)
+    return workspace.saved is not None or (
+        workspace.session is not None and not workspace.session.is_over
+    )
 
 
-def ask_to_replace(context: Context, desk: Workspace, action: Callable[[], None]) -> None:
+def ask_to_replace(context: Context, workspace: Workspace, action: Callable[[], None]) -> None:
     """Do it, but ask first if an unfinished match would be lost by it."""
-    if not is_unfinished(desk):
+    if not is_unfinished(workspace):
         action()
         return
     confirm(

@@ -50,16 +50,16 @@ from hacktrick.ui.table.thumbnails import render_thumbnail
 class ScreenNavigator:
     """The ways of ``hacktrick.ui.scene.navigator.Navigator`` over the stack of a context."""
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
-        self.context, self.desk = context, desk
+    def __init__(self, context: Context, workspace: Workspace) -> None:
+        self.context, self.workspace = context, workspace
 
     def title(self) -> None:
-        self.desk.leave()
+        self.workspace.leave()
         self.context.stack.clear(self.first())
 
     def table(self) -> None:
-        assert self.desk.session is not None
-        self.context.dress(self.desk.session.rules.preset)
+        assert self.workspace.session is not None
+        self.context.dress(self.workspace.session.rules.preset)
         self.context.stack.clear(self.first())
         self.context.stack.push(self.at_table())
 
@@ -67,72 +67,72 @@ class ScreenNavigator:
         return prerender_table(self.context, looks=looks)
 
     def table_picture(self, wish: ThumbnailRequest) -> Iterator[pygame.Surface | None]:
-        return render_thumbnail(self.context, self.desk, wish)
+        return render_thumbnail(self.context, self.workspace, wish)
 
     def begin(self, new: MatchSetup) -> None:
-        self.desk.leave()
-        self.desk.begin(new)
+        self.workspace.leave()
+        self.workspace.begin(new)
         self.table()
 
     def resume(self) -> None:
-        self.desk.resume()
+        self.workspace.resume()
         self.table()
 
     def new_match(self) -> None:
-        self.context.stack.push(NewMatchScene(self.context, self.desk))
+        self.context.stack.push(NewMatchScene(self.context, self.workspace))
 
     def result(self, place: Callable[[], pygame.Rect], done: Callable[[], None]) -> None:
-        online = isinstance(self.desk.session, OnlineSession)
+        online = isinstance(self.workspace.session, OnlineSession)
         made = OnlineResultScene if online else ResultScene
-        self.context.stack.push(made(self.context, self.desk, place, done))
+        self.context.stack.push(made(self.context, self.workspace, place, done))
 
     def handover(self, seat: Seat, recap: tuple[str, ...], opened: Callable[[], None]) -> None:
-        self.context.stack.push(HandoverScene(self.context, self.desk, seat, recap, opened))
+        self.context.stack.push(HandoverScene(self.context, self.workspace, seat, recap, opened))
 
     def review(
         self, reviews: MatchReviews, number: int | None = None, action: int | None = None
     ) -> None:
-        scene = ReviewScene(self.context, self.desk, reviews, number, action)
+        scene = ReviewScene(self.context, self.workspace, reviews, number, action)
         self.context.stack.push(scene)
 
     def puzzles(self) -> None:
-        self.context.stack.push(PuzzleListScene(self.context, self.desk))
+        self.context.stack.push(PuzzleListScene(self.context, self.workspace))
 
     def today(self) -> None:
-        self.context.stack.push(DailyRoundScene(self.context, self.desk))
+        self.context.stack.push(DailyRoundScene(self.context, self.workspace))
 
     def figures(self) -> None:
-        self.context.stack.push(StatisticsScene(self.context, self.desk))
+        self.context.stack.push(StatisticsScene(self.context, self.workspace))
 
     def question(self, stream: QuestionSource) -> None:
-        self.context.stack.push(PositionPuzzleScene(self.context, self.desk, stream))
+        self.context.stack.push(PositionPuzzleScene(self.context, self.workspace, stream))
 
     def meeting(self) -> None:
         self.context.stack.clear(self.first())
-        self.context.stack.push(HostAndJoinScene(self.context, self.desk))
+        self.context.stack.push(HostAndJoinScene(self.context, self.workspace))
 
     def lobby(self) -> None:
-        self.context.stack.push(OnlineLobbyScene(self.context, self.desk))
+        self.context.stack.push(OnlineLobbyScene(self.context, self.workspace))
 
     def online_table(self) -> None:
-        self.desk.sit_down_online()
+        self.workspace.sit_down_online()
         self.table()
 
     def witness(self) -> None:
-        self.context.stack.push(DecisionAuditScene(self.context, self.desk))
+        self.context.stack.push(DecisionAuditScene(self.context, self.workspace))
 
     def pause(self) -> None:
-        self.context.stack.push(PauseScene(self.context, self.desk))
+        self.context.stack.push(PauseScene(self.context, self.workspace))
 
     def learn(self) -> None:
-        self.context.stack.push(LessonListScene(self.context, self.desk))
+        self.context.stack.push(LessonListScene(self.context, self.workspace))
 
     def lesson(self, name: str, from_start: bool = False) -> None:
         stack = self.context.stack
         choices = options_from_setting(self.context.settings.last_match)
         edition = choices.rules.words
-        session = self.desk.school.learn(name, lesson_players(choices), edition, from_start)
-        scene = LessonScene(self.context, self.desk, session, self.lesson)
+        session = self.workspace.school.learn(name, lesson_players(choices), edition, from_start)
+        scene = LessonScene(self.context, self.workspace, session, self.lesson)
         if isinstance(stack.top, LessonScene):
             stack.replace(scene)
             return
@@ -141,19 +141,19 @@ class ScreenNavigator:
         stack.push(scene)
 
     def settings(self) -> None:
-        self.context.stack.push(SettingsScene(self.context, self.desk))
+        self.context.stack.push(SettingsScene(self.context, self.workspace))
 
     def rules(self, rules: Rules, topic: str | None = None) -> None:
         self.context.stack.push(RulesScene(self.context, rules, topic))
 
     def matches(self, given: str = "") -> None:
-        self.context.stack.push(MatchListScene(self.context, self.desk, given))
+        self.context.stack.push(MatchListScene(self.context, self.workspace, given))
 
     def replay(self, replayed: ReplaySession) -> None:
         self.context.stack.push(ReplayScene(self.context, replayed))
 
     def branch(self, replayed: ReplaySession) -> None:
-        self.context.stack.push(BranchScene(self.context, self.desk, replayed))
+        self.context.stack.push(BranchScene(self.context, self.workspace, replayed))
 
     def picture(self, replayed: ReplaySession) -> pygame.Surface:
         return replay_picture(self.context, replayed)
@@ -162,22 +162,22 @@ class ScreenNavigator:
         return replay_film(self.context, replayed)
 
     def share(self, replayed: ReplaySession) -> None:
-        self.context.stack.push(ShareScene(self.context, self.desk, replayed))
+        self.context.stack.push(ShareScene(self.context, self.workspace, replayed))
 
     def about(self) -> None:
-        self.context.stack.push(AboutScene(self.context, self.desk))
+        self.context.stack.push(AboutScene(self.context, self.workspace))
 
     def first(self) -> Scene:
         """The first screen, new."""
-        return TitleScene(self.context, self.desk)
+        return TitleScene(self.context, self.workspace)
 
     def at_table(self) -> Scene:
-        """The table of the desk's session, new."""
-        online = isinstance(self.desk.session, OnlineSession)
-        return (OnlineTableScene if online else TableScene)(self.context, self.desk)
+        """The table of the workspace's session, new."""
+        online = isinstance(self.workspace.session, OnlineSession)
+        return (OnlineTableScene if online else TableScene)(self.context, self.workspace)
 
 
-def connect_navigator(context: Context, desk: Workspace) -> ScreenNavigator:
+def connect_navigator(context: Context, workspace: Workspace) -> ScreenNavigator:
     """Give a context its ways."""
-    context.ways = screens = ScreenNavigator(context, desk)
+    context.ways = screens = ScreenNavigator(context, workspace)
     return screens

@@ -61,16 +61,16 @@ def _run(folder: Path) -> None:
     app = GameWindow(Settings(pace="instant", animation_speed="off"))
     app.context.save = partial(save_settings, storage)
     _step(f"window: {app.context.size[0]} x {app.context.size[1]}")
-    desk = Workspace(app.context, storage, _Thinker, SystemRandom())
+    workspace = Workspace(app.context, storage, _Thinker, SystemRandom())
     try:
-        watch = _Watch(app, desk)
+        watch = _Watch(app, workspace)
         app.after_frame = watch.look
-        app.run(connect_navigator(app.context, desk).first())
+        app.run(connect_navigator(app.context, workspace).first())
         if watch.failure:
             raise SelfTestFailure(watch.failure)
-        _check_save(app, desk, storage)
+        _check_save(app, workspace, storage)
     finally:
-        desk.close()
+        workspace.close()
     _step("end: clean")
 
 
@@ -87,9 +87,9 @@ class _Thinker(ProcessThinker):
 class _Watch:
     """Goes from screen to screen while the window runs, and ends it."""
 
-    def __init__(self, app: GameWindow, desk: Workspace) -> None:
+    def __init__(self, app: GameWindow, workspace: Workspace) -> None:
         self.failure = ""
-        self._app, self._desk = app, desk
+        self._app, self._workspace = app, workspace
         self._frames = 0
         self._since = time.monotonic()
         self._next: Callable[[], None] = self._see_title
@@ -104,12 +104,12 @@ class _Watch:
         _step("title: shown")
         level = player_for_level(LEVEL_NUMBERS[-1])
         seats = (SeatInfo("One", level), SeatInfo("Two", level))
-        self._desk.begin(MatchSetup("keypad", seats))
-        self._app.context.stack.push(TableScene(self._app.context, self._desk))
+        self._workspace.begin(MatchSetup("keypad", seats))
+        self._app.context.stack.push(TableScene(self._app.context, self._workspace))
         self._since, self._next = time.monotonic(), self._see_decision
 
     def _see_decision(self) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         seconds = time.monotonic() - self._since
         if session is None:
             self._stop("the table went away")
@@ -124,9 +124,9 @@ class _Watch:
         self._app.stop()
 
 
-def _check_save(app: GameWindow, desk: Workspace, storage: Storage) -> None:
+def _check_save(app: GameWindow, workspace: Workspace, storage: Storage) -> None:
     """What was saved is what was played."""
-    played = desk.session
+    played = workspace.session
     if played is None:
         raise SelfTestFailure("there is no match to save")
     again = Workspace(app.context, storage, ProcessThinker, SystemRandom())

@@ -54,17 +54,17 @@ def run_game(data_dir: Path | None = None) -> int:
         storage.close()
         return report_bad_installation(error)
     app.context.save = partial(save_settings, storage)
-    desk = Workspace(app.context, storage, new_thinker, SystemRandom(), problems + more)
-    app.after_first = partial(load_other_screens, app, desk)
+    workspace = Workspace(app.context, storage, new_thinker, SystemRandom(), problems + more)
+    app.after_first = partial(load_other_screens, app, workspace)
     app.after_frame = partial(log_slow_start, app)
     try:
-        return app.run(TitleScene(app.context, desk))
+        return app.run(TitleScene(app.context, workspace))
     except BadInstallation:
         return BAD_INSTALLATION  # it has been told
     except Exception:
         return CRASHED  # it has been told
     finally:
-        desk.close()
+        workspace.close()
 
 
 def new_thinker() -> Thinker:
@@ -74,12 +74,12 @@ def new_thinker() -> Thinker:
     return ProcessThinker()
 
 
-def load_other_screens(app: GameWindow, desk: Workspace) -> None:
+def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
     """Behind the first picture, which needs none of them, and before the first press."""
     crash_log.log.info(FIRST_PICTURE)
     from hacktrick.ui.window.screen_navigator import connect_navigator
 
-    connect_navigator(app.context, desk)
+    connect_navigator(app.context, workspace)
 
 
 def log_slow_start(app: GameWindow) -> None:

@@ -42,13 +42,13 @@ def told(folder: Path, typed: list[str], match: Match | None = None, **settings:
     """Everything that is written until the input ends."""
     storage = unkept(folder)
     preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
-    desk = Workspace(preferences, storage, InlineThinker, Random(1))
-    desk.sit_down(match or a_turn())
+    workspace = Workspace(preferences, storage, InlineThinker, Random(1))
+    workspace.sit_down(match or a_turn())
     screen = io.StringIO()
     terminal = Terminal(Typist(typed, None, screen), screen, lambda target: None, no_time)
     with pytest.raises(InputClosed):
-        TerminalMatch(terminal, desk, preferences.settings.aids, curtain=True).run()
-    desk.close()
+        TerminalMatch(terminal, workspace, preferences.settings.aids, curtain=True).run()
+    workspace.close()
     return screen.getvalue()
 
 

@@ -55,11 +55,11 @@ def play(
         meanwhile.pop(0)(network)
 
     terminal = Terminal(typing, shown, sleep=wait)
-    desk = Rig(folder).desk
-    desk._connection.make = lambda folder: network
-    desk.update_network(0.0)
-    session = desk.sit_down_online()
-    table = OnlineTerminalMatch(terminal, desk, session, TableNews(terminal), "standard")
+    workspace = Rig(folder).workspace
+    workspace._connection.make = lambda folder: network
+    workspace.update_network(0.0)
+    session = workspace.sit_down_online()
+    table = OnlineTerminalMatch(terminal, workspace, session, TableNews(terminal), "standard")
     with pytest.raises((TableLeft, InputClosed)):
         table.run()
     return " ".join(shown.getvalue().split()), network

@@ -13,7 +13,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.narration import Narrator
 from hacktrick.terminal.play.review import look_back
-from tests.app.test_library_service import SOLO, desk_in
+from tests.app.test_library_service import SOLO, workspace_in
 from tests.coach.test_daily_round import play_out
 from tests.support.terminal_player import Typist, no_time
 
@@ -21,45 +21,45 @@ OTHER = "The same deal from the other seat"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Workspace:
-    return desk_in(tmp_path)
+def workspace(tmp_path: Path) -> Workspace:
+    return workspace_in(tmp_path)
 
 
-def looked_back(desk: Workspace, lines: list[str]) -> tuple[bool, str]:
+def looked_back(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     """Whether a match was begun, and what was said; the number of the entry stands for {n}."""
     made = reviews()
     answers = [str(len(made) + 3) if line == OTHER else line for line in lines]
     screen = io.StringIO()
     terminal = Terminal(Typist(answers, None, screen), screen, lambda target: None, no_time)
-    return look_back(terminal, desk, made), screen.getvalue()
+    return look_back(terminal, workspace, made), screen.getvalue()
 
 
-def test_it_is_begun_from_the_review(desk: Workspace) -> None:
-    begun, screen = looked_back(desk, [OTHER, "1"])
+def test_it_is_begun_from_the_review(workspace: Workspace) -> None:
+    begun, screen = looked_back(workspace, [OTHER, "1"])
     assert begun and OTHER in screen and "no rating" in screen
     assert "Only one match is kept" not in screen
-    assert desk.session is not None and desk.session.viewer == 1
-    assert desk.session.seats == a_record().seats[::-1]
+    assert workspace.session is not None and workspace.session.viewer == 1
+    assert workspace.session.seats == a_record().seats[::-1]
 
 
-def test_one_may_think_better_of_it(desk: Workspace) -> None:
+def test_one_may_think_better_of_it(workspace: Workspace) -> None:
     back = str(len(reviews()) + 4)
-    begun, _screen = looked_back(desk, [OTHER, "2", back])
-    assert not begun and desk.session is None
+    begun, _screen = looked_back(workspace, [OTHER, "2", back])
+    assert not begun and workspace.session is None
 
 
-def test_it_says_that_an_unfinished_match_would_go(desk: Workspace) -> None:
-    desk.begin(MatchSetup("keypad", SOLO))
-    desk.leave()
+def test_it_says_that_an_unfinished_match_would_go(workspace: Workspace) -> None:
+    workspace.begin(MatchSetup("keypad", SOLO))
+    workspace.leave()
     back = str(len(reviews()) + 4)
-    begun, screen = looked_back(desk, [OTHER, "1", "2", back])
+    begun, screen = looked_back(workspace, [OTHER, "1", "2", back])
     assert "Only one match is kept" in " ".join(screen.split())
-    assert not begun and desk.saved is not None
+    assert not begun and workspace.saved is not None
 
 
-def test_the_end_tells_how_it_came_off_the_other_way_round(desk: Workspace) -> None:
-    looked_back(desk, [OTHER, "1"])
-    session, screen = desk.session, io.StringIO()
+def test_the_end_tells_how_it_came_off_the_other_way_round(workspace: Workspace) -> None:
+    looked_back(workspace, [OTHER, "1"])
+    session, screen = workspace.session, io.StringIO()
     assert session is not None
     play_out(session._match)  # type: ignore[arg-type]
     terminal = Terminal(io.StringIO(), screen, lambda target: None, no_time)

@@ -73,15 +73,15 @@ def at_the_table(
     storage, problems = open_storage(folder)
     settings, _more = storage.load_settings()
     preferences = TextSettings(settings, storage)
-    desk = Workspace(preferences, storage, lambda: Reciter(*computer), Random(1), problems)
-    desk.sit_down(match)
+    workspace = Workspace(preferences, storage, lambda: Reciter(*computer), Random(1), problems)
+    workspace.sit_down(match)
     screen = io.StringIO()
     terminal = Terminal(
         Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target), no_time
     )
     with pytest.raises(InputClosed):
-        TerminalMatch(terminal, desk, aids, curtain=True).run()
-    desk.close()
+        TerminalMatch(terminal, workspace, aids, curtain=True).run()
+    workspace.close()
     return screen.getvalue()
 
 
@@ -139,13 +139,13 @@ def test_a_drawn_card_is_read_before_the_screen_is_cleared(tmp_path: Path) -> No
 def test_a_terminal_that_forgets_nothing_says_so_and_waits(tmp_path: Path) -> None:
     storage, problems = open_storage(tmp_path)
     settings, _more = storage.load_settings()
-    desk = Workspace(TextSettings(settings, storage), storage, Reciter, Random(1), problems)
-    desk.sit_down(match_with(DEALS[0], ("human", "human")))
+    workspace = Workspace(TextSettings(settings, storage), storage, Reciter, Random(1), problems)
+    workspace.sit_down(match_with(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # as a pipe or a terminal without any power
     terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=no_time)
     with pytest.raises(InputClosed):
-        TerminalMatch(terminal, desk, "learning", curtain=True).run()
-    desk.close()
+        TerminalMatch(terminal, workspace, "learning", curtain=True).run()
+    workspace.close()
     told = " ".join(screen.getvalue().split())
     berts, after = told.split("Bert, this terminal cannot be cleared: whoever scrolls back sees")
     assert "Bert has the cards" in berts

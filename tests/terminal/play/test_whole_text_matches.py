@@ -93,11 +93,11 @@ def test_what_is_left_here_goes_on_in_the_window(tmp_path: Path) -> None:
     played(tmp_path, [*new_match("wits", [HUMAN, LEVEL_1]), "1", "1"])
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     storage, _problems = open_storage(tmp_path)
-    desk = Workspace(Context(Settings()), storage, InlineThinker, Random(1))
-    assert desk.saved is not None and saved_text(desk) == kept
-    desk.resume()
-    desk.leave()
-    desk.close()
+    workspace = Workspace(Context(Settings()), storage, InlineThinker, Random(1))
+    assert workspace.saved is not None and saved_text(workspace) == kept
+    workspace.resume()
+    workspace.leave()
+    workspace.close()
 
 
 def test_an_unfinished_match_is_not_replaced_unasked(tmp_path: Path) -> None:

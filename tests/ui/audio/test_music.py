@@ -349,10 +349,10 @@ def at_the_table(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
             match.submit(match.public.seat, actions[n])
 
     app = window(look, 600, music_volume=50, animation_speed="normal")
-    desk = Workspace(app.context, unkept(folder), NoThinker, Random(1))
+    workspace = Workspace(app.context, unkept(folder), NoThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
-    desk.sit_down(match)
-    app.run(connect_navigator(app.context, desk).at_table())
+    workspace.sit_down(match)
+    app.run(connect_navigator(app.context, workspace).at_table())
     return heard
 
 

@@ -58,18 +58,18 @@ SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (100
 
 def _pause(stage: Rig) -> Scene:
     stage.begin()
-    stage.show(BareTable(stage.context, stage.desk))
-    return PauseScene(stage.context, stage.desk)
+    stage.show(BareTable(stage.context, stage.workspace))
+    return PauseScene(stage.context, stage.workspace)
 
 
 def _handover(stage: Rig) -> Scene:
     stage.begin()
-    return HandoverScene(stage.context, stage.desk, 1, ("ANNA drew a card.",), lambda: None)
+    return HandoverScene(stage.context, stage.workspace, 1, ("ANNA drew a card.",), lambda: None)
 
 
 def _settings(page: str) -> Callable[[Rig], Scene]:
     def make(stage: Rig) -> Scene:
-        scene = SettingsScene(stage.context, stage.desk)
+        scene = SettingsScene(stage.context, stage.workspace)
         scene.page_name = page
         return scene
 
@@ -77,20 +77,22 @@ def _settings(page: str) -> Callable[[Rig], Scene]:
 
 
 def _four(stage: Rig) -> Scene:
-    scene = NewMatchScene(stage.context, stage.desk)
+    scene = NewMatchScene(stage.context, stage.workspace)
     scene.choices.choose_preset("quartet")
     scene.unfolded = True
     return scene
 
 
 def _profiles(stage: Rig) -> Scene:
-    stage.desk.keep_profiles(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
-    return ProfilesScene(stage.context, stage.desk, "P3", lambda name: None, lambda old, new: None)
+    stage.workspace.keep_profiles(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
+    return ProfilesScene(
+        stage.context, stage.workspace, "P3", lambda name: None, lambda old, new: None
+    )
 
 
 def _todays_round(stage: Rig) -> Scene:
-    stage.desk.today = Played(ALL)
-    return DailyRoundScene(stage.context, stage.desk)
+    stage.workspace.today = Played(ALL)
+    return DailyRoundScene(stage.context, stage.workspace)
 
 
 def _again() -> RetriedTurn:
@@ -98,14 +100,14 @@ def _again() -> RetriedTurn:
 
 
 def _matches(stage: Rig) -> Scene:
-    library = stage.desk.library
+    library = stage.workspace.library
     assert library is not None
     if not len(library):
         for seed in range(12):
             library.add(played(rules_for("keypad", {"target": 1}), seed).record)
         library.star(3, True)
         library.note(5, "to be looked at again")
-    return MatchListScene(stage.context, stage.desk)
+    return MatchListScene(stage.context, stage.workspace)
 
 
 def _replayed() -> ReplaySession:
@@ -113,14 +115,14 @@ def _replayed() -> ReplaySession:
 
 
 def _searched(stage: Rig) -> Scene:
-    scene = SettingsScene(stage.context, stage.desk)
+    scene = SettingsScene(stage.context, stage.workspace)
     scene.field.text = "a"
     return scene
 
 
 def _witness(stage: Rig) -> Scene:
     seats = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
-    session = stage.desk.begin(MatchSetup("keypad", seats))
+    session = stage.workspace.begin(MatchSetup("keypad", seats))
     session.pace = "instant"
     while not session.is_round_over:
         seen = session.observation if session.may_act else None
@@ -128,13 +130,13 @@ def _witness(stage: Rig) -> Scene:
             session.submit(legal_actions(seen)[0])
         else:
             session.update(1.0, True)
-    return DecisionAuditScene(stage.context, stage.desk)
+    return DecisionAuditScene(stage.context, stage.workspace)
 
 
 SCENES: dict[str, Callable[[Rig], Scene]] = {
-    "title": lambda stage: TitleScene(stage.context, stage.desk),
-    "new match": lambda stage: NewMatchScene(stage.context, stage.desk),
-    "lessons": lambda stage: LessonListScene(stage.context, stage.desk),
+    "title": lambda stage: TitleScene(stage.context, stage.workspace),
+    "new match": lambda stage: NewMatchScene(stage.context, stage.workspace),
+    "lessons": lambda stage: LessonListScene(stage.context, stage.workspace),
     "new match for four": _four,
     "pause": _pause,
     "handover": _handover,
@@ -142,23 +144,23 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "rules": lambda stage: RulesScene(stage.context, PRESETS["club"], "winning"),
     "profiles": _profiles,
     "settings searched": _searched,
-    "review": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 0),
-    "review that begins": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 1),
-    "question": lambda stage: PositionPuzzleScene(stage.context, stage.desk, _again()),
+    "review": lambda stage: ReviewScene(stage.context, stage.workspace, reviews(), 0),
+    "review that begins": lambda stage: ReviewScene(stage.context, stage.workspace, reviews(), 1),
+    "question": lambda stage: PositionPuzzleScene(stage.context, stage.workspace, _again()),
     "what the computer saw": _witness,
     "matches": _matches,
-    "no matches": lambda stage: MatchListScene(stage.context, stage.desk),
+    "no matches": lambda stage: MatchListScene(stage.context, stage.workspace),
     "import": lambda stage: MatchImportScene(stage.context, lambda given: None),
-    "share": lambda stage: ShareScene(stage.context, stage.desk, _replayed()),
-    "branch": lambda stage: BranchScene(stage.context, stage.desk, _replayed()),
+    "share": lambda stage: ShareScene(stage.context, stage.workspace, _replayed()),
+    "branch": lambda stage: BranchScene(stage.context, stage.workspace, _replayed()),
     "play online": meeting,
     "lobby": lobby,
     "lobby over the table": lambda stage: lobby(stage, PLAYING),
-    "puzzles": lambda stage: PuzzleListScene(stage.context, stage.desk),
-    "today's round": lambda stage: DailyRoundScene(stage.context, stage.desk),
+    "puzzles": lambda stage: PuzzleListScene(stage.context, stage.workspace),
+    "today's round": lambda stage: DailyRoundScene(stage.context, stage.workspace),
     "today's round, played": _todays_round,
-    "figures": lambda stage: StatisticsScene(stage.context, stage.desk),
-    "about": lambda stage: AboutScene(stage.context, stage.desk),
+    "figures": lambda stage: StatisticsScene(stage.context, stage.workspace),
+    "about": lambda stage: AboutScene(stage.context, stage.workspace),
     **{f"settings {page}": _settings(page) for page in SETTING_PAGES},
 }
 KEYS = (
@@ -288,7 +290,7 @@ def test_the_arrows_reach_everything(name: str, size: tuple[int, int], tmp_path:
 @pytest.mark.parametrize("name", SCENES)
 def test_escape_never_ends_the_program(name: str, tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
-    stage.show(TitleScene(stage.context, stage.desk))
+    stage.show(TitleScene(stage.context, stage.workspace))
     stage.show(SCENES[name](stage))
     for _n in range(5):
         stage.key(pygame.K_ESCAPE)
@@ -306,7 +308,7 @@ def test_a_press_at_a_table_is_not_lost_when_the_first_news_come(tmp_path: Path)
 
 def test_words_follow_the_language_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Rig(tmp_path)
-    scene = stage.show(TitleScene(stage.context, stage.desk))
+    scene = stage.show(TitleScene(stage.context, stage.workspace))
     before = scene.named["settings"]
     stage.context.change(reduced_motion=True)
     assert scene.named["settings"] is before

@@ -42,14 +42,14 @@ class Quick(Seeded):
 
 def a_rig(folder: Path, size: tuple[int, int] = (1280, 720)) -> Rig:
     rig = Rig(folder, size, Settings(**AT_REST), thinker=Quick)  # type: ignore[arg-type]
-    rig.show(TitleScene(rig.context, rig.desk), PuzzleListScene(rig.context, rig.desk))
+    rig.show(TitleScene(rig.context, rig.workspace), PuzzleListScene(rig.context, rig.workspace))
     return rig
 
 
 def play_out(rig: Rig) -> None:
     """At the table, by whatever is legal."""
-    assert isinstance(rig.top, TableScene) and rig.desk.session is not None
-    session, rng = rig.desk.session, Random(4)
+    assert isinstance(rig.top, TableScene) and rig.workspace.session is not None
+    session, rng = rig.workspace.session, Random(4)
     while not session.is_over:
         go_on(session, rng)
     rig.wait(1.0)
@@ -74,7 +74,7 @@ def test_by_mouse_from_the_puzzles_to_the_line_to_share(
     rig.wait(RESULT_INPUT_DELAY)
     rig.press(button(rig, "What the levels did").rect.center)
     assert isinstance(rig.top, DailyRoundScene)
-    today = rig.desk.today
+    today = rig.workspace.today
     assert today.own is not None
     while today.playing or not today.levels:
         rig.tick()
@@ -106,8 +106,8 @@ def test_by_every_device_from_the_puzzles_to_what_the_levels_did(
 ) -> None:
     window = Window(tmp_path, 1)
     rig, hand = window.rig, DEVICES[device](window)
-    rig.desk._make_thinker = Quick
-    rig.show(TitleScene(rig.context, rig.desk), PuzzleListScene(rig.context, rig.desk))
+    rig.workspace._make_thinker = Quick
+    rig.show(TitleScene(rig.context, rig.workspace), PuzzleListScene(rig.context, rig.workspace))
     hand.press(rig.top.named["round"])
     rig.tick()
     assert isinstance(rig.top, DailyRoundScene)
@@ -117,7 +117,7 @@ def test_by_every_device_from_the_puzzles_to_what_the_levels_did(
     rig.wait(RESULT_INPUT_DELAY)
     hand.press(button(rig, "What the levels did"))
     rig.tick()
-    assert isinstance(rig.top, DailyRoundScene) and rig.desk.today.own is not None
+    assert isinstance(rig.top, DailyRoundScene) and rig.workspace.today.own is not None
     hand.press(rig.top.named["back"])
     rig.tick()
     assert isinstance(rig.top, ResultScene)
@@ -128,7 +128,7 @@ def test_the_levels_begin_under_the_result_and_let_others_ask(tmp_path: Path) ->
     rig.click("round")
     rig.click("play")
     play_out(rig)
-    today = rig.desk.today
+    today = rig.workspace.today
     rig.wait(RESULT_INPUT_DELAY)
     while len(today.levels) < 2:
         rig.tick()
@@ -141,7 +141,7 @@ def test_the_levels_begin_under_the_result_and_let_others_ask(tmp_path: Path) ->
     rig.tick(n=200)
     assert len(today.levels) > len(told)
     rig.press(button(rig, "Back to the start").rect.center)
-    rig.show(DailyRoundScene(rig.context, rig.desk))
+    rig.show(DailyRoundScene(rig.context, rig.workspace))
     rig.tick(n=700)
     assert len(today.levels) == len(ALL)
 
@@ -152,19 +152,19 @@ def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
     rig.click("play")
     rig.ways.title()
     rig.tick()
-    assert rig.desk.today.is_left(rig.desk.saved)
-    rig.show(DailyRoundScene(rig.context, rig.desk))
+    assert rig.workspace.today.is_left(rig.workspace.saved)
+    rig.show(DailyRoundScene(rig.context, rig.workspace))
     assert rig.top.named["play"].label == "Continue"
     rig.click("play")
-    assert isinstance(rig.top, TableScene) and rig.desk.is_todays_round
+    assert isinstance(rig.top, TableScene) and rig.workspace.is_todays_round
 
 
 def test_it_asks_before_it_takes_the_place_of_another_match(tmp_path: Path) -> None:
     rig = a_rig(tmp_path)
     rig.save_a_match()
-    rig.show(DailyRoundScene(rig.context, rig.desk))
+    rig.show(DailyRoundScene(rig.context, rig.workspace))
     rig.click("play")
-    assert not isinstance(rig.top, TableScene) and rig.desk.saved is not None
+    assert not isinstance(rig.top, TableScene) and rig.workspace.saved is not None
 
 
 # In words

@@ -21,7 +21,7 @@ SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
 def finished(folder: Path) -> Rig:
     """A round against level 1 has been played to its end."""
     stage = Rig(folder)
-    session = stage.desk.begin(MatchSetup("keypad", SEATS, cut="5"))
+    session = stage.workspace.begin(MatchSetup("keypad", SEATS, cut="5"))
     session.pace = "instant"
     while not session.is_round_over:
         if session.may_act:
@@ -35,9 +35,9 @@ def finished(folder: Path) -> Rig:
 
 def test_every_decision_is_told_with_its_view_and_comes_out_the_same(tmp_path: Path) -> None:
     stage = finished(tmp_path)
-    scene = DecisionAuditScene(stage.context, stage.desk)
+    scene = DecisionAuditScene(stage.context, stage.workspace)
     stage.show(scene)
-    entries = stage.desk.session.told_to_all
+    entries = stage.workspace.session.told_to_all
     of_computer = [n for n, entry in enumerate(entries) if entry.event.seat == 1]
     assert [sight.n_actions for sight in scene.witness.sights] == of_computer
     stage.wait(5.0)
@@ -50,7 +50,7 @@ def test_every_decision_is_told_with_its_view_and_comes_out_the_same(tmp_path: P
 
 def test_another_decision_than_the_recorded_one_is_told(tmp_path: Path) -> None:
     stage = finished(tmp_path)
-    witness = stage.desk.session.witness()
+    witness = stage.workspace.session.witness()
     first = witness.sights[0]
     witness.sights = (first._replace(action=None), *witness.sights[1:])  # type: ignore[arg-type]
     while "waiting" in witness.states:
@@ -60,7 +60,7 @@ def test_another_decision_than_the_recorded_one_is_told(tmp_path: Path) -> None:
 
 def test_what_may_be_rounded_otherwise_elsewhere_is_no_other_decision(tmp_path: Path) -> None:
     stage = finished(tmp_path)
-    witness = stage.desk.session.witness()
+    witness = stage.workspace.session.witness()
     elsewhere = witness.sights[0]._replace(action=None, here=False)  # type: ignore[arg-type]
     witness.sights = (elsewhere, *witness.sights[1:])
     while "waiting" in witness.states:
@@ -70,14 +70,14 @@ def test_what_may_be_rounded_otherwise_elsewhere_is_no_other_decision(tmp_path: 
 
 def test_while_the_round_lasts_nothing_is_told(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
-    session = stage.desk.begin(MatchSetup("keypad", SEATS))
+    session = stage.workspace.begin(MatchSetup("keypad", SEATS))
     with pytest.raises(ValueError, match="hidden"):
         session.witness()
 
 
 def test_what_was_held_possible_and_feared_stands_beside_the_truth(tmp_path: Path) -> None:
     stage = finished(tmp_path)
-    scene = DecisionAuditScene(stage.context, stage.desk)
+    scene = DecisionAuditScene(stage.context, stage.workspace)
     stage.show(scene)
     stage.wait(5.0)
     witness = scene.witness
@@ -86,7 +86,7 @@ def test_what_was_held_possible_and_feared_stands_beside_the_truth(tmp_path: Pat
         if thought is not None:
             truth = sight.hands[thought.seat]
             assert truth in [cards_of(chip.hand) for chip in thought.facts]
-            wording = Wording(stage.desk.session.rules, stage.desk.session.seats)
+            wording = Wording(stage.workspace.session.rules, stage.workspace.session.seats)
             lines = inference_lines(wording, thought)
             assert len(lines) == 2 and "ANNA" in lines[0] and "ANNA" in lines[1]
     told = " ".join(line for entry in scene._lines() for line, _style, _ink in entry)

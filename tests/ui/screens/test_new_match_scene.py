@@ -54,7 +54,7 @@ def stage(tmp_path: Path) -> Rig:
 
 
 def screen(stage: Rig) -> NewMatchScene:
-    scene = NewMatchScene(stage.context, stage.desk)
+    scene = NewMatchScene(stage.context, stage.workspace)
     stage.show(scene)
     return scene
 
@@ -70,7 +70,7 @@ def test_every_edition_is_played_as_chosen(stage: Rig, preset: str) -> None:
     choose_preset(stage, preset)
     stage.click("start")
     assert isinstance(stage.top, BareTable)
-    match = match_of(stage.desk.session)
+    match = match_of(stage.workspace.session)
     assert match.rules == PRESETS[preset]
     assert len(match.seats) == PRESETS[preset].n_seats
     assert len({seat.name for seat in match.seats}) == len(match.seats)
@@ -86,7 +86,7 @@ def test_every_option_can_be_set_alone(stage: Rig, option: str) -> None:
     stage.click_right(option)
     stage.click("start")
     first, second = OPTIONS[option]
-    assert stage.desk.session.rules == rules_for("keypad", {option: second})
+    assert stage.workspace.session.rules == rules_for("keypad", {option: second})
     assert getattr(PRESETS["keypad"], option) == first
 
 
@@ -94,7 +94,7 @@ def test_the_target_is_set_and_remembered(stage: Rig) -> None:
     screen(stage)
     stage.click_right("target")
     assert stage.settings.last_match["options"] == {"target": 6}
-    again = NewMatchScene(stage.context, stage.desk)
+    again = NewMatchScene(stage.context, stage.workspace)
     assert again.choices.rules.target == 6
 
 
@@ -103,7 +103,7 @@ def test_who_leads_is_by_lot_or_by_choice(stage: Rig) -> None:
     stage.click_right("leader")
     stage.click_right("leader")
     stage.click("start")
-    assert match_of(stage.desk.session).record.rounds[0].leader == 1
+    assert match_of(stage.workspace.session).record.rounds[0].leader == 1
 
 
 def test_where_the_solo_player_leads_nothing_is_asked(stage: Rig) -> None:
@@ -120,8 +120,8 @@ def test_names_are_typed_and_remembered(stage: Rig) -> None:
         stage.key(pygame.K_BACKSPACE)
     stage.type("Zoë")
     stage.click("start")
-    assert stage.desk.session.seats[0].name == "Zoë"
-    assert NewMatchScene(stage.context, stage.desk).choices.names[0] == "Zoë"
+    assert stage.workspace.session.seats[0].name == "Zoë"
+    assert NewMatchScene(stage.context, stage.workspace).choices.names[0] == "Zoë"
 
 
 def test_an_empty_name_is_the_usual_one(stage: Rig) -> None:
@@ -130,7 +130,7 @@ def test_an_empty_name_is_the_usual_one(stage: Rig) -> None:
     for _n in range(20):
         stage.key(pygame.K_BACKSPACE)
     stage.click("start")
-    assert stage.desk.session.seats[1].name == level_name(USUAL_LEVEL)
+    assert stage.workspace.session.seats[1].name == level_name(USUAL_LEVEL)
 
 
 def test_the_usual_name_follows_the_level(stage: Rig) -> None:
@@ -160,7 +160,7 @@ def test_computer_players_of_a_table_have_names_of_their_own(
 def test_the_record_has_the_names_and_the_levels(stage: Rig) -> None:
     seats = [SeatOptions("human", "Anna"), *(SeatOptions("level:3") for _n in range(3))]
     new = NewMatchOptions("quartet", seats).new_match()
-    match = match_of(stage.desk.begin(new))
+    match = match_of(stage.workspace.begin(new))
     assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
     assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
     assert len({seat.name for seat in match.record.seats}) == 4
@@ -202,20 +202,20 @@ def test_aids_are_a_setting(stage: Rig) -> None:
 
 def test_a_saved_match_is_not_replaced_without_a_question(stage: Rig) -> None:
     stage.save_a_match()
-    saved = saved_text(stage.desk)
+    saved = saved_text(stage.workspace)
     screen(stage)
     stage.click("start")
     assert isinstance(stage.top, NoticeScene)
     stage.key(pygame.K_ESCAPE)
-    assert isinstance(stage.top, NewMatchScene) and saved_text(stage.desk) == saved
+    assert isinstance(stage.top, NewMatchScene) and saved_text(stage.workspace) == saved
     stage.click("start")
     stage.click("0")
-    assert isinstance(stage.top, BareTable) and stage.desk.session.version == 1
+    assert isinstance(stage.top, BareTable) and stage.workspace.session.version == 1
 
 
 def test_a_match_at_the_table_is_not_replaced_without_a_question(stage: Rig) -> None:
     stage.begin()
-    table = BareTable(stage.context, stage.desk)
+    table = BareTable(stage.context, stage.workspace)
     stage.show(table)
     screen(stage)
     stage.click("start")
@@ -287,7 +287,7 @@ def test_four_players_are_described_in_the_smallest_window_without_a_cut(
 
 def test_what_a_computer_player_is_like_changes_with_every_press(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(language="en", last_match=AGAINST_TEN))
-    scene = rig.show(NewMatchScene(rig.context, rig.desk))
+    scene = rig.show(NewMatchScene(rig.context, rig.workspace))
     found = []
     for _press in range(7):
         found.append((scene.named["manner 1"].label, scene.choices.new_match().seats[1]))
@@ -305,7 +305,7 @@ def test_weak_levels_and_humans_have_no_such_button(tmp_path: Path) -> None:
     seats = [{"player": "human", "name": ""}, {"player": "level:4", "name": ""}]
     settings = Settings(language="en", last_match={"preset": "keypad", "seats": seats})
     rig = Rig(tmp_path, settings=settings)
-    shown = rig.show(NewMatchScene(rig.context, rig.desk))
+    shown = rig.show(NewMatchScene(rig.context, rig.workspace))
     assert "manner 0" not in shown.named and "manner 1" not in shown.named
     shown.named["player 1"].step(1)
     rig.wait(0)

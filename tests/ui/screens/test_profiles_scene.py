@@ -30,8 +30,8 @@ def stage(tmp_path: Path) -> Rig:
 
 
 def new_match(stage: Rig, *profiles: Profile) -> NewMatchScene:
-    stage.desk.keep_profiles(profiles)
-    scene = NewMatchScene(stage.context, stage.desk)
+    stage.workspace.keep_profiles(profiles)
+    scene = NewMatchScene(stage.context, stage.workspace)
     stage.show(scene)
     return scene
 
@@ -79,7 +79,7 @@ def test_the_first_profile_is_made_typed_and_seated_with_the_mouse(stage: Rig) -
     assert kept(stage) == (Profile("Zoë", 3, 2),)
     stage.click("start")
     assert isinstance(stage.top, BareTable)
-    session = stage.desk.session
+    session = stage.workspace.session
     assert session.seats[0].name == "Zoë" and session.look(0) == MarkerStyle(3, 2)
 
 
@@ -255,7 +255,7 @@ def test_a_clash_is_settled_where_it_can_be_seen(stage: Rig) -> None:
         sign(scene, 1) == MarkerStyle(1, 0).piece()
     )  # its own shape, the first colour that is free
     stage.click("start")
-    session = stage.desk.session
+    session = stage.workspace.session
     assert session.side_looks == (MarkerStyle(2, 1), MarkerStyle(1, 0))
 
 
@@ -323,8 +323,8 @@ def test_nothing_of_the_profiles_lies_on_anything_else(
 def test_damaged_profiles_are_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / PROFILES_FILE).write_text("{")
     stage = Rig(tmp_path)
-    (problem,) = stage.desk.take_problems()
-    assert stage.desk.profiles == ()
+    (problem,) = stage.workspace.take_problems()
+    assert stage.workspace.profiles == ()
     sentence = problem_sentence(problem)
     assert PROFILES_FILE in sentence and problem.kept_as in sentence
     assert problem_title(problem) == "The profiles"
@@ -339,5 +339,5 @@ def test_profiles_that_cannot_be_kept_are_told_and_used(
 
     monkeypatch.setattr("hacktrick.app.storage.write_atomically", full)
     profiles_of(stage, ANNA)
-    assert stage.desk.profiles == (ANNA,)
-    assert [problem.code for problem in stage.desk.take_problems()] == ["disk_full"]
+    assert stage.workspace.profiles == (ANNA,)
+    assert [problem.code for problem in stage.workspace.take_problems()] == ["disk_full"]

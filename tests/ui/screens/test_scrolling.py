@@ -25,12 +25,12 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def test_large_text_is_large_in_menus_too(rig: Rig) -> None:
-    rig.show(SettingsScene(rig.context, rig.desk))
+    rig.show(SettingsScene(rig.context, rig.workspace))
     assert rig.context.scale >= 1.6 * Rig(rig.storage, (960, 600)).context.scale
 
 
 def test_the_wheel_moves_a_page_that_is_higher_than_the_window(rig: Rig) -> None:
-    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu = rig.show(SettingsScene(rig.context, rig.workspace))
     back = menu.named["back"]
     assert menu.overflow > 0 and back.rect.top > 600
     rig.move((500, 300))
@@ -43,7 +43,7 @@ def test_the_wheel_moves_a_page_that_is_higher_than_the_window(rig: Rig) -> None
 
 
 def test_the_page_follows_the_focus(rig: Rig) -> None:
-    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu = rig.show(SettingsScene(rig.context, rig.workspace))
     window = pygame.Rect(0, 0, 960, 600)
     for _n in range(2 * len(menu.named)):
         rig.key(pygame.K_TAB)
@@ -51,7 +51,7 @@ def test_the_page_follows_the_focus(rig: Rig) -> None:
 
 
 def test_a_finger_or_the_mouse_drags_the_page(rig: Rig) -> None:
-    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu = rig.show(SettingsScene(rig.context, rig.workspace))
     top = menu.named["back"].rect.top
     rig.down((955, 500))
     rig.move((955, 300))
@@ -63,14 +63,14 @@ def test_a_finger_or_the_mouse_drags_the_page(rig: Rig) -> None:
 
 def test_a_page_that_fits_does_not_move(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu = rig.show(SettingsScene(rig.context, rig.workspace))
     top = menu.named["back"].rect.top
     rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
     assert menu.overflow == 0 and menu.named["back"].rect.top == top
 
 
 def test_smaller_text_takes_the_page_back_down(rig: Rig) -> None:
-    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu = rig.show(SettingsScene(rig.context, rig.workspace))
     menu.scroll(1000)
     assert menu.body[0] < 0
     rig.context.change(ui_scale=100)
@@ -83,7 +83,7 @@ def test_nothing_lies_on_anything_else_where_a_window_is_narrow(
 ) -> None:
     rig = Rig(tmp_path, size, Settings(ui_scale=percent))
     for kind in (MatchListScene, HostAndJoinScene, PuzzleListScene, SettingsScene):
-        menu = rig.show(kind(rig.context, rig.desk))
+        menu = rig.show(kind(rig.context, rig.workspace))
         assert menu.narrow and (menu.overflow == 0 or percent > 100)
         rects = [widget.rect for widget in menu.named.values()]
         for n, rect in enumerate(rects):
@@ -96,7 +96,7 @@ def test_nothing_lies_on_anything_else_where_a_window_is_narrow(
 
 def test_a_row_of_settings_is_as_high_as_its_explanation(tmp_path: Path) -> None:
     rig = Rig(tmp_path, (720, 1280), Settings(language="de"))
-    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu = rig.show(SettingsScene(rig.context, rig.workspace))
     menu.field.insert("a")
     rows, fonts = menu._rows(), rig.context.fonts
     told = [fonts.paragraph_height(row.text, styles.SMALL, menu._text_room) for row in rows]
@@ -111,6 +111,6 @@ def test_the_panels_of_a_new_match_stand_below_each_other_in_a_high_window(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     rig = Rig(tmp_path, size)
-    menu = rig.show(NewMatchScene(rig.context, rig.desk))
+    menu = rig.show(NewMatchScene(rig.context, rig.workspace))
     assert menu.named["preset"].rect.top > menu.named["aids"].rect.bottom
     assert menu.overflow == 0 and menu.named["start"].rect.bottom < size[1]

@@ -21,7 +21,7 @@ from tests.support.rig import Rig
 def opened(folder: Path) -> tuple[Rig, StillNetwork, SigningKeyScene]:
     stage = Rig(folder)
     network = given(stage, NetworkState(1))
-    scene = SigningKeyScene(stage.context, stage.desk, Profile("Ada"))
+    scene = SigningKeyScene(stage.context, stage.workspace, Profile("Ada"))
     stage.show(scene)
     return stage, network, scene
 

@@ -21,12 +21,12 @@ RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this
 class Curtain(Rig):
     def __init__(self, folder: Path, style: str, seed: int = 1) -> None:
         super().__init__(folder, settings=Settings(curtain_style=style))
-        self.desk._rng.seed(seed)
+        self.workspace._rng.seed(seed)
         self.opened = 0
         people = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
-        self.desk.begin(MatchSetup("keypad", people))
-        self.table = BareTable(self.context, self.desk)
-        self.curtain = HandoverScene(self.context, self.desk, 1, RECAP, self.open)
+        self.workspace.begin(MatchSetup("keypad", people))
+        self.table = BareTable(self.context, self.workspace)
+        self.curtain = HandoverScene(self.context, self.workspace, 1, RECAP, self.open)
         self.show(self.table, self.curtain)
 
     def open(self) -> None:
@@ -208,10 +208,10 @@ def test_escape_opens_the_menu_not_the_cards(tmp_path: Path) -> None:
 def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
     people = tuple(SeatInfo(name, "human") for name in ("ANNA", "BELA", "CILI", "DORA"))
-    stage.desk.begin(MatchSetup("quartet", people))
+    stage.workspace.begin(MatchSetup("quartet", people))
     pictures = []
     for seat in (0, 2, 1):
-        curtain = HandoverScene(stage.context, stage.desk, seat, (), lambda: None)
+        curtain = HandoverScene(stage.context, stage.workspace, seat, (), lambda: None)
         curtain.name = "SOMEBODY"
         stage.show(curtain)
         pictures.append(stage.picture())

@@ -13,7 +13,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.game.view import View
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.text_match import TerminalMatch
-from tests.app.test_library_service import SOLO, desk_in
+from tests.app.test_library_service import SOLO, workspace_in
 from tests.support.rig import NoThinker, TableRig
 from tests.support.terminal_player import Typist, no_time
 
@@ -59,13 +59,13 @@ def test_nothing_is_unless_it_is_wanted_and_there_is_power(
 
 @pytest.mark.parametrize("wanted", [True, False])
 def test_in_lines_it_is_the_same_setting(tmp_path: Path, wanted: bool) -> None:
-    desk, thinker = desk_in(tmp_path, think_ahead=wanted), Ahead()
-    session = desk.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
+    workspace, thinker = workspace_in(tmp_path, think_ahead=wanted), Ahead()
+    session = workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
     session._thinker = thinker
     screen = io.StringIO()
     typist = Typist(["1"] * 4, None, screen)
     terminal = Terminal(typist, screen, lambda target: None, no_time)
     with pytest.raises(InputClosed):
-        TerminalMatch(terminal, desk, "standard", True).run()
+        TerminalMatch(terminal, workspace, "standard", True).run()
     assert bool(thinker.views) == wanted
     assert {view.seat for view in thinker.views} <= {0}

@@ -115,7 +115,7 @@ def settled(rig: Rig, scene: Any) -> bytes:
 
 
 def test_the_page_display_shows_every_theme_and_is_still_then(rig: Rig) -> None:
-    scene = SettingsScene(rig.context, rig.desk)
+    scene = SettingsScene(rig.context, rig.workspace)
     scene.page_name = "Display"
     settled(rig, scene)
     keys = (THEME_OF_EDITION, *themes.theme_keys())
@@ -128,7 +128,7 @@ def test_the_page_display_shows_every_theme_and_is_still_then(rig: Rig) -> None:
 @pytest.mark.parametrize("theme", [*themes.theme_keys(), THEME_OF_EDITION])
 def test_a_theme_is_chosen_by_its_picture(rig: Rig, theme: str) -> None:
     rig.context.change(theme="contrast" if theme != "contrast" else "keypad")
-    scene = SettingsScene(rig.context, rig.desk)
+    scene = SettingsScene(rig.context, rig.workspace)
     scene.page_name = "Display"
     rig.show(scene)
     rig.click(f"look {theme}")
@@ -137,7 +137,7 @@ def test_a_theme_is_chosen_by_its_picture(rig: Rig, theme: str) -> None:
 
 
 def test_new_match_shows_the_edition_that_is_chosen(rig: Rig) -> None:
-    scene = NewMatchScene(rig.context, rig.desk)
+    scene = NewMatchScene(rig.context, rig.workspace)
     before = settled(rig, scene)
     rig.click_right("preset")
     while not scene.preview.pictures.is_done:
@@ -186,6 +186,6 @@ def test_over_a_table_the_window_keeps_its_dress(rig: Rig) -> None:
     rig.begin("keypad")
     rig.ways.table()
     rig.stack.apply()
-    rig.show(NewMatchScene(rig.context, rig.desk))
+    rig.show(NewMatchScene(rig.context, rig.workspace))
     rig.click_right("preset")
     assert rig.top.choices.preset == "servers" and rig.context.theme.key == "keypad"

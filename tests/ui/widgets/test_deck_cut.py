@@ -21,7 +21,7 @@ PAIR = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "human"}]}
 
 def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
     stage = Rig(folder, settings=Settings(last_match=choices), bare_table=True)
-    scene = TitleScene(stage.context, stage.desk)
+    scene = TitleScene(stage.context, stage.workspace)
     stage.show(scene)
     return stage, scene
 
@@ -29,13 +29,13 @@ def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
 def proof(stage: Rig) -> dict[str, Any]:
     """Of the round that was dealt last."""
     assert isinstance(stage.top, BareTable)
-    return dict(match_of(stage.desk.session).record.rounds[-1].more["proof"])
+    return dict(match_of(stage.workspace.session).record.rounds[-1].more["proof"])
 
 
 @pytest.mark.parametrize(("share", "cut"), [(0.02, "1"), (0.5, "9"), (0.98, "17")])
 def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -> None:
     stage, scene = at_title(tmp_path, SOLO)
-    shown = stage.desk.commitment
+    shown = stage.workspace.commitment
     rect = scene.named["play"].rect
     stage.press((round(rect.left + share * rect.width), rect.centery))
     told = proof(stage)
@@ -58,7 +58,7 @@ def test_a_digit_cuts_where_the_button_has_the_focus(tmp_path: Path, on_title: b
     if on_title:
         title.group.set_focus(title.named["play"])
     else:
-        stage.show(NewMatchScene(stage.context, stage.desk))
+        stage.show(NewMatchScene(stage.context, stage.workspace))
     stage.key(pygame.K_4, text="4")
     assert (proof(stage)["cut"], "unproved" in proof(stage)) == ("4", False)
 
@@ -84,12 +84,12 @@ def test_a_match_of_several_people_has_dice_and_no_fingerprint(tmp_path: Path) -
     stage, scene = at_title(tmp_path, PAIR)
     assert not scene.named["seal"].visible
     stage.click("play")
-    assert "proof" not in match_of(stage.desk.session).record.rounds[0].more
+    assert "proof" not in match_of(stage.workspace.session).record.rounds[0].more
 
 
 def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:
     stage, _title = at_title(tmp_path, SOLO)
-    scene = NewMatchScene(stage.context, stage.desk)
+    scene = NewMatchScene(stage.context, stage.workspace)
     stage.show(scene)
     alone = scene.named["start"].rect.width
     assert scene.named["seal"].visible

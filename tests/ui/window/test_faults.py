@@ -66,7 +66,7 @@ class Program(Rig):
         return f"{top.title}: {top.text}" if isinstance(top, NoticeScene) else ""
 
     def close(self) -> None:
-        self.desk.close()
+        self.workspace.close()
 
 
 @pytest.fixture
@@ -153,9 +153,9 @@ def test_the_second_window_is_told_and_neither_harms_the_other(
     second = Program(tmp_path / "data")
     assert second.told.startswith("Hack Trick is open already")
     second.context.stack.pop()
-    assert second.desk.saved is None, "one match in two windows"
+    assert second.workspace.saved is None, "one match in two windows"
     human_first(second)
-    second.desk.leave()
+    second.workspace.leave()
     second.close()
     assert (tmp_path / "data" / AUTOSAVES[0]).read_text() == kept
     program.act(table)
@@ -190,7 +190,7 @@ def test_a_worker_that_is_stuck_costs_no_match(tmp_path: Path) -> None:
 
 def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
     human_first(program)
-    scene = AboutScene(program.context, program.desk)
+    scene = AboutScene(program.context, program.workspace)
     scene.copy()
     before = program.clipboard.text
     program.play(COMPUTERS)
@@ -211,7 +211,7 @@ def test_a_crash_at_the_table_tells_what_everybody_sees_and_no_hand(program: Pro
     told = read_diagram(line)
     assert told == diagram_of_public(table.session.public)
     assert not any(map(any, told.hands))
-    program.desk.leave()
+    program.workspace.leave()
     assert "Position" not in crash_report(ValueError())
 
 

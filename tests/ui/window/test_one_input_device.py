@@ -61,7 +61,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_whole_match_with_one_device_alone(kind: str, played: Callable[[str], Player]) -> None:
     player = played(kind)
-    session = player.desk.session
+    session = player.workspace.session
     assert player.over and session is not None and session.is_over
     assert player.n_asked and max(match_of(session).match.score) >= 5
     assert player.app.context.device == kind
@@ -109,7 +109,7 @@ class PadStage(Rig):
 @pytest.fixture
 def pad(tmp_path: Path) -> PadStage:
     stage = PadStage(tmp_path)
-    stage.show(TitleScene(stage.context, stage.desk))
+    stage.show(TitleScene(stage.context, stage.workspace))
     return stage
 
 
@@ -147,7 +147,7 @@ def test_every_page_of_the_settings_is_reached(pad: PadStage) -> None:
 @pytest.mark.parametrize("scene", [NewMatchScene, PauseScene, AboutScene])
 def test_a_pad_gets_to_everything_in_a_menu(scene: type, pad: PadStage) -> None:
     pad.begin()
-    pad.show(scene(pad.context, pad.desk))
+    pad.show(scene(pad.context, pad.workspace))
     assert _walk(pad) == _all(pad)
 
 
@@ -210,7 +210,7 @@ def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:
 def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path) -> None:
     stage = Rig(tmp_path)
     stage.begin()
-    shown = stage.show(scene(stage.context, stage.desk))
+    shown = stage.show(scene(stage.context, stage.workspace))
     _check_group(shown.group, shown.named)
 
 
@@ -219,7 +219,7 @@ def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
     stage.begin()
     stage.context.use("touch")
     for scene in (
-        RulesScene(stage.context, stage.desk.session.rules),
+        RulesScene(stage.context, stage.workspace.session.rules),
         KeyBindingsScene(stage.context),
     ):
         stage.show(scene)

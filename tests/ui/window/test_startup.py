@@ -160,7 +160,7 @@ def test_a_crash_is_told_plainly_and_logged_without_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    monkeypatch.setattr(game, "TitleScene", lambda context, _desk: Breaker(context))
+    monkeypatch.setattr(game, "TitleScene", lambda context, _workspace: Breaker(context))
     assert game.run_game(tmp_path) == game.CRASHED
     crash_log.close_log()
     told = capsys.readouterr().err
@@ -192,7 +192,7 @@ def test_the_first_picture_loads_what_it_shows(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from hacktrick import cli\n"
         "import hacktrick.ui.window.startup as program\n"
-        "def look(app, desk):\n"
+        "def look(app, workspace):\n"
         f"    print(*[name for name in sys.modules if name.startswith({NOT_YET})])\n"
         "    app.stop()\n"
         "program.load_other_screens = look\n"

@@ -61,10 +61,10 @@ class LessonCoach(TableCoach):
     """The coach of one lesson."""
 
     def __init__(
-        self, context: Context, session: LessonSession, table: TaughtTable, desk: Workspace
+        self, context: Context, session: LessonSession, table: TaughtTable, workspace: Workspace
     ) -> None:
         super().__init__(context, session, table)
-        self.lesson, self.taught, self.desk = session, table, desk
+        self.lesson, self.taught, self.workspace = session, table, workspace
 
     # What the table asks its coach for
 
@@ -166,7 +166,7 @@ class LessonCoach(TableCoach):
         ]
 
     def _at_the_end(self, stand: LessonStatus) -> list[StripButton]:
-        table, following = self.taught, self.desk.school.after(stand.lesson)
+        table, following = self.taught, self.workspace.school.after(stand.lesson)
         again = StripButton(_("Again"), lambda: table.begin(stand.lesson, True))
         if following is None:
             return [StripButton(_("Lessons"), table.pause, "confirm", main=True), again]
@@ -196,18 +196,18 @@ class LessonScene(TableScene):
     def __init__(
         self,
         context: Context,
-        desk: Workspace,
+        workspace: Workspace,
         session: LessonSession,
         begin: Callable[[str, bool], None],
     ) -> None:
         self.begin = begin
         self._shown_for = 0.0  # seconds since the lesson has come to where it stands
         self._stood: LessonStatus | None = None
-        super().__init__(context, desk, session)
+        super().__init__(context, workspace, session)
         self.parts.way_out = lambda: _("Lessons")
 
     def make_coach(self) -> TableCoach:
-        return LessonCoach(self.context, self.session, self, self.desk)
+        return LessonCoach(self.context, self.session, self, self.workspace)
 
     # What the table asks for
 
@@ -304,13 +304,13 @@ class LessonScene(TableScene):
         self.say(_("A lesson keeps its place by itself."))
 
     def _go_on(self) -> None:
-        if show_problems(self.context, self.desk):
+        if show_problems(self.context, self.workspace):
             return
         if self.session.is_round_over and self._resulted != self.session.version:
             self._resulted = self.session.version
             self.context.play(layers.result_sound(self.session), 0)
             if self.session.is_free:
-                self.desk.school.note_result(self.session)
+                self.workspace.school.note_result(self.session)
 
     def _first_answer(self) -> Widget | None:
         return self.parts.strip.shown[0] if self.session.stand.state == "choose" else None

@@ -289,10 +289,10 @@ class MatchListScene(Menu):
 
     tallest = 2000.0
 
-    def __init__(self, context: Context, desk: Workspace, given: str = "") -> None:
+    def __init__(self, context: Context, workspace: Workspace, given: str = "") -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.desk, self.kept = desk, desk.kept
+        self.workspace, self.kept = workspace, workspace.kept
         self.wanted = MatchQuery()
         self.entries: tuple[MatchEntry, ...] = self.kept.find()
         self.row = self._offset = 0
@@ -413,10 +413,10 @@ class MatchListScene(Menu):
     def review(self) -> None:
         """What a judge says of it, where there is one for its edition."""
         entry = self.entry
-        reviews = None if entry is None else self.desk.reviews_of(entry.id)
+        reviews = None if entry is None else self.workspace.reviews_of(entry.id)
         if reviews is not None:
             self.context.ways.review(reviews, 0)
-        elif not show_problems(self.context, self.desk):
+        elif not show_problems(self.context, self.workspace):
             self.say(_("Matches of this edition cannot be judged."))
 
     def share(self) -> None:
@@ -430,7 +430,7 @@ class MatchListScene(Menu):
         if entry is None:
             return None
         replayed = self.kept.replay(entry)
-        if replayed is None and not show_problems(self.context, self.desk):
+        if replayed is None and not show_problems(self.context, self.workspace):
             self.say(_("This match cannot be read."))
         return replayed
 
@@ -540,7 +540,7 @@ class MatchListScene(Menu):
         self.intake.update()
         self.dirty = self.ends.update(dt, self.entry) or self.dirty
         if self.context.stack.top is self:
-            show_problems(self.context, self.desk)
+            show_problems(self.context, self.workspace)
 
     # --- Places ---
 
@@ -636,10 +636,10 @@ CHOICES = ("seat", "level", "cards", "from")
 
 
 class BranchScene(Dialog):
-    def __init__(self, context: Context, desk: Workspace, replayed: ReplaySession) -> None:
+    def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.desk, self.replayed = desk, replayed
+        self.workspace, self.replayed = workspace, replayed
         self.choices = branch_choices(replayed)
 
     def build(self) -> None:
@@ -672,10 +672,10 @@ class BranchScene(Dialog):
         self.choices.from_the_deal = from_the_deal
 
     def go(self) -> None:
-        ask_to_replace(self.context, self.desk, self._play_on)
+        ask_to_replace(self.context, self.workspace, self._play_on)
 
     def _play_on(self) -> None:
-        if self.desk.play_on(self.replayed, self.choices.plan()) is not None:
+        if self.workspace.play_on(self.replayed, self.choices.plan()) is not None:
             self.context.ways.table()
             return
         text = _(

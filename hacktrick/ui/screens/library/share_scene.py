@@ -39,10 +39,10 @@ LONGEST_PATH = 400
 
 
 class ShareScene(Menu):
-    def __init__(self, context: Context, desk: Workspace, replayed: ReplaySession) -> None:
+    def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)
-        self.desk, self.replayed = desk, replayed
-        self.folder = str(desk.shared)
+        self.workspace, self.replayed = workspace, replayed
+        self.folder = str(workspace.shared)
         self._film: Generator[float, None, bytes] | None = None
         self._done = 0.0  # how much of the film is made
 
@@ -73,7 +73,7 @@ class ShareScene(Menu):
             self._film = self._film or self.context.ways.film(self.replayed)
         else:
             number = self.replayed.source.number if way == "page" else None
-            reviews = None if number is None else self.desk.reviews_of(number)
+            reviews = None if number is None else self.workspace.reviews_of(number)
             text = share_content(self.replayed, way, reviews)
             self._write(way, text.encode("utf-8", "backslashreplace"))
 
@@ -84,9 +84,9 @@ class ShareScene(Menu):
             self._write("code", text.encode())
 
     def _write(self, way: ShareWay, data: bytes) -> None:
-        folder = Path(self.folder.strip() or self.desk.shared).expanduser()
+        folder = Path(self.folder.strip() or self.workspace.shared).expanduser()
         name = share_file_name(self.replayed)
-        path, problems = self.desk.save_shared(folder, name, FILE_ENDINGS[way], data)
+        path, problems = self.workspace.save_shared(folder, name, FILE_ENDINGS[way], data)
         title, text = _("Written"), str(path)
         if path is None:
             title, text = _("Nothing was written"), _("No name is free there.")

@@ -68,17 +68,17 @@ class HostAndJoinScene(Menu):
 
     hears = True
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk = desk
+        self.workspace = workspace
         settings = context.settings
         preset = options_from_setting(settings.last_match).preset
-        self.wishes = HostAndJoinChoices(own_name(desk.profiles), preset, settings.broker)
+        self.wishes = HostAndJoinChoices(own_name(workspace.profiles), preset, settings.broker)
         self._host = self._join = pygame.Rect(0, 0, 0, 0)
         self._told = -1  # the trouble that was told last, by the number of its picture
 
     def enter(self) -> None:
-        self.desk.network.start()  # it tells which matches are kept; it connects to nothing
+        self.workspace.network.start()  # it tells which matches are kept; it connects to nothing
 
     # --- Widgets ---
 
@@ -114,7 +114,7 @@ class HostAndJoinScene(Menu):
         self._fill()
 
     def _look_label(self) -> str:
-        looking = self.desk.network.told.looking
+        looking = self.workspace.network.told.looking
         return _("Do not look any longer") if looking else _("Look for tables on this network")
 
     def first_focus(self) -> str:
@@ -146,7 +146,7 @@ class HostAndJoinScene(Menu):
     @property
     def rows(self) -> list[ResumableTable | FoundTable]:
         """Matches that go on, then tables of this network."""
-        told = self.desk.network.told
+        told = self.workspace.network.told
         return [*told.kept, *told.found]
 
     def _fill(self) -> None:
@@ -158,7 +158,7 @@ class HostAndJoinScene(Menu):
     def _pick(self, row: int) -> None:
         chosen = self.rows[row]
         if isinstance(chosen, ResumableTable):
-            self.desk.network.send(ResumeTable(chosen.match, self.wishes.broker))
+            self.workspace.network.send(ResumeTable(chosen.match, self.wishes.broker))
             self.context.ways.lobby()
         elif not self.wishes.code:
             self.say(_("Type the word that stands on the host's screen, then choose the table."))
@@ -199,7 +199,7 @@ class HostAndJoinScene(Menu):
             clock=wishes.clock,
             watched=wishes.watched,
         )
-        self.desk.network.send(table)
+        self.workspace.network.send(table)
         self.context.ways.lobby()
 
     def join(self) -> None:
@@ -218,15 +218,15 @@ class HostAndJoinScene(Menu):
         name = self._good_name()
         if name is not None:
             join = JoinTable(self.wishes.code, name, key, self.wishes.broker, watch=watch)
-            self.desk.network.send(join)
+            self.workspace.network.send(join)
             self.context.ways.lobby()
 
     def look(self) -> None:
-        self.desk.network.send(BrowseTables(not self.desk.network.told.looking))
+        self.workspace.network.send(BrowseTables(not self.workspace.network.told.looking))
 
     def back(self) -> None:
-        if self.desk.network.told.looking:
-            self.desk.network.send(BrowseTables(False))
+        if self.workspace.network.told.looking:
+            self.workspace.network.send(BrowseTables(False))
         super().back()
 
     def _good_name(self) -> str | None:
@@ -241,11 +241,11 @@ class HostAndJoinScene(Menu):
 
     def beneath(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
-        self.desk.update_network(dt)
+        self.workspace.update_network(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.desk.update_network(dt):
+        if self.workspace.update_network(dt):
             look = self.named["look"]
             assert isinstance(look, Button)
             look.label = self._look_label()
@@ -255,7 +255,7 @@ class HostAndJoinScene(Menu):
             self._tell_trouble()
 
     def _tell_trouble(self) -> None:
-        told = self.desk.network.told
+        told = self.workspace.network.told
         if told.trouble is not None and told.number != self._told:
             self._told = told.number
             self.say(trouble_sentence(told.trouble, told))

@@ -58,14 +58,14 @@ SPECTATOR_LINE, SPECTATOR_GAP = (
 class SpectatorPanel:
     """Their names, and the host's row of controls. A menu puts its widgets among its own."""
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
-        self.context, self.desk = context, desk
+    def __init__(self, context: Context, workspace: Workspace) -> None:
+        self.context, self.workspace = context, workspace
         self._chosen = ""  # the key of one who may be sent away
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     def widgets(self) -> dict[str, Widget]:
         """New ones, by name; none but for the host of somebody who watches."""
-        told = self.desk.network.told
+        told = self.workspace.network.told
         if not (told.is_host and told.watchers):
             return {}
         people = [(one.key, one.name) for one in told.watchers]
@@ -81,15 +81,15 @@ class SpectatorPanel:
         self._chosen = str(key)
 
     def _shut_out(self) -> None:
-        self.desk.network.send(RemoveSpectator(self._chosen))
+        self.workspace.network.send(RemoveSpectator(self._chosen))
 
     def height(self, width: int) -> float:
         """Units that it needs in a panel of ``width`` pixels; none where nobody watches."""
-        told = watching_line(self.desk.network.told)
+        told = watching_line(self.workspace.network.told)
         if not told:
             return 0.0
         text = self.context.fonts.paragraph_height(told, styles.SMALL, width)
-        controls = SPECTATOR_LINE + SPECTATOR_GAP if self.desk.network.told.is_host else 0.0
+        controls = SPECTATOR_LINE + SPECTATOR_GAP if self.workspace.network.told.is_host else 0.0
         return text / self.context.scale + SPECTATOR_GAP + controls
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
@@ -103,7 +103,7 @@ class SpectatorPanel:
         self._rect = area
 
     def paint(self, surface: pygame.Surface) -> None:
-        told, ink = watching_line(self.desk.network.told), self.context.theme.colours.muted
+        told, ink = watching_line(self.workspace.network.told), self.context.theme.colours.muted
         self.context.fonts.paragraph(surface, told, self._rect, styles.SMALL, ink)
 
 
@@ -190,8 +190,8 @@ CHAT_INSET = 20.0
 class ChatPanel:
     """The lines, and what one says. A menu puts its widgets among its own and places them."""
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
-        self.context, self.desk = context, desk
+    def __init__(self, context: Context, workspace: Workspace) -> None:
+        self.context, self.workspace = context, workspace
         self.only_phrases = False
         self._text = ""
         self._phrase = next(iter(PHRASES))
@@ -213,7 +213,9 @@ class ChatPanel:
             "phrase": choice,
             "say phrase": Button(context, _("Say"), self._say_phrase, centred=True),
         }
-        if not self.desk.network.told.watching:  # who watches has phrases, and no words of his own
+        if (
+            not self.workspace.network.told.watching
+        ):  # who watches has phrases, and no words of his own
             said["text"] = self._field
             said["say text"] = Button(context, _("Say"), self.say_text, centred=True)
         return {**said, "mute": muted}
@@ -240,7 +242,7 @@ class ChatPanel:
 
     def follow(self) -> bool:
         """Show the newest line; whether there is a new one."""
-        n = len(self.desk.network.told.lines)
+        n = len(self.workspace.network.told.lines)
         new, self._n_seen = n != self._n_seen, n
         if new and hasattr(self, "_list"):
             self._list.offset = self._list.overflow
@@ -249,13 +251,13 @@ class ChatPanel:
     def say_text(self) -> None:
         text = self._field.text.strip()
         if text:
-            self.desk.network.send(SendChat(text=text))
+            self.workspace.network.send(SendChat(text=text))
             self._text = self._field.text = ""
             self._field.cursor = 0
             self._field.changed()
 
     def _say_phrase(self) -> None:
-        self.desk.network.send(SendChat(phrase=self._phrase))
+        self.workspace.network.send(SendChat(phrase=self._phrase))
 
     def _choose(self, name: object) -> None:
         self._phrase = str(name)
@@ -269,7 +271,7 @@ class ChatPanel:
     # The lines
 
     def _lines(self) -> list[str]:
-        told = self.desk.network.told
+        told = self.workspace.network.told
         return [
             chat_line(line, told) for line in told.lines if line.phrase or not self.only_phrases
         ]
@@ -296,17 +298,17 @@ USUAL_LEVEL = 3
 
 
 class OnlineLobbyScene(Menu):
-    """The table that the desk's network tells of."""
+    """The table that the workspace's network tells of."""
 
     hears = True
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk = desk
-        self.talk, self.gallery = ChatPanel(context, desk), SpectatorPanel(context, desk)
+        self.workspace = workspace
+        self.talk, self.gallery = ChatPanel(context, workspace), SpectatorPanel(context, workspace)
         self._level = USUAL_LEVEL
         self._shape: tuple[object, ...] = ()
-        self._opened_at = desk.network.told.number  # older pictures are of another table
+        self._opened_at = workspace.network.told.number  # older pictures are of another table
         self._has_left = False
         self._seats = self._facts = self._talk = pygame.Rect(0, 0, 0, 0)
 
@@ -314,7 +316,7 @@ class OnlineLobbyScene(Menu):
 
     @property
     def told(self) -> NetworkState:
-        return self.desk.network.told
+        return self.workspace.network.told
 
     @property
     def playing(self) -> bool:
@@ -329,7 +331,7 @@ class OnlineLobbyScene(Menu):
         """Whether others have gone, or have used up their time."""
         if self.told.watching:
             return False
-        session = self.desk.session
+        session = self.workspace.session
         is_late = isinstance(session, OnlineSession) and session.late is not None
         return is_late or any(one and one.presence != "here" for one in self.told.sitters)
 
@@ -390,7 +392,7 @@ class OnlineLobbyScene(Menu):
 
     def _build_playing(self) -> None:
         back = Button(self.context, _("Back to the match"), self.back, icon="play", primary=True)
-        if self.desk.session is None:
+        if self.workspace.session is None:
             back.reason = _("The deck goes round the table.")
         self.put("ready", back)
         if self._may_end:
@@ -403,19 +405,19 @@ class OnlineLobbyScene(Menu):
 
     def set_ready(self) -> None:
         own = self.own
-        self.desk.network.send(SetReady(own is None or not own.ready))
+        self.workspace.network.send(SetReady(own is None or not own.ready))
 
     def add_computer(self) -> None:
-        self.desk.add_computer(self._level, level_name(self._level))
+        self.workspace.add_computer(self._level, level_name(self._level))
 
     def _choose_level(self, level: object) -> None:
         self._level = int(str(level))
 
     def _send_away(self, seat: int) -> None:
-        self.desk.network.send(RemovePlayer(seat))
+        self.workspace.network.send(RemovePlayer(seat))
 
     def _up(self, seat: int) -> None:
-        self.desk.network.send(SwapSeats(seat - 1, seat))
+        self.workspace.network.send(SwapSeats(seat - 1, seat))
 
     def _copy(self, text: str) -> None:
         copied = self.context.clipboard.put(text)
@@ -424,16 +426,16 @@ class OnlineLobbyScene(Menu):
     def leave_table(self) -> None:
         """With a good-bye; an unfinished match is kept."""
         self._has_left = True
-        self.desk.leave()
+        self.workspace.leave()
         self.context.ways.meeting()
 
     def claim(self) -> None:
         self._has_left = True
-        self.desk.network.send(ClaimMatch())
+        self.workspace.network.send(ClaimMatch())
         self.context.ways.title()
 
     def back(self) -> None:
-        if self.playing and self.desk.session is not None:
+        if self.playing and self.workspace.session is not None:
             self.context.stack.pop()
             return
         sure = _("The others see that you leave, and the table ends for you.")
@@ -455,11 +457,11 @@ class OnlineLobbyScene(Menu):
 
     def beneath(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
-        self.desk.update_network(dt)
+        self.workspace.update_network(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.desk.update_network(dt) or self._shape != self._wanted_shape():
+        if self.workspace.update_network(dt) or self._shape != self._wanted_shape():
             self._follow()
         if self.context.stack.top is self:
             self._go_on()
@@ -486,7 +488,7 @@ class OnlineLobbyScene(Menu):
             return
         if told.stage in ("idle", "closed") and told.trouble is not None:
             self.context.ways.meeting()
-        elif told.stage == "playing" and told.seen is not None and self.desk.session is None:
+        elif told.stage == "playing" and told.seen is not None and self.workspace.session is None:
             self.context.ways.online_table()
 
     def place(self) -> None:

@@ -251,22 +251,22 @@ SHOWN_FOR = 6.0  # seconds that something said stays on the plate
 
 
 class OnlineTableScene(TableScene):
-    """The match of the desk's ``OnlineSession``."""
+    """The match of the workspace's ``OnlineSession``."""
 
     hears = True
 
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         self.procession = ShuffleAnimation(context)
         self.seal = Button(context, _("The table"), self.show_table, icon="lock")
         self.seal.style = styles.LABEL
-        assert isinstance(desk.session, OnlineSession)
-        self.online = desk.session
+        assert isinstance(workspace.session, OnlineSession)
+        self.online = workspace.session
         self.countdown = Countdown(context, self.online.clock)
         self._n_lines = len(self.online.lines)
         self._said, self._said_for = "", 0.0
         self._watchers = self.online.told.watchers
         self._told_trouble = False
-        super().__init__(context, desk)
+        super().__init__(context, workspace)
         self.group.replace([*self.parts.all(), self.seal], self.parts.main)
         self.group.ring = False
         self.procession.begin(len(self.session.seats))
@@ -289,18 +289,18 @@ class OnlineTableScene(TableScene):
 
     def beneath(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
-        self.desk.update_network(dt)
+        self.workspace.update_network(dt)
 
     def update(self, dt: float) -> None:
         if self.procession.running:
             self.procession.update(dt)
-            self.desk.update_network(dt)
+            self.workspace.update_network(dt)
             self.dirty = self.animating = True
             return
         number, n = self.session.round_number, self.online.told.number
         super().update(dt)
         if self.context.stack.top is not self:
-            self.desk.update_network(dt)  # it is seen beneath another: the others go on
+            self.workspace.update_network(dt)  # it is seen beneath another: the others go on
         if self.session.round_number != number:
             self.procession.begin(len(self.session.seats))
         self._follow_watchers()
@@ -456,7 +456,7 @@ class OnlineResultScene(ResultScene):
     def _is_overtaken(self) -> bool:
         """Whether the next round is being dealt: the own player had wanted it already, before the
         program was started again."""
-        told, session = self.desk.network.told, self.session
+        told, session = self.workspace.network.told, self.session
         if told.seen is None or session.is_over or told.stage != "playing":
             return False
         if self._watches:  # whoever is not asked leaves the result as long as he can
@@ -487,6 +487,6 @@ class OnlineResultScene(ResultScene):
 
     def again(self) -> None:
         """Ready for another one; back to the seats until the others are."""
-        self.desk.network.send(SetReady(True))
-        self.desk.rise()
+        self.workspace.network.send(SetReady(True))
+        self.workspace.rise()
         self.context.ways.lobby()

@@ -32,9 +32,9 @@ class PositionPuzzleScene(Menu):
         stream: where the questions come from.
     """
 
-    def __init__(self, context: Context, desk: Workspace, stream: QuestionSource) -> None:
+    def __init__(self, context: Context, workspace: Workspace, stream: QuestionSource) -> None:
         super().__init__(context)
-        self.desk, self.stream = desk, stream
+        self.workspace, self.stream = workspace, stream
         self.first: Action | None = None  # a card that waits for its word
         self._settled = False
         self._board = self._side = pygame.Rect(0, 0, 0, 0)
@@ -219,7 +219,7 @@ class PositionPuzzleScene(Menu):
         self._tell_question(surface, words)
 
     def _shown(self) -> DrawnPosition:
-        question, looks = self.quiz.question, self.desk.looks_for(self.quiz.question.seats)
+        question, looks = self.quiz.question, self.workspace.looks_for(self.quiz.question.seats)
         table = question.table
         theirs: tuple[int | None, ...] = (None,) * table.hand_sizes[1 - question.seat]
         held = question.held

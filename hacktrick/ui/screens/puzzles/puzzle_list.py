@@ -28,13 +28,13 @@ WIDE = 1000.0  # units of width of a page that is a wide one
 
 
 class PuzzleListScene(Menu):
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.desk, self.training = desk, desk.training
+        self.workspace, self.training = workspace, workspace.training
         self.training.sit_down()
-        if desk.session is None:
-            desk.today.look()
+        if workspace.session is None:
+            workspace.today.look()
 
     # --- Widgets ---
 
@@ -43,7 +43,7 @@ class PuzzleListScene(Menu):
         told = _("Solved at the first try: {n} of {total}")
         counts = training.counts()
         self._tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
-        own = self.desk.today.own
+        own = self.workspace.today.own
         line = _("The same cards for everybody") if own is None else daily_outcome(own)
         self.put("round", Button(context, _("Today's round"), context.ways.today, effect=line))
         all_of = [sum(pair) for pair in zip(*counts.values(), strict=True)]

@@ -493,14 +493,14 @@ class ReviewScene(Menu):
     def __init__(
         self,
         context: Context,
-        desk: Workspace,
+        workspace: Workspace,
         reviews: MatchReviews,
         number: int | None = None,
         action: int | None = None,
     ) -> None:
         super().__init__(context)
-        self.desk, self.reviews = desk, reviews
-        self.looks: MarkerStyles = desk.looks_for(reviews.seats)
+        self.workspace, self.reviews = workspace, reviews
+        self.looks: MarkerStyles = workspace.looks_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
         self.seat: Seat = reviews.viewers[0]
         self.at = 0  # the place of the turn that is shown
@@ -675,10 +675,10 @@ class ReviewScene(Menu):
         elif turn is None or turn.seat != self.seat:
             self.say(_("Choose a turn of your own in which there was a choice."))
         else:
-            ask_to_replace(self.context, self.desk, lambda: self._play_on(turn))
+            ask_to_replace(self.context, self.workspace, lambda: self._play_on(turn))
 
     def _play_on(self, turn: ReviewedTurn) -> None:
-        if self.desk.branch(self.reviews, self.number, turn, self.seat):
+        if self.workspace.branch(self.reviews, self.number, turn, self.seat):
             self.context.ways.table()
 
     def swap(self) -> None:
@@ -693,10 +693,10 @@ class ReviewScene(Menu):
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def _ask_to_swap(self) -> None:
-        ask_to_replace(self.context, self.desk, self._swap)
+        ask_to_replace(self.context, self.workspace, self._swap)
 
     def _swap(self) -> None:
-        if self.desk.swap(self.reviews, self.number):
+        if self.workspace.swap(self.reviews, self.number):
             self.context.ways.table()
 
     def show_page(self, name: str) -> None:

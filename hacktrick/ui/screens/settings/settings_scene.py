@@ -295,9 +295,9 @@ FIRST = 54.0  # from the upper edge of a page to its first row
 
 
 class SettingsScene(Menu):
-    def __init__(self, context: Context, desk: Workspace) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.desk = desk
+        self.workspace = workspace
         self.page_name = "Playing"
         self.hits: tuple[SearchableSetting, ...] = ()
         self._first = 0  # the number of the hit at the top
@@ -629,4 +629,4 @@ class SettingsScene(Menu):
         return self.context.has_sound()
 
     def _folder(self) -> str:
-        return str(self.desk.folders.data)
+        return str(self.workspace.folders.data)

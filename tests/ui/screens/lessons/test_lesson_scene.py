@@ -65,7 +65,7 @@ def told(scene: LessonScene) -> str:
 
 
 def test_at_the_first_start_learning_has_the_focus_and_play_is_one_press_away(stage: Rig) -> None:
-    scene = TitleScene(stage.context, stage.desk)
+    scene = TitleScene(stage.context, stage.workspace)
     stage.show(scene)
     learn: Any = scene.named["learn"]
     assert scene.group.focus is learn and learn.label == "Learn · 5 minutes"
@@ -73,12 +73,12 @@ def test_at_the_first_start_learning_has_the_focus_and_play_is_one_press_away(st
     assert scene.group.focus is scene.named["play"]
     stage.key(pygame.K_RETURN)
     assert isinstance(stage.top, TableScene)
-    players = [seat.player for seat in stage.desk.session.seats]
+    players = [seat.player for seat in stage.workspace.session.seats]
     assert players == ["human", "level:1"]
 
 
 def test_enter_at_the_first_start_leads_into_the_first_lesson(stage: Rig) -> None:
-    stage.show(TitleScene(stage.context, stage.desk))
+    stage.show(TitleScene(stage.context, stage.workspace))
     stage.key(pygame.K_RETURN)
     scene = settled(stage)
     assert isinstance(scene, LessonScene) and scene.session.stand.lesson == "two cards"
@@ -91,7 +91,7 @@ def test_enter_at_the_first_start_leads_into_the_first_lesson(stage: Rig) -> Non
 
 def test_the_picture_of_the_title_is_the_door_of_the_first_lesson(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
-    scene = TitleScene(stage.context, stage.desk)
+    scene = TitleScene(stage.context, stage.workspace)
     stage.show(scene)
     assert not scene.art.waits
     stage.wait(3)
@@ -103,7 +103,7 @@ def test_the_picture_of_the_title_is_the_door_of_the_first_lesson(tmp_path: Path
 
 
 def test_the_door_is_open_to_keys(stage: Rig) -> None:
-    scene = TitleScene(stage.context, stage.desk)
+    scene = TitleScene(stage.context, stage.workspace)
     stage.show(scene)
     for _ in range(2):
         stage.key(pygame.K_RIGHT)
@@ -114,7 +114,7 @@ def test_the_door_is_open_to_keys(stage: Rig) -> None:
 
 def test_whoever_has_begun_to_learn_is_not_at_the_first_start_any_more(stage: Rig) -> None:
     at(stage, "two cards")
-    scene = TitleScene(stage.context, stage.desk)
+    scene = TitleScene(stage.context, stage.workspace)
     stage.show(scene)
     assert "door" not in scene.named and scene.first_focus() == "play"
 
@@ -134,7 +134,7 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(stage: Rig) -> None:
     assert stand.state == "choose" and "three in a line win the round" in told(scene)
     press(stage, button(scene, "key 6"))
     assert scene.session.stand.state == "over"
-    school = stage.desk.school
+    school = stage.workspace.school
     assert [school.mark("", name) for name in ("two cards", "line")] == ["done", "done"]
     assert not school.has_won("")  # a lesson is no round
 
@@ -222,7 +222,7 @@ def test_back_and_skip(stage: Rig) -> None:
     for _ in range(3):
         press(stage, button(scene, "Skip"))
     assert scene.session.stand.state == "over"
-    assert stage.desk.school.mark("", "order") == "skipped"
+    assert stage.workspace.school.mark("", "order") == "skipped"
 
 
 def test_leaving_is_at_once_and_the_list_goes_on_at_the_step(tmp_path: Path) -> None:
@@ -232,14 +232,14 @@ def test_leaving_is_at_once_and_the_list_goes_on_at_the_step(tmp_path: Path) -> 
     stage.key(pygame.K_ESCAPE)
     hub = stage.top
     assert isinstance(hub, LessonListScene) and hub.standing(LESSONS_BY_NAME["order"]) == "step 2/3"
-    stage.desk.close()
+    stage.workspace.close()
     again = Rig(open_storage(tmp_path)[0], settings=STILL)
     assert at(again, "order").session.stand.number == 2
 
 
 def test_a_deal_that_ends_a_step_stays_until_one_goes_on(stage: Rig) -> None:
     scene = at(stage, "tall")
-    stage.desk.school.take_problems()
+    stage.workspace.school.take_problems()
     for _ in range(2):
         press(stage, button(scene, "Skip"))
     play(stage, scene, 1)
@@ -256,7 +256,7 @@ def test_a_saved_match_is_not_touched(stage: Rig) -> None:
     stage.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     assert scene.said == "A lesson keeps its place by itself."
     stage.key(pygame.K_ESCAPE)
-    assert stage.desk.saved is not None and stage.desk.session is None
+    assert stage.workspace.saved is not None and stage.workspace.session is None
 
 
 def test_the_round_at_the_end_has_hints_and_counts_as_a_round(
@@ -340,7 +340,7 @@ def test_tab_leads_from_the_chosen_lesson_to_its_buttons_and_back(stage: Rig) ->
 
 def test_the_goal_is_told_until_the_first_round_is_won(stage: Rig) -> None:
     stage.begin(seats=(SeatInfo("Player 1", "human"), SeatInfo("Pixel", "level:1")))
-    school, session = stage.desk.school, stage.desk.session
+    school, session = stage.workspace.school, stage.workspace.session
     assert session is not None
     assert school.is_beginner(session)
     school.note_win("")

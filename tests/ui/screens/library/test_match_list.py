@@ -35,7 +35,7 @@ def with_matches(folder: Path, n: int = 4, **settings: object) -> Rig:
         library.add(record_of(seed, ("keypad", "servers")[seed % 2]))
     library.close()
     stage = Rig(folder, settings=Settings(animation_speed="off", **settings))  # type: ignore[arg-type]
-    stage.show(MatchListScene(stage.context, stage.desk))
+    stage.show(MatchListScene(stage.context, stage.workspace))
     return stage
 
 
@@ -46,7 +46,7 @@ def notices(stage: Rig) -> str:
 
 def test_the_title_leads_to_the_matches(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
-    stage.show(TitleScene(stage.context, stage.desk))
+    stage.show(TitleScene(stage.context, stage.workspace))
     stage.click("matches")
     assert isinstance(stage.top, MatchListScene) and stage.top.entries == ()
     stage.key(pygame.K_ESCAPE)
@@ -82,7 +82,7 @@ def test_star_and_note_are_kept(tmp_path: Path) -> None:
     stage.click("note")
     stage.type("a good one")
     stage.key(pygame.K_ESCAPE)
-    stage.show(MatchListScene(stage.context, stage.desk))
+    stage.show(MatchListScene(stage.context, stage.workspace))
     (found,) = [entry for entry in stage.top.entries if entry.id == number]
     assert found.starred and found.note == "a good one"
 
@@ -101,7 +101,7 @@ def test_deleted_and_brought_back(tmp_path: Path) -> None:
     stage.key(pygame.K_z, pygame.KMOD_CTRL)
     assert len(scene.entries) == 4
     stage.key(pygame.K_DELETE)
-    stage.desk.close()
+    stage.workspace.close()
     library = Library(tmp_path)
     library.bring_back([first])
     assert len(library) == 3  # gone for good with the end of the program
@@ -148,7 +148,7 @@ def test_a_bad_match_is_refused_with_its_first_fault(tmp_path: Path) -> None:
 
 def test_a_line_pasted_at_the_title_is_taken_in(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
-    stage.show(TitleScene(stage.context, stage.desk))
+    stage.show(TitleScene(stage.context, stage.workspace))
     stage.clipboard.text = share_code_of(record_of(11))
     stage.key(pygame.K_v, pygame.KMOD_CTRL)
     stage.tick()
@@ -157,10 +157,10 @@ def test_a_line_pasted_at_the_title_is_taken_in(tmp_path: Path) -> None:
 
 def test_a_library_that_can_only_be_read_says_so(tmp_path: Path) -> None:
     stage = with_matches(tmp_path)
-    library = stage.desk.library
+    library = stage.workspace.library
     assert library is not None
     library.may_write = False
-    scene = stage.show(MatchListScene(stage.context, stage.desk))
+    scene = stage.show(MatchListScene(stage.context, stage.workspace))
     stage.click("delete")
     assert scene.said and len(scene.entries) == 4
     stage.click("import")
@@ -195,15 +195,15 @@ def test_a_branch_is_played_on_and_kept_apart(tmp_path: Path) -> None:
     stage.key(pygame.K_RETURN)
     stage.tick()
     assert isinstance(stage.top, TableScene)
-    session = stage.desk.session
+    session = stage.workspace.session
     assert session is not None and session.public == seen
     assert len(session.humans) == 1
-    match = stage.desk._match
+    match = stage.workspace._match
     assert match is not None
     told = match.record.more["branch"]
     assert told["match"] == parent.key and not told["as_it_was"]
-    stage.desk._shelf.put(record_with(match.record), "standard", ())
-    (entry,) = [one for one in stage.desk.kept.find() if one.source == "branch"]
+    stage.workspace._shelf.put(record_with(match.record), "standard", ())
+    (entry,) = [one for one in stage.workspace.kept.find() if one.source == "branch"]
     assert not entry.rated and entry.preset == parent.preset
 
 
@@ -225,7 +225,7 @@ def test_the_same_deal_from_the_other_seat(tmp_path: Path) -> None:
     assert chosen.seat == 1 and not chosen.anew and chosen.from_the_deal
     stage.click("go")
     stage.tick()
-    match = stage.desk._match
+    match = stage.workspace._match
     assert match is not None
     first = json.loads(deal)["rounds"][0]["deal"]
     assert [list(hand) for hand in match.record.rounds[0].hands] == first["hands"]
@@ -239,7 +239,7 @@ def test_an_unfinished_match_is_not_lost_by_a_branch(tmp_path: Path) -> None:
     stage.key(pygame.K_RETURN)
     assert isinstance(stage.top, NoticeScene)
     stage.key(pygame.K_RETURN)  # the way out has the focus
-    assert stage.desk.saved is not None and stage.desk.session is None
+    assert stage.workspace.saved is not None and stage.workspace.session is None
 
 
 # Giving away
@@ -260,7 +260,7 @@ def test_what_is_shared_is_a_whole_file(way: str, tmp_path: Path) -> None:
     path = Path(notices(stage))
     content = path.read_bytes()
     assert path.parent == tmp_path / "shared"
-    library = stage.desk.library
+    library = stage.workspace.library
     assert library is not None
     record = library.record(entry.id)
     if way == "record":
@@ -278,7 +278,7 @@ def test_lines_are_copied(tmp_path: Path) -> None:
     entry = stage.top.entry
     stage.key(pygame.K_e, pygame.KMOD_CTRL)
     stage.click("code")
-    library = stage.desk.library
+    library = stage.workspace.library
     assert library is not None
     record = library.record(entry.id)
     assert stage.clipboard.text == share_code_of(record)
@@ -289,12 +289,12 @@ def test_lines_are_copied(tmp_path: Path) -> None:
 def test_before_the_end_only_the_own_view_can_be_given_away(tmp_path: Path) -> None:
     stage = Rig(tmp_path, settings=Settings(animation_speed="off"))
     stage.begin()
-    session = stage.desk.session
+    session = stage.workspace.session
     assert session is not None
     session.open(session.public.seat)
-    replayed = stage.desk.replay_running()
+    replayed = stage.workspace.replay_running()
     assert replayed is not None and replayed.eyes == (session.viewer, PUBLIC_PERSPECTIVE)
-    scene = stage.show(ShareScene(stage.context, stage.desk, replayed))
+    scene = stage.show(ShareScene(stage.context, stage.workspace, replayed))
     for way in ("code", "record", "transcript", "page", "film"):
         stage.click(way)
         assert scene.said and stage.top is scene

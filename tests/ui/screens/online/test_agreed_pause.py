@@ -170,7 +170,7 @@ def test_in_a_pause_nothing_at_the_table_can_be_pressed(tmp_path: Path) -> None:
         for key in (pygame.K_d, pygame.K_1, pygame.K_q, pygame.K_ESCAPE):
             stage.key(key)
         assert network.said == said
-        assert not stage.desk.session or not stage.desk.session.may_act
+        assert not stage.workspace.session or not stage.workspace.session.may_act
 
 
 def test_one_press_goes_on_and_the_turn_is_whose_it_was(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_two_windows_agree_on_a_pause_and_go_on_by_presses(tmp_path: Path) -> No
 
     try:
         sit_down_by_presses(two)
-        wait(two, lambda: ada.desk.network.told.may_pause, "the first decision")
+        wait(two, lambda: ada.workspace.network.told.may_pause, "the first decision")
         ask(ada)
         wait(two, lambda: isinstance(ben.top, PauseRequestScene), "the question")
         ben.wait(1.0)
@@ -255,7 +255,7 @@ def test_two_windows_agree_on_a_pause_and_go_on_by_presses(tmp_path: Path) -> No
         play_a_round(two)
     finally:
         for stage in two:
-            stage.desk.close()
+            stage.workspace.close()
 
 
 @pytest.mark.parametrize("page", ["rules", "settings"])

@@ -33,9 +33,13 @@ def test_the_seal_opens_what_was_proved_and_who_is_here(two: tuple[Rig, Rig]) ->
     host.press(host.top.seal.rect.center)
     assert isinstance(host.top, OnlineLobbyScene) and host.top.playing
     assert host.picture()
-    wait(two, lambda: host.desk.network.told.proved.get("shuffle", 0) > 0, "a proof of a shuffle")
+    wait(
+        two,
+        lambda: host.workspace.network.told.proved.get("shuffle", 0) > 0,
+        "a proof of a shuffle",
+    )
     host.click("say phrase")
-    wait(two, lambda: bool(guest.desk.network.told.lines), "the phrase")
+    wait(two, lambda: bool(guest.workspace.network.told.lines), "the phrase")
     wait(two, lambda: "Hello!" in guest.top.plate_sentence(), "the phrase on the plate")
     host.click("ready")
     assert isinstance(host.top, OnlineTableScene)

@@ -49,27 +49,27 @@ def test_a_loss_is_understood_in_three_presses_and_comes_again_days_later(tmp_pa
 
     rig.click("back")
     rig.key(pygame.K_RETURN)
-    rig.show(PuzzleListScene(rig.context, rig.desk))
-    assert rig.desk.training.n_due() == 0, "not on the same day"
+    rig.show(PuzzleListScene(rig.context, rig.workspace))
+    assert rig.workspace.training.n_due() == 0, "not on the same day"
     moments.append(moments[0] + timedelta(days=3))
-    assert rig.desk.training.n_due() >= 1
-    rig.show(PuzzleListScene(rig.context, rig.desk))
+    assert rig.workspace.training.n_due() >= 1
+    rig.show(PuzzleListScene(rig.context, rig.workspace))
     rig.click("own")
     again = rig.top
     assert isinstance(again, PositionPuzzleScene)
     assert again.quiz.question.made, "a turn of the own match"
-    rig.desk.close()
+    rig.workspace.close()
 
 
 def lose(folder: Path, moment: Callable[[], datetime]) -> Rig:
     """A match to one point against a level, played at random."""
     settings = Settings(**AT_REST)  # type: ignore[arg-type]
     rig = Rig(folder, settings=settings, thinker=InlineThinker, rng=Random(LOST))
-    rig.desk.training._moment = moment
-    rig.show(TitleScene(rig.context, rig.desk))
+    rig.workspace.training._moment = moment
+    rig.show(TitleScene(rig.context, rig.workspace))
     rig.context.ways.begin(MatchSetup("keypad", SEATS, {"target": 1}, 0))
     rig.tick(0.05, 3)
-    session, dice = rig.desk.session, Random(LOST)
+    session, dice = rig.workspace.session, Random(LOST)
     assert session is not None
     while not session.is_over:
         if session.may_act and (seen := session.observation) is not None:

@@ -48,7 +48,7 @@ def stage(tmp_path: Path) -> Rig:
 
 def opened(stage: Rig, number: int = 0) -> ReviewScene:
     stage.show(Scene(stage.context))
-    scene: ReviewScene = stage.show(ReviewScene(stage.context, stage.desk, reviews(), number))
+    scene: ReviewScene = stage.show(ReviewScene(stage.context, stage.workspace, reviews(), number))
     scene.show_round(number)
     return scene
 
@@ -56,7 +56,7 @@ def opened(stage: Rig, number: int = 0) -> ReviewScene:
 def test_marks_come_when_the_judge_has_told_them(stage: Rig) -> None:
     record, judge = a_record(), Judge()
     made = MatchReviews(record, judge)
-    scene = stage.show(ReviewScene(stage.context, stage.desk, made, 0))
+    scene = stage.show(ReviewScene(stage.context, stage.workspace, made, 0))
     assert judge.asked == [0]
     stage.tick()
     assert scene.worst and scene.turn is scene.worst[0]
@@ -133,7 +133,7 @@ def test_a_wrong_turn_is_answered_and_can_be_tried_again(stage: Rig) -> None:
     settled: list[QuestionAttempt] = []
     scene = stage.show(
         Scene(stage.context),
-        PositionPuzzleScene(stage.context, stage.desk, RetriedTurn(quiz, 21, settled.append)),
+        PositionPuzzleScene(stage.context, stage.workspace, RetriedTurn(quiz, 21, settled.append)),
     )
     for left in (2, 1, 0):
         for action in wrong:
@@ -150,7 +150,9 @@ def test_a_card_that_was_chosen_can_be_put_back(stage: Rig) -> None:
     quiz = QuestionAttempt(a_question(), Idle())
     scene = stage.show(
         Scene(stage.context),
-        PositionPuzzleScene(stage.context, stage.desk, RetriedTurn(quiz, 21, lambda quiz: None)),
+        PositionPuzzleScene(
+            stage.context, stage.workspace, RetriedTurn(quiz, 21, lambda quiz: None)
+        ),
     )
     card = next(one for one in quiz.question.starts() if quiz.question.words(one))
     stage.key(getattr(pygame, f"K_{card.card}"))
@@ -165,8 +167,8 @@ def test_one_plays_on_from_a_match_that_is_over(tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
     scene = opened(stage)
     stage.key(pygame.K_b)
-    assert stage.desk.session is not None and stage.top is not scene
-    assert stage.desk.session.round_number == 1
+    assert stage.workspace.session is not None and stage.top is not scene
+    assert stage.workspace.session.round_number == 1
 
 
 def test_the_same_deal_is_played_from_the_other_seat(stage: Rig) -> None:
@@ -174,11 +176,11 @@ def test_the_same_deal_is_played_from_the_other_seat(stage: Rig) -> None:
     stage.click("swap")
     assert isinstance(stage.top, NoticeScene) and "no rating" in stage.top.text
     stage.key(pygame.K_ESCAPE)
-    assert isinstance(stage.top, ReviewScene) and stage.desk.session is None
+    assert isinstance(stage.top, ReviewScene) and stage.workspace.session is None
     stage.click("swap")
     stage.click("0")
     assert isinstance(stage.top, TableScene)
-    session = stage.desk.session
+    session = stage.workspace.session
     assert session is not None and session.viewer == 1
     assert session.seats == a_record().seats[::-1]
 
@@ -188,7 +190,7 @@ def test_it_takes_the_place_of_no_other_match_unasked(stage: Rig) -> None:
     opened(stage)
     stage.click("swap")
     stage.click("0")
-    assert isinstance(stage.top, NoticeScene) and stage.desk.saved is not None
+    assert isinstance(stage.top, NoticeScene) and stage.workspace.saved is not None
 
 
 def test_where_nobody_can_swap_it_says_why(stage: Rig) -> None:

@@ -21,7 +21,7 @@ from tests.support.rig import Rig
 def stage(tmp_path: Path) -> Rig:
     stage = Rig(tmp_path)
     stage.context.change(language="en")
-    stage.show(SettingsScene(stage.context, stage.desk))
+    stage.show(SettingsScene(stage.context, stage.workspace))
     stage.click("keys")
     return stage
 
@@ -144,5 +144,5 @@ def test_the_page_of_keys_in_the_rules_says_how_it_is_now(stage: Rig) -> None:
 
 def pages_rules(stage: Rig):  # type: ignore[no-untyped-def]
     stage.begin()
-    assert stage.desk.session is not None
-    return stage.desk.session.rules
+    assert stage.workspace.session is not None
+    return stage.workspace.session.rules

@@ -38,7 +38,7 @@ def stage(tmp_path: Path) -> Rig:
 
 
 def settings(stage: Rig) -> SettingsScene:
-    scene = SettingsScene(stage.context, stage.desk)
+    scene = SettingsScene(stage.context, stage.workspace)
     stage.show(scene)
     return scene
 

@@ -39,7 +39,7 @@ def stage(tmp_path: Path) -> Rig:
 
 
 def settings_page(stage: Rig, page: str) -> SettingsScene:
-    scene = SettingsScene(stage.context, stage.desk)
+    scene = SettingsScene(stage.context, stage.workspace)
     stage.show(scene)
     stage.click(f"page {page}")
     return scene
@@ -175,7 +175,7 @@ def test_a_question_has_its_focus_on_the_way_out(stage: Rig) -> None:
 
 
 def test_nothing_below_a_notice_is_pressed(stage: Rig) -> None:
-    title = TitleScene(stage.context, stage.desk)
+    title = TitleScene(stage.context, stage.workspace)
     stage.show(title, NoticeScene(stage.context, "Title", "Text."))
     pos = title.named["quit"].rect.center
     stage.down(pos)
@@ -196,8 +196,8 @@ def test_a_long_text_stays_in_the_window(tmp_path: Path) -> None:
 
 def pause(stage: Rig) -> PauseScene:
     stage.begin()
-    scene = PauseScene(stage.context, stage.desk)
-    stage.show(BareTable(stage.context, stage.desk), scene)
+    scene = PauseScene(stage.context, stage.workspace)
+    stage.show(BareTable(stage.context, stage.workspace), scene)
     return scene
 
 
@@ -221,22 +221,22 @@ def test_pause_leads_on_and_back(stage: Rig, entry: str, scene: type[Scene]) -> 
 
 def test_leaving_keeps_the_match(stage: Rig) -> None:
     pause(stage)
-    record = match_of(stage.desk.session).record.as_text()
+    record = match_of(stage.workspace.session).record.as_text()
     stage.click("leave")
-    assert isinstance(stage.top, TitleScene) and saved_text(stage.desk) == record
+    assert isinstance(stage.top, TitleScene) and saved_text(stage.workspace) == record
     assert len(stage.context.stack) == 1
 
 
 def test_quitting_keeps_the_match(stage: Rig, tmp_path: Path) -> None:
     pause(stage)
-    record = match_of(stage.desk.session).record.as_text()
+    record = match_of(stage.workspace.session).record.as_text()
     stage.click("quit")
     assert stage.top is None and stage.storage.load_autosave().text == record
 
 
 def test_copies_get_names_of_their_own(stage: Rig, tmp_path: Path) -> None:
     pause(stage)
-    record = match_of(stage.desk.session).record.as_text()
+    record = match_of(stage.workspace.session).record.as_text()
     names = set()
     for _n in range(3):
         stage.click("copy")
@@ -262,7 +262,7 @@ def test_a_copy_that_cannot_be_written_is_told(stage: Rig, monkeypatch: pytest.M
 
 
 def test_about_tells_whose_game_it_is_and_all_fonts(stage: Rig) -> None:
-    scene = AboutScene(stage.context, stage.desk)
+    scene = AboutScene(stage.context, stage.workspace)
     stage.show(scene)
     text = " ".join(line for column in scene.columns(500) for _style, line in column)
     assert "József Dorsonczky" in text and "unofficial" in text
@@ -287,7 +287,7 @@ def test_about_fits_and_still_scrolls_where_it_does_not(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     stage = Rig(tmp_path, size)
-    scene = AboutScene(stage.context, stage.desk)
+    scene = AboutScene(stage.context, stage.workspace)
     stage.show(scene)
     area = scene.named["text"]
     assert isinstance(area, ScrollArea) and area.overflow == 0

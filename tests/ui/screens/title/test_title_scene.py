@@ -30,7 +30,7 @@ def stage(tmp_path: Path) -> Rig:
 
 
 def title(stage: Rig) -> TitleScene:
-    scene = TitleScene(stage.context, stage.desk)
+    scene = TitleScene(stage.context, stage.workspace)
     stage.show(scene)
     return scene
 
@@ -50,18 +50,18 @@ def test_continue_is_first_and_tells_the_match(stage: Rig) -> None:
 
 def test_continue_resumes_with_one_press(stage: Rig) -> None:
     stage.save_a_match()
-    saved = saved_text(stage.desk)
+    saved = saved_text(stage.workspace)
     title(stage)
     stage.key(pygame.K_RETURN)
     assert isinstance(stage.top, BareTable)
-    assert match_of(stage.desk.session).record.as_text() == saved
+    assert match_of(stage.workspace.session).record.as_text() == saved
 
 
 def test_play_needs_one_press_and_no_choice(stage: Rig) -> None:
     title(stage)
     stage.key(pygame.K_RETURN)
     assert isinstance(stage.top, BareTable)
-    players = [seat.player for seat in stage.desk.session.seats]
+    players = [seat.player for seat in stage.workspace.session.seats]
     assert players == ["human", "level:1"]
 
 
@@ -70,21 +70,21 @@ def test_play_takes_the_last_choices(stage: Rig) -> None:
     stage.context.change(last_match=options_to_setting(last))
     title(stage)
     stage.click("play")
-    match = match_of(stage.desk.session)
+    match = match_of(stage.workspace.session)
     assert match.rules.preset == "servers" and match.seats[0].name == "EVA"
 
 
 def test_play_asks_before_it_replaces_a_match(stage: Rig) -> None:
     stage.save_a_match()
-    saved = saved_text(stage.desk)
+    saved = saved_text(stage.workspace)
     title(stage)
     stage.click("play")
     assert isinstance(stage.top, NoticeScene)
     stage.key(pygame.K_RETURN)  # the way out has the focus
-    assert isinstance(stage.top, TitleScene) and saved_text(stage.desk) == saved
+    assert isinstance(stage.top, TitleScene) and saved_text(stage.workspace) == saved
     stage.click("play")
     stage.click("0")
-    assert isinstance(stage.top, BareTable) and stage.desk.saved is None
+    assert isinstance(stage.top, BareTable) and stage.workspace.saved is None
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_coming_back_shows_the_match_that_was_left(stage: Rig) -> None:
     stage.context.stack.apply()
     stage.wait(0)
     assert isinstance(stage.top, TitleScene) and stage.top is not scene
-    assert "continue" in stage.top.named and stage.desk.session is None
+    assert "continue" in stage.top.named and stage.workspace.session is None
 
 
 def test_the_keys_are_a_toy_that_sounds(stage: Rig) -> None:
@@ -171,5 +171,5 @@ def test_reduced_motion_begins_with_the_last_picture(stage: Rig) -> None:
 
 def test_the_line_of_a_saved_match_tells_its_score(stage: Rig) -> None:
     stage.save_a_match()
-    record = stage.desk.saved
+    record = stage.workspace.saved
     assert record is not None and saved_match_line(record).endswith("0:0, Keypad (2015)")
