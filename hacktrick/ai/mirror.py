@@ -11,9 +11,9 @@ from dataclasses import replace
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.decision_position import Position
 from hacktrick.game.actions import Action, Play, Start, Swap, Under
-from hacktrick.game.cards import Card, Counts
+from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts
 from hacktrick.game.state import Facts, Observation, PublicState
-from hacktrick.game.view import UNKNOWN_CARD, SeenStep, View, replay_view
+from hacktrick.game.view import SeenStep, View, replay_view
 
 
 def is_position_mirrored(position: Position) -> bool:

@@ -18,6 +18,7 @@ from hacktrick.ai.decision_position import Position
 from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.game.actions import Action, Draw, Lay, Play, Start, Swap, Under
 from hacktrick.game.cards import (
+    UNKNOWN_CARD,
     Card,
     Counts,
     cards_of,
@@ -32,7 +33,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Facts, Observation, PublicState, State
 from hacktrick.game.transitions import advance, with_value_at
-from hacktrick.game.view import UNKNOWN_CARD, SeenStep, View, replay_view
+from hacktrick.game.view import SeenStep, View, replay_view
 
 
 class World(NamedTuple):

@@ -8,12 +8,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Command, Draw, Pass, Play
-from hacktrick.game.cards import Card, Counts, counts_of, minus
+from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, minus
 from hacktrick.game.keypad import Key, card_pairs_reaching, keys
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import NEVER, Facts, Observation, PublicState
 from hacktrick.game.transitions import advance
-from hacktrick.game.view import UNKNOWN_CARD
 
 if TYPE_CHECKING:
     from hacktrick.app.round_history import HistoryEntry

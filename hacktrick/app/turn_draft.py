@@ -361,7 +361,7 @@ def _use(ways: _OfferContext, power: Power) -> ActionOffer:
     """The power of a code."""
     if ways.seen is None:
         return ActionOffer("power", refusal=ways.closed)
-    uses = [action for action in legal_actions(ways.seen) if power.makes(action)]
+    uses = [action for action in legal_actions(ways.seen) if action.power_code == power.code]
     if not uses:
         return ActionOffer("power", refusal=power_refusal_reason(ways.seen, power))
     if not power.chooses:

@@ -1,7 +1,8 @@
-"""The actions a seat may choose: one small frozen class per verb, and their text.
+"""The actions a seat may choose: one small frozen class per verb, with its facts and its text.
 
+Every class declares what the rest of the program needs to know of its verb (``ActionFacts``).
 ``str(action)`` and ``parse(text)`` convert between an action and its text, which records and
-protocols use. Also lists the codes of the reasons why an action is refused.
+protocols use. Also lists the codes of Battle of Wits and the reasons why an action is refused.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from reprlib import repr as brief
-from typing import Literal
+from typing import ClassVar, Literal, Self, get_args
 
-from hacktrick.game.cards import Card
+from hacktrick.game.cards import UNKNOWN_CARD, Card
 from hacktrick.game.rules import Seat
 
 CommandKind = Literal["play", "guard"]
 
-MOST_UNDER = 4  # no hand is larger
+MOST_UNDER = 4
+"""The most cards that one action puts under the deck: no hand is larger."""
 
 CODES: tuple[str, ...] = (
     "slavic",
@@ -34,40 +36,141 @@ CODES: tuple[str, ...] = (
 )
 """The twelve codes of Battle of Wits, by the last word of their names (RULES section 7)."""
 
+UNKNOWN_CODE = "?"
+"""Stands for a code that lies face down, where the reader may not know which one it is."""
+
+Verb = Literal[
+    "lay",
+    "start",
+    "ask",
+    "partner",
+    "swap",
+    "discard",
+    "stake",
+    "call",
+    "fold",
+    "play",
+    "draw",
+    "under",
+    "pass",
+    "command",
+]
+Stage = Literal["codes", "start", "question", "power", "answer", "move", "end"]
+Audience = Literal["nobody", "others", "others_until_reveal", "onlookers"]
+
 
 class NotationError(ValueError):
     """A text that is no action at all."""
 
 
+class ActionFacts:
+    """What an action declares about itself; the defaults are those of a simple public action.
+
+    A new verb is one class with these facts, its effects in ``transitions`` and ``engine``, and one
+    row in each table of phrases, whose key is ``verb``.
+
+    Attributes:
+        verb: the kind of action: the first word of its text, and its key in tables of phrases.
+        stage: where it stands in a round. ``codes`` and ``start`` come before the first turn. In a
+            turn, ``question`` and ``power`` come first, then ``move`` (a card played or drawn),
+            then ``end``. ``answer`` interrupts a turn: the opponent answers a stake.
+        hidden_from: who may not know its details: every other seat, for good or until the codes
+            are revealed, or onlookers alone. They see the action ``concealed``.
+    """
+
+    __slots__ = ()
+    verb: ClassVar[Verb]
+    stage: ClassVar[Stage]
+    hidden_from: ClassVar[Audience] = "nobody"
+
+    @property
+    def row_card(self) -> Card | None:
+        """The card that goes from the hand to the row, if any."""
+        return None
+
+    @property
+    def cards_from_hand(self) -> tuple[Card, ...]:
+        """The cards that leave the hand of the seat that acts."""
+        return ()
+
+    @property
+    def n_drawn(self) -> int:
+        """How many cards come from the deck to the hand of the seat that acts."""
+        return 0
+
+    @property
+    def power_code(self) -> str | None:
+        """The code of Battle of Wits whose power this action uses, if any."""
+        return None
+
+    @property
+    def is_concealed(self) -> bool:
+        """Whether the details are unknown, as ``concealed`` leaves them."""
+        return False
+
+    def concealed(self) -> Self:
+        """The action as those see it who may not know its details."""
+        return self
+
+
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(ActionFacts):
     """Battle of Wits: lay a code face down, or none."""
 
+    verb: ClassVar[Literal["lay"]] = "lay"
+    stage: ClassVar[Literal["codes"]] = "codes"
+    hidden_from: ClassVar[Audience] = "others_until_reveal"
     code: str | None
+
+    @property
+    def is_concealed(self) -> bool:
+        return self.code == UNKNOWN_CODE
+
+    def concealed(self) -> Lay:
+        # That no code is laid is seen by everybody.
+        return self if self.code is None else Lay(UNKNOWN_CODE)
 
     def __str__(self) -> str:
         return f"lay {self.code or 'none'}"
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """The starter's card."""
+class Start(ActionFacts):
+    """Lay the first card of the row."""
 
+    verb: ClassVar[Literal["start"]] = "start"
+    stage: ClassVar[Literal["start"]] = "start"
     card: Card
+
+    @property
+    def row_card(self) -> Card:
+        return self.card
+
+    @property
+    def cards_from_hand(self) -> tuple[Card, ...]:
+        return (self.card,)
 
     def __str__(self) -> str:
         return f"start {self.card}"
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """Pay a captured marker (``own``: one of the own supply) to hear an opponent's sum.
+class Ask(ActionFacts):
+    """Pay a captured marker to hear an opponent's sum.
 
-    ``seat`` is named only where there are several opponents.
+    Attributes:
+        seat: the opponent; None where there is only one.
+        own: pay with a marker of the own supply instead (Nae Popescu).
     """
 
+    verb: ClassVar[Literal["ask"]] = "ask"
+    stage: ClassVar[Literal["question"]] = "question"
     seat: Seat | None = None
     own: bool = False
+
+    @property
+    def power_code(self) -> str | None:
+        return "popescu" if self.own else None
 
     def __str__(self) -> str:
         if self.own:
@@ -76,97 +179,187 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Partner:
-    """Teams: the free question to the partner."""
+class Partner(ActionFacts):
+    """Teams: have the partner's sum announced, free of charge."""
+
+    verb: ClassVar[Literal["partner"]] = "partner"
+    stage: ClassVar[Literal["question"]] = "question"
 
     def __str__(self) -> str:
         return "partner"
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
-    """Coco van Vaeck: give this card for one taken blindly."""
+class Swap(ActionFacts):
+    """Coco van Vaeck: give this card for one taken blindly from the opponent's hand."""
 
+    verb: ClassVar[Literal["swap"]] = "swap"
+    stage: ClassVar[Literal["power"]] = "power"
+    hidden_from: ClassVar[Audience] = "onlookers"
     card: Card
+
+    @property
+    def cards_from_hand(self) -> tuple[Card, ...]:
+        return (self.card,)
+
+    @property
+    def power_code(self) -> str:
+        return "vaeck"
+
+    @property
+    def is_concealed(self) -> bool:
+        return self.card == UNKNOWN_CARD
+
+    def concealed(self) -> Swap:
+        return Swap(UNKNOWN_CARD)
 
     def __str__(self) -> str:
         return f"swap {self.card}"
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(ActionFacts):
     """Xiao Tina Huang: pay a marker so that the opponent pays one too."""
+
+    verb: ClassVar[Literal["discard"]] = "discard"
+    stage: ClassVar[Literal["power"]] = "power"
+
+    @property
+    def power_code(self) -> str:
+        return "huang"
 
     def __str__(self) -> str:
         return "discard"
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(ActionFacts):
     """Hai Doo: stake a point."""
+
+    verb: ClassVar[Literal["stake"]] = "stake"
+    stage: ClassVar[Literal["power"]] = "power"
+
+    @property
+    def power_code(self) -> str:
+        return "doo"
 
     def __str__(self) -> str:
         return "stake"
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """Answer a stake with one's own."""
+class Call(ActionFacts):
+    """Answer a stake by staking a point too."""
+
+    verb: ClassVar[Literal["call"]] = "call"
+    stage: ClassVar[Literal["answer"]] = "answer"
 
     def __str__(self) -> str:
         return "call"
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(ActionFacts):
     """Answer a stake by giving up the round."""
+
+    verb: ClassVar[Literal["fold"]] = "fold"
+    stage: ClassVar[Literal["answer"]] = "answer"
 
     def __str__(self) -> str:
         return "fold"
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """Play a card and place a marker; ``again``: Trojana Kriskaya's second card of the turn."""
+class Play(ActionFacts):
+    """Play a card and place a marker.
 
+    Attributes:
+        double: the marker placed is the double.
+        again: this is the second card of the turn (Trojana Kriskaya).
+    """
+
+    verb: ClassVar[Literal["play"]] = "play"
+    stage: ClassVar[Literal["move"]] = "move"
     card: Card
     double: bool = False
     again: bool = False
+
+    @property
+    def row_card(self) -> Card:
+        return self.card
+
+    @property
+    def cards_from_hand(self) -> tuple[Card, ...]:
+        return (self.card,)
 
     def __str__(self) -> str:
         return f"play {self.card}{' double' * self.double}{' again' * self.again}"
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(ActionFacts):
     """Draw the top card of the deck."""
+
+    verb: ClassVar[Literal["draw"]] = "draw"
+    stage: ClassVar[Literal["move"]] = "move"
+
+    @property
+    def n_drawn(self) -> int:
+        return 1
 
     def __str__(self) -> str:
         return "draw"
 
 
 @dataclass(frozen=True, slots=True)
-class Under:
+class Under(ActionFacts):
     """Jack Sun: put these cards under the deck, the last one at the very bottom; draw as many."""
 
+    verb: ClassVar[Literal["under"]] = "under"
+    stage: ClassVar[Literal["move"]] = "move"
+    hidden_from: ClassVar[Audience] = "others"
     cards: tuple[Card, ...]
+
+    @property
+    def cards_from_hand(self) -> tuple[Card, ...]:
+        return self.cards
+
+    @property
+    def n_drawn(self) -> int:
+        return len(self.cards)
+
+    @property
+    def power_code(self) -> str:
+        return "sun"
+
+    @property
+    def is_concealed(self) -> bool:
+        return UNKNOWN_CARD in self.cards
+
+    def concealed(self) -> Under:
+        return Under((UNKNOWN_CARD,) * len(self.cards))
 
     def __str__(self) -> str:
         return " ".join(["under", *map(str, self.cards)])
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(ActionFacts):
     """End the turn without a command."""
+
+    verb: ClassVar[Literal["pass"]] = "pass"
+    stage: ClassVar[Literal["end"]] = "end"
 
     def __str__(self) -> str:
         return "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Command(ActionFacts):
     """End the turn with a command, paid with a marker of the own supply."""
 
+    verb: ClassVar[Literal["command"]] = "command"
+    stage: ClassVar[Literal["end"]] = "end"
     kind: CommandKind
 
     def __str__(self) -> str:
@@ -201,7 +394,6 @@ ASK = Ask()
 ASK_OWN = Ask(own=True)
 COMMAND_PLAY = Command("play")
 COMMAND_GUARD = Command("guard")
-
 _FIXED: tuple[Action, ...] = (
     *(DRAW, PASS, PARTNER, DISCARD, STAKE, CALL, FOLD, ASK, ASK_OWN),
     *(COMMAND_PLAY, COMMAND_GUARD, Lay(None)),
@@ -211,7 +403,7 @@ _WORDS: dict[str, Action] = {str(action): action for action in _FIXED}
 
 
 def parse(text: str) -> Action:
-    """The action that ``text`` names.
+    """Return the action that ``text`` names.
 
     >>> parse("play 3 double")
     Play(card=3, double=True, again=False)
@@ -303,4 +495,5 @@ RefusalReason = Literal[
     "NO_SECOND_CARD",
 ]
 
-REFUSAL_REASONS: tuple[RefusalReason, ...] = RefusalReason.__args__  # type: ignore[attr-defined]
+REFUSAL_REASONS: tuple[RefusalReason, ...] = get_args(RefusalReason)
+ACTION_CLASSES: tuple[type[ActionFacts], ...] = get_args(Action)

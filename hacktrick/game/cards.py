@@ -12,6 +12,9 @@ from functools import lru_cache
 Card = int
 Counts = tuple[int, ...]
 
+UNKNOWN_CARD = -1
+"""Stands for a card that the reader may not know."""
+
 
 def counts_of(cards: Iterable[Card], values: int) -> Counts:
     """The multiset of ``cards``, each in ``range(values)``.

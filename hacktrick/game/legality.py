@@ -22,9 +22,7 @@ from hacktrick.game.actions import (
     Action,
     Ask,
     Command,
-    Draw,
     Lay,
-    Partner,
     Play,
     RefusalReason,
     Start,
@@ -178,7 +176,7 @@ PointlessReason = Literal[
 
 def pointless_reason(public: PublicState, action: Action) -> PointlessReason | None:
     """Why ``action``, legal at the end of a turn, would change nothing; None if it may."""
-    if not isinstance(action, Command):
+    if action.verb != "command":
         return None
     if action.kind == "play":
         return _pointless_play(public, public.next_seat)
@@ -243,13 +241,13 @@ def refusal_reason(observation: Observation, action: Action) -> RefusalReason:
         return "ROUND_IS_OVER"
     if public.seat != observation.seat:
         return "NOT_YOUR_TURN"
-    if isinstance(action, Lay):
+    if action.verb == "lay":
         return "CODE_NOT_HELD" if public.phase == "codes" else "NOT_NOW"
-    if isinstance(action, Start):
+    if action.verb == "start":
         return "NOT_IN_HAND" if public.phase == "start" else "NOT_NOW"
-    if isinstance(action, Command):
+    if action.verb == "command":
         return _refused_command(public, action) if public.phase == "command" else "NOT_NOW"
-    if isinstance(action, Play) and action.again:
+    if action.verb == "play" and action.again:
         return _refused_again(public, observation.hand, action)
     if public.phase != "turn":
         return "NOT_NOW"
@@ -257,13 +255,13 @@ def refusal_reason(observation: Observation, action: Action) -> RefusalReason:
 
 
 def _refused_in_turn(public: PublicState, hand: Counts, action: Action) -> RefusalReason:
-    if isinstance(action, Play):
+    if action.verb == "play":
         return _refused_play(public, hand, action)
-    if isinstance(action, Draw):
+    if action.verb == "draw":
         return _refused_draw(public)
-    if isinstance(action, Ask) and not action.own:
+    if action.verb == "ask" and not action.own:
         return _refused_ask(public, action)
-    if isinstance(action, Partner):
+    if action.verb == "partner":
         partner = public.seating.partner_of(public.seat)
         return "NO_PARTNER" if partner is None else "ALREADY_ASKED"
     return _refused_power(public, hand, action)

@@ -17,10 +17,7 @@ from hacktrick.game.actions import (
     DISCARD,
     STAKE,
     Action,
-    Ask,
-    Discard,
     RefusalReason,
-    Stake,
     Swap,
     Under,
 )
@@ -35,10 +32,6 @@ DODO_LINES: tuple[Line, ...] = ((2, 5, 8), (1, 5, 9))
 
 def _nothing(hand: Counts) -> tuple[Action, ...]:
     return ()
-
-
-def _never(action: Action) -> bool:
-    return False
 
 
 def _not_now(public: PublicState, hand: Counts) -> RefusalReason | None:
@@ -66,7 +59,6 @@ class Power:
     """What one code changes, and when.
 
     Attributes:
-        makes: whether an action is a use of this power.
         actions: all uses that a hand has, allowed or not.
         chooses: its uses differ by the cards that the player picks.
         against: the first thing that stands against every use at the start of a turn; None if
@@ -77,7 +69,6 @@ class Power:
     code: str
     cancels: bool = False
     extra_markers: int = 0
-    makes: Callable[[Action], bool] = _never
     actions: Callable[[Counts], tuple[Action, ...]] = _nothing
     chooses: bool = False
     against: Callable[[PublicState, Counts], RefusalReason | None] = _not_now
@@ -133,10 +124,6 @@ def _on_andys(public: PublicState, side: Side) -> int:
     return sum(public.markers_on(key, side) for key in keys)
 
 
-def _is_discard(action: Action) -> bool:
-    return isinstance(action, Discard)
-
-
 def _discards(hand: Counts) -> tuple[Action, ...]:
     return (DISCARD,)
 
@@ -152,10 +139,6 @@ def _against_discard(public: PublicState, hand: Counts) -> RefusalReason | None:
     return None if public.singles(side) else "NO_SINGLE"
 
 
-def _is_ask_own(action: Action) -> bool:
-    return isinstance(action, Ask) and action.own
-
-
 def _asks_own(hand: Counts) -> tuple[Action, ...]:
     return (ASK_OWN,)
 
@@ -169,10 +152,6 @@ def _against_ask_own(public: PublicState, hand: Counts) -> RefusalReason | None:
     return None if spare_markers(public) else "LAST_MARKER"
 
 
-def _is_swap(action: Action) -> bool:
-    return isinstance(action, Swap)
-
-
 def _swaps(hand: Counts) -> tuple[Action, ...]:
     return tuple(Swap(card) for card, copies in enumerate(hand) if copies)
 
@@ -184,10 +163,6 @@ def _against_swap(public: PublicState, hand: Counts) -> RefusalReason | None:
         return "NO_CAPTURED_MARKER"
     (opponent,) = public.seating.opponents_of(public.seat)
     return None if public.hand_sizes[opponent] and any(hand) else "EMPTY_HAND"
-
-
-def _is_under(action: Action) -> bool:
-    return isinstance(action, Under)
 
 
 @lru_cache(maxsize=2048)
@@ -205,10 +180,6 @@ def _against_under(public: PublicState, hand: Counts) -> RefusalReason | None:
     return "COMMANDED_TO_PLAY" if public.standing == "play" else None
 
 
-def _is_stake(action: Action) -> bool:
-    return isinstance(action, Stake)
-
-
 def _stakes(hand: Counts) -> tuple[Action, ...]:
     return (STAKE,)
 
@@ -220,7 +191,7 @@ def _against_stake(public: PublicState, hand: Counts) -> RefusalReason | None:
 
 
 def _no_asking(public: PublicState, owner: Side, action: Action) -> bool:
-    return isinstance(action, Ask) and has_pair_of_ten(public, owner)
+    return action.verb == "ask" and has_pair_of_ten(public, owner)
 
 
 def _dodo_line(line: Line) -> int:
@@ -236,17 +207,16 @@ POWERS: dict[str, Power] = {
         Power(
             "huang",
             extra_markers=1,
-            makes=_is_discard,
             actions=_discards,
             against=_against_discard,
         ),
-        Power("popescu", makes=_is_ask_own, actions=_asks_own, against=_against_ask_own),
-        Power("vaeck", makes=_is_swap, actions=_swaps, chooses=True, against=_against_swap),
-        Power("sun", makes=_is_under, actions=_orders, chooses=True, against=_against_under),
+        Power("popescu", actions=_asks_own, against=_against_ask_own),
+        Power("vaeck", actions=_swaps, chooses=True, against=_against_swap),
+        Power("sun", actions=_orders, chooses=True, against=_against_under),
         Power("kriskaya", again=has_pair_of_ten),
         Power("grigorova", forbids=_no_asking, forbidding="ASKING_IS_FORBIDDEN"),
         Power("gorilla", line_factor=_dodo_line),
-        Power("doo", makes=_is_stake, actions=_stakes, against=_against_stake),
+        Power("doo", actions=_stakes, against=_against_stake),
         Power("rukowski", cancels=True),
     )
 }
@@ -259,8 +229,8 @@ def power_of(public: PublicState, side: Side) -> Power | None:
 
 
 def power_used_by(action: Action) -> Power | None:
-    """The power that an action is a use of; None for what needs no code."""
-    return next((power for power in POWERS.values() if power.makes(action)), None)
+    """The power that ``action`` uses; None for an action that needs no code."""
+    return None if action.power_code is None else POWERS[action.power_code]
 
 
 def codes_in_force(laid: tuple[str | None, ...]) -> tuple[str | None, ...]:

@@ -15,24 +15,20 @@ from hacktrick.game import json_validation
 from hacktrick.game.actions import (
     DRAW,
     MOST_UNDER,
+    UNKNOWN_CODE,
     Action,
-    Draw,
     Lay,
-    Play,
-    Start,
-    Swap,
     Under,
     parse,
 )
-from hacktrick.game.cards import Card, Counts, counts_of, minus, plus
+from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, minus, plus
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import Rules, Seat, seating_for
 from hacktrick.game.state import Facts, Observation, PublicState, Result
 from hacktrick.game.transitions import advance, begin_round
 
-UNKNOWN_CARD = -1
-UNKNOWN_CODE = "?"
-
+UNKNOWN_MARK = "?"
+"""Stands for an unknown card in the text of an action."""
 
 STEADY_STYLE = "steady"
 PATIENT_MANNER = "long"
@@ -189,14 +185,22 @@ def action_text_for(event: Event, seat: Seat, revealed: bool) -> str:
     Args:
         revealed: the codes of this round have been turned up.
     """
-    action, own = event.action, event.seat == seat
-    if isinstance(action, Draw) and own:
+    action = _as_seen_by(event, seat, revealed)
+    if action.verb == "draw" and event.seat == seat:
         return f"draw {event.facts.drawn[0]}"
-    if isinstance(action, Under) and not own:
-        return " ".join(["under", *("?" for _ in action.cards)])
-    if isinstance(action, Lay) and action.code is not None and not own and not revealed:
-        return f"lay {UNKNOWN_CODE}"
-    return str(action)
+    return str(action).replace(str(UNKNOWN_CARD), UNKNOWN_MARK)
+
+
+def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
+    """The action of an event as ``seat`` saw it, None being an onlooker."""
+    audience = event.action.hidden_from
+    if audience == "onlookers":
+        is_hidden = seat is None
+    else:
+        is_hidden = event.seat != seat and (
+            audience == "others" or (audience == "others_until_reveal" and not revealed)
+        )
+    return event.action.concealed() if is_hidden else event.action
 
 
 def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
@@ -204,19 +208,12 @@ def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
 
     What is left is safe to animate, to log and to sound.
     """
-    action, own = event.action, event.seat == seat
     facts = event.facts
-    if not own:
+    if event.seat != seat:
         facts = facts._replace(drawn=(UNKNOWN_CARD,) * len(facts.drawn))
     if seat is None and facts.taken is not None:
         facts = facts._replace(taken=UNKNOWN_CARD)
-    if isinstance(action, Under) and not own:
-        action = Under((UNKNOWN_CARD,) * len(action.cards))
-    if isinstance(action, Swap) and seat is None:
-        action = Swap(UNKNOWN_CARD)
-    if isinstance(action, Lay) and action.code is not None and not own and not revealed:
-        action = Lay(UNKNOWN_CODE)
-    return Event(event.seat, action, facts)
+    return Event(event.seat, _as_seen_by(event, seat, revealed), facts)
 
 
 class SeenStep(NamedTuple):
@@ -270,14 +267,14 @@ def observation_of(view: View) -> Observation:
     first, steps = replay_view(view)
     public = steps[-1].after if steps else first
     hand = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
-    laid = {s.action.code for s in steps if s.seat == view.seat and isinstance(s.action, Lay)}
+    laid = {s.action.code for s in steps if s.seat == view.seat and s.action.verb == "lay"}
     return Observation(view.seat, public, hand, tuple(c for c in view.held if c not in laid))
 
 
 def _step(view: View, number: int, text: str, public: PublicState, hand: Counts) -> SeenStep:
     seat, own = public.seat, public.seat == view.seat
     action, drawn = parse_seen_action(text)
-    if isinstance(action, Under) and own:
+    if own and not drawn and action.n_drawn:
         drawn = next((cards for n, cards in view.drawn if n == number), ())
     facts = Facts(
         said=tuple((s, total) for n, s, total in view.said if n == number),
@@ -305,7 +302,7 @@ def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
     verb, *words = text.split(" ")
     if verb == "draw" and len(words) == 1 and words[0] in tuple("0123456789"):
         return DRAW, (int(words[0]),)
-    if verb == "under" and len(words) <= MOST_UNDER and set(words) == {"?"}:
+    if verb == "under" and len(words) <= MOST_UNDER and set(words) == {UNKNOWN_MARK}:
         return Under((UNKNOWN_CARD,) * len(words)), ()
     if text == f"lay {UNKNOWN_CODE}":
         return Lay(UNKNOWN_CODE), ()
@@ -315,7 +312,7 @@ def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
 def _taken(view: View, number: int, action: Action) -> Card | None:
     """The card that a blind swap took, which both of its players know."""
     card = next((card for n, card in view.taken if n == number), None)
-    if (card is not None) != isinstance(action, Swap):
+    if (card is not None) != (action.verb == "swap"):
         raise ValueError(f"action {number}: a card is taken by a swap, and by nothing else")
     return card
 
@@ -324,7 +321,7 @@ def _revealed(
     view: View, number: int, public: PublicState, action: Action
 ) -> tuple[str | None, ...] | None:
     """The codes turned up by this action, by seat, if it is the last one of the code phase."""
-    if not isinstance(action, Lay):
+    if action.verb != "lay":
         return None
     starter = public.seating.starter
     if public.seat != starter and public.held_counts[starter]:
@@ -333,7 +330,7 @@ def _revealed(
     laid[public.seat] = action.code
     if number:
         earlier, _ = parse_seen_action(view.actions[0])
-        laid[public.seating.leader] = earlier.code if isinstance(earlier, Lay) else None
+        laid[public.seating.leader] = earlier.code if earlier.verb == "lay" else None
     if UNKNOWN_CODE in laid:
         raise ValueError(f"action {number}: both codes are revealed by now")
     return tuple(laid)
@@ -341,17 +338,14 @@ def _revealed(
 
 def _own_hand(hand: Counts, action: Action, facts: Facts, seat: Seat, me: Seat) -> Counts:
     """The hand of ``me`` after ``seat`` has acted."""
-    if isinstance(action, Swap):
+    if action.verb == "swap":
         assert facts.taken is not None
         given, got = (action.card, facts.taken) if seat == me else (facts.taken, action.card)
         return plus(minus(hand, given), got)
     if seat != me:
         return hand
-    if isinstance(action, (Play, Start)):
-        return minus(hand, action.card)
-    if isinstance(action, Under):
-        for card in action.cards:
-            hand = minus(hand, card)
+    for card in action.cards_from_hand:
+        hand = minus(hand, card)
     for card in facts.drawn:
         hand = plus(hand, card)
     return hand

@@ -7,12 +7,12 @@ from reprlib import repr as brief
 from typing import Any
 
 from hacktrick.game import json_validation
-from hacktrick.game.actions import CODES, Draw, Lay, Play, Start, Swap, Under
+from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Counts, counts_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules, RulesError, Seat, custom_options, seating_for
 from hacktrick.game.state import Observation, Result
-from hacktrick.game.view import UNKNOWN_CODE, SeenStep, View, read_seats, replay_view
+from hacktrick.game.view import SeenStep, View, read_seats, replay_view
 
 FORMAT = "hacktrick-view"
 VERSION = 1
@@ -202,30 +202,16 @@ def _check_steps(view: View, steps: tuple[SeenStep, ...]) -> None:
 
 def _own_step(step: SeenStep, hand: Counts, held: tuple[str, ...]) -> bool:
     seen = Observation(step.seat, step.before, hand, held)
-    return step.action in legal_actions(seen) and len(step.facts.drawn) == _n_drawn(step)
+    return step.action in legal_actions(seen) and len(step.facts.drawn) == step.action.n_drawn
 
 
 def _step_of_another(step: SeenStep) -> bool:
-    if step.facts.drawn or step.before.hand_sizes[step.seat] < _n_from_hand(step):
+    if step.facts.drawn or step.before.hand_sizes[step.seat] < len(step.action.cards_from_hand):
         return False
-    if step.action == Lay(UNKNOWN_CODE):
-        return step.before.phase == "codes"
     values = step.before.rules.values
     # He may hold anything, but a hand that he had to show.
     hand = next((counts_of(cards, values) for _, cards in step.facts.shown), (1,) * values)
     legal = legal_actions(Observation(step.seat, step.before, hand, CODES))
-    if isinstance(step.action, Under):
-        return any(isinstance(action, Under) for action in legal)
+    if step.action.is_concealed or step.action.hidden_from == "others":
+        return any(action.verb == step.action.verb for action in legal)
     return step.action in legal
-
-
-def _n_drawn(step: SeenStep) -> int:
-    if isinstance(step.action, Under):
-        return len(step.action.cards)
-    return int(isinstance(step.action, Draw))
-
-
-def _n_from_hand(step: SeenStep) -> int:
-    if isinstance(step.action, Under):
-        return len(step.action.cards)
-    return int(isinstance(step.action, (Start, Play, Swap)))

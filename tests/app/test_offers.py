@@ -123,4 +123,4 @@ def test_a_use_belongs_to_one_power() -> None:
     hand = (1, 0, 2, 0, 1, 0)
     for power in POWERS.values():
         for action in power.actions(hand):
-            assert [one for one in POWERS.values() if one.makes(action)] == [power]
+            assert power_used_by(action) == power

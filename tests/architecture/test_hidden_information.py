@@ -17,10 +17,11 @@ from hacktrick.ai.worlds import World, believed_worlds
 from hacktrick.app.session import Session
 from hacktrick.coach import thinking_process
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.match_rules import MatchState
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Deal, State
-from hacktrick.game.view import UNKNOWN_CARD, View, replay_view
+from hacktrick.game.view import View, replay_view
 from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.record import Record, RoundRecord
 from tests.support.twin_matches import Twins, twins

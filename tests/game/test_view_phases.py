@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from hacktrick.game.actions import Under
-from hacktrick.game.cards import cards_of
+from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.view import UNKNOWN_CARD, View, observation_of, replay_view
+from hacktrick.game.view import View, observation_of, replay_view
 from hacktrick.game.view_json import read_view, view_to_json
 from tests.game.test_view_redaction import with_codes
 from tests.support.scripted_matches import TextMatch, legal_now, match_of

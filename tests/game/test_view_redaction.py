@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from hacktrick.game.actions import Lay, Swap
-from hacktrick.game.cards import cards_of
+from hacktrick.game.actions import UNKNOWN_CODE, Lay, Swap
+from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.state import Facts
-from hacktrick.game.view import UNKNOWN_CARD, UNKNOWN_CODE, Event, action_text_for
+from hacktrick.game.view import Event, action_text_for
 from hacktrick.game.view_json import view_to_json
 from tests.support.scripted_matches import TextMatch, legal_now, match_of
 

@@ -41,7 +41,7 @@ from hacktrick.game.actions import (
     Swap,
     Under,
 )
-from hacktrick.game.cards import Card, Counts, cards_of
+from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, cards_of
 from hacktrick.game.legality import (
     actions_before_playing,
     can_command_guard,
@@ -52,7 +52,6 @@ from hacktrick.game.legality import (
 from hacktrick.game.powers import spare_markers
 from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
 from hacktrick.game.transitions import advance, lose_by_markers
-from hacktrick.game.view import UNKNOWN_CARD
 
 Move = tuple[Action, ...]
 """A choice of the solver: a whole turn (a play with what is said after it); or an ask, a draw that

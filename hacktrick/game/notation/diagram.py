@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from hacktrick.game.actions import Play, Start, Swap, Under
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of, minus, plus, without
 from hacktrick.game.powers import POWERS
 from hacktrick.game.rules import PRESETS, Rules, Seat, custom_options, rules_for
@@ -122,11 +121,11 @@ def _cards_after(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...
     seat, action = step.seat, step.action
     for shown, cards in step.facts.shown:
         hands = _with(hands, shown, counts_of(cards, len(hands[shown])))
-    if isinstance(action, (Play, Start)):
-        return _with(hands, seat, _less(hands[seat], action.card))
-    if isinstance(action, Under):
+    if action.row_card is not None:
+        return _with(hands, seat, _less(hands[seat], action.row_card))
+    if action.verb == "under":
         return _with(hands, seat, (0,) * len(hands[seat]))
-    if isinstance(action, Swap):
+    if action.verb == "swap":
         assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
         own = plus(_less(hands[seat], action.card), step.facts.taken)
@@ -143,11 +142,11 @@ def _less(known: Counts, card: Card) -> Counts:
 def _sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[KnownSum | None, ...]:
     """The sums after a step; what was said because of it comes last."""
     seat, action = step.seat, step.action
-    if isinstance(action, (Play, Start)):
-        sums = _moved(sums, seat, -action.card)
-    elif isinstance(action, Under):
+    if action.row_card is not None:
+        sums = _moved(sums, seat, -action.row_card)
+    elif action.verb == "under":
         sums = _with(sums, seat, None)
-    elif isinstance(action, Swap):
+    elif action.verb == "swap":
         assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
         gain = step.facts.taken - action.card

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from hacktrick.game.actions import CODES, Lay
+from hacktrick.game.actions import CODES, UNKNOWN_CODE, Lay
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat
-from hacktrick.game.view import UNKNOWN_CODE
 from hacktrick.online.crypto import encrypted_cards as locks
 from hacktrick.online.crypto import verifiable_shuffle
 from hacktrick.online.crypto.curve_group import (

@@ -18,6 +18,7 @@ from hacktrick.game import engine
 from hacktrick.game.actions import (
     CODES,
     MOST_UNDER,
+    UNKNOWN_CODE,
     Action,
     Ask,
     Draw,
@@ -29,13 +30,13 @@ from hacktrick.game.actions import (
     Under,
     parse,
 )
-from hacktrick.game.cards import Card, cards_of, counts_of
+from hacktrick.game.cards import UNKNOWN_CARD, Card, cards_of, counts_of
 from hacktrick.game.legality import legal_actions, must_play
 from hacktrick.game.match_rules import MatchState, RoundPlan, next_seating
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, Result, State
 from hacktrick.game.transitions import advance, begin_round
-from hacktrick.game.view import UNKNOWN_CARD, UNKNOWN_CODE, Event, RoundStart, SeatInfo
+from hacktrick.game.view import Event, RoundStart, SeatInfo
 from hacktrick.online.crypto.curve_group import Scalar
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck, decrypt_with
 from hacktrick.online.faults import InvalidData

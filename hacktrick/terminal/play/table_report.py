@@ -6,10 +6,11 @@ from __future__ import annotations
 from hacktrick.app.public_threats import exhausted_cards, public_threats
 from hacktrick.app.round_history import AnnouncedSum
 from hacktrick.game.actions import Swap
+from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY
-from hacktrick.game.view import UNKNOWN_CARD, Event
+from hacktrick.game.view import Event
 from hacktrick.i18n.match_summaries import score_names
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.game.view import UNKNOWN_CARD
+from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation

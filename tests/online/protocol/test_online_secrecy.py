@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from hacktrick.game.actions import UNKNOWN_CODE
+from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.view import UNKNOWN_CARD, UNKNOWN_CODE
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.proof_file import decode_proof_file
 from tests.support.network_tables import Table, any_legal
