@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import log2
 
 from hacktrick.ai.board_threats import NO_FACTS, KeyPoints, best_win, winning_cards, winning_points
-from hacktrick.game.actions import Action, Ask, Command, Play
+from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, minus, sum_of
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import PublicState
@@ -176,9 +176,9 @@ def turn_figures(
     after, left = public, hand
     information = 0.0
     for action in actions:
-        if isinstance(action, Play):
+        if action.verb == "play":
             left = minus(left, action.card)
-        if isinstance(action, Ask):
+        if action.verb == "ask":
             information = sum_information_bits(others)
         after = advance(after, action, NO_FACTS)
     own = winning_points(after, side)
@@ -189,9 +189,9 @@ def turn_figures(
         _answers(left, own, after.rules.values) if after.supply[side] else 0,
         after.supply[side],
         _taken(public, actions, side),
-        sum(isinstance(action, Command) for action in actions),
-        sum(isinstance(action, Ask) for action in actions),
-        any(isinstance(action, Play) and action.double for action in actions),
+        sum(action.verb == "command" for action in actions),
+        sum(action.verb == "ask" for action in actions),
+        any(action.verb == "play" and action.double for action in actions),
         information,
         result.points if result is not None and result.side == side else 0,
     )
@@ -204,6 +204,6 @@ def _answers(hand: Counts, points: KeyPoints, values: int) -> int:
 def _taken(public: PublicState, actions: Sequence[Action], side: Side) -> int:
     """Opposing markers that the play of a line takes from its key."""
     for action in actions:
-        if isinstance(action, Play) and public.row:
+        if action.verb == "play" and public.row:
             return public.markers_on(public.row[-1] + action.card, 1 - side)
     return 0

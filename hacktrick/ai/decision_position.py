@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hacktrick.ai.board_threats import NO_FACTS
 from hacktrick.ai.match_equity import RoundUtility
-from hacktrick.game.actions import Action, Command, Discard, Lay, Pass, Play
+from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, counts_of, minus
 from hacktrick.game.legality import is_pointless, legal_actions, playable_cards
 from hacktrick.game.rules import Seat, Side
@@ -36,7 +36,7 @@ class Position:
         turn of its own: it is decided by what was drawn."""
         if self.public.phase != "command" or can_play_again(self.public):
             return False
-        return isinstance(self.steps[-1].action, Play)
+        return self.steps[-1].action.verb == "play"
 
     @property
     def seat(self) -> Seat:
@@ -81,7 +81,7 @@ def observed_position(view: View) -> Position:
     first, steps = replay_view(view)
     public = steps[-1].after if steps else first
     hand = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
-    laid = {s.action.code for s in steps if s.seat == view.seat and isinstance(s.action, Lay)}
+    laid = {s.action.code for s in steps if s.seat == view.seat and s.action.verb == "lay"}
     held = tuple(code for code in view.held if code not in laid)
     observation = Observation(view.seat, public, hand, held)
     legal = legal_actions(observation)
@@ -93,7 +93,7 @@ def winning_action(position: Position) -> tuple[Action, float] | None:
     """The action that ends the round at once for the own side, the most points first."""
     best: tuple[int, float, Action] | None = None
     for action in position.legal:
-        if not isinstance(action, (Play, Command, Pass, Discard)):
+        if action.verb not in ("play", "command", "pass", "discard"):
             continue
         result = (after := advance(position.public, action, NO_FACTS)).result
         if result is None or result.side != position.side:
@@ -111,7 +111,7 @@ def sensible_actions(position: Position) -> tuple[Action, ...]:
 
 def hand_after(hand: Counts, action: Action) -> Counts:
     """The own hand after laying down the card of ``action``, if it has one."""
-    return minus(hand, action.card) if isinstance(action, Play) else hand
+    return minus(hand, action.card) if action.verb == "play" else hand
 
 
 def n_playable_values(public: PublicState, hand: Counts) -> int:

@@ -39,7 +39,7 @@ def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool |
     balance = sum(first.aside) - len(first.aside) * top / 2
     if balance:
         return balance > 0
-    laid = [step.action.card for step in steps if isinstance(step.action, Start)]
+    laid = [step.action.card for step in steps if step.action.verb == "start"]
     return 2 * laid[0] > top if laid else None
 
 
@@ -60,13 +60,13 @@ def mirrored_position(position: Position) -> Position:
 def mirrored_action(action: Action, public: PublicState) -> Action:
     """The mirrored action."""
     top = public.rules.values - 1
-    if isinstance(action, Play):
+    if action.verb == "play":
         return Play(top - action.card, action.double, action.again)
-    if isinstance(action, Start):
+    if action.verb == "start":
         return Start(top - action.card)
-    if isinstance(action, Swap):
+    if action.verb == "swap":
         return Swap(top - action.card)
-    if isinstance(action, Under):
+    if action.verb == "under":
         known = (card if card == UNKNOWN_CARD else top - card for card in action.cards)
         return Under(tuple(known))
     return action

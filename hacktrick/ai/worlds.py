@@ -16,9 +16,8 @@ from typing import Literal, NamedTuple
 
 from hacktrick.ai.decision_position import Position
 from hacktrick.ai.interruptible import Interruptible, run_to_end
-from hacktrick.game.actions import Action, Draw, Lay, Play, Start, Swap, Under
+from hacktrick.game.actions import Action
 from hacktrick.game.cards import (
-    UNKNOWN_CARD,
     Card,
     Counts,
     cards_of,
@@ -141,7 +140,7 @@ def _with_hand(
 
 def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[WorldWeights]:
     """``worlds`` after a step, as the seat ``me`` saw it."""
-    if isinstance(step.action, Lay):
+    if step.action.verb == "lay":
         return worlds  # codes are not cards
     found: WorldWeights = {}
     items = iter(worlds.items())
@@ -157,7 +156,7 @@ def _move(
 ) -> None:
     """Adds to ``found`` what becomes of some worlds."""
     actions: dict[Counts, tuple[Action, ...]] = {}
-    shares = _SHARES if _is_hidden(step.action) else 1
+    shares = _SHARES if step.action.is_concealed else 1
     # Where the step shows it, the next player is not obliged to play without a marker.
     unstuck = advance(step.before, step.action, step.facts._replace(stuck=False))
     for world, weight in worlds:
@@ -176,14 +175,9 @@ def _fitting_actions(step: SeenStep, hand: Counts) -> tuple[Action, ...]:
     """The actions legal with ``hand`` that would have looked like the one seen."""
     legal = legal_actions(Observation(step.seat, step.before, hand, ()))
     seen = step.action
-    if isinstance(seen, Under) and _is_hidden(seen):
-        return tuple(a for a in legal if isinstance(a, Under) and len(a.cards) == len(seen.cards))
+    if seen.is_concealed:
+        return tuple(action for action in legal if action.concealed() == seen)
     return (seen,) if seen in legal else ()
-
-
-def _is_hidden(action: Action) -> bool:
-    """Whether its cards are unknown: it may have been any of several actions."""
-    return isinstance(action, Under) and UNKNOWN_CARD in action.cards
 
 
 def _outcomes(
@@ -251,7 +245,7 @@ class DealSampler:
     def __init__(self, view: View) -> None:
         self._view, self._seat = view, view.seat
         first, self._steps = replay_view(view)
-        laid = [n for n, step in enumerate(self._steps) if isinstance(step.action, Start)]
+        laid = [n for n, step in enumerate(self._steps) if step.action.verb == "start"]
         # Before the start card nothing was said, and nothing but that card has moved.
         self._begin = laid[0] + 1 if laid else len(self._steps)
         worlds = [
@@ -287,7 +281,7 @@ class DealSampler:
         if seat == self._seat:
             return self._view.hand
         for step in self._steps[: self._begin]:
-            if isinstance(step.action, Start) and step.seat == seat:
+            if step.action.verb == "start" and step.seat == seat:
                 hand = plus(hand, step.action.card)
         cards = list(cards_of(hand))
         rng.shuffle(cards)
@@ -310,7 +304,7 @@ def _chance_results(
     world: World, step: SeenStep, me: Seat
 ) -> Iterator[tuple[World, int, tuple[Card, ...]]]:
     action, seen = step.action, step.facts
-    if isinstance(action, Lay):
+    if action.verb == "lay":
         yield world, 1, ()
         return
     hand = world.hands[step.seat]
@@ -323,7 +317,7 @@ def _chance_results(
         own = step.seat != me or sorted(facts.drawn) == sorted(seen.drawn)
         if told and own:
             drawn: tuple[Card, ...] = ()
-            if isinstance(action, (Draw, Under)):  # what came from under the deck is no chance
+            if action.n_drawn > 0:  # what came from under the deck is no chance
                 drawn = (seen.drawn if step.seat == me else facts.drawn)[: len(chance)]
             yield World(moved.hands, moved.deck, moved.under), copies, drawn
 
@@ -376,12 +370,12 @@ def last_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
         said = dict(step.facts.said).get(seat)
         if said is not None:
             known = said
-        elif isinstance(step.action, Swap):
+        elif step.action.verb == "swap":
             known = None
         elif step.seat == seat and known is not None:
-            if isinstance(step.action, Draw | Under):
+            if step.action.n_drawn > 0:
                 known = None
-            elif isinstance(step.action, Play):
+            elif step.action.verb == "play":
                 known -= step.action.card
     return known
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Command, Draw, Pass, Play
+from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Play
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, minus
 from hacktrick.game.keypad import Key, card_pairs_reaching, keys
 from hacktrick.game.legality import legal_actions
@@ -52,10 +52,10 @@ class ReconstructedTurn:
     def ways(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
         """Every way to play it: the card or the draw, the word if one follows, what comes of it."""
         for first in self._legal(self.public, self.own):
-            if isinstance(first, Play):
+            if first.verb == "play":
                 after = advance(self.public, first, Facts())
                 yield from self._ends(first, after, minus(self.own, first.card))
-            elif isinstance(first, Draw):
+            elif first.verb == "draw":
                 facts = Facts(reshuffled=self.public.deck_size == 1)
                 yield from self._ends(first, advance(self.public, first, facts), self.own)
 
@@ -67,7 +67,7 @@ class ReconstructedTurn:
         plays = [
             one
             for one in legal_actions(Observation(self.winner, public, self.theirs, ()))
-            if isinstance(one, Play)
+            if one.verb == "play"
         ]
         results = (advance(public, play, Facts()).result for play in plays)
         return any(result is not None and result.side == side for result in results)
@@ -82,7 +82,7 @@ class ReconstructedTurn:
             yield first, None, after
             return
         for end in self._legal(after, hand):
-            if isinstance(end, Pass | Command):
+            if end.stage == "end":
                 yield first, end, advance(after, end, Facts())
 
 
@@ -112,7 +112,7 @@ def find_decisive_turn(
     ways = [(first, end) for first, end, after in turn.ways() if not turn.could_win(after)]
     plain = [first for first, end in ways if end in (None, PASS)]
     cards = _cards(plain)
-    draws = any(isinstance(first, Draw) for first in plain)
+    draws = any(first.verb == "draw" for first in plain)
     guards = not plain and any(end == COMMAND_GUARD for _first, end in ways)
     if cards or draws or guards:
         return DecisiveTurn("could_stop", number, turn.seat, cards, draws, guards)
@@ -124,7 +124,7 @@ def _wins(turn: ReconstructedTurn, after: PublicState) -> bool:
 
 
 def _cards(firsts: Sequence[Action]) -> tuple[Card, ...]:
-    return tuple(sorted({first.card for first in firsts if isinstance(first, Play)}))
+    return tuple(sorted({first.card for first in firsts if first.verb == "play"}))
 
 
 def _turn(
@@ -136,12 +136,12 @@ def _turn(
         return None
     winner, action = last.event.seat, last.event.action
     seating = last.after.seating
-    if not isinstance(action, Play) or last.after.result.side != seating.side_of[winner]:
+    if action.verb != "play" or last.after.result.side != seating.side_of[winner]:
         return None
     choices = [
         entry
         for entry in entries
-        if entry.turn == last.turn - 1 and isinstance(entry.event.action, Play | Draw)
+        if entry.turn == last.turn - 1 and entry.event.action.verb in ("play", "draw")
     ]
     if len(choices) != 1:
         return None
@@ -157,7 +157,7 @@ def _turn(
 def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | None:
     """What the player held, from what he held at the end; None where that is not known."""
     action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
-    if isinstance(action, Play):
+    if action.verb == "play":
         return [*held, action.card]
     if drawn in ((), (UNKNOWN_CARD,)):
         return None

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.game.actions import Command, Draw, Lay, Pass, Play, Start, Swap, Under
 from hacktrick.game.transitions import advance, begin_round, winning_keys
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState
     """The public state after the deal of a round that has come to ``public``."""
     held = list(public.held_counts)
     for event in events:
-        if isinstance(event.action, Lay) and event.action.code is not None:
+        if event.action.verb == "lay" and event.action.code is not None:
             held[event.seat] += 1
     nothing = (0,) * len(public.score)
     return begin_round(public.rules, public.seating, public.aside, nothing, tuple(held))
@@ -75,7 +74,7 @@ def last_turn_of(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -
 def key_reached(entry: HistoryEntry) -> Key | None:
     """The key that an entry's card led to."""
     action = entry.event.action
-    return entry.before.row[-1] + action.card if isinstance(action, Play) else None
+    return entry.before.row[-1] + action.card if action.verb == "play" else None
 
 
 def won_keys(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
@@ -153,17 +152,15 @@ def _told(turn: Sequence[HistoryEntry]) -> LastTurn:
     move = LastTurn()
     for entry in turn:
         action, key = entry.event.action, key_reached(entry)
-        if isinstance(action, Play) and key is not None:
+        if action.verb == "play" and key is not None:
             taken = entry.before.markers_on(key, 1 - entry.before.side)
             plays = (*move.plays, (action.card, key))
             move = replace(move, plays=plays, taken=move.taken + taken)
-        elif isinstance(action, Draw):
-            move = replace(move, drawn=1)
-        elif isinstance(action, Under):
-            move = replace(move, drawn=len(action.cards))
-        elif isinstance(action, Command):
+        elif action.n_drawn:
+            move = replace(move, drawn=action.n_drawn)
+        elif action.verb == "command":
             move = replace(move, word=action.kind)
-        elif isinstance(action, Pass):
+        elif action.verb == "pass":
             move = replace(move, word="pass")
     return move
 
@@ -220,34 +217,34 @@ def last_announced_sums(events: Sequence[Event], dealt: Sequence[int]) -> dict[S
     turn = 0
     for event in events:
         _move(event, told, sizes)
-        turn += isinstance(event.action, (Play, Draw, Under)) and not _is_second(event)
+        turn += event.action.stage == "move" and not _is_second(event)
         for seat, total in event.facts.said:
             told[seat] = AnnouncedSum(seat, total, _turn_of(event, turn), sizes[seat])
     return told
 
 
 def _is_second(event: Event) -> bool:
-    return isinstance(event.action, Play) and event.action.again
+    return event.action.verb == "play" and event.action.again
 
 
 def _turn_of(event: Event, finished: int) -> int:
     """An ask comes before the play or draw of its turn, the start before all."""
-    return 0 if isinstance(event.action, Start) else finished + 1
+    return 0 if event.action.verb == "start" else finished + 1
 
 
 def _move(event: Event, told: dict[Seat, AnnouncedSum], sizes: list[int]) -> None:
     entry = told.get(event.seat)
     action = event.action
-    if isinstance(action, (Play, Start)):
+    if action.row_card is not None:
         sizes[event.seat] -= 1
         if entry:
-            entry.played.append(action.card)
-    elif isinstance(action, Draw):
+            entry.played.append(action.row_card)
+    elif action.verb == "draw":
         sizes[event.seat] += 1
         if entry:
             entry.drawn += 1
-    elif isinstance(action, Under) and entry:
+    elif action.verb == "under" and entry:
         entry.mixed += len(action.cards)
-    elif isinstance(action, Swap):
+    elif action.verb == "swap":
         for both in told.values():
             both.mixed += 1

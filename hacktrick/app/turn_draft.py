@@ -146,7 +146,7 @@ def choose_draw(seen: Observation) -> TurnDraft | RefusalReason:
 def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
     """What the drafted card would do; None where no marker would be placed."""
     action = drafted_action(seen, draft)
-    if not isinstance(action, Play) or action not in legal_actions(seen):
+    if action is None or action.verb != "play" or action not in legal_actions(seen):
         return None
     public = seen.public
     side, last = public.side, public.row[-1]
@@ -172,7 +172,7 @@ def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation 
     """What the seat would see after the drafted card, before the turn is ended; None where the
     draft places no marker or ends the round."""
     action = drafted_action(seen, draft)
-    if not isinstance(action, Play) or action not in legal_actions(seen):
+    if action is None or action.verb != "play" or action not in legal_actions(seen):
         return None
     after = advance(seen.public, action, Facts())
     if after.result is not None:
@@ -192,7 +192,7 @@ def missing_choice(seen: Observation) -> DraftRefusal | RefusalReason:
         return "CHOOSE_A_CARD"
     if must_draw(public):
         return "MUST_DRAW"
-    can_play = any(isinstance(action, Play) for action in legal)
+    can_play = any(action.verb == "play" for action in legal)
     return "CHOOSE_FIRST" if can_play else "NO_CARD_TO_CHOOSE"
 
 
@@ -292,7 +292,7 @@ def _ends_of_a_card(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
         return _only_main(main, "NO_COMMAND_AFTER_THE_END")
     if action is not None and after is not None:
         return tuple(_end(after, name, action) for name in TURN_ENDS)
-    if isinstance(action, Start) and action in legal_actions(seen):
+    if action is not None and action.verb == "start" and action in legal_actions(seen):
         return _only_main(ActionOffer("pass", (action,)), "NO_COMMAND_AT_THE_START")
     first = missing_choice(seen)
     return tuple(ActionOffer(name, (end,), first) for name, end in TURN_ENDS.items())

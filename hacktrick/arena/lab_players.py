@@ -39,7 +39,6 @@ from hacktrick.ai.solver.solving_player import (
     win_prices,
 )
 from hacktrick.ai.solver.value_net import N_OUTCOMES
-from hacktrick.game.actions import Ask, Draw, Play
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Rules
 from hacktrick.game.state import Facts
@@ -168,8 +167,8 @@ class BestResponsePlayer:
         cannot be said before the move is made."""
         me, other = position.seat, 1 - position.seat
         start = turns[-1].last.after
-        deck_ends = isinstance(move[0], Draw) and start.deck_size == 1
-        if isinstance(move[0], Ask) or deck_ends:
+        deck_ends = move[0].verb == "draw" and start.deck_size == 1
+        if move[0].verb == "ask" or deck_ends:
             return None
         turn = _imagined(position, start, move)
         if turn.last.after.result is not None:
@@ -255,7 +254,7 @@ def _own_after(
     """Our hand after the move, with its chance where a card is drawn."""
     table = hand_table_for(belief.public)
     number = table.index[hand]
-    if isinstance(move[0], Play):
+    if move[0].verb == "play":
         yield int(table.sub[number, move[0].card]), 1.0
         return
     given = belief.opponent_given(me, hand)

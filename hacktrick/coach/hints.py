@@ -16,17 +16,6 @@ from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, line_loss
 from hacktrick.game.actions import (
     Action,
-    Ask,
-    Call,
-    Command,
-    Discard,
-    Draw,
-    Fold,
-    Play,
-    Stake,
-    Start,
-    Swap,
-    Under,
 )
 from hacktrick.game.legality import legal_actions, must_play
 from hacktrick.game.view import View, observation_of
@@ -108,7 +97,7 @@ def hint_focus(view: View) -> HintFocus:
         return danger
     if must_play(public, position.hand):
         return HintFocus("obliged")
-    if any(isinstance(action, Ask) for action in position.legal):
+    if any(action.verb == "ask" for action in position.legal):
         return HintFocus("ask")
     taking = _captures(position)
     return HintFocus("capture", taking) if taking else HintFocus("plain")
@@ -149,23 +138,23 @@ def turn_theme(line: TurnLine) -> HintTheme:
     first, last = line.actions[0], line.actions[-1]
     if line.reasons.ends:
         return "win"
-    if isinstance(first, Start):
+    if first.verb == "start":
         return "start"
-    if isinstance(first, Ask):
+    if first.verb == "ask":
         return "ask"
-    if isinstance(first, Draw):
+    if first.verb == "draw":
         return "draw"
-    if isinstance(first, (Swap, Under, Discard, Stake)):
+    if first.power_code is not None:
         return "power"
-    if isinstance(first, (Call, Fold)):
-        return "call" if isinstance(first, Call) else "fold"
+    if first.verb == "call" or first.verb == "fold":
+        return first.verb
     if line.reasons.places_double:
         return "double"
-    if isinstance(last, Command):
+    if last.verb == "command":
         return "order" if last.kind == "play" else "block"
     if line.reasons.captured:
         return "capture"
-    return "quiet" if isinstance(first, Play) else "words"
+    return "quiet" if first.verb == "play" else "words"
 
 
 def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
@@ -195,7 +184,7 @@ def _danger(position: Position) -> HintFocus | None:
 
 def _captures(position: Position) -> tuple[int, ...]:
     public = position.public
-    plays = [action for action in position.legal if isinstance(action, Play)]
+    plays = [action for action in position.legal if action.verb == "play"]
     keys = {public.row[-1] + action.card for action in plays}
     return tuple(sorted(key for key in keys if public.markers_on(key, 1 - position.side)))
 

@@ -28,7 +28,7 @@ from hacktrick.ai.worlds import (
     last_announced_sum,
 )
 from hacktrick.coach.judgement import Judgement
-from hacktrick.game.actions import CODES, Action, Draw, Lay, Swap, Under
+from hacktrick.game.actions import CODES, Action
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.engine import apply_legal, observe, start
 from hacktrick.game.legality import legal_actions, must_play
@@ -75,7 +75,7 @@ class ImaginedRound:
         self._deck: list[Card] = []  # in the order in which its cards come, the next one last
         left = list(drawn)
         for step in steps:
-            if isinstance(step.action, Swap):
+            if step.action.verb == "swap":
                 assert step.facts.taken is not None
                 self._perform(step.action, (step.facts.taken,))
                 continue
@@ -117,7 +117,7 @@ class ImaginedRound:
 
     def submit(self, action: Action) -> None:
         """The seat to act does ``action``."""
-        if isinstance(action, Swap):
+        if action.verb == "swap":
             self._perform(action, (self._taken_blindly(),))
             return
         n = self._from_deck(action)
@@ -127,8 +127,7 @@ class ImaginedRound:
 
     def _from_deck(self, action: Action) -> int:
         """How many cards of the deck come into the hand; those under it come after them."""
-        wanted = len(action.cards) if isinstance(action, Under) else int(isinstance(action, Draw))
-        return min(wanted, sum(self.state.deck))
+        return min(action.n_drawn, sum(self.state.deck))
 
     def _taken_blindly(self) -> Card:
         """A card of the other, for one of the own (Coco van Vaeck)."""
@@ -155,7 +154,7 @@ class ImaginedRound:
 def codes_held(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], ...]:
     """The codes that each seat held as the round began, for all that a view shows: what others have
     kept may be any that are left, and changes nothing in the round."""
-    laid = {s.seat: s.action.code for s in steps if isinstance(s.action, Lay) and s.action.code}
+    laid = {s.seat: s.action.code for s in steps if s.action.verb == "lay" and s.action.code}
     known = {*view.held, *view.spent, *laid.values()}
     left = [code for code in CODES if code not in known]
     found = []

@@ -89,11 +89,11 @@ def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowle
     found: list[SumKnowledge | None] = [None] * n_seats
     for seat, action, facts in events:
         known = found[seat]
-        if known is not None and isinstance(action, Play):
+        if known is not None and action.verb == "play":
             found[seat] = SumKnowledge(known.total - action.card, known.drawn)
-        elif known is not None and isinstance(action, Under):
+        elif known is not None and action.verb == "under":
             found[seat] = None
-        elif isinstance(action, Swap):
+        elif action.verb == "swap":
             found = [None] * n_seats
         elif known is not None and action == DRAW:
             found[seat] = SumKnowledge(known.total, known.drawn + 1)

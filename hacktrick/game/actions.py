@@ -36,6 +36,9 @@ CODES: tuple[str, ...] = (
 )
 """The twelve codes of Battle of Wits, by the last word of their names (RULES section 7)."""
 
+UNKNOWN_MARK = "?"
+"""Stands for an unknown card in the text of an action."""
+
 UNKNOWN_CODE = "?"
 """Stands for a code that lies face down, where the reader may not know which one it is."""
 
@@ -419,6 +422,11 @@ def parse(text: str) -> Action:
     if action is None or str(action) != text:
         raise NotationError(f"{brief(text)} is not an action")
     return action
+
+
+def text_with_unknowns(action: Action) -> str:
+    """Return the text of ``action``, with a question mark for each unknown card or code."""
+    return str(action).replace(str(UNKNOWN_CARD), UNKNOWN_MARK)
 
 
 def _card(words: list[str]) -> Card | None:

@@ -16,19 +16,18 @@ from hacktrick.game.actions import (
     DRAW,
     MOST_UNDER,
     UNKNOWN_CODE,
+    UNKNOWN_MARK,
     Action,
     Lay,
     Under,
     parse,
+    text_with_unknowns,
 )
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, minus, plus
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import Rules, Seat, seating_for
 from hacktrick.game.state import Facts, Observation, PublicState, Result
 from hacktrick.game.transitions import advance, begin_round
-
-UNKNOWN_MARK = "?"
-"""Stands for an unknown card in the text of an action."""
 
 STEADY_STYLE = "steady"
 PATIENT_MANNER = "long"
@@ -188,7 +187,7 @@ def action_text_for(event: Event, seat: Seat, revealed: bool) -> str:
     action = _as_seen_by(event, seat, revealed)
     if action.verb == "draw" and event.seat == seat:
         return f"draw {event.facts.drawn[0]}"
-    return str(action).replace(str(UNKNOWN_CARD), UNKNOWN_MARK)
+    return text_with_unknowns(action)
 
 
 def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:

@@ -13,19 +13,8 @@ from hacktrick.coach.hints import HintFocus, HintIdea, HintTurns, LevelChoices
 from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.game.actions import (
     Action,
-    Ask,
-    Call,
-    Command,
-    Draw,
-    Fold,
-    Pass,
-    Play,
-    Start,
-    Swap,
-    Under,
 )
 from hacktrick.game.cards import Counts, cards_of
-from hacktrick.game.powers import power_used_by
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.rulebook.code_pages import CODE_WORDS
@@ -172,12 +161,7 @@ def _power(code: str, action: Action) -> str:
     """The use of a power, by its button and the cards that go away with it."""
     button = CODE_WORDS[code].button
     assert button is not None
-    cards: tuple[int, ...] = ()
-    if isinstance(action, Swap):
-        cards = (action.card,)
-    elif isinstance(action, Under):
-        cards = action.cards
-    return " ".join((button.label(_), *map(str, cards)))
+    return " ".join((button.label(_), *map(str, action.cards_from_hand)))
 
 
 class CoachSentences:
@@ -242,23 +226,22 @@ class CoachSentences:
         return said or self.theme("words")
 
     def _part(self, action: Action) -> str:
-        if isinstance(action, Play):
+        if action.verb == "play":
             card = str(action.card)
             return _("{card} with the double").format(card=card) if action.double else card
-        if isinstance(action, Start):
+        if action.verb == "start":
             return str(action.card)
-        if isinstance(action, Command):
+        if action.verb == "command":
             return self.terms.play if action.kind == "play" else self.terms.guard
-        if isinstance(action, Pass):
+        if action.verb == "pass":
             return ""
-        if isinstance(action, Draw):
+        if action.verb == "draw":
             return _("draw")
-        if isinstance(action, (Call, Fold)):
-            return _("Call") if isinstance(action, Call) else _("Fold")
-        power = power_used_by(action)
-        if power is not None:
-            return _power(power.code, action)
-        return self.terms.ask if isinstance(action, Ask) else str(action)
+        if action.stage == "answer":
+            return _("Call") if action.verb == "call" else _("Fold")
+        if action.power_code is not None:
+            return _power(action.power_code, action)
+        return self.terms.ask if action.verb == "ask" else str(action)
 
     # Reasons
 

@@ -8,14 +8,7 @@ from hacktrick.app.lesson_session import LessonStatus
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.actions import (
     Action,
-    Ask,
-    Call,
-    Command,
-    Draw,
-    Lay,
-    Partner,
-    Play,
-    Swap,
+    Verb,
 )
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.computer_players import level_name
@@ -212,22 +205,22 @@ def step_sentence(stand: LessonStatus, key: str, wording: Wording) -> str:
 def shown_action_sentence(action: Action, wording: Wording) -> str:
     """What is meant, once it is shown: to be done by the pupil."""
     say = wording.say
-    if isinstance(action, Play):
+    if action.verb == "play":
         sentence = (
             N_("Shown: the {card} with the double.") if action.double else N_("Shown: the {card}.")
         )
         return say(sentence, card=action.card)
-    if isinstance(action, Command):
+    if action.verb == "command":
         return say(N_("Shown: {word}."), word=wording.command(action.kind))
-    named: dict[type, str] = {
-        Draw: N_("Shown: draw a card."),
-        Ask: N_("Shown: ask for the sum."),
-        Partner: N_("Shown: have your partner announce the sum."),
-        Lay: N_("Shown: lay the code."),
-        Swap: N_("Shown: use the code."),
-        Call: N_("Shown: call."),
+    named: dict[Verb, str] = {
+        "draw": N_("Shown: draw a card."),
+        "ask": N_("Shown: ask for the sum."),
+        "partner": N_("Shown: have your partner announce the sum."),
+        "lay": N_("Shown: lay the code."),
+        "swap": N_("Shown: use the code."),
+        "call": N_("Shown: call."),
     }
-    return say(named[type(action)])
+    return say(named[action.verb])
 
 
 def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: Wording) -> str:

@@ -19,7 +19,6 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.round_history import HistoryEntry
 from hacktrick.coach.review.round_review import RoundReview
-from hacktrick.game.actions import Draw, Swap, Under
 from hacktrick.i18n.library_text import local_day
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
@@ -127,9 +126,9 @@ def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
     """An action with the cards that only its player saw."""
     line = wording.told_in_a_line(entry)
     facts, action = entry.event.facts, entry.event.action
-    if isinstance(action, (Draw, Under)) and facts.drawn:
+    if action.n_drawn > 0 and facts.drawn:
         return _("{line} ({cards})").format(line=line, cards=wording.cards(facts.drawn))
-    if isinstance(action, Swap) and facts.taken is not None:
+    if action.verb == "swap" and facts.taken is not None:
         cards = wording.cards((action.card, facts.taken))
         return _("{line} ({cards})").format(line=line, cards=cards)
     return line

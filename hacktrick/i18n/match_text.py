@@ -19,20 +19,7 @@ from hacktrick.app.round_history import (
     won_keys,
 )
 from hacktrick.game.actions import (
-    Ask,
-    Call,
-    Command,
-    Discard,
-    Draw,
-    Fold,
-    Lay,
-    Partner,
-    Pass,
-    Play,
-    Stake,
-    Start,
-    Swap,
-    Under,
+    Verb,
 )
 from hacktrick.game.cards import Card
 from hacktrick.game.view import STEADY_STYLE
@@ -109,9 +96,9 @@ class Wording:
 
     def lines(self, entry: HistoryEntry) -> tuple[str, ...]:
         """The lines of the log for one action; none for a pass, which says nothing."""
-        own = _EVENTS[type(entry.event.action)](self, entry)
+        own = _EVENTS[entry.event.action.verb](self, entry)
         more = []
-        if isinstance(entry.event.action, Start) and entry.event.facts.said:
+        if entry.event.action.verb == "start" and entry.event.facts.said:
             more.append(self.sums(entry.event.facts.said))
         if entry.event.facts.revealed is not None:
             more.append(self.revealed(entry))
@@ -146,7 +133,7 @@ class Wording:
 
     def play(self, entry: HistoryEntry) -> str:
         action, key = entry.event.action, key_reached(entry)
-        assert isinstance(action, Play) and key is not None
+        assert action.verb == "play" and key is not None
         taken = entry.before.markers_on(key, 1 - entry.before.side)
         fields = {"name": self.names[entry.event.seat], "card": action.card, "number": key}
         _ = self.translate
@@ -176,19 +163,19 @@ class Wording:
     def ask(self, entry: HistoryEntry) -> str:
         (other, total), *_rest = entry.event.facts.said
         fields = {"name": self.names[entry.event.seat], "other": self.names[other], "total": total}
-        if isinstance(entry.event.action, Partner):
+        if entry.event.action.verb == "partner":
             return _("{name} asks partner {other}, whose cards sum to {total}").format(**fields)
         return _("{name} asks {other}, whose cards sum to {total}").format(**fields)
 
     def commanded(self, entry: HistoryEntry) -> str:
         action = entry.event.action
-        assert isinstance(action, Command)
+        assert action.verb == "command"
         name, word = self.names[entry.event.seat], self.command(action.kind)
         return _("{name} says {command}").format(name=name, command=word)
 
     def under(self, entry: HistoryEntry) -> str:
         action = entry.event.action
-        assert isinstance(action, Under)
+        assert action.verb == "under"
         n, name = len(action.cards), self.names[entry.event.seat]
         return ngettext(
             "{name} puts a card under the deck and draws one",
@@ -198,7 +185,7 @@ class Wording:
 
     def lay(self, entry: HistoryEntry) -> str:
         action, name = entry.event.action, self.names[entry.event.seat]
-        assert isinstance(action, Lay)
+        assert action.verb == "lay"
         if action.code is None:
             return _("{name} lays no code").format(name=name)
         return _("{name} lays a code face down").format(name=name)
@@ -261,26 +248,26 @@ def _no_line(wording: Wording, entry: HistoryEntry) -> str:
 
 def _start(wording: Wording, entry: HistoryEntry) -> str:
     action = entry.event.action
-    assert isinstance(action, Start)
+    assert action.verb == "start"
     name = wording.name(entry.event.seat)
     return _("{name} starts the row with {card}").format(name=name, card=action.card)
 
 
-_EVENTS: dict[type, Callable[[Wording, HistoryEntry], str]] = {
-    Start: _start,
-    Play: Wording.play,
-    Draw: Wording.draw,
-    Ask: Wording.ask,
-    Partner: Wording.ask,
-    Pass: _no_line,
-    Command: Wording.commanded,
-    Under: Wording.under,
-    Lay: Wording.lay,
-    Swap: lambda w, e: w.simple(e, _("{name} and {other} exchange a card")),
-    Discard: lambda w, e: w.simple(e, _("{name} and {other} each pay a marker")),
-    Stake: lambda w, e: w.simple(e, _("{name} stakes a point")),
-    Call: lambda w, e: w.simple(e, _("{name} stakes a point too")),
-    Fold: lambda w, e: w.simple(e, _("{name} gives up the round")),
+_EVENTS: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
+    "start": _start,
+    "play": Wording.play,
+    "draw": Wording.draw,
+    "ask": Wording.ask,
+    "partner": Wording.ask,
+    "pass": _no_line,
+    "command": Wording.commanded,
+    "under": Wording.under,
+    "lay": Wording.lay,
+    "swap": lambda w, e: w.simple(e, _("{name} and {other} exchange a card")),
+    "discard": lambda w, e: w.simple(e, _("{name} and {other} each pay a marker")),
+    "stake": lambda w, e: w.simple(e, _("{name} stakes a point")),
+    "call": lambda w, e: w.simple(e, _("{name} stakes a point too")),
+    "fold": lambda w, e: w.simple(e, _("{name} gives up the round")),
 }
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSource
 from hacktrick.coach.daily_round import OPPONENT_LEVEL, DailyOutcome
 from hacktrick.coach.puzzles import PositionQuestion
-from hacktrick.game.actions import Action, Command, Pass, Play, Start
+from hacktrick.game.actions import Action
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.match_text import Wording
@@ -60,14 +60,14 @@ class PuzzleSentences:
 
     def choice(self, action: Action) -> str:
         """An action on its button."""
-        if isinstance(action, Pass):
+        if action.verb == "pass":
             return self._coaching.terms.pass_
-        if isinstance(action, (Play, Start)) and not getattr(action, "double", False):
-            return _("Card {card}").format(card=action.card)
-        if isinstance(action, Play):
-            return _("Card {card}, double").format(card=action.card)
+        if action.row_card is not None:
+            double = action.verb == "play" and action.double
+            sentence = _("Card {card}, double") if double else _("Card {card}")
+            return sentence.format(card=action.row_card)
         text = self._coaching.turn((action,))
-        return text if isinstance(action, Command) else text[:1].upper() + text[1:]
+        return text if action.verb == "command" else text[:1].upper() + text[1:]
 
     def stock(self) -> str:
         """Markers left and captured, of both sides."""

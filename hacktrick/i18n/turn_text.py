@@ -16,7 +16,7 @@ from hacktrick.app.turn_draft import (
     TurnDraft,
     TurnEnd,
 )
-from hacktrick.game.actions import Action, Command, Draw, Pass
+from hacktrick.game.actions import Action, Command
 from hacktrick.game.legality import legal_actions, must_draw, playable_cards
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.i18n.match_text import Wording
@@ -160,7 +160,7 @@ def end_caption(
     refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
     told = "" if offer.warning is None else command_warning(wording, public, offer.warning)
     action = TURN_ENDS[end]
-    if isinstance(action, Pass):
+    if action.verb == "pass":
         label, effect = _main_label(wording, public, draft, shown)
         return free_caption(label, effect, told, refused)
     label = wording.command(action.kind).upper()
@@ -205,12 +205,12 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
     """What an end of the turn means, as a sentence; before the first turn, what the card does that
     begins the row."""
     if public.phase in ("codes", "start"):
-        starts = public.phase == "start" and isinstance(action, Pass)
+        starts = public.phase == "start" and action.verb == "pass"
         return _("This card begins the row; then the sums are announced.") if starts else ""
     name = wording.name(public.next_seat)
-    if isinstance(action, Pass):
+    if action.verb == "pass":
         return _("The turn ends; nothing binds {name}.").format(name=name)
-    assert isinstance(action, Command)
+    assert action.verb == "command"
     if action.kind == "play":
         return _("{name} must play a card next turn, if there is one that fits.").format(name=name)
     if public.rules.second_command == "draw":
@@ -250,7 +250,7 @@ def status_sentence(wording: Wording, public: PublicState, seen: Observation | N
 def _own_turn(public: PublicState, seen: Observation, _: Translate) -> str:
     if must_draw(public):
         return _("{name}: draw a card")
-    draws = any(isinstance(action, Draw) for action in legal_actions(seen))
+    draws = any(action.verb == "draw" for action in legal_actions(seen))
     if not _fits(public, seen):
         return _("{name}: no card fits, draw")
     return _("{name}: play a card or draw") if draws else _("{name}: play a card")

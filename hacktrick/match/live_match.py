@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Protocol
 
 from hacktrick.game import engine
-from hacktrick.game.actions import CODES, Action, Draw, Swap, Under, parse
+from hacktrick.game.actions import CODES, Action, parse
 from hacktrick.game.cards import Card, cards_of, counts_of
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import (
@@ -357,20 +357,18 @@ class Match:
         written.more[HELPED] = [*others, [number, max([step, *before])]]
 
     def _chance_for(self, state: State, action: Action) -> engine.Chance:
-        if isinstance(action, Draw):
-            return tuple(self._deck[: min(1, sum(state.deck))])
-        if isinstance(action, Under):
-            return tuple(self._deck[: min(len(action.cards), sum(state.deck))])
-        if isinstance(action, Swap):
+        if action.n_drawn:
+            return tuple(self._deck[: min(action.n_drawn, sum(state.deck))])
+        if action.verb == "swap":
             (opponent,) = state.public.seating.opponents_of(state.public.seat)
             return (self._chances.take(cards_of(state.hands[opponent])),)
         return ()
 
     def _settle(self, action: Action, facts: Facts) -> None:
         """Move the deck's order along with what the engine has decided."""
-        if isinstance(action, Under):
+        if action.verb == "under":
             self._deck.extend(action.cards)
-        if isinstance(action, (Draw, Under)):
+        if action.n_drawn > 0:
             del self._deck[: len(facts.drawn)]
         if facts.reshuffled:
             row = self._truth.public.row[:-1]

@@ -27,7 +27,7 @@ from hacktrick.ai.decision_position import (
     winning_action,
 )
 from hacktrick.ai.search.code_heuristics import choose_code
-from hacktrick.game.actions import Action, Call, Draw, Fold, Pass, Play, Start
+from hacktrick.game.actions import Action, Start
 from hacktrick.game.cards import Counts, counts_of, without
 from hacktrick.game.rules import Side
 from hacktrick.game.state import IN_SUPPLY, PublicState
@@ -67,20 +67,20 @@ class OnePlyPlayer:
 
     def _value(self, position: Position, action: Action) -> float:
         public = position.public
-        if isinstance(action, Start):
+        if action.verb == "start":
             return _start_value(position, action)
-        if isinstance(action, (Call, Fold)):
+        if action.stage == "answer":
             return _answer_value(position, action)
-        if not isinstance(action, (Play, Draw, Pass)):
+        if action.verb not in ("play", "draw", "pass"):
             return POINTLESS_VALUE
-        if isinstance(action, Play) and action.again and not self.counts:
+        if action.verb == "play" and action.again and not self.counts:
             return POINTLESS_VALUE  # a beginner is content with one card
         after = advance(public, action, NO_FACTS)
         if after.result is not None:
             return position.worth.of_result(after)
         hand = hand_after(position.hand, action)
         value = _own_prospects(public, after, position.side, hand)
-        value += DRAW_VALUE * isinstance(action, Draw)
+        value += DRAW_VALUE * (action.verb == "draw")
         return value - self._danger(position, after, hand) if self.counts else value
 
     def _danger(self, position: Position, after: PublicState, hand: Counts) -> float:
@@ -153,4 +153,4 @@ def _answer_value(position: Position, action: Action) -> float:
         _threats(winning_points(public, side)),
     )
     calling = 0.4 + 0.3 * (mine - 2 * theirs)
-    return calling if isinstance(action, Call) else 0.0
+    return calling if action.verb == "call" else 0.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from hacktrick.game.actions import Action, Ask, Command, Discard, Play
+from hacktrick.game.actions import Action
 from hacktrick.game.view import STEADY_STYLE, SeatInfo, View
 from hacktrick.match.players import nearest_level
 
@@ -37,11 +37,11 @@ class Style:
         return sum(self._taste(action) for action in actions)
 
     def _taste(self, action: Action) -> float:
-        if isinstance(action, Play):
+        if action.verb == "play":
             return -self.kept * action.double
-        if isinstance(action, Command):
+        if action.verb == "command":
             return self.command - self.marker
-        return -self.marker if isinstance(action, (Ask, Discard)) else 0.0
+        return -self.marker if action.verb in ("ask", "discard") else 0.0
 
 
 STYLES: dict[str, Style] = {

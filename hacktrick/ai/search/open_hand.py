@@ -23,7 +23,7 @@ from hacktrick.ai.board_threats import (
 )
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.worlds import World
-from hacktrick.game.actions import Action, Command, Draw, Pass, Play, Start
+from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, minus, plus
 from hacktrick.game.legality import is_pointless, legal_actions, must_draw, must_play
 from hacktrick.game.rules import Seat, Side
@@ -117,7 +117,7 @@ class SearchNode:
         legal = legal_actions(Observation(public.seat, public, hand, ()))
         found: list[TurnEnd] = []
         for action in legal:
-            if isinstance(action, (Play, Draw, Start, Pass, Command)) and (
+            if action.verb in ("play", "draw", "start", "pass", "command") and (
                 thorough or _in_replies(public, action)
             ):
                 found += self._through(action, hand, thorough)
@@ -129,8 +129,8 @@ class SearchNode:
             return []
         spot = self.child(action)
         after = spot.public
-        left = minus(hand, action.card) if isinstance(action, (Play, Start)) else hand
-        draws = isinstance(action, Draw)
+        left = hand if action.row_card is None else minus(hand, action.row_card)
+        draws = action.verb == "draw"
         if after.result is not None or after.turn != public.turn or public.phase == "start":
             return [TurnEnd((action,), spot, left, draws)]
         return [
@@ -140,9 +140,9 @@ class SearchNode:
 
 
 def _in_replies(public: PublicState, action: Action) -> bool:
-    if isinstance(action, Play):
+    if action.verb == "play":
         return not action.double or not public.singles(public.side)
-    return not isinstance(action, Command) or (
+    return action.verb != "command" or (
         action.kind == "play" or public.rules.second_command == "draw"
     )
 

@@ -25,8 +25,6 @@ from hacktrick.game.actions import (
     FOLD,
     Action,
     Ask,
-    Command,
-    Discard,
     Partner,
     Stake,
     Swap,
@@ -157,7 +155,7 @@ def opening_values(
     """
     found: dict[Action, float] = {}
     for action in position.legal:
-        if isinstance(action, (Ask, Partner)):
+        if action.stage == "question":
             found[action] = _question(position, table, action)
     if position.public.rules.codes and shallow:
         powers = _Powers(position, spot, table, looker, max(shallow.values()))
@@ -174,7 +172,7 @@ def opening_values(
 def _question(position: Position, table: PlanValues, action: Ask | Partner) -> float:
     seating = position.public.seating
     asked: Seat | None
-    if isinstance(action, Partner):
+    if action.verb == "partner":
         asked, price = seating.partner_of(position.seat), ASK_PARTNER_PRICE
     else:
         asked = seating.opponents_of(position.seat)[0] if action.seat is None else action.seat
@@ -211,14 +209,14 @@ class _Powers:
 
     def gain(self, action: Action) -> float | None:
         """What ``action`` gains over a turn without it; None if it is no power."""
-        if isinstance(action, Discard):
+        if action.verb == "discard":
             spot = self._spot.child(action)
             value = self._turn_after(spot, self._position.hand, self._worlds) - DISCARD_RESERVE
-        elif isinstance(action, Stake):
+        elif action.verb == "stake":
             value = self._staked(action)
-        elif isinstance(action, Swap):
+        elif action.verb == "swap":
             return self._swapped(action)
-        elif isinstance(action, Under):
+        elif action.verb == "under":
             # The order matters little at first sight; one of each choice of cards is enough.
             if list(action.cards) != sorted(action.cards):
                 return None
@@ -361,7 +359,7 @@ class Planner:
         plans = spot.ends(position.hand)
         if self.commands or style.command > 0:
             return plans
-        return [plan for plan in plans if not isinstance(plan.actions[-1], Command)] or plans
+        return [plan for plan in plans if plan.actions[-1].verb != "command"] or plans
 
 
 def _styled(view: View) -> Position:

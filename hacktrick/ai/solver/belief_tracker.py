@@ -29,7 +29,7 @@ from hacktrick.ai.solver.public_belief import (
 from hacktrick.ai.solver.public_tree import Move, TreeEdge, public_action
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.value_net import ValueNet
-from hacktrick.game.actions import Action, Ask, Command, Lay, Pass, Play, Start, Under
+from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, without
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeenStep
@@ -55,9 +55,9 @@ def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move
     cards is a move by itself."""
     turns, played = [], None
     for step in steps:
-        if isinstance(step.action, Play) and not can_play_again(step.after):
+        if step.action.verb == "play" and not can_play_again(step.after):
             played = step
-        elif isinstance(step.action, (Pass, Command)) and played is not None:
+        elif step.action.stage == "end" and played is not None:
             turns.append(TrackedTurn((played.action, step.action), played, step))
             played = None
         else:
@@ -115,9 +115,9 @@ class BeliefTracker:
     def _after(
         self, belief: PublicBelief, turn: TrackedTurn, me: int, prices: WinPrices, doubt: float
     ) -> PublicBelief:
-        if isinstance(turn.move[0], Lay):  # what a code says of a hand is left aside
+        if turn.move[0].verb == "lay":  # what a code says of a hand is left aside
             return replace(belief, public=turn.last.after)
-        if isinstance(turn.move[0], Start):
+        if turn.move[0].verb == "start":
             return self._after_start(belief, turn.first, doubt)
         if turn.last.facts.reshuffled:
             return _shown_by_reshuffle(turn.last, me)
@@ -131,7 +131,7 @@ class BeliefTracker:
         return dealt_belief(turn.last.after) if after is None else after
 
     def _after_start(self, belief: PublicBelief, step: SeenStep, doubt: float) -> PublicBelief:
-        assert isinstance(step.action, Start)
+        assert step.action.verb == "start"
         table, card, me = hand_table_for(belief.public), step.action.card, step.seat
         said = dict(step.facts.said)
         held = belief.hands[me]
@@ -217,15 +217,15 @@ def _slots(solver: Solver, move: Move) -> list[int]:
     moves = solver.moves
     if move in moves:
         return [moves.index(move)]
-    if isinstance(move[0], Under):
+    if move[0].verb == "under":
         n = min(len(move[0].cards), solver.belief.public.deck_size)
         return [k for k, known in enumerate(moves) if known and _puts_under(known[0], n)]
     same = [n for n, known in enumerate(moves) if known[:-1] == move[:-1]]
-    return same[:1] if isinstance(move[-1], Command) else []
+    return same[:1] if move[-1].verb == "command" else []
 
 
 def _puts_under(action: Action, n: int) -> bool:
-    return isinstance(action, Under) and len(action.cards) == n
+    return action.verb == "under" and len(action.cards) == n
 
 
 def _children(solver: Solver, turn: TrackedTurn) -> dict[int, list[TreeEdge]]:
@@ -240,7 +240,7 @@ def _children(solver: Solver, turn: TrackedTurn) -> dict[int, list[TreeEdge]]:
 
 def _fact(turn: TrackedTurn) -> int:
     """What came to light by a move, as the edges of the tree have it."""
-    if isinstance(turn.move[0], Ask):
+    if turn.move[0].verb == "ask":
         return turn.last.facts.said[0][1]
     taken = turn.last.facts.taken
     return -1 if taken is None else taken

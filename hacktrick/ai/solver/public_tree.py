@@ -35,13 +35,12 @@ from hacktrick.game.actions import (
     FOLD,
     PASS,
     Action,
-    Ask,
     Play,
     Start,
     Swap,
     Under,
 )
-from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, cards_of
+from hacktrick.game.cards import Card, Counts, cards_of
 from hacktrick.game.legality import (
     actions_before_playing,
     can_command_guard,
@@ -89,19 +88,17 @@ def sensible_commands(placed: PublicState, wide: bool) -> tuple[Action, ...]:
 
 def can_swap(public: PublicState) -> bool:
     """Whether the mover may take a card for one of his own (Coco van Vaeck), whichever he holds."""
-    return any(isinstance(action, Swap) for action in _with_a_card(public))
+    return any(action.verb == "swap" for action in _with_a_card(public))
 
 
 def can_put_under(public: PublicState) -> bool:
     """Whether the mover may put cards under the deck (Jack Sun), whichever he holds."""
-    return any(isinstance(action, Under) for action in _with_a_card(public))
+    return any(action.verb == "under" for action in _with_a_card(public))
 
 
 def public_action(action: Action) -> Action:
     """An action as whoever looks on knows it: not which cards went under the deck."""
-    if isinstance(action, Under):
-        return Under((UNKNOWN_CARD,) * len(action.cards))
-    return action
+    return action.concealed() if action.hidden_from == "others" else action
 
 
 def _with_a_card(public: PublicState) -> tuple[Action, ...]:
@@ -461,7 +458,7 @@ class PublicTreeBuilder:
         """An ask, a power that moves markers and no cards, a stake or its answer."""
         node.slots.append((action,))
         after = advance(node.public, action, _NOTHING)
-        if isinstance(action, Ask):
+        if action.verb == "ask":
             self._told(node, after)
         else:
             n = len(self.geometries[node.geometry].hands[node.public.seat])

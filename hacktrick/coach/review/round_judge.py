@@ -57,12 +57,12 @@ from hacktrick.coach.review.story import (
     split_into_turns,
     themes_of,
 )
-from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start, Swap, Under
+from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Counts, counts_of
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
-REVEALING_ACTIONS = (Ask, Start, Swap, Under)
+REVEALING_ACTIONS: tuple[Verb, ...] = ("ask", "start", "swap", "under")
 """What brings something to light, or new cards, for whoever does it."""
 
 
@@ -160,7 +160,7 @@ class RoundJudge:
             one.themes = themes_of(one.moment, one.options, judged)
         self.story.decisions += decided
         rest = reached[me] - self._now[me]
-        if isinstance(turn[0].action, Draw):
+        if turn[0].action.verb == "draw":
             drawn = 0.0
             if then is not None and after is not None:
                 drawn = luck_of_draw(turn[0], then, after)
@@ -325,7 +325,7 @@ def _best(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
 
 
 def _kind(action: Action) -> LuckKind:
-    return "told" if isinstance(action, REVEALING_ACTIONS) else "sight"
+    return "told" if action.verb in REVEALING_ACTIONS else "sight"
 
 
 def _pair(values: Sequence[float]) -> tuple[float, float]:
@@ -371,7 +371,7 @@ def _made_since(before: View, position: Position) -> tuple[Action, ...]:
         return ()
     made = [step.action for step in position.steps[n : n + 2]]
     # A word after a draw is a turn of the solver by itself: it is decided by what was drawn.
-    has_word = len(made) > 1 and isinstance(made[0], Play) and isinstance(made[1], (Pass, Command))
+    has_word = len(made) > 1 and made[0].verb == "play" and made[1].stage == "end"
     return tuple(made if has_word and not can_play_again(position.steps[n].after) else made[:1])
 
 

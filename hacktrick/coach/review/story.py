@@ -17,7 +17,7 @@ from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.coach.hand_odds import hand_odds
 from hacktrick.coach.judgement import MistakeClass, TurnLoss, mistake_class
 from hacktrick.coach.reasons import Explanation, Reason
-from hacktrick.game.actions import Action, Ask, Command, Draw, Lay, Pass, Play, parse
+from hacktrick.game.actions import Action, Play, parse
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Result
@@ -158,10 +158,10 @@ def split_into_turns(moments: Sequence[DecisionPoint]) -> Iterator[list[Decision
     draw is decided by what was drawn. Which code is laid is a game by itself and no turn."""
     turn: list[DecisionPoint] = []
     for moment in moments:
-        if isinstance(moment.action, Lay):
+        if moment.action.verb == "lay":
             continue
-        word = isinstance(moment.action, (Pass, Command)) and not moment.parted
-        if turn and not (word and isinstance(turn[0].action, Play)):
+        word = moment.action.stage == "end" and not moment.parted
+        if turn and not (word and turn[0].action.verb == "play"):
             yield turn
             turn = []
         turn.append(moment)
@@ -188,7 +188,7 @@ def themes_of(
     firsts = {actions[0] for actions, _, _ in options}
     if len(firsts) < 2:
         return ()
-    if any(isinstance(action, (Command, Pass)) for action in firsts):
+    if any(action.stage == "end" for action in firsts):
         return ("commands",)
     return (*_by_board(moment, firsts, options), *_by_hands(moment, judged))
 
@@ -200,12 +200,11 @@ def _by_board(
     if winning_action(read_position(moment.view)) is not None:
         found.append("finishing")
     best = options[0][0][0]
-    if isinstance(best, Ask) or isinstance(moment.action, Ask):
+    if best.verb == "ask" or moment.action.verb == "ask":
         found.append("asking")
-    if isinstance(best, Play) and Play(best.card, not best.double) in firsts:
+    if best.verb == "play" and Play(best.card, not best.double) in firsts:
         found.append("double")
-    kinds = {type(action) for action in firsts}
-    if Draw in kinds and Play in kinds:
+    if {"draw", "play"} <= {action.verb for action in firsts}:
         found.append("tempo")
     return found
 

@@ -28,7 +28,9 @@ from hacktrick.game.actions import (
     Start,
     Swap,
     Under,
+    Verb,
     parse,
+    text_with_unknowns,
 )
 from hacktrick.game.cards import UNKNOWN_CARD, Card, cards_of, counts_of
 from hacktrick.game.legality import legal_actions, must_play
@@ -56,13 +58,7 @@ UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
 
 def public_action_text(action: Action) -> str:
     """The action as all may read it: cards and codes that stay hidden are question marks."""
-    if isinstance(action, Lay) and action.code is not None:
-        return UNKNOWN_LAY
-    if isinstance(action, Swap):
-        return UNKNOWN_SWAP
-    if isinstance(action, Under):
-        return " ".join(["under", *("?" for _ in action.cards)])
-    return str(action)
+    return text_with_unknowns(action.concealed())
 
 
 def read_public_action(text: str) -> Action:
@@ -84,19 +80,19 @@ def read_public_action(text: str) -> Action:
 
 
 def act_frame_fields(action: Action, shows: bool) -> set[str]:
-    if isinstance(action, Draw):
+    if action.verb == "draw":
         return {"a", "o"} if shows else {"a"}
-    if isinstance(action, Lay) and action.code is None:
+    if action.verb == "lay" and action.code is None:
         return {"a"}
-    return _FIELDS.get(type(action), {"a"})
+    return _FIELDS.get(action.verb, {"a"})
 
 
-_FIELDS: dict[type, set[str]] = {
-    Play: set("aio"),
-    Start: set("aio"),
-    Lay: set("ah"),
-    Under: set("adz"),
-    Swap: set("aijcz"),
+_FIELDS: dict[Verb, set[str]] = {
+    "play": set("aio"),
+    "start": set("aio"),
+    "lay": set("ah"),
+    "under": set("adz"),
+    "swap": set("aijcz"),
 }
 
 
@@ -114,11 +110,11 @@ def check_possible(
     values = public.rules.values
     hand = (1,) * values if shown is None else counts_of(shown, values)
     legal = legal_actions(Observation(public.seat, public, hand, CODES))
-    if isinstance(action, (Swap, Under)) or action == Lay(UNKNOWN_CODE):
-        possible = any(type(other) is type(action) for other in legal)
+    if action.is_concealed:
+        possible = any(other.verb == action.verb for other in legal)
     else:
         possible = action in legal
-    n_cards = len(action.cards) if isinstance(action, Under) else 0
+    n_cards = len(action.cards) if action.verb == "under" else 0
     if not possible or n_cards > n_held:
         raise InvalidData("ILLEGAL_ACTION")
 
@@ -195,18 +191,17 @@ def _dealt(opened: RevealedRound, match: MatchState, laid: Sequence[str | None])
 
 
 def _chance(state: State, action: Action, deck: list[Card], taken: Iterator[Card]) -> engine.Chance:
-    if isinstance(action, (Draw, Under)):
-        wanted = 1 if isinstance(action, Draw) else len(action.cards)
-        return tuple(deck[: min(wanted, sum(state.deck))])
-    if isinstance(action, Swap):
+    if action.n_drawn > 0:
+        return tuple(deck[: min(action.n_drawn, sum(state.deck))])
+    if action.verb == "swap":
         return (next(taken),)
     return ()
 
 
 def _moved(deck: list[Card], action: Action, n_drawn: int) -> list[Card]:
-    if isinstance(action, Under):
+    if action.verb == "under":
         deck = [*deck, *action.cards]
-    return deck[n_drawn:] if isinstance(action, (Draw, Under)) else deck
+    return deck[n_drawn:] if action.n_drawn > 0 else deck
 
 
 ActStep = Callable[[Callable[[bytes], FrameBody]], ProtocolSteps[StepMessage]]
@@ -363,14 +358,14 @@ class NetworkRound:
         """
         action, public, seat = read_public_action(said.text("a")), self.public, said.seat
         hand = self.cards.hands[seat]
-        shows = isinstance(action, Draw) and public.standing == "play"
+        shows = action.verb == "draw" and public.standing == "play"
         if said.frame.body.keys() != act_frame_fields(action, shows and bool(hand)):
             raise InvalidData("BAD_SHAPE")
         shown = tuple(sorted(self.keys.shown(said, hand))) if shows else None
         check_possible(public, len(hand), action, shown)
-        if isinstance(action, (Play, Start)):
+        if action.row_card is not None:
             card = self.cards.card_at(seat, said.number("i"))
-            if self.keys.shown(said, [card]) != (action.card,):
+            if self.keys.shown(said, [card]) != (action.row_card,):
                 raise InvalidData("OTHER_CARD")
             self.cards.remove(seat, said.number("i"))
         return action, shown
@@ -463,7 +458,7 @@ class NetworkRound:
 
     def _turn_up(self, laid: tuple[str | None, ...]) -> None:
         self.events = [
-            event._replace(action=Lay(laid[event.seat])) if isinstance(event.action, Lay) else event
+            event._replace(action=Lay(laid[event.seat])) if event.action.verb == "lay" else event
             for event in self.events
         ]
 
@@ -495,7 +490,7 @@ class NetworkRound:
         events, taken = list(self.events), []
         for number, hidden in self._hidden.items():
             event = events[number]
-            if isinstance(event.action, Under):
+            if event.action.verb == "under":
                 cards = _read_all(xs[event.seat], hidden)
                 events[number] = event._replace(action=Under(cards))
             else:

@@ -33,6 +33,7 @@ from hacktrick.game.actions import (
     Start,
     Swap,
     Under,
+    Verb,
 )
 from hacktrick.game.legality import legal_actions, must_draw, playable_cards
 from hacktrick.game.rules import Seat
@@ -50,7 +51,7 @@ from hacktrick.terminal.play.table_report import Lines
 
 def offer_sentence(wording: Wording, seen: Observation, action: Action) -> str:
     """What ``action``, which must be legal, does and costs."""
-    return _OFFERS[type(action)](wording, seen, action)
+    return _OFFERS[action.verb](wording, seen, action)
 
 
 def _opponent(wording: Wording, seen: Observation) -> str:
@@ -167,7 +168,7 @@ def _under(wording: Wording, seen: Observation, action: Under) -> str:
 def _end(wording: Wording, seen: Observation, action: Pass | Command) -> str:
     public = seen.public
     effect = command_help(wording, public, action)
-    if isinstance(action, Pass):
+    if action.verb == "pass":
         return _("Say {command}. {effect}").format(command=wording.terms.pass_, effect=effect)
     if public.singles(public.side):
         sentence = _("Say {command}, for a marker. {effect}")
@@ -183,21 +184,21 @@ def _doubts(wording: Wording, seen: Observation, draft: TurnDraft, last: Action)
     return [command_warning(wording, seen.public, doubt) for doubt in found if doubt]
 
 
-_OFFERS: dict[type, Callable[[Wording, Observation, Any], str]] = {
-    Lay: _lay,
-    Start: _start,
-    Ask: _ask,
-    Partner: _partner,
-    Swap: _swap,
-    Discard: _discard,
-    Stake: _stake,
-    Call: _call,
-    Fold: _fold,
-    Play: _play,
-    Draw: _draw,
-    Under: _under,
-    Pass: _end,
-    Command: _end,
+_OFFERS: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
+    "lay": _lay,
+    "start": _start,
+    "ask": _ask,
+    "partner": _partner,
+    "swap": _swap,
+    "discard": _discard,
+    "stake": _stake,
+    "call": _call,
+    "fold": _fold,
+    "play": _play,
+    "draw": _draw,
+    "under": _under,
+    "pass": _end,
+    "command": _end,
 }
 
 

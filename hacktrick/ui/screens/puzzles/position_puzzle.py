@@ -9,7 +9,7 @@ import pygame
 from hacktrick.app.marker_styles import MarkerStyle
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSource
 from hacktrick.app.workspace import Workspace
-from hacktrick.game.actions import Action, Ask, Command, Draw, Play, Start
+from hacktrick.game.actions import Action
 from hacktrick.i18n.match_text import sum_text
 from hacktrick.i18n.puzzle_text import PuzzleSentences, puzzle_heading, puzzle_share_line
 from hacktrick.i18n.translator import _
@@ -162,8 +162,7 @@ class PositionPuzzleScene(Menu):
         question = self.quiz.question
         choices = question.starts() if self.first is None else question.words(self.first)
         if name in CARD_OF_INTENT and self.first is None:
-            cards = [one for one in choices if isinstance(one, (Play, Start))]
-            same = [one for one in cards if one.card == CARD_OF_INTENT[name]]
+            same = [one for one in choices if one.row_card == CARD_OF_INTENT[name]]
             return same[0] if same else None
         return next((one for one in choices if name and _intent(one) == name), None)
 
@@ -276,10 +275,11 @@ class PositionPuzzleScene(Menu):
 
 def _intent(action: Action) -> str:
     """The name of the intent that does the same at the table."""
-    if isinstance(action, (Play, Start)):
-        return "" if getattr(action, "double", False) else f"card_{action.card}"
-    if isinstance(action, Command):
+    if action.row_card is not None:
+        is_double = action.verb == "play" and action.double
+        return "" if is_double else f"card_{action.row_card}"
+    if action.verb == "command":
         return action.kind
-    if isinstance(action, Draw):
+    if action.verb == "draw":
         return "draw"
-    return "ask" if isinstance(action, Ask) else ""
+    return "ask" if action.verb == "ask" else ""

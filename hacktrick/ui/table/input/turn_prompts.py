@@ -15,7 +15,7 @@ from typing import Protocol
 import pygame
 
 from hacktrick.app.turn_draft import ActionOffer, ControlName, PlayerTurn
-from hacktrick.game.actions import CALL, FOLD, Action, Discard, Lay, Pass, Stake, Swap, Under
+from hacktrick.game.actions import CALL, FOLD, Action, Lay, Under, Verb
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.rules import Side
 from hacktrick.game.state import Observation, PublicState
@@ -402,7 +402,7 @@ def swap_prompt(
 ) -> Prompt:
     """Coco van Vaeck: the card to give for one taken blindly."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
-    swaps = [action for offer in offers for action in offer.actions if isinstance(action, Swap)]
+    swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
         PromptAnswer(
             _("Give the {card}").format(card=swap.card),
@@ -490,7 +490,12 @@ def code_text(wording: Wording, public_codes: Sequence[str | None], side: Side) 
     return _("{code}: {power}").format(code=card.name, power=card.power)
 
 
-ACTION_SOUNDS: dict[type, str] = {Lay: "select", Discard: "ask", Stake: "ask", Pass: "pass"}
+ACTION_SOUNDS: dict[Verb, str] = {
+    "lay": "select",
+    "discard": "ask",
+    "stake": "ask",
+    "pass": "pass",
+}
 """Of actions that do not sound by what they move on the table."""
 
 
@@ -550,7 +555,7 @@ class TurnPrompts:
 
     def do(self, *actions: Action) -> None:
         """Act, with the sound of it."""
-        sound = ACTION_SOUNDS.get(type(actions[-1]))
+        sound = ACTION_SOUNDS.get(actions[-1].verb)
         if sound is not None:
             self.context.play(sound, 0)
         self.table.submit(*actions)

@@ -21,7 +21,6 @@ from hacktrick.app.snapshot import (
     snapshot_with_drawn_card,
 )
 from hacktrick.app.themes import Colour
-from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import Event
@@ -198,20 +197,20 @@ class Choreography:
 
     def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         action = event.action
-        if isinstance(action, Play):
+        if action.verb == "play":
             return self._play(before, event, after)
-        if isinstance(action, Start):
+        if action.verb == "start":
             return self._start(before, event, after)
-        if isinstance(action, Draw):
+        if action.verb == "draw":
             return self._draw(before, event, after)
-        if isinstance(action, Command):
+        if action.verb == "command":
             name, word = self.wording.name(event.seat), self.wording.command(action.kind)
             return self._say(word, name, event.seat, before, SAY, action.kind)
-        if isinstance(action, (Ask, Partner)):
+        if action.stage == "question":
             return self._asked(before, event, after)
-        if isinstance(action, Lay):
+        if action.verb == "lay":
             return self._lay(before, event, after)
-        if isinstance(action, (Swap, Under)):
+        if action.verb in ("swap", "under"):
             return self._exchange(before, event)
         lines = self.wording.lines(after.entries[-1])
         if not lines:
@@ -222,7 +221,7 @@ class Choreography:
 
     def _play(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         action = event.action
-        assert isinstance(action, Play)
+        assert action.verb == "play"
         public = before.public
         last = public.row[-1]
         key, side = last + action.card, public.side
@@ -318,7 +317,7 @@ class Choreography:
 
     def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         action = event.action
-        assert isinstance(action, Start)
+        assert action.verb == "start"
         parts = self._to_the_row(before, event, action.card)
         said = event.facts.said
         title = " : ".join(str(total) for _seat, total in said)
@@ -380,7 +379,7 @@ class Choreography:
         places = self._places()
         slot = self.slot_of(event.seat)
         own = places.hand(slot, max(1, before.public.hand_sizes[event.seat]))[0]
-        if isinstance(event.action, Swap):
+        if event.action.verb == "swap":
             (other,) = before.public.seating.opponents_of(event.seat)
             size = max(1, before.public.hand_sizes[other])
             goal = places.hand(self.slot_of(other), size)[0]
