@@ -184,6 +184,9 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
     """
     leader = public.seating.leader
     worth: Array = chances @ end_utilities(prices, leader, chances.shape[2])
+    n_known = len(worth) - 1  # a later code is taken for none
+    rows = [*range(n_known), *[n_known] * (len(CODE_NAMES) - n_known)]
+    worth = worth[np.ix_(rows, rows)]
     if min(public.score) < 1:  # nothing can be staked: his code is as good as none
         useless = list(POWERS).index("doo")
         worth[useless], worth[:, useless] = worth[NO_CODE], worth[:, NO_CODE].copy()

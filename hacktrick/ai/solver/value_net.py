@@ -120,7 +120,7 @@ N_PUBLIC, N_STATS, N_FIXED = 208, 19, 35
 N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
 
 _NOTHING, _PLAY, _GUARD, _BLOCK = range(4)  # what binds the mover
-_CODES = tuple(POWERS)
+_CODES = tuple(POWERS)[:12]  # those that the net knows; it takes a later one for none
 _BITS = 1 << np.arange(1, N_KEYS + 1)
 _PAIRS = [
     (key, *(other for other in line if other != key), line in DODO_LINES)

@@ -271,7 +271,8 @@ MORE_TEXT = 130.0  # at most, where the house rules are folded
 LEAST = 96.0  # units: no lower picture
 PREVIEW_GAP = 18.0
 WORDS = TextStyle("heading", 18)
-COLUMNS, ROWS = 3, 4  # of the faces
+COLUMNS = 3  # of the faces
+ROWS = -(-len(CODES) // COLUMNS)
 BETWEEN = 5.0
 
 
@@ -343,7 +344,7 @@ class EditionPreview:
         edge = min(
             (room.width - (COLUMNS - 1) * gap) // COLUMNS, (room.height - (ROWS - 1) * gap) // ROWS
         )
-        for code, (row, column) in zip(CODES, product(range(ROWS), range(COLUMNS)), strict=True):
+        for code, (row, column) in zip(CODES, product(range(ROWS), range(COLUMNS)), strict=False):
             face = self.context.sprites.face(CodeLook(code), edge)
             face.draw(surface, (room.left + column * (edge + gap), room.top + row * (edge + gap)))
 
