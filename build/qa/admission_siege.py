@@ -40,9 +40,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.online.crypto.curve_group import random_scalar
 from hacktrick.online.crypto.spake2 import Handshake
+from hacktrick.online.limits import CODE_TRIES_PER_SECOND, MIN_CODE_SECONDS
 from hacktrick.online.protocol.invitations import BITS, DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import SetReady
-from hacktrick.online.table.admission import FIRST_WAIT, MOST_TRIES
 from hacktrick.online.table.guest import TableGuest
 from hacktrick.online.table.participant import NetworkStore
 from hacktrick.online.table.saved_tables import RejoinInfo
@@ -249,14 +249,14 @@ def _tell(kind: Kind, n: int, times: list[Times], visits: Visits, rate: float, g
     for one in times:
         print(f"  {one}")
     moments = list(visits.shown.values())
-    shortest = min((b - a for a, b in itertools.pairwise(moments)), default=FIRST_WAIT)
+    shortest = min((b - a for a, b in itertools.pairwise(moments)), default=MIN_CODE_SECONDS)
     print(f"  invitations shown: {len(moments)}, each for {shortest:.0f} s or longer")
     print(f"  the host's memory grew by {growth / 1024:.0f} MiB (one stretch takes 64)")
     holds = all(one.holds for one in times) and shortest >= 60
     holds = holds and growth <= MOST_GROWTH + STRETCH
     if kind == "guessing":
         print(f"  a hit is to be expected after {2**BITS / max(rate, 1) / YEAR:.1f} years")
-        holds = holds and rate <= MOST_TRIES
+        holds = holds and rate <= CODE_TRIES_PER_SECOND
     return holds
 
 

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 
 LOOPBACK = "127.0.0.1"
 CONNECT, PUBLISH, PUBACK, SUBSCRIBE, PINGREQ, DISCONNECT = 1, 3, 4, 8, 12, 14
-MOST_UNSENT = 1024 * 1024
+MAX_OWN_UNSENT = 1024 * 1024
 AT_ONCE = 100
 
 
@@ -106,7 +106,7 @@ class HostileBroker:
             for client in list(self.clients):
                 said = BROKER_WORDS[word](self, client)
                 for _, message in zip(range(AT_ONCE), said, strict=False):
-                    if client.unsent > MOST_UNSENT:
+                    if client.unsent > MAX_OWN_UNSENT:
                         break
                     client.send(message)
                     n += 1

@@ -34,8 +34,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.legality import legal_actions
+from hacktrick.online.limits import MAX_FRAME_BYTES
 from hacktrick.online.protocol.frames import (
-    MAX_FRAME,
     SIGNATURE_SIZE,
     canonical_json,
     encode_base64,
@@ -499,7 +499,7 @@ def _again(make: Callable[[Mad], bytes]) -> Callable[[Mad], Iterator[bytes]]:
 def _ahead(mad: Mad) -> Iterator[bytes]:
     """Frames for steps that have not come, as large as they may be; and what was said so far."""
     for ahead in range(6, 64):
-        yield frame_message(mad.own_frame(ahead, MAX_FRAME))
+        yield frame_message(mad.own_frame(ahead, MAX_FRAME_BYTES))
     while True:
         yield fields_message("show")
         yield fields_message("at", n=0)

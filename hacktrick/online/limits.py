@@ -1,8 +1,6 @@
-"""What anybody on the other side of a line can make this computer keep or work out, at most.
+"""Limits on what a peer can make this computer store or compute: bytes, numbers, seconds, rates.
 
-One table, in bytes, numbers and seconds; docs/network.md says of each what happens beyond it.
-Whoever says too much in a time is read more slowly, and whoever goes on with it is cut off. So is
-whoever does not read what they are sent. Both are told what they have missed when they come back.
+Every limit stands here and nowhere else; docs/network.md says of each what happens beyond it.
 """
 
 from __future__ import annotations
@@ -11,80 +9,106 @@ import time
 
 KIB = 1024
 
-# --- A line, after its handshake ----------------------------------------------------------------
+# --- A channel, after its handshake -------------------------------------------------------------
 
-LARGEST_MESSAGE = 32 * KIB  # bytes of what is said at once
-LARGEST_FRAME = 16 * KIB
-MOST_UNSENT = 2048 * KIB  # bytes kept for somebody who does not take them
-UNTAKEN_FOR = 15.0  # seconds in which he has taken none of them
-MOST_MESSAGES = 200  # a second that are read from a line, signs of life among them
-MOST_MESSAGES_AT_ONCE = 600
-MOST_BYTES = 1024 * KIB  # a second that are read from a line
-MOST_BYTES_AT_ONCE = 4096 * KIB
-MOST_AT_LENGTH = 50  # messages a second, beyond which a line is closed in the end
-MOST_AT_LENGTH_AT_ONCE = 2000
-HELLO_WITHIN = 8.0  # seconds in which somebody who was let in says who he is
+MAX_MESSAGE_BYTES = 32 * KIB
+MAX_FRAME_BYTES = 16 * KIB
+MAX_ENCRYPTED_BYTES = 33 * KIB  # of a message with its authentication tag
+MAX_UNSENT_BYTES = 2048 * KIB  # queued for a peer that does not read
+STALL_SECONDS = 15.0  # in which a peer has taken none of them
+MESSAGES_PER_SECOND = 200  # read from one channel, pings included
+MESSAGE_BURST = 600
+BYTES_PER_SECOND = 1024 * KIB  # read from one channel
+BYTE_BURST = 4096 * KIB
+SUSTAINED_MESSAGES_PER_SECOND = 50  # a channel that stays above this is closed in the end
+SUSTAINED_MESSAGE_BURST = 2000
+HELLO_SECONDS = 8.0  # from the handshake to the guest's first message
 
-# --- A seat, or somebody who watches ------------------------------------------------------------
+# --- A player or a spectator --------------------------------------------------------------------
 
-MOST_ASKS = 40  # on one line and at once, for what one has missed or for what others have said
-ASK_AGAIN_EVERY = 5.0  # seconds after which a seat has another ask; who watches has no more
-PORTION = 40  # frames of the past that are told at once
-PACE_WATCHING = 0.6  # seconds between two portions, to who watches
-PACE = 0.25  # and to others
-WAITING_UNSENT = 256 * KIB  # bytes not taken yet, at which the next portion waits
-MOST_NOISE = 20  # frames of nobody, after which a line is closed
-MOST_SENT_AWAY = 1000  # keys that are remembered; the oldest one is forgotten
-MOST_WATCHING = 8
-MOST_LINES = 200  # that were said at the table
-MOST_SAID = 0.5  # lines a second that somebody may say to all
-MOST_SAID_AT_ONCE = 8
-MOST_UNSAID = 100  # lines beyond that, after which a line is closed
+MAX_HISTORY_REQUESTS = 40  # at once on one channel, for past frames or for evidence
+HISTORY_REQUEST_SECONDS = 5.0  # until a player gets one request back; a spectator gets none
+HISTORY_BATCH = 40  # past frames that are sent at once
+SPECTATOR_BATCH_SECONDS = 0.6  # between two batches to a spectator
+HISTORY_BATCH_SECONDS = 0.25  # between two batches to a player or the host
+HISTORY_PAUSE_BYTES = 256 * KIB  # queued bytes beyond which the next batch waits
+MAX_BAD_FRAMES = 20  # unattributable frames on one channel
+MAX_REMOVED_KEYS = 1000  # keys of removed guests that the host remembers
+MAX_SPECTATORS = 8
+MAX_CHAT_LINES = 200  # kept at a table
+CHAT_LINES_PER_SECOND = 0.5  # of one speaker
+CHAT_BURST = 8
+MAX_DROPPED_CHAT_LINES = 100  # lines over that rate, after which the channel is closed
 
 # --- The match ----------------------------------------------------------------------------------
 
-AHEAD = 64  # steps that a frame may be early
-MOST_AHEAD = 64 * KIB  # bytes of a seat's frames that wait for their step
+MAX_STEPS_AHEAD = 64  # by which a frame may arrive early
+MAX_EARLY_BYTES = 64 * KIB  # of one seat's frames that wait for their step
 
 # --- A broker -----------------------------------------------------------------------------------
 
-MOST_PACKET = 128 * KIB  # bytes of what the broker says at once
-MOST_UNRELEASED = 64  # messages that the broker announces and does not release
-MOST_UNHEARD = 256  # messages of the broker that the program has not come to yet
-MOST_WAITING = 256  # messages of a guest that nobody has read yet
-MOST_WAITING_BYTES = 1024 * KIB
-MOST_UNSENT_AT_BROKER = 4096 * KIB  # bytes that the broker has not taken
-MOST_CALLS = 50  # a second that are answered
-MOST_CALLS_AT_ONCE = 200
+MAX_BROKER_PACKET_BYTES = 128 * KIB
+MAX_UNRELEASED_MESSAGES = 64  # announced by the broker and not released
+MAX_UNREAD_BROKER_MESSAGES = 256  # received by the client's thread and not yet handled
+MAX_QUEUED_MESSAGES = 256  # of one guest, not yet read
+MAX_QUEUED_BYTES = 1024 * KIB
+MAX_UNSENT_BROKER_BYTES = 4096 * KIB  # that the broker has not taken
+CALLS_PER_SECOND = 50  # of guests, that the host answers
+CALL_BURST = 200
+
+# --- Callers, before their handshake ------------------------------------------------------------
+
+MAX_CALLERS = 256
+MAX_CALLERS_PER_ADDRESS = 64
+REQUEST_SECONDS = 2.0  # for a caller's first message
+PROOF_SECONDS = 4.0  # for the proof of the access code, after the host's answer
+CODE_TRIES_PER_SECOND = 180  # at all entrances together
+WRONG_CODE_SECONDS = 0.01  # for each caller present, before a wrong code is answered
+MAX_WRONG_CODE_SECONDS = 2.0
+WRONG_CODES_BEFORE_CHANGE = 5  # after which the access code changes
+MIN_CODE_SECONDS = 600.0  # for which the first access code is shown; each change doubles it
+MAX_CODE_SECONDS = 86_400.0
+MAX_MATCH_CHANNELS = 12  # open at the entrance for players who come back
+MAX_SEAT_CHANNELS = 12
+MAX_GALLERY_CHANNELS = 16
+CLOSE_SECONDS = 0.5  # for the last bytes of a closing channel
+READ_AHEAD_BYTES = 8 * KIB  # of one caller, before they are wanted
+MAX_BACKLOG = 256  # callers queued by the system while this program is busy
+
+# --- Tables of the local network ----------------------------------------------------------------
+
+MAX_DISCOVERED_TABLES = 64
+MAX_DISCOVERED_NAME = 40  # characters
 
 
-class Rate:
-    """So much a second, and so much at once after a rest.
+class RateLimiter:
+    """A token bucket.
 
     Args:
-        a_second: what comes back in a second.
-        at_once: what there is after a rest.
+        per_second: tokens that come back each second.
+        burst: tokens of a full bucket, with which it begins.
     """
 
-    def __init__(self, a_second: float, at_once: float) -> None:
-        self._a_second, self._at_once = a_second, at_once
-        self._left, self._looked = at_once, time.monotonic()
+    def __init__(self, per_second: float, burst: float) -> None:
+        self._per_second, self._burst = per_second, burst
+        self._tokens, self._updated = burst, time.monotonic()
 
-    def _look(self) -> None:
+    def _refill(self) -> None:
         now = time.monotonic()
-        back = (now - self._looked) * self._a_second
-        self._left, self._looked = min(self._at_once, self._left + back), now
+        earned = (now - self._updated) * self._per_second
+        self._tokens, self._updated = min(self._burst, self._tokens + earned), now
 
-    def allows(self, amount: float = 1.0) -> bool:
-        """Take ``amount``, if there is so much."""
-        self._look()
-        if self._left < amount:
+    def try_take(self, amount: float = 1.0) -> bool:
+        """Take ``amount`` tokens and return True, or take nothing if there are fewer."""
+        self._refill()
+        if self._tokens < amount:
             return False
-        self._left -= amount
+        self._tokens -= amount
         return True
 
-    def owes(self, amount: float = 1.0) -> float:
-        """Take ``amount`` whether or not it is there; the seconds until it is paid back."""
-        self._look()
-        self._left -= amount
-        return max(0.0, -self._left / self._a_second)
+    def charge(self, amount: float = 1.0) -> float:
+        """Take ``amount`` tokens even if there are fewer; return the seconds until the debt is
+        paid back."""
+        self._refill()
+        self._tokens -= amount
+        return max(0.0, -self._tokens / self._per_second)

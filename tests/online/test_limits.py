@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -41,6 +42,7 @@ from hacktrick.online.transport.secure_channel import (
 from tests.support.network_tables import identity_of, signer, terms_of
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "network.md"
+ONLINE = Path(limits.__file__).parent
 TERMS = terms_of(PRESETS["trio"])
 KIB = limits.KIB
 
@@ -49,13 +51,29 @@ def named() -> dict[str, float]:
     return {name: value for name, value in vars(limits).items() if name.isupper() and name != "KIB"}
 
 
-def test_the_docs_tell_every_limit_as_it_is() -> None:
+def test_the_docs_list_every_limit_with_its_value() -> None:
     rows = [line.split("|") for line in DOCS.read_text(encoding="utf-8").splitlines()]
-    told = {row[1].strip(" `"): row[2].strip() for row in rows if len(row) == 5}
-    assert len(named()) > 25
-    for name, value in named().items():
-        known = {f"{value:,}", f"{value:g} s", f"{int(value) // KIB:,} KiB"}
-        assert told.get(name) in known, name
+    listed = [
+        (row[1].strip(" `"), row[2].strip())
+        for row in rows
+        if len(row) == 5 and row[1].strip(" `").isupper()
+    ]
+    assert [name for name, _value in listed] == list(named()), "in the same order, none twice"
+    for name, text in listed:
+        value = named()[name]
+        known = {f"{value:,}", f"{value:,g} s", f"{int(value) // KIB:,} KiB"}
+        assert text in known, name
+
+
+def test_limits_are_defined_in_one_table_only() -> None:
+    """A module that defines ``MAX_…_BYTES`` of its own would escape the table of the docs."""
+    word = re.compile(r"^([A-Z_]+)\b.* = ", re.MULTILINE)
+    for file in sorted((ONLINE / "transport").glob("*.py")) + sorted(
+        (ONLINE / "table").glob("*.py")
+    ):
+        found = set(word.findall(file.read_text(encoding="utf-8")))
+        strays = {name for name in found if name.startswith("MAX_") and name != "MAX_CHANNELS"}
+        assert not strays, file.name
 
 
 # --- A line ---------------------------------------------------------------------------------------
@@ -103,7 +121,7 @@ def test_whoever_does_not_take_what_is_sent_is_cut_off() -> None:
         line, carrier = deaf_line()
         for _ in range(1000):
             line.send(bytes(16_000))
-        assert carrier.unsent < limits.MOST_UNSENT + 17_000
+        assert carrier.unsent < limits.MAX_UNSENT_BYTES + 17_000
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert line.is_closed and carrier.is_closed
@@ -113,7 +131,7 @@ def test_whoever_does_not_take_what_is_sent_is_cut_off() -> None:
 
 def test_whoever_takes_nothing_for_a_while_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secure_channel, "PING_EVERY", 0.01)
-    monkeypatch.setattr(secure_channel, "UNTAKEN_FOR", 0.05)
+    monkeypatch.setattr(secure_channel, "STALL_SECONDS", 0.05)
 
     async def talk() -> None:
         line, carrier = deaf_line()
@@ -147,18 +165,18 @@ def test_a_line_is_read_no_faster_than_it_may_speak(clock: list[float]) -> None:
             await pace.wait(size)
         return clock[0] - began
 
-    assert asyncio.run(read(limits.MOST_MESSAGES_AT_ONCE, 100)) == 0
-    slowed = asyncio.run(read(limits.MOST_MESSAGES_AT_ONCE + 100, 100))
-    assert slowed == pytest.approx(100 / limits.MOST_MESSAGES)
-    large = limits.LARGEST_MESSAGE
-    slowed = asyncio.run(read(limits.MOST_BYTES_AT_ONCE // large + 32, large))
-    assert slowed == pytest.approx(32 * large / limits.MOST_BYTES)
+    assert asyncio.run(read(limits.MESSAGE_BURST, 100)) == 0
+    slowed = asyncio.run(read(limits.MESSAGE_BURST + 100, 100))
+    assert slowed == pytest.approx(100 / limits.MESSAGES_PER_SECOND)
+    large = limits.MAX_MESSAGE_BYTES
+    slowed = asyncio.run(read(limits.BYTE_BURST // large + 32, large))
+    assert slowed == pytest.approx(32 * large / limits.BYTES_PER_SECOND)
 
 
 def test_a_line_that_floods_all_the_time_is_closed(clock: list[float]) -> None:
     async def read() -> None:
         pace = Pace()
-        for _ in range(3 * limits.MOST_AT_LENGTH_AT_ONCE):
+        for _ in range(3 * limits.SUSTAINED_MESSAGE_BURST):
             await pace.wait(0)
 
     with pytest.raises(ConnectionLost):
@@ -179,13 +197,13 @@ def early(chain: FrameChain, ahead: int, size: int = 16_000, seat: int = 1) -> b
 def test_the_bytes_of_a_seat_that_wait_for_their_step_are_bounded() -> None:
     chain = FrameChain(TERMS)
     n_kept = 0
-    for ahead in range(1, limits.AHEAD):
+    for ahead in range(1, limits.MAX_STEPS_AHEAD):
         try:
             n_kept += chain.deliver(early(chain, ahead))
         except UnattributableFrame:
             break
     kept = sum(map(len, chain.since(0)))
-    assert n_kept == 4 and kept <= limits.MOST_AHEAD
+    assert n_kept == 4 and kept <= limits.MAX_EARLY_BYTES
     assert not chain.deliver(early(chain, 1)), "what is known is no news, and no noise"
     assert chain.deliver(early(chain, 60, 400, seat=2)), "another seat has its own"
 
@@ -232,19 +250,19 @@ class Told:
 def test_the_past_is_told_in_portions_as_fast_as_it_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("hacktrick.online.table.participant.PACE", 0.001)
+    monkeypatch.setattr("hacktrick.online.table.participant.HISTORY_BATCH_SECONDS", 0.001)
     frames = [bytes([n]) for n in range(100)]
 
     async def talk() -> None:
         told, past, done = Told(), Past(), asyncio.Event()
         line = cast("SecureChannel", told)
         past.tell(line, "frame", lambda: frames, done.set)
-        assert len(told.sent) == limits.PORTION and past.is_told(line)
+        assert len(told.sent) == limits.HISTORY_BATCH and past.is_told(line)
         frames.append(b"new")
         await done.wait()
         assert told.sent == [frame_message(frame) for frame in frames]
         assert not past.is_told(line)
-        told.sent, told.unsent = [], limits.WAITING_UNSENT + 1
+        told.sent, told.unsent = [], limits.HISTORY_PAUSE_BYTES + 1
         past.tell(line, "frame", lambda: frames)
         past.tell(line, "frame", lambda: frames)
         await asyncio.sleep(0.05)
@@ -259,8 +277,8 @@ def test_the_past_is_told_in_portions_as_fast_as_it_is_taken(
 
 def test_asks_are_bounded_and_come_back(clock: list[float]) -> None:
     past, line = Past(), cast("SecureChannel", Told())
-    assert sum(past.may_ask(line) for _ in range(100)) == limits.MOST_ASKS
-    clock[0] += limits.ASK_AGAIN_EVERY
+    assert sum(past.may_ask(line) for _ in range(100)) == limits.MAX_HISTORY_REQUESTS
+    clock[0] += limits.HISTORY_REQUEST_SECONDS
     assert [past.may_ask(line), past.may_ask(line)] == [True, False]
 
 
@@ -351,7 +369,7 @@ def test_a_broker_that_takes_nothing_is_left() -> None:
             line = BrokerMessageStream(post, "there", lambda: None)
             while not post.lost.done():
                 line.send(bytes(32_000))
-            assert line.unsent <= limits.MOST_UNSENT_AT_BROKER + 2 * 32_100
+            assert line.unsent <= limits.MAX_UNSENT_BROKER_BYTES + 2 * 32_100
             with pytest.raises((ConnectionLost, BrokerUnreachable)):
                 await line.receive()
             await post.close()
@@ -364,7 +382,10 @@ def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> N
         mad = HostileBroker()
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            for n, size in ((limits.MOST_WAITING, 1), (limits.MOST_WAITING_BYTES // 1024, KIB)):
+            for n, size in (
+                (limits.MAX_QUEUED_MESSAGES, 1),
+                (limits.MAX_QUEUED_BYTES // 1024, KIB),
+            ):
                 line = BrokerMessageStream(post, "there", lambda: None)
                 for _ in range(n):
                     line.hear(bytes(size))

@@ -24,10 +24,9 @@ from nacl.signing import SigningKey, VerifyKey
 from hacktrick.game.rules import Seat
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
-from hacktrick.online.limits import AHEAD, LARGEST_FRAME, MOST_AHEAD
+from hacktrick.online.limits import MAX_EARLY_BYTES, MAX_FRAME_BYTES, MAX_STEPS_AHEAD
 from hacktrick.online.protocol.match_terms import MatchTerms
 
-MAX_FRAME = LARGEST_FRAME
 SIGNATURE_SIZE = 64
 SIGNATURE_TAG = (
     b"hacktrick frame 1\0"  # a profile's key signs other things too, and none is a frame
@@ -113,7 +112,7 @@ def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> S
     Raises:
         Noise: it is none, or nobody at this table has signed it.
     """
-    if not SIGNATURE_SIZE < len(raw) <= MAX_FRAME:
+    if not SIGNATURE_SIZE < len(raw) <= MAX_FRAME_BYTES:
         raise UnattributableFrame("a frame of a wrong size")
     data = raw[SIGNATURE_SIZE:]
     payload = _payload(data)
@@ -233,7 +232,7 @@ class FrameChain:
         if frame.step < self.step:
             self._check_past(frame)
             return False
-        if frame.step > self.step + AHEAD or self._is_too_much(frame):
+        if frame.step > self.step + MAX_STEPS_AHEAD or self._is_too_much(frame):
             raise UnattributableFrame("a frame from too far ahead")
         known = self._waiting.setdefault(frame.step, {}).setdefault(frame.seat, frame)
         if known.raw != raw:
@@ -247,7 +246,7 @@ class FrameChain:
             return False
         early = (here[frame.seat] for here in self._waiting.values() if frame.seat in here)
         waiting = sum(len(one.raw) for one in early if one.step > self.step)
-        return waiting + len(frame.raw) > MOST_AHEAD
+        return waiting + len(frame.raw) > MAX_EARLY_BYTES
 
     def said(self, step: int, seat: Seat) -> bytes | None:
         """What a seat is known to have said in a step."""

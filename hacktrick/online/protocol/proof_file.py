@@ -19,7 +19,8 @@ from hacktrick.game.state import Result
 from hacktrick.match.record import Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import replay
 from hacktrick.online.faults import Cheat, Fault, HistoryFork, UnattributableFrame
-from hacktrick.online.protocol.frames import MAX_FRAME, SIGNATURE_SIZE
+from hacktrick.online.limits import MAX_FRAME_BYTES
+from hacktrick.online.protocol.frames import SIGNATURE_SIZE
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
 from hacktrick.online.protocol.round_protocol import RevealedRound
@@ -67,7 +68,7 @@ def decode_proof_file(content: bytes) -> ProofFile:
     if not unpacker.eof or unpacker.unused_data:
         raise ProofFileError("the file is too large, or not all of it is packed")
     terms, *frames = _blocks(unpacked)
-    if any(len(frame) > MAX_FRAME for frame in frames):
+    if any(len(frame) > MAX_FRAME_BYTES for frame in frames):
         raise ProofFileError("a frame is too large")
     try:
         return ProofFile(read_match_terms(terms.decode("ascii")), frames)

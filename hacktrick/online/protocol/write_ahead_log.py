@@ -22,7 +22,8 @@ from typing import BinaryIO, NamedTuple
 from hacktrick.game import json_validation
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import Seat
-from hacktrick.online.protocol.frames import MAX_FRAME, canonical_json, decode_base64, encode_base64
+from hacktrick.online.limits import MAX_FRAME_BYTES
+from hacktrick.online.protocol.frames import canonical_json, decode_base64, encode_base64
 from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
 
 MAGIC = b"hacktrick-log-1\n"
@@ -110,7 +111,7 @@ def _blocks(content: bytes) -> Iterator[bytes]:
     while at + _LENGTHS <= len(content):
         length = int.from_bytes(content[at : at + 4], "little")
         data = content[at + _LENGTHS : at + _LENGTHS + length]
-        if not 0 < length <= max(MAX_FRAME, MAX_HEADER) or len(data) < length:
+        if not 0 < length <= max(MAX_FRAME_BYTES, MAX_HEADER) or len(data) < length:
             return
         if zlib.crc32(data) != int.from_bytes(content[at + 4 : at + _LENGTHS], "little"):
             return

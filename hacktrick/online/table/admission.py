@@ -16,6 +16,21 @@ from functools import partial
 
 from hacktrick.online.crypto.curve_group import random_scalar
 from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
+from hacktrick.online.limits import (
+    CODE_TRIES_PER_SECOND,
+    MAX_CALLERS,
+    MAX_CALLERS_PER_ADDRESS,
+    MAX_CODE_SECONDS,
+    MAX_GALLERY_CHANNELS,
+    MAX_MATCH_CHANNELS,
+    MAX_SEAT_CHANNELS,
+    MAX_WRONG_CODE_SECONDS,
+    MIN_CODE_SECONDS,
+    PROOF_SECONDS,
+    REQUEST_SECONDS,
+    WRONG_CODE_SECONDS,
+    WRONG_CODES_BEFORE_CHANGE,
+)
 from hacktrick.online.protocol.invitations import SECRET_BYTES, new_secret
 from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.transport.listeners import Listeners, TableAddress
@@ -29,10 +44,6 @@ from hacktrick.online.transport.secure_channel import (
     accept_request,
     receive_request,
 )
-
-MOST_TRIES = 180  # words a second, at all doors together
-MOST_GUESSES = 5  # wrong words after which the code becomes another one, once it may
-FIRST_WAIT, LONGEST_WAIT = 600.0, 86_400.0  # seconds that a code is shown at least
 
 Clock = Callable[[], float]
 
@@ -76,10 +87,10 @@ class AccessCodes:
 
     def __init__(self, secret: bytes, code: bytes = b"", clock: Clock = time.monotonic) -> None:
         self.code = code if len(code) == SECRET_BYTES else new_secret()
-        self.secret, self.turns = secret, Turns(MOST_TRIES, clock)
+        self.secret, self.turns = secret, Turns(CODE_TRIES_PER_SECOND, clock)
         self._stretched: dict[bytes, int] = {}
         self._playing = self._renewing = False
-        self._clock, self._wait = clock, FIRST_WAIT
+        self._clock, self._wait = clock, MIN_CODE_SECONDS
         self._shown_since, self._n_guesses = clock(), 0
 
     async def turn(self, playing: bool) -> None:
@@ -104,7 +115,11 @@ class AccessCodes:
             return False  # nobody guesses that one
         self._n_guesses += 1
         is_shown_long_enough = self._clock() - self._shown_since >= self._wait
-        return self._n_guesses >= MOST_GUESSES and is_shown_long_enough and not self._renewing
+        return (
+            self._n_guesses >= WRONG_CODES_BEFORE_CHANGE
+            and is_shown_long_enough
+            and not self._renewing
+        )
 
     async def renew(self) -> None:
         """Another code. Until it is stretched the one before opens the doors."""
@@ -115,14 +130,15 @@ class AccessCodes:
             self._renewing = False
         self._stretched.pop(self.code, None)
         self.code, self._stretched[code] = code, known
-        self._wait = min(2 * self._wait, LONGEST_WAIT)
+        self._wait = min(2 * self._wait, MAX_CODE_SECONDS)
         self._shown_since, self._n_guesses = self._clock(), 0
 
 
-MOST_CALLERS, MOST_OF_ADDRESS = 256, 64  # at the doors, who have shown no word yet
-FIRST_WORD, SECOND_WORD = 2.0, 4.0  # seconds for a knock, and for the proof after its answer
-MOST_LINES: Mapping[Entrance, int] = {"match": 12, "seat": 12, "gallery": 16}  # open, by their door
-PENANCE, LONGEST_PENANCE = 0.01, 2.0  # seconds after a wrong word: for each caller, and at most
+MAX_CHANNELS: Mapping[Entrance, int] = {
+    "match": MAX_MATCH_CHANNELS,
+    "seat": MAX_SEAT_CHANNELS,
+    "gallery": MAX_GALLERY_CHANNELS,
+}
 SAME_SITE = 64  # bits of an IPv6 address that belong to one household
 AT_BROKER = "broker"  # instead of an address: a broker tells none
 
@@ -159,9 +175,9 @@ class Callers:
         the place of the one who has been silent for longest; where there are too many in all, he
         takes it from the address with the most."""
         n_of = Counter(one.address for one in self._here)
-        if n_of[caller.address] >= MOST_OF_ADDRESS:
+        if n_of[caller.address] >= MAX_CALLERS_PER_ADDRESS:
             crowded = caller.address
-        elif len(self._here) >= MOST_CALLERS:
+        elif len(self._here) >= MAX_CALLERS:
             crowded = n_of.most_common(1)[0][0]
         else:
             self._here.append(caller)
@@ -261,12 +277,12 @@ class Admission:
         Raises:
             NotThisGame, LineLost, WrongCode: he does not.
         """
-        knock = await receive_request(carrier, FIRST_WORD)
+        knock = await receive_request(carrier, REQUEST_SECONDS)
         caller.silent_since = None
         await asyncio.sleep(self._locks.turns.wait())
         caller.silent_since = time.monotonic()
         opens, refused = self._locks.of(knock.door), partial(self._refuse, caller, knock.door)
-        return await accept_request(opens, knock, carrier, SECOND_WORD, refused), knock.door
+        return await accept_request(opens, knock, carrier, PROOF_SECONDS, refused), knock.door
 
     async def _refuse(self, caller: Caller, door: Entrance) -> None:
         """After a wrong word the door stays shut for a moment, the longer the more callers are at
@@ -276,10 +292,10 @@ class Admission:
             self.doors.show(self._locks.code)
             self._changed()
         caller.silent_since = time.monotonic()
-        await asyncio.sleep(min(PENANCE * len(self._callers), LONGEST_PENANCE))
+        await asyncio.sleep(min(WRONG_CODE_SECONDS * len(self._callers), MAX_WRONG_CODE_SECONDS))
 
     async def _welcome(self, line: SecureChannel, door: Entrance) -> None:
-        if self._n_lines[door] >= MOST_LINES[door]:
+        if self._n_lines[door] >= MAX_CHANNELS[door]:
             await line.close()
             return
         self._n_lines[door] += 1

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import PRESETS, Seat, custom_options
 from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
-from hacktrick.online.limits import MOST_NOISE, MOST_SAID, MOST_SAID_AT_ONCE, Rate
+from hacktrick.online.limits import CHAT_BURST, CHAT_LINES_PER_SECOND, MAX_BAD_FRAMES, RateLimiter
 from hacktrick.online.protocol.invitations import read_broker_address
 from hacktrick.online.protocol.match_terms import (
     NONCE_SIZE,
@@ -113,7 +113,7 @@ class TableGuest(TableParticipant):
         self._n_noise = 0
         self._has_seen_lobby = False  # on this line
         self._agreed: Contract | None = None
-        self._talk: dict[Seat, Rate] = {}  # by who speaks: the host may pass on too much
+        self._talk: dict[Seat, RateLimiter] = {}  # by who speaks: the host may pass on too much
         if kept is not None:
             self._sit_again(kept)
 
@@ -261,7 +261,7 @@ class TableGuest(TableParticipant):
         if words is None:
             self._n_noise += not self.take_frames(message, line)
             self._changed()
-            return self._n_noise < MOST_NOISE
+            return self._n_noise < MAX_BAD_FRAMES
         if not self.take_match_words(words, line) and not self._take_words(line, words):
             return False
         self._changed()
@@ -349,9 +349,9 @@ class TableGuest(TableParticipant):
         seat, line = words.number("seat"), read_chat(words)
         rate = self._talk.setdefault(
             seat if seat < len(self._sitters) else SPECTATOR_SEAT,
-            Rate(MOST_SAID, MOST_SAID_AT_ONCE),
+            RateLimiter(CHAT_LINES_PER_SECOND, CHAT_BURST),
         )
-        if not rate.allows():
+        if not rate.try_take():
             return
         if seat < len(self._sitters):
             self.heard(seat, *line)

@@ -13,7 +13,7 @@ from typing import Any
 
 from hacktrick.game.json_validation import plain
 from hacktrick.game.rules import Rules, Seat, rules_for
-from hacktrick.online.limits import HELLO_WITHIN, MOST_NOISE, MOST_SENT_AWAY
+from hacktrick.online.limits import HELLO_SECONDS, MAX_BAD_FRAMES, MAX_REMOVED_KEYS
 from hacktrick.online.protocol.match_terms import NONCE_SIZE, MatchTerms
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
@@ -184,7 +184,7 @@ class TableHost(TableParticipant):
     async def _talk(self, line: SecureChannel, door: Entrance) -> None:
         guest = GuestConnection(line, secrets.token_bytes(CHALLENGE), door)
         guest.line.send(table_message(self, guest.challenge))
-        waiting = asyncio.get_running_loop().call_later(HELLO_WITHIN, self._give_up, guest)
+        waiting = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._give_up, guest)
         try:
             async for data in guest.line.messages():
                 if not await self._take(guest, read_message(data)):
@@ -218,7 +218,7 @@ class TableHost(TableParticipant):
             self._changed()
             return stays
         self._changed()
-        return guest.noise < MOST_NOISE
+        return guest.noise < MAX_BAD_FRAMES
 
     async def _take_words(self, place: TableSeat, words: MessageFields) -> bool:
         if words.what == "ready":
@@ -382,7 +382,7 @@ class TableHost(TableParticipant):
 
     def _keep_away(self, key: bytes) -> None:
         self._sent_away[key] = None
-        if len(self._sent_away) > MOST_SENT_AWAY:
+        if len(self._sent_away) > MAX_REMOVED_KEYS:
             del self._sent_away[next(iter(self._sent_away))]
 
     def say(self, phrase: str, text: str) -> None:

@@ -24,13 +24,13 @@ from hacktrick.game.legality import IllegalAction
 from hacktrick.game.rules import PRESETS, RulesError, Seat, rules_for
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
 from hacktrick.online.limits import (
-    ASK_AGAIN_EVERY,
-    MOST_ASKS,
-    MOST_LINES,
-    PACE,
-    PORTION,
-    WAITING_UNSENT,
-    Rate,
+    HISTORY_BATCH,
+    HISTORY_BATCH_SECONDS,
+    HISTORY_PAUSE_BYTES,
+    HISTORY_REQUEST_SECONDS,
+    MAX_CHAT_LINES,
+    MAX_HISTORY_REQUESTS,
+    RateLimiter,
 )
 from hacktrick.online.protocol.conversation import NullFrameStore, SeatIdentity
 from hacktrick.online.protocol.frames import SIGNATURE_SIZE
@@ -282,14 +282,16 @@ class Past:
     """Tells others what was said in the match before, in portions, as fast as they take it."""
 
     def __init__(self) -> None:
-        self._asks: WeakKeyDictionary[SecureChannel, Rate] = WeakKeyDictionary()
+        self._asks: WeakKeyDictionary[SecureChannel, RateLimiter] = WeakKeyDictionary()
         self._telling: dict[
             tuple[SecureChannel, Literal["frame", "evidence"]], asyncio.Task[None]
         ] = {}
 
     def may_ask(self, line: SecureChannel) -> bool:
         """Whether somebody may ask once more; this counts as asking."""
-        return self._asks.setdefault(line, Rate(1 / ASK_AGAIN_EVERY, MOST_ASKS)).allows()
+        return self._asks.setdefault(
+            line, RateLimiter(1 / HISTORY_REQUEST_SECONDS, MAX_HISTORY_REQUESTS)
+        ).try_take()
 
     def is_told(self, line: SecureChannel) -> bool:
         """Whether frames of the past are on their way to somebody: those of today come after."""
@@ -311,14 +313,16 @@ class Past:
         told: set[bytes] = set()
         if (before := self._telling.pop((line, kind), None)) is not None:
             before.cancel()
-        if line.unsent <= WAITING_UNSENT and self._tell_portion(line, kind, known, told):
+        if line.unsent <= HISTORY_PAUSE_BYTES and self._tell_portion(line, kind, known, told):
             then()
             return
 
         async def go_on() -> None:
             while not line.is_closed:
-                await asyncio.sleep(PACE)
-                if line.unsent <= WAITING_UNSENT and self._tell_portion(line, kind, known, told):
+                await asyncio.sleep(HISTORY_BATCH_SECONDS)
+                if line.unsent <= HISTORY_PAUSE_BYTES and self._tell_portion(
+                    line, kind, known, told
+                ):
                     break
             del self._telling[line, kind]
             then()
@@ -333,11 +337,11 @@ class Past:
         told: set[bytes],
     ) -> bool:
         """Whether it was the last one."""
-        portion = [frame for frame in known() if frame not in told][:PORTION]
+        portion = [frame for frame in known() if frame not in told][:HISTORY_BATCH]
         for frame in portion:
             line.send(frame_message(frame) if kind == "frame" else evidence_message(frame))
         told.update(portion)
-        return len(portion) < PORTION
+        return len(portion) < HISTORY_BATCH
 
     def close(self) -> None:
         for task in self._telling.values():
@@ -591,7 +595,7 @@ class TableParticipant(ABC):
 
     def heard(self, seat: Seat | None, phrase: str, text: str, name: str = "") -> None:
         self.lines.append(Spoken(seat, phrase, text, name))
-        del self.lines[:-MOST_LINES]
+        del self.lines[:-MAX_CHAT_LINES]
 
     def presented(self, challenge: bytes, to: bytes) -> bytes:
         """The proof that the own key is one's own, for whoever has sent the challenge."""

@@ -11,7 +11,13 @@ from hacktrick.game.json_validation import plain
 from hacktrick.game.rules import Rules, custom_options, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.online.crypto.curve_group import hash_parts
-from hacktrick.online.limits import MOST_SAID, MOST_SAID_AT_ONCE, MOST_UNSAID, Rate
+from hacktrick.online.limits import (
+    CHAT_BURST,
+    CHAT_LINES_PER_SECOND,
+    MAX_DROPPED_CHAT_LINES,
+    MAX_SPECTATORS,
+    RateLimiter,
+)
 from hacktrick.online.protocol.frames import canonical_json
 from hacktrick.online.protocol.match_terms import KEY_SIZE, MatchTerms, lowest_protocol, rules_hash
 from hacktrick.online.protocol.peer_messages import (
@@ -22,7 +28,7 @@ from hacktrick.online.protocol.peer_messages import (
 )
 from hacktrick.online.protocol.process_messages import Presence, Spectator, TablePlayer, TroubleCode
 from hacktrick.online.table.participant import TableParticipant, tidy_player_name
-from hacktrick.online.table.spectators import MOST_SPECTATORS, SpectatorConnection, SpectatorGallery
+from hacktrick.online.table.spectators import SpectatorConnection, SpectatorGallery
 from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 
 
@@ -95,7 +101,9 @@ class GuestConnection:
     noise: int = 0
     place: TableSeat | None = None
     onlooker: SpectatorConnection | None = None
-    talk: Rate = field(default_factory=lambda: Rate(MOST_SAID, MOST_SAID_AT_ONCE))
+    talk: RateLimiter = field(
+        default_factory=lambda: RateLimiter(CHAT_LINES_PER_SECOND, CHAT_BURST)
+    )
     n_unsaid: int = 0
 
     def talks_too_much(self, message: PeerMessage) -> bool:
@@ -104,10 +112,10 @@ class GuestConnection:
         Raises:
             Odd: he goes on and on.
         """
-        if message.words is None or message.words.what != "say" or self.talk.allows():
+        if message.words is None or message.words.what != "say" or self.talk.try_take():
             return False
         self.n_unsaid += 1
-        if self.n_unsaid >= MOST_UNSAID:
+        if self.n_unsaid >= MAX_DROPPED_CHAT_LINES:
             raise MalformedMessage("say")
         return True
 
@@ -255,7 +263,7 @@ def mark_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer
 
 def read_spectators(words: MessageFields, party: TableParticipant) -> Sequence[Spectator]:
     """Nobody, where the host's program knows of none."""
-    watchers = words.several("watchers", MOST_SPECTATORS) if words.has("watchers") else []
+    watchers = words.several("watchers", MAX_SPECTATORS) if words.has("watchers") else []
     return [
         party.watcher(tidy_player_name(one.text("name", 200)), _key_of(one))
         for one in watchers

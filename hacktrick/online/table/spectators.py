@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from hacktrick.online.limits import (
-    MOST_ASKS,
-    MOST_UNSENT,
-    MOST_WATCHING,
-    PACE_WATCHING,
-    PORTION,
-    WAITING_UNSENT,
+    HISTORY_BATCH,
+    HISTORY_PAUSE_BYTES,
+    MAX_HISTORY_REQUESTS,
+    MAX_SPECTATORS,
+    MAX_UNSENT_BYTES,
+    SPECTATOR_BATCH_SECONDS,
 )
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
@@ -29,7 +29,6 @@ from hacktrick.online.protocol.process_messages import Spectator, TroubleCode
 from hacktrick.online.table.participant import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 
-MOST_SPECTATORS = MOST_WATCHING
 HARMLESS = ("ready",)  # words that change nothing: a program may say them before it knows
 
 
@@ -71,7 +70,7 @@ class SpectatorGallery:
         if not self.is_open:
             return "NO_WATCHING"
         is_known = any(one.key == key for one in self.people)
-        return "GALLERY_FULL" if len(self.people) >= MOST_SPECTATORS and not is_known else None
+        return "GALLERY_FULL" if len(self.people) >= MAX_SPECTATORS and not is_known else None
 
     def admit(
         self, key: bytes, name: str, line: SecureChannel, taken: Collection[str]
@@ -83,7 +82,7 @@ class SpectatorGallery:
             self.people.remove(before)
             self._leave_behind(before)
         names = {one.casefold() for one in taken} | {one.name.casefold() for one in self.people}
-        tries = [name, *(f"{name[:13]} {n}" for n in range(2, MOST_SPECTATORS + 6))]
+        tries = [name, *(f"{name[:13]} {n}" for n in range(2, MAX_SPECTATORS + 6))]
         one = SpectatorConnection(
             next(one for one in tries if one.casefold() not in names), key, line
         )
@@ -118,7 +117,7 @@ class SpectatorGallery:
         if words.what in ("at", "show"):
             one.n_asked += 1
             asked()
-            return one.n_asked < MOST_ASKS
+            return one.n_asked < MAX_HISTORY_REQUESTS
         if words.what == "say":
             phrase, text = read_chat(words)
             if text or not phrase.islower():
@@ -142,17 +141,17 @@ class SpectatorGallery:
         one.n_told += 1
         number = one.n_told
         while one in self.people and one.n_told == number:
-            if one.line.unsent > WAITING_UNSENT:
-                await asyncio.sleep(PACE_WATCHING)
+            if one.line.unsent > HISTORY_PAUSE_BYTES:
+                await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
                 continue
-            portion = [frame for frame in known() if frame not in told][:PORTION]
+            portion = [frame for frame in known() if frame not in told][:HISTORY_BATCH]
             for frame in portion:
                 one.line.send(frame_message(frame))
-            if len(portion) < PORTION:
+            if len(portion) < HISTORY_BATCH:
                 one.follows = True
                 return
             told.update(portion)
-            await asyncio.sleep(PACE_WATCHING)
+            await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
 
     def spread(self, frame: bytes) -> None:
         """A new frame, for those who know all before it."""
@@ -163,7 +162,7 @@ class SpectatorGallery:
 
     def _tell(self, people: Sequence[SpectatorConnection], message: bytes) -> None:
         for one in people:
-            if one.line.unsent < MOST_UNSENT:
+            if one.line.unsent < MAX_UNSENT_BYTES:
                 one.line.send(message)
             else:
                 self._leave_behind(one)

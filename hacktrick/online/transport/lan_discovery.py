@@ -14,10 +14,9 @@ from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from hacktrick.game.json_validation import tidy_name
+from hacktrick.online.limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 
 KIND = "_hacktrick._tcp.local."
-LONGEST = 40  # characters of a name
-MOST = 64  # tables in a list
 MOST_SEATS = 4
 PATIENCE_MS = 3000
 
@@ -100,7 +99,7 @@ class TableBrowser:
             self._changed()
             return
         loop = zeroconf.loop
-        if loop is not None and (name in self._found or len(self._found) < MOST):
+        if loop is not None and (name in self._found or len(self._found) < MAX_DISCOVERED_TABLES):
             loop.create_task(self._ask(zeroconf, service_type, name))
 
     async def _ask(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
@@ -134,7 +133,7 @@ def _responder(interfaces: Interfaces | None) -> AsyncZeroconf:
 
 
 def _info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
-    told = {"n": table.name[:LONGEST], "e": table.preset, "f": str(table.free)}
+    told = {"n": table.name[:MAX_DISCOVERED_NAME], "e": table.preset, "f": str(table.free)}
     return AsyncServiceInfo(
         KIND,
         name,
@@ -154,10 +153,16 @@ def _table(info: AsyncServiceInfo, name: str) -> DiscoveredTable | None:
         free, protocol = int(texts["f"]), int(texts["v"])
         if not 0 <= free < MOST_SEATS:
             return None
-        shown = tidy_name(texts["n"], LONGEST)
+        shown = tidy_name(texts["n"], MAX_DISCOVERED_NAME)
         key = name.removesuffix(f".{KIND}")
         return DiscoveredTable(
-            key, shown, tidy_name(texts["e"], LONGEST), free, protocol, addresses[0], info.port or 0
+            key,
+            shown,
+            tidy_name(texts["e"], MAX_DISCOVERED_NAME),
+            free,
+            protocol,
+            addresses[0],
+            info.port or 0,
         )
     except (KeyError, ValueError, IndexError):
         return None

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import import_module
 from typing import NamedTuple
 
+from hacktrick.online.limits import CLOSE_SECONDS, MAX_BACKLOG, READ_AHEAD_BYTES
 from hacktrick.online.protocol.invitations import (
     BrokerAddress,
     BrokerInvitation,
@@ -33,9 +34,6 @@ from hacktrick.online.transport.secure_channel import (
 LOOPBACK = "127.0.0.1"
 ELSEWHERE = ("192.0.2.1", 9)  # an address for documentation: nothing is ever sent there
 TABLE_KEY_BYTES = 6
-FAREWELL = 0.5  # seconds for those who are at the door when it is closed
-READ_AHEAD = 8 * 1024  # bytes that are taken from somebody before they are wanted
-BACKLOG = 256  # callers whom the system keeps while this program is busy
 MOST_FILES = 1024  # open at once, where the system allows it: macOS begins with 256
 
 
@@ -111,7 +109,7 @@ class Listeners:
 
     async def _listen(self, address: str | None, port: int) -> asyncio.Server:
         return await asyncio.start_server(
-            self._called, address, port, limit=READ_AHEAD, backlog=BACKLOG
+            self._called, address, port, limit=READ_AHEAD_BYTES, backlog=MAX_BACKLOG
         )
 
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
@@ -212,7 +210,7 @@ class Listeners:
         if self._server is not None:
             self._server.close()
         if self._callers:
-            await asyncio.wait(self._callers, timeout=FAREWELL)
+            await asyncio.wait(self._callers, timeout=CLOSE_SECONDS)
 
 
 def _allow_files() -> None:

@@ -26,19 +26,20 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from hacktrick.online.limits import (
-    MOST_CALLS,
-    MOST_CALLS_AT_ONCE,
-    MOST_PACKET,
-    MOST_UNHEARD,
-    MOST_UNRELEASED,
-    MOST_UNSENT_AT_BROKER,
-    MOST_WAITING,
-    MOST_WAITING_BYTES,
-    Rate,
+    CALL_BURST,
+    CALLS_PER_SECOND,
+    MAX_BROKER_PACKET_BYTES,
+    MAX_ENCRYPTED_BYTES,
+    MAX_QUEUED_BYTES,
+    MAX_QUEUED_MESSAGES,
+    MAX_UNREAD_BROKER_MESSAGES,
+    MAX_UNRELEASED_MESSAGES,
+    MAX_UNSENT_BROKER_BYTES,
+    RateLimiter,
 )
 from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
 from hacktrick.online.protocol.process_messages import TroubleCode
-from hacktrick.online.transport.secure_channel import LARGEST_SEALED_MESSAGE, ConnectionLost
+from hacktrick.online.transport.secure_channel import ConnectionLost
 
 OLD_ROOT, ROOT = "hacktrick/1", "hacktrick/2"
 SALT = b"hacktrick topic1"  # 16 bytes, as Argon2id wants them
@@ -91,7 +92,7 @@ class Bounded(Client):
         """
         begun = getattr(self._sock, "_readbuffer", b"")  # of a frame by WebSocket
         waiting = len(self._in_messages)
-        if max(bufsize, len(begun)) > MOST_PACKET or waiting > MOST_UNRELEASED:
+        if max(bufsize, len(begun)) > MAX_BROKER_PACKET_BYTES or waiting > MAX_UNRELEASED_MESSAGES:
             raise ConnectionError("the broker says too much")
         return super()._sock_recv(bufsize)
 
@@ -132,7 +133,7 @@ class BrokerConnection:
         self._client.on_publish = self._on_publish
         self._on_their_way: dict[int, tuple[str, int]] = {}  # by number: where, and bytes
         self._unsent: Counter[str] = Counter()
-        self._unheard = threading.Semaphore(MOST_UNHEARD)
+        self._unheard = threading.Semaphore(MAX_UNREAD_BROKER_MESSAGES)
         self._is_closed = False
 
     async def open(self, hear: Callable[[str, bytes], None]) -> None:
@@ -179,7 +180,7 @@ class BrokerConnection:
         take what it is given is left."""
         if self.lost.done():
             return
-        if self._unsent.total() > MOST_UNSENT_AT_BROKER:
+        if self._unsent.total() > MAX_UNSENT_BROKER_BYTES:
             self._lose()
             return
         size = len(topic) + len(message)
@@ -230,7 +231,7 @@ class BrokerConnection:
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         """The network is not read before the program has come to what was heard."""
         content = bytes(message.payload)
-        while len(content) <= LARGEST_SEALED_MESSAGE and not self._is_closed:
+        while len(content) <= MAX_ENCRYPTED_BYTES and not self._is_closed:
             if self._unheard.acquire(timeout=UNHEARD_FOR):
                 self._tell(self._heard, message.topic, content)
                 return
@@ -298,7 +299,7 @@ class BrokerMessageStream:
         if not self._open:
             return
         waiting = self._n_waiting + len(message)
-        if self._heard.qsize() >= MOST_WAITING or waiting > MOST_WAITING_BYTES:
+        if self._heard.qsize() >= MAX_QUEUED_MESSAGES or waiting > MAX_QUEUED_BYTES:
             self._heard, message = asyncio.Queue(), HANG_UP
             self._n_waiting = 0
         self._n_waiting += len(message)
@@ -349,8 +350,8 @@ class BrokerListener:
         self._post = BrokerConnection(broker)
         self.lost = self._post.lost
         self._guests: dict[str, BrokerMessageStream] = {}
-        self._rate = Rate(MOST_CALLS, MOST_CALLS_AT_ONCE)
-        self._calls: asyncio.Queue[BrokerMessageStream] = asyncio.Queue(MOST_WAITING)
+        self._rate = RateLimiter(CALLS_PER_SECOND, CALL_BURST)
+        self._calls: asyncio.Queue[BrokerMessageStream] = asyncio.Queue(MAX_QUEUED_MESSAGES)
         self.topic, self._place = -1, ""
 
     async def open(self, topics: AsyncIterator[int]) -> int:
@@ -391,7 +392,7 @@ class BrokerListener:
         if self.topic < 0:
             self._hear_first(topic, message)
         elif message == CALL:
-            if NAME.fullmatch(name) and self._rate.allows():
+            if NAME.fullmatch(name) and self._rate.try_take():
                 self._called(name)
         elif name in self._guests:
             self._guests[name].hear(message)

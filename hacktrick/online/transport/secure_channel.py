@@ -25,22 +25,22 @@ from hacktrick.online.crypto.spake2 import (
     other_side,
 )
 from hacktrick.online.limits import (
-    LARGEST_MESSAGE,
-    MOST_AT_LENGTH,
-    MOST_AT_LENGTH_AT_ONCE,
-    MOST_BYTES,
-    MOST_BYTES_AT_ONCE,
-    MOST_MESSAGES,
-    MOST_MESSAGES_AT_ONCE,
-    MOST_UNSENT,
-    UNTAKEN_FOR,
-    Rate,
+    BYTE_BURST,
+    BYTES_PER_SECOND,
+    CLOSE_SECONDS,
+    MAX_ENCRYPTED_BYTES,
+    MAX_MESSAGE_BYTES,
+    MAX_UNSENT_BYTES,
+    MESSAGE_BURST,
+    MESSAGES_PER_SECOND,
+    STALL_SECONDS,
+    SUSTAINED_MESSAGE_BURST,
+    SUSTAINED_MESSAGES_PER_SECOND,
+    RateLimiter,
 )
 
 LENGTH = 4  # bytes before each message that tell its length
-LARGEST_SEALED_MESSAGE = 33 * 1024  # bytes of a message, its seal included
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two tries to come back
-CLOSE_SECONDS = 0.5  # seconds for the last bytes, to somebody who may not take them
 
 
 class ConnectionLost(Exception):
@@ -84,7 +84,7 @@ class TcpMessageStream:
     async def receive(self) -> bytes:
         try:
             size = int.from_bytes(await self._reader.readexactly(LENGTH), "big")
-            if size > LARGEST_SEALED_MESSAGE:
+            if size > MAX_ENCRYPTED_BYTES:
                 raise ConnectionLost("a message of a wrong size")
             return await self._reader.readexactly(size)
         except (asyncio.IncompleteReadError, OSError) as error:
@@ -112,7 +112,6 @@ class TcpMessageStream:
 Entrance = Literal["seat", "match", "gallery"]
 """What somebody comes for: a seat, or to watch."""
 ENTRANCE_MAGICS: Mapping[Entrance, bytes] = {"seat": b"HKT1", "match": b"HKM1", "gallery": b"HKW1"}
-LARGEST_PLAIN_MESSAGE = LARGEST_MESSAGE
 HANDSHAKE_SECONDS = 8.0  # seconds for the handshake
 PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds
 PING = b""  # a message without content
@@ -120,8 +119,7 @@ HEADER = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
 MESSAGE = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE
 
 assert (
-    LARGEST_PLAIN_MESSAGE + sodium.crypto_secretstream_xchacha20poly1305_ABYTES
-    <= LARGEST_SEALED_MESSAGE
+    MAX_MESSAGE_BYTES + sodium.crypto_secretstream_xchacha20poly1305_ABYTES <= MAX_ENCRYPTED_BYTES
 )
 
 
@@ -172,9 +170,9 @@ class Pace:
     """How fast a line is read."""
 
     def __init__(self) -> None:
-        self._messages = Rate(MOST_MESSAGES, MOST_MESSAGES_AT_ONCE)
-        self._bytes = Rate(MOST_BYTES, MOST_BYTES_AT_ONCE)
-        self._at_length = Rate(MOST_AT_LENGTH, MOST_AT_LENGTH_AT_ONCE)
+        self._messages = RateLimiter(MESSAGES_PER_SECOND, MESSAGE_BURST)
+        self._bytes = RateLimiter(BYTES_PER_SECOND, BYTE_BURST)
+        self._at_length = RateLimiter(SUSTAINED_MESSAGES_PER_SECOND, SUSTAINED_MESSAGE_BURST)
 
     async def wait(self, size: int) -> None:
         """After a message of ``size`` bytes, until the next one may be read; others have a turn in
@@ -183,9 +181,9 @@ class Pace:
         Raises:
             ConnectionLost: it has been too much for too long.
         """
-        if not self._at_length.allows():
+        if not self._at_length.try_take():
             raise ConnectionLost("the other side says too much")
-        await asyncio.sleep(max(self._messages.owes(), self._bytes.owes(size)))
+        await asyncio.sleep(max(self._messages.charge(), self._bytes.charge(size)))
 
 
 class SecureChannel:
@@ -209,11 +207,11 @@ class SecureChannel:
         Raises:
             ValueError: the message is too large.
         """
-        if len(message) > LARGEST_PLAIN_MESSAGE:
+        if len(message) > MAX_MESSAGE_BYTES:
             raise ValueError(f"a message of {len(message)} bytes")
         if self.is_closed:
             return
-        if self.unsent > MOST_UNSENT:
+        if self.unsent > MAX_UNSENT_BYTES:
             self._cut_off()
             return
         sealed = self._seals.seal(message)
@@ -263,7 +261,7 @@ class SecureChannel:
             unsent, before = self.unsent, n_taken
             n_taken = self._n_sent - unsent
             n_beats = n_beats + 1 if unsent and n_taken <= before else 0
-            if n_beats * PING_EVERY >= UNTAKEN_FOR:
+            if n_beats * PING_EVERY >= STALL_SECONDS:
                 self._cut_off()
                 return
             self.send(PING)

@@ -11,10 +11,9 @@ from nacl.signing import SigningKey
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
-from hacktrick.online.limits import AHEAD
+from hacktrick.online.limits import MAX_FRAME_BYTES, MAX_STEPS_AHEAD
 from hacktrick.online.protocol import frames
 from hacktrick.online.protocol.frames import (
-    MAX_FRAME,
     FrameChain,
     canonical_json,
     judge_fork,
@@ -111,7 +110,7 @@ def spoilt() -> dict[str, bytes]:
     return {
         "nothing": b"",
         "only a signature": good[:64],
-        "too large": good + b" " * MAX_FRAME,
+        "too large": good + b" " * MAX_FRAME_BYTES,
         "one bit": good[:70] + bytes([good[70] ^ 1]) + good[71:],
         "another signature": bytes(64) + good[64:],
         "a stranger's": sign_frame(SigningKey(bytes(32)), good[64:]),
@@ -123,7 +122,7 @@ def spoilt() -> dict[str, bytes]:
         "a seat that is no number": changed(s=True),
         "a step that is no number": changed(n=1.0),
         "a negative step": changed(n=-1),
-        "too far ahead": changed(n=AHEAD + 1),
+        "too far ahead": changed(n=MAX_STEPS_AHEAD + 1),
         "not JSON": sign_frame(signer(1), b"{"),
         "a list": sign_frame(signer(1), b"[]"),
         "not ASCII": sign_frame(signer(1), '{"é":1}'.encode()),
@@ -204,4 +203,4 @@ def test_every_kind_that_is_said_is_known() -> None:
     for _, frame in table.sent:
         content = payload(frame)
         assert content["b"].keys() <= frames.FRAME_FIELDS[content["k"]]
-        assert len(frame) <= MAX_FRAME
+        assert len(frame) <= MAX_FRAME_BYTES

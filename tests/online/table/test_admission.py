@@ -10,16 +10,15 @@ import pytest
 from nacl.pwhash import argon2id
 
 from hacktrick.online.crypto.spake2 import stretch_code
+from hacktrick.online.limits import (
+    CODE_TRIES_PER_SECOND,
+    MAX_CODE_SECONDS,
+    MIN_CODE_SECONDS,
+    WRONG_CODES_BEFORE_CHANGE,
+)
 from hacktrick.online.protocol.invitations import BITS, SECRET_BYTES, new_secret
 from hacktrick.online.table import admission
-from hacktrick.online.table.admission import (
-    FIRST_WAIT,
-    LONGEST_WAIT,
-    MOST_GUESSES,
-    MOST_TRIES,
-    AccessCodes,
-    Turns,
-)
+from hacktrick.online.table.admission import AccessCodes, Turns
 from hacktrick.online.transport.secure_channel import Entrance
 
 SECRET = b"s" * 32
@@ -60,8 +59,8 @@ def test_who_comes_back_to_a_match_has_a_door_of_his_own_also_after_its_end(play
     made = turned(playing)
     assert opens(made, "match") == int.from_bytes(SECRET, "little")
     made = AccessCodes(SECRET, clock=(clock := Clock()))
-    clock.now += LONGEST_WAIT
-    assert not any(guess(made, "match", 2 * MOST_GUESSES))
+    clock.now += MAX_CODE_SECONDS
+    assert not any(guess(made, "match", 2 * WRONG_CODES_BEFORE_CHANGE))
 
 
 class Clock:
@@ -85,18 +84,20 @@ def test_a_code_that_is_guessed_at_is_shown_long_enough_and_then_another_one(
     clock = Clock()
     made = AccessCodes(SECRET, clock=clock)
     assert not any(guess(made, door, 1000))
-    clock.now += FIRST_WAIT - 1
+    clock.now += MIN_CODE_SECONDS - 1
     assert not any(guess(made, door, 1000))
     clock.now += 1
     assert made.guessed(door)
-    assert FIRST_WAIT >= 60
+    assert MIN_CODE_SECONDS >= 60
 
 
 def test_four_wrong_words_change_nothing_however_long_ago() -> None:
     clock = Clock()
     made = AccessCodes(SECRET, clock=clock)
-    clock.now += LONGEST_WAIT
-    assert guess(made, "seat", MOST_GUESSES) == [False] * (MOST_GUESSES - 1) + [True]
+    clock.now += MAX_CODE_SECONDS
+    assert guess(made, "seat", WRONG_CODES_BEFORE_CHANGE) == [False] * (
+        WRONG_CODES_BEFORE_CHANGE - 1
+    ) + [True]
 
 
 def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
@@ -104,15 +105,15 @@ def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
     made = AccessCodes(SECRET, clock=clock)
     waits = []
     for _ in range(10):
-        guess(made, "seat", MOST_GUESSES)
+        guess(made, "seat", WRONG_CODES_BEFORE_CHANGE)
         wait = 0.0
         while not made.guessed("gallery"):
             wait += 60
             clock.now += 60
         waits.append(wait)
         asyncio.run(made.renew())
-    assert waits[:8] == [FIRST_WAIT * 2**n for n in range(8)]
-    assert waits[8:] == [LONGEST_WAIT] * 2
+    assert waits[:8] == [MIN_CODE_SECONDS * 2**n for n in range(8)]
+    assert waits[8:] == [MAX_CODE_SECONDS] * 2
 
 
 def test_the_code_before_opens_until_the_new_one_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,16 +136,16 @@ def test_the_code_before_opens_until_the_new_one_is_ready(monkeypatch: pytest.Mo
 def test_only_one_new_code_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     made = AccessCodes(SECRET, clock=clock)
-    clock.now += LONGEST_WAIT
+    clock.now += MAX_CODE_SECONDS
     asked: list[bool] = []
 
     def meanwhile(word: bytes) -> int:
-        asked.extend(guess(made, "seat", 2 * MOST_GUESSES))
+        asked.extend(guess(made, "seat", 2 * WRONG_CODES_BEFORE_CHANGE))
         return 1
 
     monkeypatch.setattr(admission, "stretch_code", meanwhile)
     asyncio.run(made.renew())
-    assert asked == [False] * (2 * MOST_GUESSES)
+    assert asked == [False] * (2 * WRONG_CODES_BEFORE_CHANGE)
 
 
 def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,17 +158,17 @@ def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(admission, "stretch_code", fails)
     with pytest.raises(MemoryError):
         asyncio.run(made.renew())
-    clock.now += LONGEST_WAIT
-    assert guess(made, "seat", MOST_GUESSES)[-1]
+    clock.now += MAX_CODE_SECONDS
+    assert guess(made, "seat", WRONG_CODES_BEFORE_CHANGE)[-1]
 
 
 def test_in_a_match_a_wrong_word_at_the_seats_changes_nothing() -> None:
     clock = Clock()
     made = AccessCodes(SECRET, clock=clock)
     asyncio.run(made.turn(playing=True))
-    clock.now += LONGEST_WAIT
-    assert not any(guess(made, "seat", 3 * MOST_GUESSES))
-    assert guess(made, "gallery", MOST_GUESSES)[-1]
+    clock.now += MAX_CODE_SECONDS
+    assert not any(guess(made, "seat", 3 * WRONG_CODES_BEFORE_CHANGE))
+    assert guess(made, "gallery", WRONG_CODES_BEFORE_CHANGE)[-1]
 
 
 def test_a_code_of_an_earlier_program_is_replaced() -> None:
@@ -187,7 +188,7 @@ def test_words_are_tried_one_after_the_other_and_no_faster_than_that() -> None:
 
 
 def test_a_hit_is_to_be_expected_in_more_than_ten_years() -> None:
-    assert 2**BITS / MOST_TRIES > 10 * 365.25 * 24 * 3600
+    assert 2**BITS / CODE_TRIES_PER_SECOND > 10 * 365.25 * 24 * 3600
 
 
 def test_stretches_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.online.limits import MOST_SAID_AT_ONCE, MOST_UNSAID
+from hacktrick.online.limits import CHAT_BURST, MAX_DROPPED_CHAT_LINES
 from hacktrick.online.protocol.match_terms import NONCE_SIZE, MatchTerms
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
@@ -191,13 +191,13 @@ def test_a_free_seat_may_be_taken_after_one_was_ready_and_nothing_else() -> None
 
 def test_a_host_who_passes_on_too_much_is_not_listened_to(tmp_path: Path) -> None:
     guest, _line = guest_in_a_lobby(tmp_path)
-    for n in range(50 * MOST_SAID_AT_ONCE):
+    for n in range(50 * CHAT_BURST):
         for seat in (0, 1, SPECTATOR_SEAT):
             facts = {"phrase": "hello", "text": "", "name": f"Eve {n}"}
             guest._take_line(read_message(fields_message("said", seat=seat, **facts)).words)
     said = Counter(one.seat for one in guest.lines)
     assert set(said) == {0, 1, None}
-    assert max(said.values()) < 4 * MOST_SAID_AT_ONCE
+    assert max(said.values()) < 4 * CHAT_BURST
 
 
 def test_who_talks_without_end_is_cut_off() -> None:
@@ -205,8 +205,8 @@ def test_who_talks_without_end_is_cut_off() -> None:
     message = read_message(fields_message("say", phrase="hello", text=""))
     heard = 0
     with pytest.raises(MalformedMessage):
-        for _ in range(10 * MOST_UNSAID):
+        for _ in range(10 * MAX_DROPPED_CHAT_LINES):
             heard += not guest.talks_too_much(message)
-    assert MOST_SAID_AT_ONCE <= heard < 4 * MOST_SAID_AT_ONCE
+    assert CHAT_BURST <= heard < 4 * CHAT_BURST
     ready = read_message(fields_message("ready", on=True))
     assert not guest.talks_too_much(ready) and not guest.talks_too_much(PeerMessage("frame", b"x"))

@@ -9,17 +9,12 @@ from typing import TypeVar
 
 import pytest
 
+from hacktrick.online import limits
 from hacktrick.online.crypto.spake2 import WrongAccessCode
+from hacktrick.online.limits import MAX_CALLERS, MAX_CALLERS_PER_ADDRESS
 from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.table import admission
-from hacktrick.online.table.admission import (
-    MOST_CALLERS,
-    MOST_OF_ADDRESS,
-    Admission,
-    Caller,
-    Callers,
-    site_of,
-)
+from hacktrick.online.table.admission import Admission, Caller, Callers, site_of
 from hacktrick.online.transport.secure_channel import (
     ConnectionLost,
     Entrance,
@@ -65,15 +60,15 @@ def full(*callers: Caller) -> Callers:
 
 
 def test_one_too_many_of_an_address_takes_the_place_of_who_is_silent_for_longest() -> None:
-    others, oldest = some(MOST_OF_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
+    others, oldest = some(MAX_CALLERS_PER_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
     here = full(*others, oldest, *some(10, "192.0.2.9", since=0.5))
     assert here.admit(Caller("192.0.2.1", 3.0))
     assert oldest.sent_away and not any(one.sent_away for one in others)
-    assert len(here) == MOST_OF_ADDRESS + 10
+    assert len(here) == MAX_CALLERS_PER_ADDRESS + 10
 
 
 def test_who_waits_for_an_answer_is_not_sent_away() -> None:
-    waiting = some(MOST_OF_ADDRESS, since=None)
+    waiting = some(MAX_CALLERS_PER_ADDRESS, since=None)
     here = full(*waiting)
     assert not here.admit(Caller("192.0.2.1", 3.0))
     assert here.admit(Caller("192.0.2.2", 3.0))
@@ -81,16 +76,16 @@ def test_who_waits_for_an_answer_is_not_sent_away() -> None:
 
 
 def test_where_there_are_too_many_in_all_one_of_the_most_crowded_address_has_to_go() -> None:
-    crowd = some(MOST_OF_ADDRESS, "192.0.2.1", since=5.0)
-    few = [Caller(f"198.51.100.{n}", 1.0) for n in range(MOST_CALLERS - len(crowd))]
+    crowd = some(MAX_CALLERS_PER_ADDRESS, "192.0.2.1", since=5.0)
+    few = [Caller(f"198.51.100.{n}", 1.0) for n in range(MAX_CALLERS - len(crowd))]
     here = full(*crowd, *few)
     assert here.admit(Caller("203.0.113.1", 6.0))
     assert sum(one.sent_away for one in crowd) == 1 and not any(one.sent_away for one in few)
-    assert len(here) == MOST_CALLERS
+    assert len(here) == MAX_CALLERS
 
 
 def test_who_has_left_leaves_room() -> None:
-    waiting = some(MOST_OF_ADDRESS, since=None)
+    waiting = some(MAX_CALLERS_PER_ADDRESS, since=None)
     here = full(*waiting)
     here.leave(waiting[3])
     assert here.admit(Caller("192.0.2.1", None))
@@ -146,11 +141,11 @@ async def open_table() -> AsyncIterator[Table]:
 
 
 def test_silent_callers_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admission, "FIRST_WORD", 1000.0)
+    monkeypatch.setattr(admission, "REQUEST_SECONDS", 1000.0)
 
     async def work() -> None:
         async with open_table() as table:
-            callers = [await table.silent() for _ in range(2 * MOST_OF_ADDRESS)]
+            callers = [await table.silent() for _ in range(2 * MAX_CALLERS_PER_ADDRESS)]
             for door in ("seat", "gallery", "match"):
                 line = await table.call(door)
                 await line.close()
@@ -162,7 +157,7 @@ def test_silent_callers_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admission, "FIRST_WORD", 0.05)
+    monkeypatch.setattr(admission, "REQUEST_SECONDS", 0.05)
 
     async def work() -> bytes:
         async with open_table() as table:
@@ -171,11 +166,11 @@ def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> 
             writer.close()
             return heard
 
-    assert run(work) == b"" and admission.SECOND_WORD < 8
+    assert run(work) == b"" and limits.PROOF_SECONDS < 8
 
 
 def test_lines_of_one_door_take_no_room_at_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admission, "MOST_LINES", {"seat": 1, "gallery": 1, "match": 1})
+    monkeypatch.setattr(admission, "MAX_CHANNELS", {"seat": 1, "gallery": 1, "match": 1})
 
     async def work() -> None:
         async with open_table() as table:
@@ -198,7 +193,7 @@ def test_wrong_words_are_counted_and_the_right_one_opens(monkeypatch: pytest.Mon
     async def work() -> None:
         async with open_table() as table:
             way, code = table.porter.doors.way, table.porter.code
-            for _ in range(3 * admission.MOST_GUESSES):
+            for _ in range(3 * limits.WRONG_CODES_BEFORE_CHANGE):
                 with pytest.raises(WrongAccessCode):
                     await connect_to_host(way.host, way.port, 1)
             assert table.porter.code == code

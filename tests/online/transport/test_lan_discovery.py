@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncServiceInfo
 
+from hacktrick.online.limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 from hacktrick.online.transport.lan_discovery import (
     KIND,
-    LONGEST,
     DiscoveredTable,
+    TableBrowser,
     _info,
     _table,
     announce_table,
@@ -63,7 +67,34 @@ def test_what_cannot_be_understood_is_not_in_the_list(properties: dict[str, str]
     assert _table(announced_with(**properties), f"x.{KIND}") is None
 
 
-def test_a_name_cannot_break_the_list() -> None:
-    found = _table(announced_with(n="A\nB\x1b[2J" + "x" * 90), f"x.{KIND}")
-    assert found is not None and found.name.startswith("AB[2J") and len(found.name) <= LONGEST
-    assert found.name.isprintable()
+def test_no_control_character_of_an_announced_name_reaches_the_list() -> None:
+    found = _table(announced_with(n="A\nB\x1b[2J\u202e\u200b" + "x" * 90), f"x.{KIND}")
+    assert found is not None
+    assert found.name == ("A B[2J" + "x" * 90)[:MAX_DISCOVERED_NAME], "a line break is a blank"
+
+
+class AskedBrowser(TableBrowser):
+    """Counts the announcements that it would ask about, without a network."""
+
+    def __init__(self) -> None:
+        self._found, self.n_asked = {}, 0
+        self._changed = lambda: None
+
+    async def _ask(self, zeroconf: Any, service_type: str, name: str) -> None:
+        self.n_asked += 1
+        self._found[name] = TABLE
+
+
+def test_at_most_64_announced_tables_are_listed() -> None:
+    async def announce() -> tuple[int, int]:
+        browser = AskedBrowser()
+        zeroconf = SimpleNamespace(loop=asyncio.get_running_loop())
+        for n in range(MAX_DISCOVERED_TABLES + 20):
+            browser._heard(zeroconf, KIND, f"{n}.{KIND}", ServiceStateChange.Added)  # type: ignore[arg-type]
+            await asyncio.sleep(0)
+        browser._heard(zeroconf, KIND, f"0.{KIND}", ServiceStateChange.Updated)  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        return len(browser.tables), browser.n_asked
+
+    assert asyncio.run(announce()) == (MAX_DISCOVERED_TABLES, MAX_DISCOVERED_TABLES + 1)
+    assert MAX_DISCOVERED_TABLES == 64

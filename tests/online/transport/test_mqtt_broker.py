@@ -10,6 +10,7 @@ from typing import TypeVar
 import pytest
 
 from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
+from hacktrick.online.limits import MAX_MESSAGE_BYTES
 from hacktrick.online.protocol.invitations import BrokerAddress
 from hacktrick.online.transport.mqtt_broker import (
     BrokerListener,
@@ -17,12 +18,7 @@ from hacktrick.online.transport.mqtt_broker import (
     BrokerUnreachable,
     call_host,
 )
-from hacktrick.online.transport.secure_channel import (
-    LARGEST_PLAIN_MESSAGE,
-    ConnectionLost,
-    SecureChannel,
-    open_channel,
-)
+from hacktrick.online.transport.secure_channel import ConnectionLost, SecureChannel, open_channel
 from tests.support import network_processes as crowd
 from tests.support.mosquitto import NOBODY, Mosquitto, free_port, mosquitto
 
@@ -41,8 +37,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A handshake takes longer on a busy machine than a player would wait for."""
-    for module in ("broker", "link"):
-        monkeypatch.setattr(f"hacktrick.net.{module}.PATIENCE", 60.0)
+    monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.PATIENCE", 60.0)
+    monkeypatch.setattr("hacktrick.online.transport.secure_channel.HANDSHAKE_SECONDS", 60.0)
 
 
 @pytest.fixture
@@ -86,7 +82,7 @@ async def heard_by(line: SecureChannel, n: int) -> list[bytes]:
 
 
 def test_messages_arrive_whole_and_in_order_both_ways(broker: BrokerAddress) -> None:
-    said = [bytes([n]) * (n * 211) + b"x" for n in range(80)] + [b"L" * LARGEST_PLAIN_MESSAGE]
+    said = [bytes([n]) * (n * 211) + b"x" for n in range(80)] + [b"L" * MAX_MESSAGE_BYTES]
 
     async def talk() -> None:
         host, at_host, guest = await sit_down(broker, 7)

@@ -18,6 +18,7 @@ from hacktrick.online.crypto.spake2 import (
     check_key_proof,
     stretch_code,
 )
+from hacktrick.online.limits import MAX_MESSAGE_BYTES
 from hacktrick.online.protocol.invitations import (
     BITS,
     SECRET_BYTES,
@@ -32,7 +33,6 @@ from hacktrick.online.protocol.invitations import (
     secret_as_words,
 )
 from hacktrick.online.transport.secure_channel import (
-    LARGEST_PLAIN_MESSAGE,
     LENGTH,
     ConnectionLost,
     ForeignProtocol,
@@ -203,7 +203,7 @@ class Host:
 
 
 def test_messages_arrive_whole_and_in_order_both_ways() -> None:
-    said = [bytes([n]) * (n * 137) + b"x" for n in range(60)] + [b"L" * LARGEST_PLAIN_MESSAGE]
+    said = [bytes([n]) * (n * 137) + b"x" for n in range(60)] + [b"L" * MAX_MESSAGE_BYTES]
 
     async def heard_by(line: SecureChannel) -> list[bytes]:
         heard: list[bytes] = []
@@ -320,7 +320,7 @@ def test_what_is_too_large_is_not_sent() -> None:
         async with Host() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             with pytest.raises(ValueError):
-                guest.send(bytes(LARGEST_PLAIN_MESSAGE + 1))
+                guest.send(bytes(MAX_MESSAGE_BYTES + 1))
             await guest.close()
             await (await host.line).close()
 
