@@ -1,0 +1,228 @@
+"""How many modules of hacktrick run for four things that a player does at the table.
+
+python build/qa/module_footprint.py [--list]
+
+Counts, by ``sys.setprofile``, the distinct modules with a function that runs, and how often control
+passes from one module to another, for: choosing a card by a key, committing the turn, two steps of
+a hint, and a turn over the network. Drawing is not counted. The counts are exact: the same code
+gives the same figures on every machine.
+
+The rigs of the tests do the work of the thinking and the network process in the process of the
+window. What runs there is counted apart: the first figure is the window's alone, the second one is
+that of both processes together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import pygame
+
+import hacktrick
+from hacktrick.app.settings import Settings
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import Action, Play
+from hacktrick.game.legality import legal_actions
+from hacktrick.ui.screens.online.online_table import OnlineTableScene
+from tests.support.local_network import NearNetwork
+from tests.support.rig import Rig, TableRig, unkept
+
+PACKAGE = Path(hacktrick.__file__).resolve().parent
+
+
+@dataclass
+class Footprint:
+    """What ran while it was recorded.
+
+    Attributes:
+        calls: the calls of Python functions per module in the process of the window, by the
+            module's dotted name below ``hacktrick``.
+        other_calls: the same for what another process does in the real program.
+        n_changes: how often a call entered another module than the call before it, in both.
+    """
+
+    calls: Counter[str] = field(default_factory=Counter)
+    other_calls: Counter[str] = field(default_factory=Counter)
+    n_changes: int = 0
+
+    @property
+    def n_modules(self) -> int:
+        """The modules that run in the process of the window."""
+        return len(self.calls)
+
+    @property
+    def n_in_all(self) -> int:
+        return len(self.calls.keys() | self.other_calls.keys())
+
+
+class PlayerDeed(NamedTuple):
+    """Something a player does.
+
+    Attributes:
+        prepare: makes a table in a folder for data and returns the deed as a function.
+    """
+
+    name: str
+    prepare: Callable[[Path], Callable[[], None]]
+
+
+def code_of_other_processes() -> frozenset[CodeType]:
+    """The functions of the rigs that do what a process of its own does in the real program."""
+    methods = (*vars(InlineThinker).values(), *vars(NearNetwork).values())
+    return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
+
+
+@contextmanager
+def recorded_footprint() -> Iterator[Footprint]:
+    """Record which modules run in a ``with`` block."""
+    footprint = Footprint()
+    elsewhere = code_of_other_processes()
+    names: dict[str, str] = {}
+    last, depth = "", 0
+
+    def note(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal last, depth
+        code = frame.f_code
+        if event == "call":
+            name = names.get(code.co_filename)
+            if name is None:
+                name = names[code.co_filename] = module_name(code.co_filename)
+            if name:
+                calls = footprint.other_calls if depth else footprint.calls
+                calls[name] += 1
+                footprint.n_changes += name != last
+                last = name
+            depth += code in elsewhere
+        elif event == "return":
+            depth -= code in elsewhere
+
+    sys.setprofile(note)
+    try:
+        yield footprint
+    finally:
+        sys.setprofile(None)
+
+
+def module_name(file: str) -> str:
+    """The dotted name below ``hacktrick`` of a source file, "" for one that lies elsewhere."""
+    path = Path(os.path.realpath(file))
+    if not path.is_relative_to(PACKAGE):
+        return ""
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
+    """A drawn table at the second turn of the player at the screen."""
+    rig = TableRig(folder, "keypad", ("human", "level:1"), leader=0, thinks=thinks)
+    rig.random_until(0, turn=2)
+    rig.tick(0.1, 5)
+    rig.draw()
+    return rig
+
+
+def card_key(legal: Sequence[Action]) -> int:
+    """The key of the keyboard for the first card that can be played."""
+    card = next(action.card for action in legal if isinstance(action, Play))
+    return int(getattr(pygame, f"K_{card}"))
+
+
+def choose_card(folder: Path) -> Callable[[], None]:
+    rig = table_at_a_turn(folder)
+    key = card_key(rig.legal())
+    return lambda: rig.key(key)
+
+
+def commit_turn(folder: Path) -> Callable[[], None]:
+    rig = table_at_a_turn(folder)
+    rig.key(card_key(rig.legal()))
+    return lambda: rig.key(pygame.K_RETURN)
+
+
+def take_two_hints(folder: Path) -> Callable[[], None]:
+    rig = table_at_a_turn(folder, thinks=True)
+
+    def steps() -> None:
+        for _step in range(2):
+            rig.key(pygame.K_h)
+            rig.tick(0.1, 3)
+
+    return steps
+
+
+def act_online(folder: Path) -> Callable[[], None]:
+    rig = Rig(unkept(folder), settings=Settings(animation_speed="off", pace="instant"))
+    network = NearNetwork("keypad", 0)
+    rig.desk._connection.make = lambda _folder: network
+    rig.desk.update_network(0.0)
+    rig.context.ways.online_table()
+    rig.tick(0.1)
+    table = rig.top
+    assert isinstance(table, OnlineTableScene)
+    while not table.session.may_act or table.session.public.phase != "turn":
+        network.act(network.replica.decides or 0)
+        rig.tick(0.1)
+    rig.draw()
+    seen = table.session.observation
+    assert seen is not None
+    rig.key(card_key(legal_actions(seen)))
+
+    def act() -> None:
+        rig.key(pygame.K_RETURN)
+        rig.tick(0.1)
+
+    return act
+
+
+DEEDS = (
+    PlayerDeed("choose a card", choose_card),
+    PlayerDeed("commit a turn", commit_turn),
+    PlayerDeed("two steps of a hint", take_two_hints),
+    PlayerDeed("act online", act_online),
+)
+
+
+def measure(deed: PlayerDeed) -> Footprint:
+    with tempfile.TemporaryDirectory() as folder:
+        do = deed.prepare(Path(folder))
+        with recorded_footprint() as footprint:
+            do()
+    return footprint
+
+
+def print_modules(calls: Counter[str], where: str) -> None:
+    for name, n_calls in sorted(calls.items()):
+        print(f"{n_calls:>8}  {name}{where}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--list", action="store_true", help="name the modules, with their calls")
+    options = parser.parse_args()
+    pygame.init()
+    for deed in DEEDS:
+        footprint = measure(deed)
+        figures = f"{footprint.n_modules:>3} modules, {footprint.n_in_all:>3} with other processes"
+        print(f"{deed.name:<20} {figures}, {footprint.n_changes:>5} changes of module")
+        if options.list:
+            print_modules(footprint.calls, "")
+            print_modules(footprint.other_calls, " (another process)")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
