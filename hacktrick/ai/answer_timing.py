@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING
 
-from hacktrick.game.actions import Action, Play
+from hacktrick.game.actions import Action
 from hacktrick.game.view import View, replay_view
 from hacktrick.match.players import LEVEL_NUMBERS, nearest_level
 
@@ -84,7 +84,7 @@ def continued_view(view: View, action: Action) -> View | None:
     That is so after a card, whose word can be thought about before the card is seen; not after a
     question or a draw, which bring something to light, nor once the turn or the round is over.
     """
-    if not isinstance(action, Play):
+    if action.verb != "play":
         return None
     after = replace(view, actions=(*view.actions, str(action)))
     _, steps = replay_view(after)

@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from hacktrick.ai.answer_timing import AnswerSlots, continued_view, slot_length, work_budget_of
-from hacktrick.game.actions import Action, Play
+from hacktrick.game.actions import Action
 
 if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import DecisionAnswer, Thinker
@@ -63,7 +63,7 @@ def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionFo
 
 def _plain(action: Action) -> Action:
     """A card, whichever marker goes with it."""
-    return replace(action, double=False) if isinstance(action, Play) else action
+    return replace(action, double=False) if action.verb == "play" else action
 
 
 PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}

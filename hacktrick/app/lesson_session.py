@@ -16,7 +16,7 @@ from hacktrick.coach.lessons.lesson import (
     LessonRun,
     LessonTable,
 )
-from hacktrick.game.actions import Action, Play, parse
+from hacktrick.game.actions import Action, parse
 
 if TYPE_CHECKING:
     from hacktrick.app.marker_styles import MarkerStyles
@@ -133,7 +133,7 @@ class LessonSession(Session):
         super().submit(action, looks=looks)
         if self._table.tried is not None and not self._run.is_free:
             self._heard, self._table.tried = self._table.tried, None
-            self._marked = row[-1] + action.card if isinstance(action, Play) else 0
+            self._marked = row[-1] + action.card if action.verb == "play" else 0
         self._moved()
 
     def update(self, dt: float, at_rest: bool) -> bool:

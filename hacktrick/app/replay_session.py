@@ -17,7 +17,6 @@ from hacktrick.app.marker_styles import MarkerStyles, default_marker_styles
 from hacktrick.app.round_history import HistoryEntry, key_reached, round_history
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.branched_match import branched_at
-from hacktrick.game.actions import Play, Start
 from hacktrick.game.cards import cards_of
 from hacktrick.game.engine import observe
 from hacktrick.game.notation.diagram import (
@@ -355,7 +354,7 @@ def row_card_entries(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
     """For each card of the row the number of the entry that laid it there."""
     lying: list[int] = []
     for n, entry in enumerate(entries):
-        if isinstance(entry.event.action, (Start, Play)):
+        if entry.event.action.row_card is not None:
             lying.append(n)
         lying = lying[-len(entry.after.row) :] if entry.after.row else []
     return tuple(lying)

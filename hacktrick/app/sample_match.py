@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick.app.session import Session
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.actions import Action, Lay, Play
+from hacktrick.game.actions import Action
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
@@ -84,8 +84,8 @@ def _is_shown(match: Match, with_codes: bool) -> bool:
 
 def _pick(match: Match, dice: Random) -> Action:
     legal = legal_actions(match.observe(match.public.seat))
-    laid = [action for action in legal if isinstance(action, Lay) and action.code]
-    plays = [action for action in legal if isinstance(action, Play)]
+    laid = [action for action in legal if action.verb == "lay" and action.code]
+    plays = [action for action in legal if action.verb == "play"]
     if plays and dice.random() < PLAYS:
         return dice.choice(plays)
     return dice.choice(laid or legal)

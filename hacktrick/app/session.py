@@ -21,7 +21,7 @@ from hacktrick.app.round_history import HistoryEntry, last_turn_of, round_histor
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.branched_match import earlier_winner
 from hacktrick.fairness.decision_audit import audited_decisions
-from hacktrick.game.actions import Action, Draw, Under
+from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import BEGAN
@@ -314,7 +314,7 @@ class Session(PublicSession):
         """
         assert self.viewer is not None
         self._acted = self.viewer
-        self._do(self.viewer, action, looks and isinstance(action, Draw | Under))
+        self._do(self.viewer, action, looks and action.n_drawn > 0)
 
     def follow_up(self, actions: Sequence[Action]) -> None:
         """The rest of a turn whose first action the player may not follow now: at this table it
@@ -424,7 +424,7 @@ class Session(PublicSession):
         by what was drawn."""
         if self.public.phase != "command":
             return self.public.phase in ("start", "turn")
-        return isinstance(self._match.events_for(None)[-1].action, Draw)
+        return self._match.events_for(None)[-1].action.verb == "draw"
 
     @property
     def won_before(self) -> tuple[Seat, int] | None:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from hacktrick.game.actions import Play, Start
 from hacktrick.game.cards import Card, minus
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class Snapshot:
 
 def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Snapshot:
     """Halfway between two glances: the old one with another public state."""
-    card = event.action.card if isinstance(event.action, (Play, Start)) else None
+    card = event.action.row_card
     seen = before.seen
     if seen is not None:
         hand = seen.hand

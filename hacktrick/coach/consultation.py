@@ -21,7 +21,7 @@ from hacktrick.coach.hints import LevelChoices, level_choices_in_steps, turn_the
 from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement
 from hacktrick.coach.playouts import N_PLAYOUTS
 from hacktrick.coach.reasons import Explanation, explain_in_steps
-from hacktrick.game.actions import Action, Play, parse
+from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import plus
 from hacktrick.game.view import View, replay_view
 
@@ -46,7 +46,7 @@ def read_habits(view: View) -> PlayHabits | None:
     )
     own = steps[-1].hand
     for action in pending:
-        assert isinstance(action, Play)
+        assert action.verb == "play"
         own = plus(own, action.card)
     seen = mirrored_hand(own) if mirrored else own
     if hand_table_for(found.public).index[seen] not in found.hands[view.seat]:

@@ -12,7 +12,6 @@ from hashlib import shake_256
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from hacktrick.game.actions import Start
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo, replay_view
 from hacktrick.match.deal_proof import ProvableChance
@@ -83,9 +82,7 @@ def daily_outcome(match: Match) -> DailyOutcome | None:
     if result is None:
         return None
     _, steps = replay_view(match.view(PLAYER_SEAT))
-    own = [
-        step for step in steps if step.seat == PLAYER_SEAT and not isinstance(step.action, Start)
-    ]
+    own = [step for step in steps if step.seat == PLAYER_SEAT and step.action.verb != "start"]
     return DailyOutcome(
         result.side == PLAYER_SEAT, result.points, len({one.before.turn for one in own})
     )

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from hacktrick.ai.advice import Advice, MatchStakes, TurnLine
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.fairness.program_fingerprint import weights_hash
-from hacktrick.game.actions import Action, Play
+from hacktrick.game.actions import Action
 from hacktrick.game.rules import PRESETS, Rules
 
 MistakeClass = Literal["fine", "slip", "mistake", "blunder"]
@@ -177,7 +177,7 @@ def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
     if tuple(actions[: len(made)]) == tuple(made):
         return True
     line, play = actions[0], made[0]
-    wins = len(actions) == 1 and isinstance(line, Play) and isinstance(play, Play)
+    wins = len(actions) == 1 and line.verb == "play" and play.verb == "play"
     return wins and line.card == play.card  # type: ignore[union-attr]
 
 

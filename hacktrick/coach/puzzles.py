@@ -173,9 +173,9 @@ def mirrored_question(question: PositionQuestion) -> PositionQuestion:
 
 
 def _turned(action: Action, top: int) -> Action:
-    if isinstance(action, Play):
+    if action.verb == "play":
         return Play(top - action.card, action.double, action.again)
-    return Start(top - action.card) if isinstance(action, Start) else action
+    return Start(top - action.card) if action.verb == "start" else action
 
 
 def _turned_text(text: str, top: int) -> str:
@@ -191,8 +191,8 @@ def _turned_sum(view: View, number: int, seat: int, total: int) -> int:
 
 
 def _order(action: Action) -> tuple[int, int, bool]:
-    if isinstance(action, (Play, Start)):
-        return 0, action.card, getattr(action, "double", False)
+    if action.row_card is not None:
+        return 0, action.row_card, action.verb == "play" and action.double
     return 1, len(str(action)), False
 
 

@@ -35,7 +35,7 @@ from hacktrick.coach.playouts import (
     play_out_in_steps,
     playout_sampler_in_steps,
 )
-from hacktrick.game.actions import Action, Ask, Play
+from hacktrick.game.actions import Action
 from hacktrick.game.cards import sum_of
 from hacktrick.game.view import View, replay_view
 
@@ -45,8 +45,8 @@ MAX_SUMS = 5  # sums that are looked at, the likeliest
 
 def answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
     """In how many of the cases the answer to an ask would change the move, and of how many."""
-    without = next((line for line in advice.lines if not isinstance(line.actions[0], Ask)), None)
-    ask = next((line for line in advice.lines if isinstance(line.actions[0], Ask)), None)
+    without = next((line for line in advice.lines if line.actions[0].verb != "ask"), None)
+    ask = next((line for line in advice.lines if line.actions[0].verb == "ask"), None)
     if without is None or ask is None:
         return 0, 0
     changed = cases = 0
@@ -132,7 +132,7 @@ def exposure_cost(
         agent: who solves the positions, instead of the search of the highest level.
     """
     turns = best.actions, played.actions
-    if any(isinstance(turn[0], Ask) for turn in turns) or best.reasons.ends or played.reasons.ends:
+    if any(turn[0].verb == "ask" for turn in turns) or best.reasons.ends or played.reasons.ends:
         return None
     found = yield from _known(position, turns, agent)
     if found is None:
@@ -202,14 +202,14 @@ def asking_value(
     from hacktrick.coach.advisor import remembered_solution, strongest_solver
 
     held, pending = _begun(position)
-    if pending or not any(isinstance(action, Ask) for action in position.legal):
+    if pending or not any(action.verb == "ask" for action in position.legal):
         return None
     values = [(line.actions, line.forecast.match) for line in judgement.first.lines]
     if agent is not None:
         judged = yield from remembered_solution(position, agent)
         values = [(actions, where.match) for actions, where, _ in judged.options(held)]
-    asks = [value for actions, value in values if isinstance(actions[0], Ask)]
-    without = [value for actions, value in values if not isinstance(actions[0], Ask)]
+    asks = [value for actions, value in values if actions[0].verb == "ask"]
+    without = [value for actions, value in values if actions[0].verb != "ask"]
     if not asks or not without:
         return None
     agent = agent or strongest_solver()
@@ -372,7 +372,7 @@ def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iter
         yield Reason("worth_waiting", "score", best.forecast.match, stakes.win_1)
     useless = stakes.win_2 - stakes.win_1 < MIN_DIFFERENCE / 100 * stakes.unit
     cards = [line.actions[0] for line in (best, played)]
-    same = all(isinstance(action, Play) for action in cards)
+    same = all(action.verb == "play" for action in cards)
     same = same and getattr(cards[0], "card", 0) == getattr(cards[1], "card", 1)
     if useless and same and played.reasons.places_double and not best.reasons.places_double:
         yield Reason("double_useless", "score", stakes.win_1, stakes.win_2)
@@ -472,7 +472,7 @@ def asking_reasons(
 ) -> Interruptible[list[Reason]]:
     """Where one turn asks and the other does not: in how many of the cases the answer changes the
     move, which is what an ask is paid for; where that cannot be said, how much it tells."""
-    asks = [isinstance(line.actions[0], Ask) for line in (best, played)]
+    asks = [line.actions[0].verb == "ask" for line in (best, played)]
     if asks[0] == asks[1]:
         return []
     changed, cases = yield from answers_changing_move(view, advice)
@@ -495,7 +495,7 @@ def price_reasons(
     other markers or change hands."""
     if position.view.rules.codes:
         return []
-    if isinstance(best.actions[0], Ask) != isinstance(played.actions[0], Ask):
+    if (best.actions[0].verb == "ask") != (played.actions[0].verb == "ask"):
         asked = yield from asking_value(position, judgement)
         return (
             [] if asked is None else list(asking_price_reason(asked, played, min_price(judgement)))
@@ -507,7 +507,7 @@ def price_reasons(
 def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
     """Whether the answer or its marker is worth more, by at least so much."""
     answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
-    if isinstance(played.actions[0], Ask):
+    if played.actions[0].verb == "ask":
         if marker - answer >= least:
             yield Reason("ask_costs", "price", marker, answer)
     elif answer - marker >= least:

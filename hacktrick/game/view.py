@@ -173,7 +173,7 @@ def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, s
         drawn=tuple(
             (n, event.facts.drawn)
             for n, event in enumerate(events)
-            if event.seat == seat and isinstance(event.action, Under)
+            if event.seat == seat and event.action.verb == "under"
         ),
     )
 

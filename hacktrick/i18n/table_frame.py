@@ -27,7 +27,6 @@ from hacktrick.app.turn_draft import (
     preview_draft,
     why_closed,
 )
-from hacktrick.game.actions import Command, Play
 from hacktrick.game.cards import Card, cards_of, minus
 from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
@@ -146,7 +145,7 @@ class TableFrame:
 
 def reachable_keys(seen: Observation) -> dict[Card, Key]:
     """The keys that the own cards may be played to, by card."""
-    cards = {action.card for action in legal_actions(seen) if isinstance(action, Play)}
+    cards = {action.card for action in legal_actions(seen) if action.verb == "play"}
     return {card: seen.public.row[-1] + card for card in cards}
 
 
@@ -215,6 +214,6 @@ def _line(entry: HistoryEntry, n: int, text: str, number: int) -> LogLine:
     kind = "move" if n == 0 else "more"
     if entry.after.result is not None and n:
         kind = "end"
-    elif (facts.said and (n or entry.turn)) or isinstance(entry.event.action, Command):
+    elif (facts.said and (n or entry.turn)) or entry.event.action.verb == "command":
         kind = "say"
     return LogLine(entry.turn, side, text, kind, number)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.decision_position import Position
-from hacktrick.game.actions import Action, Lay
+from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 
 KEEPING_VALUE = 0.05  # what a code kept is worth while the match is young
@@ -27,7 +27,7 @@ def choose_code(position: Position) -> Decision:
 
 
 def _gain(position: Position, action: Action) -> float:
-    assert isinstance(action, Lay)
+    assert action.verb == "lay"
     if action.code is None:
         return _worth_of_keeping(position)
     worth = CODE_VALUES[action.code]

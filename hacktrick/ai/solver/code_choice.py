@@ -22,7 +22,6 @@ from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.leaf_values import end_utilities
 from hacktrick.ai.solver.public_belief import WinPrices
-from hacktrick.game.actions import Lay
 from hacktrick.game.powers import POWERS
 from hacktrick.game.state import PublicState
 
@@ -228,7 +227,7 @@ def chosen_code(position: Position, chances: Array, prices: WinPrices, rng: Rand
     else:
         row, there = starter.types.index(held), int(public.sealed[public.seating.leader])
         shares, values = mixes.starter[there, row], mixes.starter_values[there, row]
-    places = {a: CODE_NAMES.index(a.code) for a in position.legal if isinstance(a, Lay)}
+    places = {a: CODE_NAMES.index(a.code) for a in position.legal if a.verb == "lay"}
     actions = sorted(places, key=lambda action: -float(values[places[action]]))
     weights = [float(shares[places[action]]) for action in actions]
     weights = [weight if weight >= min(RARE, max(weights)) else 0.0 for weight in weights]

@@ -39,7 +39,7 @@ from hacktrick.ai.solver.public_belief import PublicBelief, WinPrices, hand_tabl
 from hacktrick.ai.solver.public_tree import MAX_NODES, TreeTooLarge
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.value_net import ValueNet, shipped_net
-from hacktrick.game.actions import STAKE, Action, Play, Start
+from hacktrick.game.actions import STAKE, Action
 from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
@@ -205,7 +205,7 @@ def hand_at_turn_start(position: Position) -> tuple[int, ...]:
     """The own hand before a card that was just played."""
     hand = list(position.hand)
     for action in finished_turns(position.steps)[1]:
-        if isinstance(action, Play):
+        if action.verb == "play":
             hand[action.card] += 1
     return tuple(hand)
 
@@ -378,7 +378,7 @@ def start_decision(position: Position, rng: Random) -> Decision:
     """The start card, as it was solved beforehand."""
     chances = start_policy(shared_solver(position.first.rules).net, position.first)
     number = hand_table_for(position.first).index[position.hand]
-    weights = [float(chances[number, a.card]) for a in position.legal if isinstance(a, Start)]
+    weights = [float(chances[number, a.card]) for a in position.legal if a.verb == "start"]
     (action,) = rng.choices(position.legal, weights)
     total = sum(weights)
     mixed = tuple((a, w / total) for a, w in zip(position.legal, weights, strict=True))

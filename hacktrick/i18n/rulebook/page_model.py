@@ -171,7 +171,7 @@ class Example:
     def played(self) -> Play | None:
         """The card to draw as being played, if the first move plays one."""
         move = parse(self.moves[0]) if self.moves else None
-        return move if isinstance(move, Play) else None
+        return move if move is not None and move.verb == "play" else None
 
     @property
     def target(self) -> Key | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from hacktrick.app.public_threats import exhausted_cards, public_threats
 from hacktrick.app.round_history import AnnouncedSum
-from hacktrick.game.actions import Swap
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.rules import NOBODY, Seat, Side
@@ -296,7 +295,7 @@ def private(wording: Wording, event: Event) -> Lines:
         sentence = ngettext("{name} drew the card {cards}.", "{name} drew the cards {cards}.", n)
         lines.append(sentence.format(name=name, cards=cards))
     taken, action = event.facts.taken, event.action
-    if isinstance(action, Swap) and taken not in (None, UNKNOWN_CARD):
+    if action.verb == "swap" and taken not in (None, UNKNOWN_CARD):
         sentence = _("{name} gave {card} and took {taken}.")
         lines.append(sentence.format(name=name, card=action.card, taken=taken))
     return lines

@@ -11,7 +11,6 @@ from collections.abc import Collection, Mapping
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn
-from hacktrick.game.actions import Play, Start
 from hacktrick.game.cards import Card, Counts
 from hacktrick.game.rules import Seat
 from hacktrick.i18n.match_text import Wording
@@ -173,5 +172,5 @@ def pause_after(glance: Snapshot, humans: Collection[Seat], pace: str) -> float:
         return 0.0
     whole = PAUSE_AFTER_ACTION[pace]
     goes_on = entry.after.result is None and entry.after.seat == entry.event.seat
-    told = isinstance(entry.event.action, Play | Start) and goes_on
+    told = entry.event.action.row_card is not None and goes_on
     return whole * SHARE_BEFORE_COMMAND if told else whole

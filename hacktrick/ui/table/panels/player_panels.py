@@ -10,7 +10,6 @@ import pygame
 
 from hacktrick.app.computer_turn import DecisionForecast
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.game.actions import Play
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n.coach_text import CoachSentences
@@ -366,7 +365,7 @@ def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForec
         ink = pen.colours.text if action == thought.action else pen.colours.muted
         left = room.x
         text = words.turn((action,))
-        if isinstance(action, Play):
+        if action.verb == "play":
             middle = top + step // 2
             card = draw_small_card(pen.surface, pen.context, (left, middle), action.card)
             left = card.right + pen.px(6)
