@@ -12,8 +12,9 @@ from hacktrick.coach.puzzles import PositionQuestion
 from hacktrick.game.actions import Action
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, level_title
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import Wording, sum_text
 from hacktrick.i18n.review_text import percent_text
+from hacktrick.i18n.terminal_text import labelled
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.players import LEVEL_NUMBERS
 
@@ -123,6 +124,32 @@ class PuzzleSentences:
 
     def option(self, actions: Sequence[Action], chance: float) -> str:
         return _("{turn}: {chance} %").format(turn=self.turn(actions), chance=round(100 * chance))
+
+
+def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
+    """The position of a question in plain lines, the player's own cards last."""
+    question, wording = quiz.question, words.wording
+    table = question.table
+
+    def line(name: str, cards: Sequence[int]) -> str:
+        return labelled(name, " ".join(map(str, cards)))
+
+    keys = []
+    for key, markers in enumerate(table.board, 1):
+        for side, n in enumerate(markers):
+            if n:
+                double = "*" if table.double[side] == key else ""
+                keys.append(f"{key} {wording.name(side)} {n}{double}")
+    sums = [labelled(wording.name(one.seat), sum_text(one)) for one in quiz.sums()]
+    return [
+        words.score(),
+        line(_("Row"), table.row),
+        line(_("Set aside"), table.aside),
+        labelled(_("Markers"), ", ".join(keys) or "–"),
+        words.stock(),
+        *sums,
+        line(_("Your cards"), question.hand),
+    ]
 
 
 def puzzle_kind_name(kind: str) -> str:

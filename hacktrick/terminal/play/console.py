@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
 
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.terminal_text import number_prompt, number_range
 
 WIDTH = 78  # characters of a line; the longest that every terminal and Braille display takes
 SCREENFUL = 60  # empty lines where nothing can be cleared
@@ -153,12 +153,12 @@ def choose_answer(
     """
     terminal.say("", question, *numbered(answers))
     while True:
-        text = terminal.ask(_prompt(usual))
+        text = terminal.ask(number_prompt(usual))
         number = number_in(text, len(answers), usual)
         number = (words or {}).get(text.casefold()) if number is None else number
         if number is not None:
             return number
-        terminal.say(_("Type a number from 1 to {n}.").format(n=len(answers)))
+        terminal.say(number_range(len(answers)))
 
 
 def numbered(answers: Sequence[str]) -> list[str]:
@@ -173,9 +173,3 @@ def number_in(text: str, n_answers: int, usual: int | None = None) -> int | None
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(n_answers))):
         return None
     return int(text) - 1 if 1 <= int(text) <= n_answers else None
-
-
-def _prompt(usual: int | None) -> str:
-    if usual is None:
-        return _("Number:")
-    return _("Number, or Enter for {n}:").format(n=usual + 1)

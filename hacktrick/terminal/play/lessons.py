@@ -10,10 +10,18 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.i18n import lesson_text as words
+from hacktrick.i18n import table_report, terminal_text
 from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.terminal_commands import (
+    LESSON_WORDS,
+    CommandName,
+    CommandWord,
+    command_words,
+    help_lines,
+    read_command,
+)
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence
-from hacktrick.terminal.play import table_report
 from hacktrick.terminal.play.console import (
     InputClosed,
     Terminal,
@@ -23,17 +31,7 @@ from hacktrick.terminal.play.console import (
 )
 from hacktrick.terminal.play.narration import Narrator
 from hacktrick.terminal.play.rules_reader import read_rules
-from hacktrick.terminal.play.text_match import (
-    LESSON_WORDS,
-    POLL,
-    REPORTS,
-    CommandName,
-    CommandWord,
-    command_words,
-    read_command,
-    typed_action,
-    unknown_command_text,
-)
+from hacktrick.terminal.play.text_match import POLL, REPORTS, typed_action
 
 AIDS = "learning"
 _OF_A_TABLE = (*REPORTS, "actions", "rules", "menu", "quit", "help")
@@ -68,11 +66,10 @@ class TextLessons:
         choices = options_from_setting(self._workspace.context.settings.last_match)
         pupil = self._workspace.school.pupil(words.lesson_players(choices)[0])
         school = self._workspace.school
-        told = _("{name}: {value}")
         lines = []
         for lesson in school.lessons:
             title, mark = words.lesson_title(lesson.name, choices.rules), self._mark(pupil, lesson)
-            lines.append(told.format(name=title, value=mark) if mark else title)
+            lines.append(terminal_text.labelled(title, mark) if mark else title)
         usual = school.lessons.index(school.next_for(pupil))
         chosen = choose_answer(self._terminal, _("Learn"), [*lines, _("Back")], usual)
         return school.lessons[chosen] if chosen < len(lines) else None
@@ -97,7 +94,7 @@ class TextLessons:
         following = self._workspace.school.after(lesson.name)
         answers = [_("Next lesson")] if following is not None else []
         chosen = choose_answer(
-            self._terminal, _("What next?"), [*answers, _("Again"), _("Lessons")], 0
+            self._terminal, terminal_text.what_next(), [*answers, _("Again"), _("Lessons")], 0
         )
         if chosen == len(answers):
             return self._one(lesson, from_start=True)
@@ -122,7 +119,7 @@ class TextLesson:
         stand = self._session.stand
         self._terminal.say("", words.lesson_title(stand.lesson, self._session.rules))
         self._lay_anew()
-        self._terminal.say("", _("Type the number of an action, or help."))
+        self._terminal.say("", terminal_text.action_or_help())
         while (stand := self._session.stand).state != "over":
             self._do[stand.state](self, stand)
         self._telling.news(self._session.viewer)
@@ -143,11 +140,11 @@ class TextLesson:
 
     def _take_back(self, stand: LessonStatus) -> None:
         self._tell_heard(stand)
-        self._wait(_("Press Enter to try again."))
+        self._wait(terminal_text.try_again_prompt())
 
     def _next_deal(self, stand: LessonStatus) -> None:
         self._tell_heard(stand)
-        self._wait(_("Press Enter to go on."))
+        self._wait(terminal_text.go_on_prompt())
 
     def _wait(self, request: str) -> None:
         """For an empty line; commands are obeyed meanwhile."""
@@ -164,7 +161,7 @@ class TextLesson:
         self._tell_step(stand)
         self._terminal.say(*numbered([words.answer_option(one, wording) for one in options]))
         while self._session.stand == stand:
-            text = self._terminal.ask(_("Number or command:"))
+            text = self._terminal.ask(terminal_text.command_prompt())
             number = number_in(text, len(options))
             if number is not None:
                 self._session.choose(options[number])
@@ -177,7 +174,7 @@ class TextLesson:
         self._again()
         version = self._session.version
         while self._session.version == version:
-            self._obey(self._terminal.ask(_("Number or command:")))
+            self._obey(self._terminal.ask(terminal_text.command_prompt()))
 
     _do: ClassVar[dict[str, Callable[[TextLesson, LessonStatus], None]]] = {
         "moving": _let_go_on,
@@ -202,7 +199,7 @@ class TextLesson:
                 refusal_sentence(self._telling.wording, refusal_reason(seen, action))
             )
         elif text.isdecimal():
-            self._terminal.say(_("Type a number from 1 to {n}.").format(n=len(legal)))
+            self._terminal.say(terminal_text.number_range(len(legal)))
         else:
             self._command(text or "actions")
 
@@ -218,8 +215,7 @@ class TextLesson:
         self._tell_heard(stand)
         self._heard = ""
         if stand.n_steps:
-            step = _("step {n}/{m}").format(n=stand.number, m=stand.n_steps)
-            self._terminal.say("", step)
+            self._terminal.say("", terminal_text.lesson_step(stand.number, stand.n_steps))
         self._terminal.say(words.step_sentence(stand, stand.say, self._telling.wording))
         more = words.current_shown_sentence(
             stand, self._session.shown_action, self._telling.wording
@@ -230,7 +226,7 @@ class TextLesson:
     def _lay_anew(self) -> None:
         """The table is another one; nothing of the way to it is news."""
         self._telling.catch_up()
-        self._terminal.say("", *table_report.state(self._telling.frame()))
+        self._terminal.say("", *table_report.table_lines(self._telling.frame()))
 
     def _again(self) -> None:
         seen = self._session.glance().seen
@@ -244,12 +240,12 @@ class TextLesson:
     def _command(self, text: str) -> None:
         command = read_command(text, self._words)
         if command is None:
-            self._terminal.say(unknown_command_text(text))
+            self._terminal.say(terminal_text.unknown_command(text))
             return
         name, rest = command
         if name in REPORTS:
             lines = REPORTS[name](self._telling.frame())
-            self._terminal.say(*(lines or [_("There is nothing to tell.")]))
+            self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
         elif name == "rules":
             read_rules(self._terminal, self._session.rules, rest)
         else:
@@ -284,12 +280,7 @@ class TextLesson:
         self._lay_anew()
 
     def _help(self) -> None:
-        told = _("{name}: {value}")
-        self._terminal.say(
-            _("Type the number of an action to do it."),
-            _("Commands, of which the beginning is enough:"),
-            *(told.format(name=one.word, value=one.sentence) for one in self._words),
-        )
+        self._terminal.say(*help_lines(self._words, with_notation=False))
 
 
 def _leave() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import terminal_text
 from hacktrick.i18n.library_text import (
     import_result_sentence,
     match_line,
@@ -23,7 +24,8 @@ from hacktrick.i18n.match_export import (
     share_way_text,
 )
 from hacktrick.i18n.problem_text import problem_sentence
-from hacktrick.i18n.translator import _, pgettext
+from hacktrick.i18n.terminal_commands import command_spellings, translated_command
+from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.replay import TextReplay
@@ -41,15 +43,15 @@ class TextLibrary:
     def run(self) -> bool:
         """Until the player goes back; True if a match has been begun from one of them."""
         self._list()
-        ask = _("Number of a match, words to search for, or {word} with a file or a line:")
-        while text := self._terminal.ask(ask.format(word=pgettext("command", "import"))):
+        prompt = terminal_text.library_prompt(translated_command("import"))
+        while text := self._terminal.ask(prompt):
             first, _space, rest = text.partition(" ")
             if text.isdecimal():
                 if self._open(int(text)):
                     return True
-            elif first.casefold() in ("import", pgettext("command", "import").casefold()):
+            elif first.casefold() in command_spellings("import"):
                 self._take(rest.strip())
-            elif text.casefold() in ("undo", pgettext("command", "undo").casefold()):
+            elif text.casefold() in command_spellings("undo"):
                 self._undo()
             else:
                 self._wanted = MatchQuery(text=text)
@@ -59,7 +61,7 @@ class TextLibrary:
     def _list(self) -> None:
         found = self._kept.find(self._wanted)
         self._tell_problems()
-        shown = _("{n} of {all} shown").format(n=min(MOST, len(found)), all=len(self._kept))
+        shown = terminal_text.shown_count(min(MOST, len(found)), len(self._kept))
         self._terminal.say("", _("Matches"), *map(_line, found[:MOST]), shown)
 
     def _undo(self) -> None:
@@ -85,13 +87,13 @@ class TextLibrary:
         entry = next((one for one in self._kept.find() if one.id == number), None)
         replayed = None if entry is None else self._kept.replay(entry)
         if entry is None or replayed is None:
-            self._terminal.say(_("This match cannot be read."))
+            self._terminal.say(terminal_text.unreadable_match())
             return False
         self._terminal.say("", _line(entry), winners_sentence(entry))
         ways = [way for way in IN_TEXT if share_refusal(replayed, way) is None]
         answers = [_("Replay"), _("Review"), *(share_way_text(way).label for way in ways)]
         answers += [_("Starred"), _("Delete match"), _("Back")]
-        place = choose_answer(self._terminal, _("What next?"), answers, 0)
+        place = choose_answer(self._terminal, terminal_text.what_next(), answers, 0)
         if place == 0:
             return TextReplay(self._terminal, self._workspace, replayed).run()
         if place == 1:
@@ -109,7 +111,7 @@ class TextLibrary:
         """True if a match has been begun from it."""
         reviews = self._workspace.reviews_of(entry.id)
         if reviews is None:
-            self._terminal.say(_("Matches of this edition cannot be judged."))
+            self._terminal.say(terminal_text.unjudged_edition())
             return False
         return look_back(self._terminal, self._workspace, reviews)
 
@@ -136,8 +138,7 @@ class TextLibrary:
 
     def _delete(self, entry: MatchEntry) -> None:
         if self._kept.delete(entry.id):
-            told = _("Deleted: {names}. It can be brought back.")
-            self._terminal.say(told.format(names=player_names(entry)))
+            self._terminal.say(terminal_text.match_deleted(player_names(entry)))
 
     def _tell_problems(self) -> None:
         for problem in self._workspace.take_problems():

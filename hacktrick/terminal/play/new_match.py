@@ -22,6 +22,7 @@ from hacktrick.app.storage import Storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS, Seat
+from hacktrick.i18n import terminal_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.computer_players import level_name as name_of
 from hacktrick.i18n.computer_players import (
@@ -48,6 +49,7 @@ from hacktrick.i18n.rulebook.editions import (
     preset_summary,
 )
 from hacktrick.i18n.setting_text import aids_sentence, language_name, setting_label, value_name
+from hacktrick.i18n.terminal_text import explained, labelled
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.terminal.play.console import Terminal, choose_answer
@@ -135,20 +137,18 @@ class _Setup:
     def ask_edition(self) -> None:
         presets = list(PRESETS)
         answers = [
-            _("{name}. {sentence}").format(
-                name=preset_name(preset, _), sentence=preset_summary(preset, _)
-            )
-            for preset in presets
+            explained(preset_name(preset, _), preset_summary(preset, _)) for preset in presets
         ]
         usual = presets.index(self.choices.preset)
-        chosen = presets[choose_answer(self.terminal, _("Which edition?"), answers, usual)]
+        question = terminal_text.edition_question()
+        chosen = presets[choose_answer(self.terminal, question, answers, usual)]
         if chosen != self.choices.preset:
             self.choices.choose_preset(chosen)
 
     def ask_player(self, seat: Seat) -> None:
         choice = self.choices.seats[seat]
         level = level_of(choice.player)
-        question = _("Who is player {n}?").format(n=seat + 1)
+        question = terminal_text.player_question(seat + 1)
         answers = (_("Human"), _("Computer"))
         computer = choose_answer(self.terminal, question, answers, int(level is not None))
         choice.player = player_for_level(self._ask_level(level)) if computer else HUMAN
@@ -158,30 +158,22 @@ class _Setup:
     def _ask_manner(self, choice: SeatOptions) -> None:
         """What a computer player is like."""
         possible = choice.manners
-        answers = [
-            _("{name}. {sentence}").format(name=manner_name(*one), sentence=manner_sentence(*one))
-            if manner_sentence(*one)
-            else manner_name(*one)
-            for one in possible
-        ]
+        answers = [explained(manner_name(*one), manner_sentence(*one)) for one in possible]
         now = possible.index(choice.manner)
-        chosen = choose_answer(self.terminal, _("What is it like?"), answers, now)
+        chosen = choose_answer(self.terminal, terminal_text.manner_question(), answers, now)
         choice.style, choice.patient = possible[chosen]
 
     def _ask_level(self, usual: int | None) -> int:
         known = list(LEVEL_NUMBERS)
         answers = [
-            _("{name}. {sentence}").format(
-                name=name_of(level), sentence=rated_sentence(level, self.choices.rules)
-            )
-            for level in known
+            explained(name_of(level), rated_sentence(level, self.choices.rules)) for level in known
         ]
         now = known.index(nearest_level(USUAL_LEVEL) if usual is None else usual)
-        return known[choose_answer(self.terminal, _("Which level?"), answers, now)]
+        return known[choose_answer(self.terminal, terminal_text.level_question(), answers, now)]
 
     def ask_name(self, seat: Seat) -> None:
         choice = self.choices.seats[seat]
-        question = _("Name, or Enter for {name}:").format(name=self.choices.names[seat])
+        question = terminal_text.name_prompt(self.choices.names[seat])
         text = tidy_name(self.terminal.ask(question))
         while is_you(text):
             self.terminal.say(reserved_name_refusal(text))
@@ -197,7 +189,7 @@ class _Setup:
             answers = [label for label, _change in entries]
             told = differences(self.choices.rules, _)
             self.terminal.say(*(["", *told] if told else []))
-            chosen = choose_answer(self.terminal, _("What next?"), answers, 0)
+            chosen = choose_answer(self.terminal, terminal_text.what_next(), answers, 0)
             if chosen in (0, len(entries) - 1):
                 return chosen == 0
             entries[chosen][1]()
@@ -206,12 +198,12 @@ class _Setup:
         rules = self.choices.rules
         entries = [(_("Start"), _nothing)]
         if len(possible_first_leaders(rules)) > 1:
-            entries.append((self._value(_("First leader"), self._leader()), self._ask_leader))
+            entries.append((labelled(_("First leader"), self._leader()), self._ask_leader))
         for option in self._open_options():
             said = self._said(option, getattr(rules, option))
             entries.append((said, self._asking(option)))
         aids = self.preferences.settings.aids
-        entries.append((self._value(setting_label("aids"), value_name("aids", aids)), self._aids))
+        entries.append((labelled(setting_label("aids"), value_name("aids", aids)), self._aids))
         return [*entries, (_("Back"), _nothing)]
 
     def _said(self, option: str, value: Any) -> str:
@@ -219,10 +211,7 @@ class _Setup:
         rules = self.choices.rules
         if option != "target":
             return house_rule(option, value, rules, _)
-        return self._value(option_name(option, _), option_value(option, value, rules, _))
-
-    def _value(self, name: str, value: str) -> str:
-        return _("{name}: {value}").format(name=name, value=value)
+        return labelled(option_name(option, _), option_value(option, value, rules, _))
 
     def _open_options(self) -> list[str]:
         """The options that this edition leaves open."""
@@ -258,12 +247,7 @@ class _Setup:
         rule = rule_of("aids")
         assert isinstance(rule, OneOfRule)
         values = [str(value) for value in rule.choices]
-        answers = [
-            _("{name}. {sentence}").format(
-                name=value_name("aids", value), sentence=aids_sentence(value)
-            )
-            for value in values
-        ]
+        answers = [explained(value_name("aids", value), aids_sentence(value)) for value in values]
         usual = values.index(self.preferences.settings.aids)
         chosen = values[choose_answer(self.terminal, setting_label("aids"), answers, usual)]
         self.preferences.change(aids=chosen)
@@ -277,6 +261,6 @@ def may_replace_saved_match(terminal: Terminal, workspace: Workspace) -> bool:
     """Whether a new match may begin: there is none to be lost, or it may go."""
     if workspace.saved is None:
         return True
-    terminal.say("", _("Only one match is kept. Starting a new one replaces the unfinished one."))
+    terminal.say("", terminal_text.replacement_warning())
     answers = (_("Start the new match"), _("Keep the old one"))
-    return choose_answer(terminal, _("Give up the unfinished match?"), answers) == 0
+    return choose_answer(terminal, terminal_text.replacement_question(), answers) == 0

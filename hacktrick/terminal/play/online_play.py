@@ -12,6 +12,7 @@ from typing import NamedTuple
 from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
+from hacktrick.i18n import terminal_text
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.online_text import (
     PHRASES,
@@ -30,7 +31,8 @@ from hacktrick.i18n.online_text import (
     trouble_sentence,
     watcher_news,
 )
-from hacktrick.i18n.translator import _, ngettext
+from hacktrick.i18n.table_report import Lines
+from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.invitations import with_password
 from hacktrick.online.protocol.process_messages import (
     CLOCK_CHOICES,
@@ -47,7 +49,6 @@ from hacktrick.online.protocol.process_messages import (
     TablePlayer,
 )
 from hacktrick.terminal.play.console import Terminal, choose_answer, number_in, numbered
-from hacktrick.terminal.play.table_report import Lines
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
 PAUSE_WORD = "pause"  # the word that asks for one, in every language
@@ -75,7 +76,7 @@ class PauseDialogue:
         """The own player asks for a pause; whether the match has rested."""
         self._look()
         if not self._online.told.may_pause:
-            self._terminal.say(_("There can be no pause now."))
+            self._terminal.say(terminal_text.no_pause_now())
             return False
         self._online.want_pause(True)
         self._wait(lambda: self._online.told.may_pause)
@@ -102,14 +103,14 @@ class PauseDialogue:
         self._wait(lambda: self._online.has_asked)
         if self._online.has_asked:  # nobody is waited for for ever
             self._online.want_pause(False)
-            self._terminal.say(_("Not all have answered: there is no pause."))
+            self._terminal.say(terminal_text.pause_not_agreed())
 
     def _rest(self) -> bool:
         rested = self._online.is_resting
         if rested:
             self._look()  # which tells of it
         while self._online.is_resting:
-            if not self._terminal.ask(_("Press Enter to go on with the match.")):
+            if not self._terminal.ask(terminal_text.end_pause_prompt()):
                 self._online.want_pause(False)
                 self._wait(lambda: self._online.is_resting)
         return rested
@@ -141,7 +142,7 @@ class TableNews:
             if self._here.get(key) != one.presence:
                 self._terminal.say(self._line(one, key))
         for _key in self._here.keys() - people.keys():
-            self._terminal.say(_("Somebody has left the table."))
+            self._terminal.say(terminal_text.player_has_left())
         self._here = {key: one.presence for key, one in people.items()}
         if told.cut_off and not self._cut_off:
             self._terminal.say(cut_off_sentence())
@@ -168,8 +169,7 @@ class TableNews:
     def _line(self, one: TablePlayer, key: str) -> str:
         if key in self._here:
             return presence_line(one.name, one.presence)
-        told = _("{name} sits down. {sentence}")
-        return told.format(name=seat_line(one), sentence=acquaintance_line(one))
+        return terminal_text.player_sits_down(seat_line(one), acquaintance_line(one))
 
 
 def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
@@ -212,9 +212,7 @@ class OnlineTerminalMatch(TerminalMatch):
     def _tell_the_clock(self) -> None:
         clock = self._online.clock
         if clock.seconds:
-            n = math.ceil(clock.left)
-            told = ngettext("You have {n} second.", "You have {n} seconds.", n)
-            self._terminal.say(told.format(n=n))
+            self._terminal.say(terminal_text.decision_seconds_left(math.ceil(clock.left)))
 
     def _let_the_computer_act(self) -> None:
         """Wait for whoever has the turn."""
@@ -264,9 +262,9 @@ class OnlineTerminalMatch(TerminalMatch):
         has_left = any(one.presence == "left" for one in missing)
         if missing and (has_left or self._absent > ABSENT_SECONDS):
             self._news.tell(told)
-            self._ask_what_to_do(_("Somebody is missing. What next?"))
+            self._ask_what_to_do(terminal_text.missing_player_question())
         elif self._is_somebody_late():
-            self._ask_what_to_do(_("The time for this decision is up. What next?"))
+            self._ask_what_to_do(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
         """Whether to ask about it: at once, and again after a while."""
@@ -290,9 +288,9 @@ class OnlineTerminalMatch(TerminalMatch):
     def _next_round(self) -> None:
         number = self._session.round_number
         if self._online.is_watching:
-            self._terminal.say(_("Waiting until all want the next round."))
+            self._terminal.say(terminal_text.waiting_for_next_round())
         else:
-            self._pause(_("Press Enter for the next round."))
+            self._pause(terminal_text.next_round_prompt())
         self._session.next_round()
         while self._session.round_number == number:
             self._wait_for_change()
@@ -316,10 +314,7 @@ class OnlineTerminalMatch(TerminalMatch):
         return True
 
     def _more_help(self) -> Lines:
-        return [
-            _("A line that begins with a colon is said to all; a colon alone lists phrases."),
-            _("“pause” asks all for a pause."),
-        ]
+        return terminal_text.online_help()
 
 
 class OnlineRequest(NamedTuple):
@@ -350,10 +345,7 @@ def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, 
     try:
         return table.run(wanted)
     except (KeyboardInterrupt, TableLeft):
-        if workspace.network.told.watching:
-            terminal.say(_("You leave the table."))
-        else:
-            terminal.say(_("You leave the table. An unfinished match is kept."))
+        terminal.say(terminal_text.you_leave(workspace.network.told.watching))
         return True
     finally:
         workspace.leave()
@@ -376,7 +368,7 @@ def arrange_online(
         (_("Watch at a table"), lambda: _ask_to_join(terminal, workspace, profile, watch=True)),
     ]
     for kept in workspace.network.told.kept:
-        label = _("{name}: {value}").format(name=_("Continue"), value=saved_match_choice(kept))
+        label = terminal_text.labelled(_("Continue"), saved_match_choice(kept))
         entries.append((label, lambda kept=kept: _ask_to_resume(terminal, kept)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
     chosen = choose_answer(terminal, _("Play online"), answers)
@@ -395,8 +387,8 @@ def _ask_broker(
     """A table at the broker that was used in the window last, or at another one."""
     usual = workspace.context.settings.broker
     if usual:
-        terminal.say(_("Enter alone takes {value}.").format(value=usual))
-    broker = terminal.ask(_("The address of the broker:")) or usual
+        terminal.say(terminal_text.usual_broker(usual))
+    broker = terminal.ask(terminal_text.broker_prompt()) or usual
     return _ask_to_host(terminal, preset, profile, broker) if broker else None
 
 
@@ -404,14 +396,14 @@ def _ask_to_resume(terminal: Terminal, kept: ResumableTable) -> OnlineRequest:
     """A password is never kept: where the broker wants one, it is asked for."""
     if "@" not in kept.broker:
         return OnlineRequest(ResumeTable(kept.match))
-    password = terminal.ask(_("The password at {broker}:").format(broker=kept.broker))
+    password = terminal.ask(terminal_text.password_prompt(kept.broker))
     return OnlineRequest(ResumeTable(kept.match, with_password(kept.broker, password)))
 
 
 def _ask_to_join(
     terminal: Terminal, workspace: Workspace, profile: str, watch: bool = False
 ) -> OnlineRequest | None:
-    text = terminal.ask(_("The invitation, or the word on the host's screen:"))
+    text = terminal.ask(terminal_text.invitation_prompt())
     broker = workspace.context.settings.broker
     return OnlineRequest(JoinTable(text, profile, broker=broker, watch=watch)) if text else None
 
@@ -441,7 +433,7 @@ class _OnlineTable:
         self._wait(lambda told: told.number > number and _is_decided(told))
         computers = list(wanted.computers)
         if self._told.watching:
-            self._terminal.say(_("You watch at this table. Ctrl-C leaves it."))
+            self._terminal.say(terminal_text.you_are_watching())
         sat = False
         while self._is_open():
             sat = True
@@ -473,15 +465,14 @@ class _OnlineTable:
 
     def _invite(self) -> None:
         told = self._told
-        line = _("{name}: {value}")
         ways = [
-            line.format(name=invitation_way_name(way), value=text) for way, text in told.invitations
+            terminal_text.labelled(invitation_way_name(way), text) for way, text in told.invitations
         ]
         if told.stage != "lobby" or "\n".join(ways) == self._shown:
             return
         self._shown = "\n".join(ways)
         if ways:
-            self._terminal.say("", _("Others can come to this table:"), *ways)
+            self._terminal.say("", terminal_text.invitations_heading(), *ways)
 
     # The lobby
 
@@ -491,14 +482,14 @@ class _OnlineTable:
         if self._told.watching:
             self._wait(lambda told: told.stage == "playing")
             return self._told.stage == "playing"
-        self._terminal.say(_("Waiting until every seat is taken. Ctrl-C leaves the table."))
+        self._terminal.say(terminal_text.waiting_for_seats())
         match = self._told.match
         while self._told.stage in ("lobby", "over"):
             if not _is_full(self._told):
                 self._look()
             elif self._ask_ready():
                 self._workspace.network.send(SetReady(True))
-                self._terminal.say(_("Waiting until all are ready."))
+                self._terminal.say(terminal_text.waiting_for_ready())
                 self._wait_for_match(match, _people(self._told))
         return self._told.stage == "playing"
 
@@ -507,7 +498,7 @@ class _OnlineTable:
         self._wait(lambda told: told.match != match or _people(told) != people)
 
     def _ask_ready(self) -> bool:
-        text = self._terminal.ask(_("Press Enter when you are ready."))
+        text = self._terminal.ask(terminal_text.ready_prompt())
         if text.startswith(CHAT_PREFIX):
             send_chat(self._terminal, self._workspace, text)
         self._look()
@@ -523,17 +514,16 @@ class _OnlineTable:
         session = self._workspace.sit_down_online()
         OnlineTerminalMatch(self._terminal, self._workspace, session, self._news, self._aids).run()
         proved = proof_lines(self._told.proved)
-        self._terminal.say(_("Proved in the last round:"), *proved)
+        self._terminal.say(terminal_text.proofs_heading(), *proved)
         if self._told.proof_path:
-            told = _("The proof file of this match is\n{file}")
-            self._terminal.say(told.format(file=self._told.proof_path))
+            self._terminal.say(terminal_text.proof_file(self._told.proof_path))
         if self._told.trouble is not None:
             self._terminal.say(trouble_sentence(self._told.trouble, self._told))
         if self._told.watching:
-            self._terminal.say(_("Waiting for another match. Ctrl-C leaves the table."))
+            self._terminal.say(terminal_text.waiting_for_next_match())
             self._wait(lambda told: told.match != match)
         elif choose_answer(
-            self._terminal, _("What next?"), (_("Another match"), _("Leave the table")), 0
+            self._terminal, terminal_text.what_next(), (_("Another match"), _("Leave the table")), 0
         ):
             raise TableLeft
 

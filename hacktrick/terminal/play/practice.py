@@ -6,6 +6,7 @@ from hacktrick.app.daily_round_status import DailyRoundStatus
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionSeries
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PUZZLE_KINDS
+from hacktrick.i18n import terminal_text
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.library_text import further_lines, strength_lines, theme_lines
 from hacktrick.i18n.new_match_options import options_from_setting
@@ -31,7 +32,7 @@ def show_statistics(terminal: Terminal, training: PuzzlePractice) -> None:
     training.sit_down()
     found = training.statistics()
     if found is None:
-        terminal.say(_("There is nothing to tell."))
+        terminal.say(terminal_text.nothing_to_report())
         return
     lines = (*strength_lines(found), *further_lines(found), *theme_lines(found))
     terminal.say("", player_or_someone(training.player), *lines)
@@ -43,17 +44,14 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
     training.sit_down()
     while True:
         counts = {kind: pair for kind, pair in training.counts().items() if pair[1]}
-        told = _("{name}: {value}")
-        solved = _("Solved at the first try: {n} of {total}")
         kinds = [kind for kind in PUZZLE_KINDS if kind in counts]
         answers = [
             _("Today's puzzle"),
             _("Mixed"),
-            told.format(name=_("Your own"), value=training.n_due()),
+            terminal_text.labelled(_("Your own"), training.n_due()),
             *(
-                told.format(
-                    name=puzzle_kind_name(kind),
-                    value=solved.format(n=counts[kind][0], total=counts[kind][1]),
+                terminal_text.labelled(
+                    puzzle_kind_name(kind), terminal_text.solved_count(*counts[kind])
                 )
                 for kind in kinds
             ),
@@ -70,7 +68,7 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
 def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
     """One question after the other, as long as they are wanted."""
     if questions is None:
-        terminal.say(_("There is nothing here now."))
+        terminal.say(terminal_text.nothing_to_practise())
         return
     while True:
         terminal.say("", puzzle_heading(questions))
@@ -79,7 +77,7 @@ def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
         if line := puzzle_share_line(questions):
             terminal.say(line)
         if not questions.has_next or choose_answer(
-            terminal, _("What next?"), [_("Next"), _("Back")], 0
+            terminal, terminal_text.what_next(), [_("Next"), _("Back")], 0
         ):
             return
         questions.advance()
@@ -99,7 +97,7 @@ def ask_to_play(terminal: Terminal, workspace: Workspace) -> bool:
         play = _("Play again")
         show_daily_results(terminal, today)
     usual = 0 if today.own is None else 1
-    return choose_answer(terminal, _("What next?"), [play, _("Back")], usual) == 0
+    return choose_answer(terminal, terminal_text.what_next(), [play, _("Back")], usual) == 0
 
 
 def begin_daily_round(workspace: Workspace) -> None:
@@ -114,10 +112,10 @@ def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
     if today.own is None:
         return
     own = daily_result_rows(today.own, {}, None)[0]
-    terminal.say(_("{name}: {value}").format(name=own.name, value=own.told))
+    terminal.say(terminal_text.labelled(own.name, own.told))
     today.update()
     if today.playing is not None:
-        terminal.say(_("The levels play it now, each in your place …"))
+        terminal.say(terminal_text.levels_are_playing())
     while today.playing is not None:
         terminal.wait(POLL)
         today.update()

@@ -12,12 +12,15 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.storage import StorageProblem, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import ProcessThinker, Thinker
+from hacktrick.i18n import terminal_text
 from hacktrick.i18n.match_summaries import new_match_line, rematch, saved_match_line
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import own_name
 from hacktrick.i18n.problem_text import crash_text, problem_sentence
 from hacktrick.i18n.setting_text import setting_label
-from hacktrick.i18n.translator import _, languages, pgettext
+from hacktrick.i18n.terminal_commands import command_spellings
+from hacktrick.i18n.terminal_text import labelled, what_next
+from hacktrick.i18n.translator import _, languages
 from hacktrick.terminal.play import practice
 from hacktrick.terminal.play.console import (
     InputClosed,
@@ -91,7 +94,10 @@ class _Program:
             pass
         self._workspace.leave()
         self._tell_problems()
-        self._terminal.say("", self._farewell())
+        farewell = terminal_text.farewell(
+            self._workspace.saved is not None, self._workspace.may_save
+        )
+        self._terminal.say("", farewell)
         return 0
 
     def run_online(self, wanted: OnlineRequest) -> int:
@@ -106,13 +112,6 @@ class _Program:
         self._tell_problems()
         return 0 if sat else NO_TABLE
 
-    def _farewell(self) -> str:
-        if self._workspace.saved is None:
-            return _("Good-bye.")
-        if not self._workspace.may_save:
-            return _("This window saves nothing.")
-        return _("The match is kept, and goes on with Continue.")
-
     def _menu(self) -> bool:
         """One choice of the first menu; False to quit."""
         self._tell_problems()
@@ -121,14 +120,15 @@ class _Program:
         doings = [do for _label, do in entries]
         learn = doings.index(self._learn)
         usual = learn if self._is_first else 0
-        words = dict.fromkeys(("learn", pgettext("command", "learn").casefold()), learn)
-        library = pgettext("command", "library").casefold()
-        words |= dict.fromkeys(("library", library), doings.index(self._matches))
-        puzzles, figures = doings.index(self._puzzles), doings.index(self._figures)
-        words |= {"puzzle": puzzles, pgettext("command", "puzzle").casefold(): puzzles}
-        words |= {"stats": figures, pgettext("command", "stats").casefold(): figures}
-        words |= dict.fromkeys(("today", pgettext("command", "today").casefold()), len(answers))
-        place = choose_answer(self._terminal, _("What next?"), answers, usual, words)
+        places = {
+            "learn": learn,
+            "library": doings.index(self._matches),
+            "puzzle": doings.index(self._puzzles),
+            "stats": doings.index(self._figures),
+            "today": len(answers),
+        }
+        words = {word: place for name, place in places.items() for word in command_spellings(name)}
+        place = choose_answer(self._terminal, what_next(), answers, usual, words)
         do = self._today if place == len(answers) else doings[place]
         if do is None:
             return False
@@ -138,15 +138,14 @@ class _Program:
     def _entries(self) -> list[tuple[str, Callable[[], None] | None]]:
         saved = self._workspace.saved
         choices = options_from_setting(self._preferences.settings.last_match)
-        told = _("{name}: {value}")
         entries: list[tuple[str, Callable[[], None] | None]] = []
         if saved is not None:
-            label = told.format(name=_("Continue"), value=saved_match_line(saved))
+            label = labelled(_("Continue"), saved_match_line(saved))
             entries.append((label, self._resume))
-        play = told.format(name=_("Play"), value=new_match_line(choices))
+        play = labelled(_("Play"), new_match_line(choices))
         entries.append((play, lambda: self._begin(choices.new_match())))
         language, name = self._preferences.settings.language, self._preferences.language_name
-        spoken = told.format(name=setting_label("language"), value=name(language))
+        spoken = labelled(setting_label("language"), name(language))
         return [
             *entries,
             (_("New match"), self._arrange),
@@ -172,7 +171,7 @@ class _Program:
     def _today(self) -> None:
         """Today's puzzle, or today's round."""
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
-        place = choose_answer(self._terminal, _("What next?"), answers, 0)
+        place = choose_answer(self._terminal, what_next(), answers, 0)
         if place == 0:
             self._workspace.training.sit_down()
             practise(self._terminal, self._workspace.training.today())
@@ -249,7 +248,7 @@ class _Program:
         reviews = self._workspace.reviews
         if reviews is not None:
             answers.append(_("Review"))
-        while (place := choose_answer(self._terminal, _("What next?"), answers, 0)) == REVIEW:
+        while (place := choose_answer(self._terminal, what_next(), answers, 0)) == REVIEW:
             assert reviews is not None
             if look_back(self._terminal, self._workspace, reviews):
                 return None

@@ -6,13 +6,18 @@ from collections.abc import Callable
 
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import branch_choices, eye_sentence, replay_place
 from hacktrick.i18n.table_frame import make_table_frame
-from hacktrick.i18n.translator import _, pgettext
+from hacktrick.i18n.terminal_commands import (
+    REPLAY_COMMANDS,
+    command_spellings,
+    translated_command,
+)
+from hacktrick.i18n.translator import _
 from hacktrick.match.players import LEVEL_NUMBERS
-from hacktrick.terminal.play import table_report
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.new_match import may_replace_saved_match
 
@@ -28,8 +33,8 @@ class TextReplay:
         self._terminal.say("", eye_sentence(self._replayed), _help())
         self._tell()
         while not self._begun:
-            text = self._terminal.ask(_("Enter for the next action, or a word:")).casefold()
-            if text in _words("back"):
+            text = self._terminal.ask(terminal_text.replay_prompt()).casefold()
+            if text in command_spellings("back"):
                 break
             self._obey(text)
         return self._begun
@@ -48,7 +53,7 @@ class TextReplay:
         if not text:
             self._go(lambda: self._replayed.step(1))
             return
-        found = next((name for name in doings if text in _words(name)), None)
+        found = next((name for name in doings if text in command_spellings(name)), None)
         if found is None:
             self._terminal.say(_help())
         else:
@@ -58,14 +63,17 @@ class TextReplay:
         if go():
             self._tell()
         else:
-            self._terminal.say(_("Nothing comes there any more."))
+            self._terminal.say(terminal_text.end_of_replay())
 
     def _tell(self) -> None:
         """Where it is, and what has just happened, as the eye knows it."""
         entries = self._replayed.entries
-        happened = self._wording.lines(entries[-1]) if entries else (_("The cards are dealt."),)
-        passed = () if happened else (self._wording.told_in_a_line(entries[-1]),)
-        self._terminal.say(replay_place(self._replayed), *happened, *passed)
+        if entries:
+            lines = self._wording.lines(entries[-1])
+            happened = lines or (self._wording.told_in_a_line(entries[-1]),)
+        else:
+            happened = (terminal_text.cards_are_dealt(),)
+        self._terminal.say(replay_place(self._replayed), *happened)
 
     def _next_eye(self) -> None:
         self._replayed.next_eye()
@@ -77,20 +85,18 @@ class TextReplay:
         frame = make_table_frame(
             glance, self._wording, bottom, round_number=self._replayed.round_number
         )
-        self._terminal.say(*table_report.state(frame))
+        self._terminal.say(*table_report.table_lines(frame))
         if glance.hands is not None:
-            told = _("{name}: {value}")
             for seat, cards in zip(self._replayed.seats, glance.hands, strict=True):
-                self._terminal.say(told.format(name=seat.name, value=self._wording.cards(cards)))
+                self._terminal.say(terminal_text.labelled(seat.name, self._wording.cards(cards)))
 
     def _branch(self) -> None:
         """Play on from here, by four questions."""
         if self._replayed.is_running:
-            self._terminal.say(_("A match that is not over is played on at its own table."))
+            self._terminal.say(terminal_text.unfinished_match_branch())
             return
         if self._replayed.public.result is not None:
-            told = _("The round is over here: go back to where it can be played on.")
-            self._terminal.say(told)
+            self._terminal.say(terminal_text.finished_round_branch())
             return
         chosen, ask = branch_choices(self._replayed), self._terminal
         chosen.seat = choose_answer(ask, _("Your seat"), chosen.names, chosen.seat)
@@ -106,31 +112,8 @@ class TextReplay:
             return
         self._begun = self._workspace.play_on(self._replayed, chosen.plan()) is not None
         if not self._begun:
-            told = _(
-                "Cards were put under the deck here that only one player saw, so the others "
-                "cannot be drawn anew. They can be left as they were."
-            )
-            self._terminal.say(told)
-
-
-def _words(name: str) -> tuple[str, str]:
-    """In English and in the language that is spoken."""
-    return name, _WORDS[name]().casefold()
+            self._terminal.say(terminal_text.no_new_deal_branch())
 
 
 def _help() -> str:
-    words = ", ".join(word() for word in _WORDS.values())
-    return _("Words: {list}").format(list=words)
-
-
-_WORDS: dict[str, Callable[[], str]] = {
-    "previous": lambda: pgettext("command", "previous"),
-    "turn": lambda: pgettext("command", "turn"),
-    "round": lambda: pgettext("command", "round"),
-    "start": lambda: pgettext("command", "start"),
-    "end": lambda: pgettext("command", "end"),
-    "eye": lambda: pgettext("command", "eye"),
-    "state": lambda: pgettext("command", "state"),
-    "branch": lambda: pgettext("command", "branch"),
-    "back": lambda: pgettext("command", "back"),
-}
+    return terminal_text.replay_words(", ".join(map(translated_command, REPLAY_COMMANDS)))

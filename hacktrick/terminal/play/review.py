@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.puzzle_practice import QuestionAttempt
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.game.rules import Seat
-from hacktrick.i18n.match_text import sum_text
-from hacktrick.i18n.puzzle_text import PuzzleSentences
+from hacktrick.i18n import terminal_text
+from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
+from hacktrick.i18n.terminal_text import labelled, what_next
 from hacktrick.i18n.translator import _
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.new_match import may_replace_saved_match
@@ -40,11 +41,10 @@ class TextReview:
         self._at = -1
         review = self._wait()
         if review is None:
-            self._terminal.say(_("This round cannot be judged."))
+            self._terminal.say(terminal_text.unjudged_round())
             return
-        told = _("{name}: {value}")
-        title = _("Round {n} of {total}").format(n=self._number + 1, total=len(self._reviews))
-        lines = (told.format(name=name, value=value) for name, value in self._words.ledger(review))
+        title = terminal_text.round_title(self._number + 1, len(self._reviews))
+        lines = (labelled(*line) for line in self._words.ledger(review))
         self._terminal.say("", title, *lines, self._words.rate(review))
         moments = review.worst()
         if not moments:
@@ -67,10 +67,9 @@ class TextReview:
         chips, truth = review.known_then(turn)
         known = ", ".join(f"{self._words.hand(c.hand)} {percent_text(c.chance)}" for c in chips[:6])
         name = self._words.name(turn.seat)
-        told = _("{name}: {value}")
         self._terminal.say(
-            told.format(name=_("As {name} knew it").format(name=name), value=known),
-            _("Truth: {cards}").format(cards=self._words.hand(truth)),
+            terminal_text.known_cards(name, known),
+            terminal_text.true_cards(self._words.hand(truth)),
             *self._words.why(turn),
         )
 
@@ -90,7 +89,7 @@ class TextReview:
         """The deal of the round from the other seat; True if that is played now."""
         self._terminal.say("", self._words.swapping())
         answers = [_("Swap seats"), _("Back")]
-        if choose_answer(self._terminal, _("What next?"), answers, 0):
+        if choose_answer(self._terminal, what_next(), answers, 0):
             return False
         if not may_replace_saved_match(self._terminal, workspace):
             return False
@@ -124,13 +123,12 @@ def look_back(terminal: Terminal, workspace: Workspace, reviews: MatchReviews) -
     review = TextReview(terminal, reviews)
     review.show()
     doings = (review.next, review.retry, *(_shower(review, n) for n in range(len(reviews))))
-    told = _("Round {n} of {total}")
-    rounds = (told.format(n=n + 1, total=len(reviews)) for n in range(len(reviews)))
+    rounds = (terminal_text.round_title(n + 1, len(reviews)) for n in range(len(reviews)))
     answers = [_("Next mistake"), _("Try it again"), *rounds]
     if reviews.may_swap:
         answers.append(_("The same deal from the other seat"))
     answers.append(_("Back"))
-    while (place := choose_answer(terminal, _("What next?"), answers, 0)) < len(answers) - 1:
+    while (place := choose_answer(terminal, what_next(), answers, 0)) < len(answers) - 1:
         if place < len(doings):
             doings[place]()
         elif review.swap(workspace):
@@ -161,30 +159,3 @@ def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
     terminal.say(*(words.option(actions, where.match) for actions, where, _share in best))
     terminal.say(*(line for line in (words.held(),) if line))
     quiz.leave()
-
-
-def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
-    """What lies on the table, and the own cards."""
-    question, wording = quiz.question, words.wording
-    table = question.table
-    told = _("{name}: {value}")
-
-    def line(name: str, cards: Sequence[int]) -> str:
-        return told.format(name=name, value=" ".join(map(str, cards)))
-
-    keys = []
-    for key, markers in enumerate(table.board, 1):
-        for side, n in enumerate(markers):
-            if n:
-                double = "*" if table.double[side] == key else ""
-                keys.append(f"{key} {wording.name(side)} {n}{double}")
-    sums = [told.format(name=wording.name(one.seat), value=sum_text(one)) for one in quiz.sums()]
-    return [
-        words.score(),
-        line(_("Row"), table.row),
-        line(_("Set aside"), table.aside),
-        told.format(name=_("Markers"), value=", ".join(keys) or "–"),
-        words.stock(),
-        *sums,
-        line(_("Your cards"), question.hand),
-    ]

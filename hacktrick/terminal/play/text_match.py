@@ -6,8 +6,7 @@ players.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable
 
 from hacktrick.app.coach_session import HINT_STEPS, tutor_threshold
 from hacktrick.app.session import Session
@@ -17,6 +16,7 @@ from hacktrick.game.actions import Action, NotationError, parse
 from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation
+from hacktrick.i18n import table_report, terminal_text
 from hacktrick.i18n.coach_text import (
     CoachSentences,
     no_hint_sentence,
@@ -26,160 +26,20 @@ from hacktrick.i18n.coach_text import (
 from hacktrick.i18n.match_summaries import copy_saved_sentence
 from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.i18n.translator import _, pgettext
+from hacktrick.i18n.table_report import Lines
+from hacktrick.i18n.terminal_commands import (
+    CommandName,
+    command_words,
+    help_lines,
+    read_command,
+)
+from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence, status_sentence
-from hacktrick.terminal.play import table_report
 from hacktrick.terminal.play.console import InputClosed, Terminal, choose_answer, number_in
 from hacktrick.terminal.play.narration import Narrator
 from hacktrick.terminal.play.replay import TextReplay
 from hacktrick.terminal.play.review import TextReview
 from hacktrick.terminal.play.rules_reader import read_rules
-from hacktrick.terminal.play.table_report import Lines
-
-CommandName = Literal[
-    "actions",
-    "state",
-    "hand",
-    "row",
-    "board",
-    "markers",
-    "sums",
-    "unseen",
-    "threats",
-    "hint",
-    "why",
-    "odds",
-    "takeback",
-    "codes",
-    "log",
-    "review",
-    "next",
-    "retry",
-    "replay",
-    "rules",
-    "save",
-    "learn",
-    "back",
-    "skip",
-    "show",
-    "menu",
-    "quit",
-    "help",
-]
-
-
-class CommandWord(NamedTuple):
-    """``word`` and ``sentence`` in the present language."""
-
-    name: CommandName
-    word: str
-    sentence: str
-
-
-CommandWords = Mapping[CommandName, Callable[[], tuple[str, str]]]
-
-
-def command_words(words: CommandWords | None = None) -> tuple[CommandWord, ...]:
-    """All of them, in the order in which the help tells them; None: those of a table."""
-    return tuple(CommandWord(name, *told()) for name, told in (words or _WORDS).items())
-
-
-def read_command(
-    text: str, known: Sequence[CommandWord] | None = None
-) -> tuple[CommandName, str] | None:
-    """The command that ``text`` begins with, and the words after it; None if it is no command.
-    ``known``: others than those of a table.
-
-    >>> read_command("rules third ask"), read_command("mar"), read_command("x")
-    (('rules', 'third ask'), ('markers', ''), None)
-    """
-    first, _space, rest = text.casefold().partition(" ")
-    words = command_words() if known is None else known
-    found = set(_exact(first, words)) or set(_beginning(first, words))
-    return (found.pop(), rest.strip()) if first and len(found) == 1 else None
-
-
-def _exact(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
-    return (one.name for one in words if text in (one.name, one.word.casefold()))
-
-
-def _beginning(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
-    for one in words:
-        if one.name.startswith(text) or one.word.casefold().startswith(text):
-            yield one.name
-
-
-LESSON_WORDS: CommandWords = {
-    "back": lambda: (
-        pgettext("command", "back"),
-        _("To the step before, or to the beginning of this one."),
-    ),
-    "skip": lambda: (pgettext("command", "skip"), _("This step is passed over.")),
-    "show": lambda: (pgettext("command", "show"), _("What is meant here.")),
-}
-"""What belongs to a lesson alone."""
-
-_WORDS: CommandWords = {
-    "actions": lambda: (
-        pgettext("command", "actions"),
-        _("The actions again. An empty line does the same."),
-    ),
-    "state": lambda: (
-        pgettext("command", "state"),
-        _("Everything that lies on the table, and the own hand."),
-    ),
-    "hand": lambda: (pgettext("command", "hand"), _("The own hand.")),
-    "row": lambda: (pgettext("command", "row"), _("The cards of the row, the last one last.")),
-    "board": lambda: (pgettext("command", "board"), _("The markers on the board.")),
-    "markers": lambda: (pgettext("command", "markers"), _("Markers left, and captured ones.")),
-    "sums": lambda: (
-        pgettext("command", "sums"),
-        _("The announced sums, and what has happened to the hands since."),
-    ),
-    "unseen": lambda: (pgettext("command", "unseen"), _("How many of each card are unseen.")),
-    "threats": lambda: (
-        pgettext("command", "threats"),
-        _("Where a marker would win the round at once."),
-    ),
-    "hint": lambda: (
-        pgettext("command", "hint"),
-        _("Where to look; again: the idea, then the turn."),
-    ),
-    "why": lambda: (
-        pgettext("command", "why"),
-        _("Why the best turn is better; with an action, better than that one."),
-    ),
-    "odds": lambda: (pgettext("command", "odds"), _("What the others can hold, counted.")),
-    "takeback": lambda: (
-        pgettext("command", "takeback"),
-        _("The last turn back, against computers; the match is not rated then."),
-    ),
-    "codes": lambda: (pgettext("command", "codes"), _("The codes in force and in hand.")),
-    "log": lambda: (pgettext("command", "log"), _("What has happened in this round.")),
-    "review": lambda: (
-        pgettext("command", "review"),
-        _("The last round that is over, looked back on; with a number, another one."),
-    ),
-    "next": lambda: (pgettext("command", "next"), _("The next of its worst moments.")),
-    "retry": lambda: (pgettext("command", "retry"), _("That turn once more.")),
-    "replay": lambda: (
-        pgettext("command", "replay"),
-        _("The match so far, action by action, as the own hand knew it."),
-    ),
-    "rules": lambda: (
-        pgettext("command", "rules"),
-        _("The rules; with the number of a page or with words, what they say about that."),
-    ),
-    "save": lambda: (pgettext("command", "save"), _("A copy of the match in a file of its own.")),
-    "learn": lambda: (
-        pgettext("command", "learn"),
-        _("The lessons. Afterwards the match goes on here."),
-    ),
-    "menu": lambda: (pgettext("command", "menu"), _("Back to the start. The match is kept.")),
-    "quit": lambda: (pgettext("command", "quit"), _("Away. The match is kept.")),
-    "help": lambda: (pgettext("command", "help"), _("These lines.")),
-}
-
 
 POLL = 0.02  # seconds between two looks whether an answer has come
 LATER = {"try"}  # what nobody waits for
@@ -223,9 +83,7 @@ class TextCoach:
         session.note_help(self._step)
         look = session.coach.look
         lines = [words.look(look)] if self._step == 1 and look else self._further()
-        head = _("Hint {n} of {all}: {line}")
-        first = head.format(n=self._step, all=HINT_STEPS, line=lines[0])
-        self._terminal.say(first, *lines[1:])
+        self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
 
     def _further(self) -> list[str]:
         """Steps 2 and 3, once they are there."""
@@ -238,7 +96,7 @@ class TextCoach:
         if known.chosen is not None:
             return list(words.chosen(known.chosen))
         if coach.idea is None or coach.turns is None:
-            return [_("There is only one way on.")]
+            return [terminal_text.only_one_way()]
         if self._step < HINT_STEPS:
             return [words.idea(coach.idea)]
         reasons = words.why(known.why) if known.why is not None else ()
@@ -255,17 +113,16 @@ class TextCoach:
         self._wait()
         why = coach.known.why
         if why is None:
-            self._terminal.say(_("Nothing better was found."))
+            self._terminal.say(terminal_text.nothing_better())
             return
-        better = _("{best} rather than {played}:")
-        turns = {"best": words.turn(why.best), "played": words.turn(why.played)}
-        self._terminal.say(better.format(**turns), *words.why(why))
+        heading = terminal_text.better_turn(words.turn(why.best), words.turn(why.played))
+        self._terminal.say(heading, *words.why(why))
 
     def _wait(self) -> None:
         coach = self._session.coach
         coach.update()
         if coach.known.open - LATER:
-            self._terminal.say(_("One moment …"))
+            self._terminal.say(terminal_text.one_moment())
         while coach.known.open - LATER:
             self._terminal.wait(POLL)
             coach.update()
@@ -323,7 +180,7 @@ class TextCoach:
         if self._refuses(no_take_back_sentence(self._session, self._settings)):
             return False
         self._session.take_back()
-        self._terminal.say(_("Taken back. This match is not rated."))
+        self._terminal.say(terminal_text.turn_taken_back())
         return True
 
     def _words(self) -> CoachSentences:
@@ -334,19 +191,18 @@ class TextCoach:
 
 
 MOST_CUT = 17  # cards above the cut
-LONGEST_QUOTE = 40  # characters of wrong input that are said again
 
 REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
-    "state": table_report.state,
-    "hand": table_report.own_hand,
-    "row": table_report.row,
-    "board": table_report.whole_board,
-    "markers": table_report.markers,
-    "sums": table_report.sums,
-    "unseen": table_report.unseen,
-    "threats": table_report.dangers,
-    "codes": table_report.codes,
-    "log": table_report.log,
+    "state": table_report.table_lines,
+    "hand": table_report.own_hand_lines,
+    "row": table_report.row_lines,
+    "board": table_report.board_and_layout_lines,
+    "markers": table_report.marker_lines,
+    "sums": table_report.sum_lines,
+    "unseen": table_report.unseen_card_lines,
+    "threats": table_report.threat_lines,
+    "codes": table_report.code_lines,
+    "log": table_report.history_lines,
 }
 _AIDS: dict[CommandName, tuple[str, ...]] = {
     "sums": ("standard", "learning"),
@@ -395,7 +251,7 @@ class TerminalMatch:
         """
         self._telling.goal()
         self._telling.return_to_the_table()
-        self._terminal.say("", _("Type the number of an action, or help."))
+        self._terminal.say("", terminal_text.action_or_help())
         try:
             self._play()
         except (TableLeft, InputClosed, KeyboardInterrupt):
@@ -430,15 +286,13 @@ class TerminalMatch:
     def _next_round(self) -> None:
         seal = self._session.commitment
         if seal is not None:
-            told = _("The next deal is fixed; its fingerprint is {value}.")
-            self._terminal.say(told.format(value=seal[:16]))
-            self._terminal.say(_("A number from 1 to 17 cuts the deck there."))
+            self._terminal.say(*terminal_text.fixed_deal(seal[:16]))
         self._session.next_round(self._ask_for_cut())
         self._telling.beginning()
 
     def _ask_for_cut(self) -> str | None:
         """Where the player cuts; None for an empty line."""
-        while text := self._terminal.ask(_("Press Enter for the next round.")):
+        while text := self._terminal.ask(terminal_text.next_round_prompt()):
             if self._session.commitment and number_in(text, MOST_CUT) is not None:
                 return text
             self._command(text)
@@ -468,7 +322,7 @@ class TerminalMatch:
         version = self._session.version
         self._coach.begin()
         while self._session.version == version:
-            text = self._terminal.ask(_("Number or command:"))
+            text = self._terminal.ask(terminal_text.command_prompt())
             if not self._is_overtaken():
                 self._obey(text)
 
@@ -492,7 +346,7 @@ class TerminalMatch:
                 refusal_sentence(self._telling.wording, refusal_reason(self._seen, action))
             )
         elif text.isdecimal():
-            self._terminal.say(_("Type a number from 1 to {n}.").format(n=len(legal)))
+            self._terminal.say(terminal_text.number_range(len(legal)))
         else:
             self._command(text or "actions")
 
@@ -517,9 +371,9 @@ class TerminalMatch:
             return
         name = self._telling.wording.name(seat)
         if not self._terminal.forgets:
-            self._pause(_scrolls_back().format(name=name))
+            self._pause(terminal_text.scrollback_warning(name))
         elif self._telling.has_private_news(seat):
-            self._pause(_("{name}, press Enter to clear the screen.").format(name=name))
+            self._pause(terminal_text.clear_screen_prompt(name))
         self._terminal.clear()
         self._is_private = False
 
@@ -533,7 +387,7 @@ class TerminalMatch:
         if self._curtain:
             self._telling.recap(seat)
             name = self._telling.wording.name(seat)
-            self._pause(_("{name}, press Enter when you are alone.").format(name=name))
+            self._pause(terminal_text.ready_alone_prompt(name))
             self._is_private = True
         self._session.open(seat)
         self._telling.private_recap(seat)
@@ -550,7 +404,7 @@ class TerminalMatch:
             return
         command = read_command(text)
         if command is None:
-            self._terminal.say(unknown_command_text(text))
+            self._terminal.say(terminal_text.unknown_command(text))
             return
         name, rest = command
         if name in REPORTS:
@@ -585,10 +439,10 @@ class TerminalMatch:
 
     def _report(self, name: CommandName) -> None:
         if not self._is_given(name):
-            self._terminal.say(_("The memory aids of this table leave that to the players."))
+            self._terminal.say(terminal_text.withheld_by_memory_aids())
             return
         lines = REPORTS[name](self._telling.frame())
-        self._terminal.say(*(lines or [_("There is nothing to tell.")]))
+        self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
 
     def _is_given(self, name: CommandName) -> bool:
         return name not in _AIDS or self._aids in _AIDS[name]
@@ -597,7 +451,7 @@ class TerminalMatch:
         """At the rounds that are over."""
         reviews = self._workspace.reviews
         if reviews is None or not len(reviews):
-            self._terminal.say(_("There is no round to look back on yet."))
+            self._terminal.say(terminal_text.no_round_to_review())
             return
         if self._review is None:
             self._review = TextReview(self._terminal, reviews, self._session.viewer)
@@ -615,11 +469,11 @@ class TerminalMatch:
     def _replay(self) -> None:
         """The match so far, for whoever may see the table's memory."""
         if not self._is_given("sums"):
-            self._terminal.say(_("The memory aids of this table leave that to the players."))
+            self._terminal.say(terminal_text.withheld_by_memory_aids())
             return
         replayed = self._workspace.replay_running()
         if replayed is None:
-            self._terminal.say(_("There is nothing to show yet."))
+            self._terminal.say(terminal_text.nothing_to_replay())
         else:
             TextReplay(self._terminal, self._workspace, replayed).run()
 
@@ -632,7 +486,7 @@ class TerminalMatch:
 
     def _learn(self) -> None:
         if self._lessons is None:
-            self._terminal.say(unknown_command_text("learn"))
+            self._terminal.say(terminal_text.unknown_command("learn"))
             return
         self._leave_nothing_private()
         self._lessons()
@@ -645,7 +499,7 @@ class TerminalMatch:
         elif problems:
             told = problem_sentence(problems[0])
         else:
-            told = _("The data folder cannot be used now.")
+            told = terminal_text.data_folder_unusable()
         self._terminal.say(told)
 
     def _help(self) -> None:
@@ -656,24 +510,11 @@ class TerminalMatch:
             if self._is_given(one.name) and (codes or one.name != "codes")
             if self._lessons is not None or one.name != "learn"
         ]
-        told = _("{name}: {value}")
-        self._terminal.say(
-            _("Type the number of an action to do it."),
-            _("Or type it as match records have it: play 3, play 3 double, draw, ask, pass."),
-            _("Commands, of which the beginning is enough:"),
-            *(told.format(name=one.word, value=one.sentence) for one in words),
-            *self._more_help(),
-        )
+        self._terminal.say(*help_lines(words, with_notation=True), *self._more_help())
 
     def _more_help(self) -> Lines:
         """What else may be typed at this table."""
         return []
-
-
-def unknown_command_text(text: str) -> str:
-    """What is said to a line that means nothing."""
-    told = _("“{text}” is neither an action nor a command; help tells them.")
-    return told.format(text=text[:LONGEST_QUOTE])
 
 
 def typed_action(text: str) -> Action | None:
@@ -682,13 +523,6 @@ def typed_action(text: str) -> Action | None:
         return parse(" ".join(text.lower().split()))
     except NotationError:
         return None
-
-
-def _scrolls_back() -> str:
-    return _(
-        "{name}, this terminal cannot be cleared: whoever scrolls back sees your cards. Clear it "
-        "by its own menu or close it, or press Enter to push them out of sight."
-    )
 
 
 def _leave() -> None:

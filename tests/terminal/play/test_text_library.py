@@ -8,10 +8,10 @@ import pytest
 
 from hacktrick.game.rules import rules_for
 from hacktrick.i18n import translator as words
+from hacktrick.i18n.terminal_commands import REPLAY_COMMANDS, translated_command
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record
 from hacktrick.match.share_code import share_code_of
-from hacktrick.terminal.play.replay import _WORDS
 from tests.support.scripted_matches import played
 from tests.support.terminal_player import new_match
 from tests.support.terminal_player import played as at_the_terminal
@@ -94,10 +94,10 @@ def test_the_running_match_is_replayed_at_the_table(tmp_path: Path) -> None:
 def test_every_word_of_a_replay_is_its_own(language: str) -> None:
     words.set_language(language)
     try:
-        spoken = [word().casefold() for word in _WORDS.values()]
+        spoken = [translated_command(name).casefold() for name in REPLAY_COMMANDS]
     finally:
         words.set_language("en")
     assert len(set(spoken)) == len(spoken)
-    english = dict(zip(_WORDS, spoken, strict=True))
+    english = dict(zip(REPLAY_COMMANDS, spoken, strict=True))
     for name, word in english.items():
         assert word not in english or word == name

@@ -18,10 +18,11 @@ from hacktrick.coach.thinking_process import ConsultationKind, ConsultationReque
 from hacktrick.game.actions import Action, Pass, Play, Start
 from hacktrick.game.view import View
 from hacktrick.i18n.match_summaries import copy_saved_sentence
+from hacktrick.i18n.terminal_commands import command_words
 from hacktrick.match.live_match import Match
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings
-from hacktrick.terminal.play.text_match import TerminalMatch, command_words
+from hacktrick.terminal.play.text_match import TerminalMatch
 from tests.support.quick_judge import hurry
 from tests.support.scripted_matches import DEALS, match_with, random_step
 from tests.support.terminal_player import ACTION, ALONE, CLEARED, Typist, new_match, no_time, played

@@ -7,6 +7,7 @@ from hacktrick.app.public_threats import exhausted_cards, public_threats
 from hacktrick.app.round_history import AnnouncedSum
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
+from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.game.view import Event
@@ -21,20 +22,20 @@ Lines = list[str]
 REMEMBERED = 2  # turns in the log of a table that leaves memory to its players
 
 
-def state(frame: TableFrame) -> Lines:
+def table_lines(frame: TableFrame) -> Lines:
     """Everything that lies on the table, and the own hand."""
     return [
-        *score(frame),
-        *row(frame),
-        *board(frame),
-        *markers(frame),
-        *hands(frame),
-        *cards_left(frame),
-        *codes(frame),
+        *score_lines(frame),
+        *row_lines(frame),
+        *board_lines(frame),
+        *marker_lines(frame),
+        *hand_lines(frame),
+        *deck_lines(frame),
+        *code_lines(frame),
     ]
 
 
-def score(frame: TableFrame) -> Lines:
+def score_lines(frame: TableFrame) -> Lines:
     wording, public = frame.wording, frame.public
     names = score_names(public, wording)
     lines = [
@@ -46,7 +47,18 @@ def score(frame: TableFrame) -> Lines:
     return lines
 
 
-def sides(frame: TableFrame) -> Lines:
+def round_start_lines(frame: TableFrame, number: int) -> Lines:
+    """What a round begins with: its number, the teams, the score, the leader and the deck."""
+    return [
+        _("Round {n}.").format(n=number),
+        *team_lines(frame),
+        *score_lines(frame),
+        _("{name} leads.").format(name=frame.wording.name(frame.public.seating.leader)),
+        *deck_lines(frame),
+    ]
+
+
+def team_lines(frame: TableFrame) -> Lines:
     """Who plays against whom, where that is not clear."""
     public, wording = frame.public, frame.wording
     if frame.n_seats == 2:
@@ -55,17 +67,34 @@ def sides(frame: TableFrame) -> Lines:
     return [_("{one} against {other}").format(one=one, other=other)]
 
 
-def row(frame: TableFrame) -> Lines:
+def row_lines(frame: TableFrame) -> Lines:
     cards = frame.public.row
     if not cards:
         return [_("The row is empty.")]
-    return [
-        _("Row: {cards}.").format(cards=frame.wording.cards(cards)),
-        _("The last card is {card}.").format(card=cards[-1]),
-    ]
+    return [_("Row: {cards}.").format(cards=frame.wording.cards(cards)), *last_card_lines(frame)]
 
 
-def layout(frame: TableFrame) -> Lines:
+def last_card_lines(frame: TableFrame) -> Lines:
+    """The last card of the row; nothing while the row is empty."""
+    cards = frame.public.row
+    return [_("The last card is {card}.").format(card=cards[-1])] if cards else []
+
+
+def standing_command_lines(frame: TableFrame) -> Lines:
+    """The command that binds this turn, if there is one."""
+    public, terms = frame.public, frame.wording.terms
+    if public.phase != "turn" or not public.standing:
+        return []
+    if public.standing == "play":
+        told = _("{play} holds for this turn: a card must be played if one fits.")
+    elif must_draw(public):
+        told = _("{guard} holds for this turn: a card must be drawn.")
+    else:
+        told = _("{guard} holds for this turn: it may not end with {play}.")
+    return [told.format(play=terms.play, guard=terms.guard)]
+
+
+def key_layout_lines(frame: TableFrame) -> Lines:
     """Where the keys lie."""
     rows = [" ".join(map(str, line)) for line in MAGIC_SQUARE]
     return [
@@ -75,12 +104,12 @@ def layout(frame: TableFrame) -> Lines:
     ]
 
 
-def whole_board(frame: TableFrame) -> Lines:
+def board_and_layout_lines(frame: TableFrame) -> Lines:
     """Where the keys lie, and what lies on them."""
-    return [*layout(frame), *board(frame)]
+    return [*key_layout_lines(frame), *board_lines(frame)]
 
 
-def board(frame: TableFrame) -> Lines:
+def board_lines(frame: TableFrame) -> Lines:
     """The keys with markers, then the empty ones."""
     public, wording, _ = frame.public, frame.wording, frame.wording.translate
     every = keys(public.rules.values)
@@ -116,7 +145,7 @@ def _capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def markers(frame: TableFrame) -> Lines:
+def marker_lines(frame: TableFrame) -> Lines:
     """What each side has left, and what it has captured."""
     public, wording = frame.public, frame.wording
     lines = []
@@ -139,7 +168,7 @@ def markers(frame: TableFrame) -> Lines:
     return lines
 
 
-def hands(frame: TableFrame) -> Lines:
+def hand_lines(frame: TableFrame) -> Lines:
     """The own cards, the sizes of the other hands; all cards once they are turned up."""
     return [_hand(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
 
@@ -156,12 +185,12 @@ def _hand(frame: TableFrame, seat: Seat) -> str:
     return ngettext("{name} has {n} card.", "{name} has {n} cards.", n).format(name=name, n=n)
 
 
-def own_hand(frame: TableFrame) -> Lines:
+def own_hand_lines(frame: TableFrame) -> Lines:
     """The cards of the player at the screen."""
     return [] if frame.seen is None else [_hand(frame, frame.seen.seat)]
 
 
-def cards_left(frame: TableFrame) -> Lines:
+def deck_lines(frame: TableFrame) -> Lines:
     public, wording = frame.public, frame.wording
     n = public.deck_size
     lines = [ngettext("{n} card in the deck.", "{n} cards in the deck.", n).format(n=n)]
@@ -170,7 +199,7 @@ def cards_left(frame: TableFrame) -> Lines:
     return lines
 
 
-def codes(frame: TableFrame) -> Lines:
+def code_lines(frame: TableFrame) -> Lines:
     """The codes in force, the sealed and the held ones; nothing in editions without codes."""
     public, wording = frame.public, frame.wording
     if not public.rules.codes:
@@ -199,7 +228,7 @@ def _held(frame: TableFrame) -> Lines:
     ]
 
 
-def sums(frame: TableFrame) -> Lines:
+def sum_lines(frame: TableFrame) -> Lines:
     """The last sum that each player said, and what has happened to the hand since."""
     lines = [line for seat in sorted(frame.told) for line in _sum(frame, frame.told[seat])]
     return lines or [_("No sum has been said in this round.")]
@@ -244,7 +273,7 @@ def _mixed_since(n: int) -> str:
     )
 
 
-def unseen(frame: TableFrame) -> Lines:
+def unseen_card_lines(frame: TableFrame) -> Lines:
     """For each value the copies that the player at the screen does not see."""
     return [
         _("Card {card}: {n} unseen.").format(card=card, n=n)
@@ -252,7 +281,7 @@ def unseen(frame: TableFrame) -> Lines:
     ]
 
 
-def dangers(frame: TableFrame) -> Lines:
+def threat_lines(frame: TableFrame) -> Lines:
     """The keys on which a marker would win at once, and the pairs of cards that lead there."""
     public, wording, _ = frame.public, frame.wording, frame.wording.translate
     lines = []
@@ -270,7 +299,7 @@ def dangers(frame: TableFrame) -> Lines:
     return lines or [_("No marker could win the round at once.")]
 
 
-def log(frame: TableFrame) -> Lines:
+def history_lines(frame: TableFrame) -> Lines:
     """All turns of the round, or the last ones where the table remembers nothing."""
     last = frame.entries[-1].turn if frame.entries else 0
     lines, turn = [], 0
@@ -280,11 +309,11 @@ def log(frame: TableFrame) -> Lines:
         if entry.turn != turn:
             turn = entry.turn
             lines.append(_("Turn {n}:").format(n=turn))
-        lines += [*frame.wording.lines(entry), *private(frame.wording, entry.event)]
+        lines += [*frame.wording.lines(entry), *private_lines(frame.wording, entry.event)]
     return lines or [_("Nothing has happened in this round.")]
 
 
-def private(wording: Wording, event: Event) -> Lines:
+def private_lines(wording: Wording, event: Event) -> Lines:
     """What only those who may see it are told of an action; ``event`` as one of them sees it."""
     name = wording.name(event.seat)
     drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]

@@ -1,0 +1,204 @@
+"""The words that the text mode takes as commands, in English and in the player's language, each
+with the sentence that explains it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from hacktrick.i18n.translator import _, pgettext
+
+CommandName = Literal[
+    "actions",
+    "state",
+    "hand",
+    "row",
+    "board",
+    "markers",
+    "sums",
+    "unseen",
+    "threats",
+    "hint",
+    "why",
+    "odds",
+    "takeback",
+    "codes",
+    "log",
+    "review",
+    "next",
+    "retry",
+    "replay",
+    "rules",
+    "save",
+    "learn",
+    "back",
+    "skip",
+    "show",
+    "menu",
+    "quit",
+    "help",
+]
+
+
+class CommandWord(NamedTuple):
+    """``word`` and ``sentence`` in the present language."""
+
+    name: CommandName
+    word: str
+    sentence: str
+
+
+CommandWords = Mapping[CommandName, Callable[[], tuple[str, str]]]
+
+
+LESSON_WORDS: CommandWords = {
+    "back": lambda: (
+        pgettext("command", "back"),
+        _("To the step before, or to the beginning of this one."),
+    ),
+    "skip": lambda: (pgettext("command", "skip"), _("This step is passed over.")),
+    "show": lambda: (pgettext("command", "show"), _("What is meant here.")),
+}
+"""What belongs to a lesson alone."""
+
+_WORDS: CommandWords = {
+    "actions": lambda: (
+        pgettext("command", "actions"),
+        _("The actions again. An empty line does the same."),
+    ),
+    "state": lambda: (
+        pgettext("command", "state"),
+        _("Everything that lies on the table, and the own hand."),
+    ),
+    "hand": lambda: (pgettext("command", "hand"), _("The own hand.")),
+    "row": lambda: (pgettext("command", "row"), _("The cards of the row, the last one last.")),
+    "board": lambda: (pgettext("command", "board"), _("The markers on the board.")),
+    "markers": lambda: (pgettext("command", "markers"), _("Markers left, and captured ones.")),
+    "sums": lambda: (
+        pgettext("command", "sums"),
+        _("The announced sums, and what has happened to the hands since."),
+    ),
+    "unseen": lambda: (pgettext("command", "unseen"), _("How many of each card are unseen.")),
+    "threats": lambda: (
+        pgettext("command", "threats"),
+        _("Where a marker would win the round at once."),
+    ),
+    "hint": lambda: (
+        pgettext("command", "hint"),
+        _("Where to look; again: the idea, then the turn."),
+    ),
+    "why": lambda: (
+        pgettext("command", "why"),
+        _("Why the best turn is better; with an action, better than that one."),
+    ),
+    "odds": lambda: (pgettext("command", "odds"), _("What the others can hold, counted.")),
+    "takeback": lambda: (
+        pgettext("command", "takeback"),
+        _("The last turn back, against computers; the match is not rated then."),
+    ),
+    "codes": lambda: (pgettext("command", "codes"), _("The codes in force and in hand.")),
+    "log": lambda: (pgettext("command", "log"), _("What has happened in this round.")),
+    "review": lambda: (
+        pgettext("command", "review"),
+        _("The last round that is over, looked back on; with a number, another one."),
+    ),
+    "next": lambda: (pgettext("command", "next"), _("The next of its worst moments.")),
+    "retry": lambda: (pgettext("command", "retry"), _("That turn once more.")),
+    "replay": lambda: (
+        pgettext("command", "replay"),
+        _("The match so far, action by action, as the own hand knew it."),
+    ),
+    "rules": lambda: (
+        pgettext("command", "rules"),
+        _("The rules; with the number of a page or with words, what they say about that."),
+    ),
+    "save": lambda: (pgettext("command", "save"), _("A copy of the match in a file of its own.")),
+    "learn": lambda: (
+        pgettext("command", "learn"),
+        _("The lessons. Afterwards the match goes on here."),
+    ),
+    "menu": lambda: (pgettext("command", "menu"), _("Back to the start. The match is kept.")),
+    "quit": lambda: (pgettext("command", "quit"), _("Away. The match is kept.")),
+    "help": lambda: (pgettext("command", "help"), _("These lines.")),
+}
+
+
+def command_words(words: CommandWords | None = None) -> tuple[CommandWord, ...]:
+    """All of them, in the order in which the help tells them; None: those of a table."""
+    return tuple(CommandWord(name, *told()) for name, told in (words or _WORDS).items())
+
+
+def read_command(
+    text: str, known: Sequence[CommandWord] | None = None
+) -> tuple[CommandName, str] | None:
+    """The command that ``text`` begins with, and the words after it; None if it is no command.
+    ``known``: others than those of a table.
+
+    >>> read_command("rules third ask"), read_command("mar"), read_command("x")
+    (('rules', 'third ask'), ('markers', ''), None)
+    """
+    first, _space, rest = text.casefold().partition(" ")
+    words = command_words() if known is None else known
+    found = set(_exact(first, words)) or set(_beginning(first, words))
+    return (found.pop(), rest.strip()) if first and len(found) == 1 else None
+
+
+def _exact(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
+    return (one.name for one in words if text in (one.name, one.word.casefold()))
+
+
+def _beginning(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
+    for one in words:
+        if one.name.startswith(text) or one.word.casefold().startswith(text):
+            yield one.name
+
+
+def help_lines(commands: Iterable[CommandWord], *, with_notation: bool) -> list[str]:
+    """What can be typed at a table: actions, then ``commands`` with their explanations.
+
+    Args:
+        with_notation: actions may also be typed as match records write them.
+    """
+    notation = _("Or type it as match records have it: play 3, play 3 double, draw, ask, pass.")
+    line = _("{name}: {value}")
+    return [
+        _("Type the number of an action to do it."),
+        *([notation] if with_notation else []),
+        _("Commands, of which the beginning is enough:"),
+        *(line.format(name=one.word, value=one.sentence) for one in commands),
+    ]
+
+
+REPLAY_COMMANDS = ("previous", "turn", "round", "start", "end", "eye", "state", "branch", "back")
+"""What can be typed during a replay."""
+
+_TRANSLATED: dict[str, Callable[[], str]] = {
+    "previous": lambda: pgettext("command", "previous"),
+    "turn": lambda: pgettext("command", "turn"),
+    "round": lambda: pgettext("command", "round"),
+    "start": lambda: pgettext("command", "start"),
+    "end": lambda: pgettext("command", "end"),
+    "eye": lambda: pgettext("command", "eye"),
+    "state": lambda: pgettext("command", "state"),
+    "branch": lambda: pgettext("command", "branch"),
+    "back": lambda: pgettext("command", "back"),
+    "import": lambda: pgettext("command", "import"),
+    "undo": lambda: pgettext("command", "undo"),
+    "learn": lambda: pgettext("command", "learn"),
+    "library": lambda: pgettext("command", "library"),
+    "puzzle": lambda: pgettext("command", "puzzle"),
+    "stats": lambda: pgettext("command", "stats"),
+    "today": lambda: pgettext("command", "today"),
+}
+"""Commands of the menu, the library and a replay, which no help explains."""
+
+
+def translated_command(name: str) -> str:
+    """The word for a command of the menu, the library or a replay in the player's language."""
+    return _TRANSLATED[name]()
+
+
+def command_spellings(name: str) -> tuple[str, str]:
+    """The English and the translated word for such a command, both in small letters."""
+    return name, translated_command(name).casefold()

@@ -1,0 +1,42 @@
+"""Pages of the rulebook in plain lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.rulebook.page_lines import page_lines
+from hacktrick.i18n.rulebook.page_model import PageTable, RulebookPage
+from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
+from hacktrick.terminal.play.rules_reader import OF_THE_WINDOW
+
+CODES = words.languages()
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    words.set_language("en")
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_page_of_the_rules_is_told_whole(preset: str, code: str) -> None:
+    words.set_language(code)
+    rules = rules_for(preset)
+    for page in rulebook_pages(rules, words._):
+        if page.key == OF_THE_WINDOW:
+            continue
+        told = "\n".join(page_lines(rules, page))
+        assert "{" not in told
+        assert all(ruling.question in told and ruling.answer in told for ruling in page.rulings)
+        assert all(example.caption in told for example in page.examples)
+
+
+def test_a_wide_table_tells_each_cell_with_the_head_of_its_column() -> None:
+    table = PageTable((("Edition", "Commands", "Names"), ("Keypad", "Pass, Play", "key, keys")))
+    lines = page_lines(rules_for("keypad"), RulebookPage("x", "X", (table,)))
+    assert lines == ["X", "", "Keypad.", "Commands: Pass, Play", "Names: key, keys"]

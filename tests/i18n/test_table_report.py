@@ -1,0 +1,85 @@
+"""The table in plain lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from hacktrick.app.session import Session
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.i18n import table_report
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from tests.support.scripted_matches import TextMatch, match_of, random_match
+
+CODES = words.languages()
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    words.set_language("en")
+
+
+def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableFrame:
+    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session.open(seat)
+    return make_table_frame(session.glance(), Wording(match.rules, match.seats), seat, aids=aids)
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_report_can_be_given_at_any_moment(preset: str, code: str) -> None:
+    words.set_language(code)
+    every = (
+        *(
+            table_report.table_lines,
+            table_report.own_hand_lines,
+            table_report.row_lines,
+            table_report.board_lines,
+            table_report.marker_lines,
+        ),
+        *(
+            table_report.sum_lines,
+            table_report.unseen_card_lines,
+            table_report.threat_lines,
+            table_report.code_lines,
+            table_report.history_lines,
+        ),
+    )
+    for match in random_match(rules_for(preset), 3, n_rounds=2):
+        frame = frame_of(match)
+        for report in every:
+            lines = report(frame)
+            assert all(line and "{" not in line for line in lines)
+
+
+def test_the_board_tells_each_key_once() -> None:
+    match = match_of(hands=("124", "1345"))
+    match.submit_text("start 3", "play 4 double", "pass", "play 1", "pass")
+    assert table_report.board_lines(frame_of(match)) == [
+        "Key 5: 1 marker of Ben.",
+        "Key 7: the double of Ada.",
+        "Empty keys: 1 2 3 4 6 8 9.",
+    ]
+    assert table_report.marker_lines(frame_of(match)) == [
+        "Ada: 9 markers left, all singles.",
+        "Ada: 0 captured markers.",
+        "Ben: 9 markers left, one of them the double.",
+        "Ben: 0 captured markers.",
+    ]
+
+
+def test_sums_tell_what_has_happened_since() -> None:
+    match = match_of(hands=("124", "1345"))
+    match.submit_text("start 3", "play 4", "pass", "draw")
+    assert table_report.sum_lines(frame_of(match)) == [
+        "Ada said 7 with 3 cards at the start.",
+        "Since then Ada has played 4.",
+        "Ben said 10 with 3 cards at the start.",
+        "Since then Ben has drawn 1 card.",
+    ]

@@ -1,0 +1,90 @@
+"""Sentences about the actions that a player may take."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.game.actions import COMMAND_PLAY, PASS, Ask, Play, parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.turn_text import action_sentence, command_help
+from tests.support.scripted_matches import TextMatch, match_of, random_match
+
+
+def offers_now(match: TextMatch) -> dict[str, str]:
+    seat = match.public.seat
+    seen, wording = match.observe(seat), Wording(match.rules, match.seats)
+    return {str(action): action_sentence(wording, seen, action) for action in legal_actions(seen)}
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_action_has_its_own_sentence_that_names_players(preset: str) -> None:
+    for seed in range(6):
+        for match in random_match(rules_for(preset), seed):
+            offers = offers_now(match)
+            told = list(offers.values())
+            assert len(set(told)) == len(told)
+            assert all(line.endswith(".") and "{" not in line for line in told)
+            # The power of a code is told as on its card, to the one who reads it.
+            cards = [told for text, told in offers.items() if text.startswith("lay ")]
+            assert not any(" you" in line.lower() for line in told if line not in cards)
+
+
+def test_a_card_tells_its_key_and_its_captures() -> None:
+    match = match_of(hands=("124", "1335"))
+    match.submit_text("start 3", "play 4 double")
+    assert offers_now(match)["pass"] == "Say Pass. The turn ends; nothing binds Ben."
+    told = offers_now(match.submit_text("pass"))
+    assert told["play 3"] == (
+        "Play 3: a marker on key 7. It takes 1 marker of Ada. The double is among them."
+    )
+    assert told["play 5 double"] == "Play 5: the double on key 9."
+    assert told["draw"] == "Draw a card. This ends the turn."
+
+
+def test_a_win_and_a_doubtful_command_are_told() -> None:
+    won = 0
+    for seed in range(20):
+        for match in random_match(rules_for("keypad"), seed, n_rounds=1):
+            if match.is_round_over:
+                continue
+            for text, told in offers_now(match).items():
+                action = parse(text)
+                if isinstance(action, Play) and "It wins the round" in told:
+                    won += 1
+                if action == COMMAND_PLAY and match.public.hand_sizes[match.public.next_seat] == 4:
+                    assert told.endswith("has a full hand and must play anyway.")
+    assert won
+
+
+def test_a_hand_that_must_be_shown_is_announced_as_such() -> None:
+    match = match_of(hands=("123", "0335"))
+    match.submit_text("start 0", "play 1", "pass", "play 5", "pass", "play 3", "command play")
+    assert offers_now(match) == {"draw": "Show the hand to all and draw a card."}
+
+
+def test_the_sum_of_each_opponent_has_its_price() -> None:
+    found = set()
+    for seed in range(30):
+        for match in random_match(rules_for("quartet"), seed, n_rounds=2):
+            for text, told in offers_now(match).items():
+                if isinstance(parse(text), Ask):
+                    found.add(told)
+    names = ("Ada", "Ben", "Cleo", "Dan")
+    assert found == {f"Ask {name} for the sum, for a captured marker." for name in names}
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_before_the_first_turn_nothing_is_said_to_bind_anybody(preset: str) -> None:
+    """The leader was told that his start card binds him."""
+    for match in random_match(rules_for(preset), 3):
+        wording, public = Wording(match.rules, match.seats), match.public
+        if public.phase in ("turn", "end"):
+            name = wording.name(public.next_seat)
+            assert name in command_help(wording, public, PASS)
+        elif public.phase in ("codes", "start"):
+            told = command_help(wording, public, PASS)
+            assert not any(wording.name(seat) in told for seat in range(len(match.seats)))
+            assert (told != "") == (public.phase == "start")
+            assert command_help(wording, public, COMMAND_PLAY) == ""
