@@ -1,0 +1,232 @@
+"""The documents name what exists, and their tables and examples are true."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import importlib.util
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.i18n.computer_players import NAMES
+from hacktrick.ui.input.intents import INTENTS
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [
+    *ROOT.glob("*.md"),
+    *ROOT.glob("docs/*.md"),
+    *ROOT.glob(".github/**/*.md"),
+    *(ROOT / path for path in ("hacktrick/README.md", "build/train/README.md")),
+    *ROOT.glob("assets/*/README.md"),
+]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+FILE = re.compile(
+    r"(?<![\w/.])(?:hacktrick|build|tests|assets|docs)/[\w./-]*\.(?:py|md|toml|npz|pot|po)\b"
+)
+DOTTED = re.compile(r"`(hacktrick(?:\.\w+)+)`")
+IN_ROOM = re.compile(
+    r"`((?:game|match|ai|fairness|coach|library|online|arena|env|app|i18n|ui|terminal)(?:\.\w+)+)`"
+)
+PLACEHOLDERS = ("NAME", "CODE", "FILE")
+MACHINE = re.compile(r"(?<![\w.])/(?:work|home|root)/")
+
+
+def text_of(path: str | Path) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def anchor_of(heading: str) -> str:
+    """The anchor that a heading has on a page of a code host."""
+    kept = re.sub(r"[^\w\- ]", "", heading.strip().lower())
+    return kept.replace(" ", "-")
+
+
+def broken_links(document: Path) -> Iterator[str]:
+    for target in LINK.findall(text_of(document)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (document.parent / path).resolve() if path else document
+        if not file.exists():
+            yield target
+        elif anchor and anchor not in {
+            anchor_of(line.lstrip("#")) for line in text_of(file).splitlines() if line[:1] == "#"
+        }:
+            yield target
+
+
+def missing_files(document: Path) -> Iterator[str]:
+    for path in FILE.findall(text_of(document)):
+        if not any(word in path for word in PLACEHOLDERS) and not (ROOT / path).exists():
+            yield path
+
+
+def exists(dotted: str) -> bool:
+    """Whether this is a module, or a name in one."""
+    module, _, name = dotted.rpartition(".")
+    try:
+        if importlib.util.find_spec(dotted) is not None:
+            return True
+    except ModuleNotFoundError:
+        pass  # what stands before the last dot is no package
+    try:
+        return hasattr(importlib.import_module(module), name)
+    except ModuleNotFoundError:
+        return False
+
+
+def missing_modules(document: Path) -> Iterator[str]:
+    text = text_of(document)
+    named = [*DOTTED.findall(text), *(f"hacktrick.{name}" for name in IN_ROOM.findall(text))]
+    yield from (dotted for dotted in named if not exists(dotted))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+def test_a_document_names_only_what_exists(document: Path) -> None:
+    assert list(broken_links(document)) == []
+    assert list(missing_files(document)) == []
+    assert list(missing_modules(document)) == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+def test_a_document_names_no_folder_of_one_machine(document: Path) -> None:
+    assert MACHINE.findall(text_of(document)) == []
+
+
+def test_a_broken_link_a_missing_file_and_a_missing_module_are_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# One\n[a](#one) [b](#two) [c](gone.md) `build/gone.py` build/check.py\n"
+        "`hacktrick.gone` `hacktrick.game.rules` `ui.gone.gone` `hacktrick.game.rules.PRESETS`\n",
+        encoding="utf-8",
+    )
+    assert list(broken_links(page)) == ["#two", "gone.md"]
+    assert list(missing_files(page)) == ["build/gone.py"]
+    assert list(missing_modules(page)) == ["hacktrick.gone", "hacktrick.ui.gone.gone"]
+
+
+def test_the_index_leads_to_every_page() -> None:
+    linked = set(LINK.findall(text_of("docs/index.md")))
+    pages = {path.name for path in ROOT.glob("docs/*.md")} - {"index.md"}
+    assert pages <= linked
+
+
+def rows(path: str, heading: str) -> list[list[str]]:
+    """The cells of the first table under a heading, without its head."""
+    section = text_of(path).partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")]
+    assert lines, heading
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def test_the_page_of_rules_tells_every_edition_as_it_is() -> None:
+    told = {row[1].strip("`"): row for row in rows("docs/rules.md", "Editions")}
+    assert set(told) == set(PRESETS)
+    leaders = {
+        "winner": "the winner",
+        "alternates": "alternates",
+        "solo": "the solo player",
+        "rotates": "the next solo player",
+    }
+    markers = {"immediate": "loses at once", "when_obliged": "loses when obliged to play"}
+    for name, row in told.items():
+        rules = PRESETS[name]
+        assert row[2:5] == [
+            str(rules.target),
+            leaders[rules.next_leader],
+            markers[rules.out_of_markers],
+        ]
+
+
+def test_the_readme_names_every_level() -> None:
+    told = [row[0] for row in rows("README.md", "Computer players")]
+    assert told == [f"{level} {name}" for level, name in NAMES.items()]
+
+
+SIGNS = {"backslash": "\\", "question": "?", "comma": ","}
+
+
+def test_the_page_of_play_tells_the_usual_keys() -> None:
+    """Every key and button of a turn, the coach and the window stands in the table."""
+    table = rows("docs/play.md", "Keys")
+    keys = {sign for row in table for sign in re.findall(r"`([^`]+)`", row[1])}
+    buttons = {sign for row in table for sign in re.findall(r"`([^`]+)`", row[2])}
+    for intent in INTENTS:
+        first = intent.keys[0] if intent.keys else ""
+        if intent.group in ("turn", "coach", "window") and first and "ctrl" not in first:
+            assert SIGNS.get(first, first.upper()) in keys, intent.name
+        if intent.button:
+            assert intent.button.upper() in {button.upper() for button in buttons}, intent.name
+
+
+def test_the_page_for_programmers_names_every_command() -> None:
+    told = {
+        name
+        for row in rows("docs/programmers.md", "Commands")
+        for name in re.findall(r"hacktrick ([\w-]+)", row[0])
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "hacktrick", "--help"], capture_output=True, text=True, check=True
+    )
+    offered = set(re.findall(r"^    ([a-z][\w-]*)", done.stdout, re.MULTILINE))
+    assert told == offered
+
+
+def python_blocks(path: str) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", text_of(path), re.DOTALL)
+
+
+def test_the_examples_for_programmers_do_what_they_say() -> None:
+    examples = [block for block in python_blocks("docs/programmers.md") if block.startswith(">>>")]
+    assert examples
+    for example in examples:
+        parsed = doctest.DocTestParser().get_doctest(example, {}, "programmers.md", None, 0)
+        assert doctest.DocTestRunner(verbose=False).run(parsed).failed == 0
+
+
+def test_the_bot_of_the_page_plays_in_the_arena(tmp_path: Path) -> None:
+    (program,) = [b for b in python_blocks("docs/programmers.md") if "sys.stdin" in b]
+    (tmp_path / "mybot.py").write_text(program, encoding="utf-8")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "hacktrick", "arena", "level:1"),
+            *(f'cmd:"{sys.executable}" "{tmp_path / "mybot.py"}"', "--rounds", "4", "--seed", "1"),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "level:1" in done.stdout and "by fault" not in done.stdout
+
+
+def test_the_glossary_has_at_most_sixty_terms() -> None:
+    terms = re.findall(r"^- \*\*(.+?)\*\*", text_of("docs/glossary.md"), re.MULTILINE)
+    assert 30 <= len(terms) <= 60
+    assert terms == list(dict.fromkeys(terms))
+
+
+KINDS = {"Added", "Changed", "Fixed", "Removed", "Security"}
+
+
+def test_the_changelog_has_short_lines_under_the_usual_headings() -> None:
+    text = text_of("CHANGELOG.md")
+    assert "\n## [1.0.0]" in text
+    kinds = re.findall(r"^### (.+)$", text, re.MULTILINE)
+    assert set(kinds) <= KINDS
+    entries = [line for line in text.splitlines() if line.startswith("- ")]
+    assert len(entries) > 30
+    assert [line for line in entries if len(line) > 120] == []
+    inside = text.partition("\n### ")[2].splitlines()
+    assert [line for line in inside if line.startswith("  ")] == []
