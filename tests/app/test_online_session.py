@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.online_session import ONLINE_KEY, OnlineSession
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, Play, Start
@@ -163,3 +166,16 @@ def test_the_own_seat_is_the_one_at_the_screen_and_all_others_are_waited_for() -
     table.update()
     assert table.session.is_thinking and not table.session.has_computer
     assert Table(None).session.humans == () and Table(None).session.is_thinking
+
+
+@pytest.mark.parametrize(("late", "name"), [(None, None), (0, None), (1, "Ben"), (7, None)])
+def test_the_own_seat_is_never_called_late(late: int | None, name: str | None) -> None:
+    table = Table(0)
+    people = tuple(
+        TablePlayer(one, "human", one, own, False, "here")
+        for one, own in (("Ada", True), ("Ben", False))
+    )
+    table.line.show(sitters=people)
+    table.session.clock = cast("DecisionClock", SimpleNamespace(late=late))
+    found = table.session.late
+    assert (found and found.name) == name

@@ -173,3 +173,18 @@ def test_as_many_profiles_as_there_is_room_for_are_kept_whatever_their_names(
 ) -> None:
     many = tuple(Profile(f"{n:x}" + "Ж" * (LONGEST_NAME - 1), 3, 3) for n in range(MOST_PROFILES))
     assert storage.save_profiles(many) == () and storage.load_profiles() == (many, ())
+
+
+def test_damaged_profiles_that_cannot_be_set_aside_are_not_overwritten(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is good of them would be written in their place, and the rest would be lost."""
+    whole = json.dumps(to_data((ANNA,)))
+    content = whole.replace("}]", '}, {"name": 7}]')
+    assert content != whole
+    path = written(storage, content)
+    monkeypatch.setattr("hacktrick.app.storage.rename_to_backup", lambda path: None)
+    profiles, (problem, *rest) = storage.load_profiles()
+    assert profiles == (ANNA,)
+    assert (problem.code, problem.kept_as, rest) == ("broken", "", [])
+    assert path.read_text() == content

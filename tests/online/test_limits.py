@@ -382,16 +382,36 @@ def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> N
         mad = HostileBroker()
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            for n, size in (
-                (limits.MAX_QUEUED_MESSAGES, 1),
-                (limits.MAX_QUEUED_BYTES // 1024, KIB),
-            ):
-                line = BrokerMessageStream(post, "there", lambda: None)
-                for _ in range(n):
-                    line.hear(bytes(size))
-                line.hear(b"too much")
-                with pytest.raises(ConnectionLost):
-                    await line.receive()
+            large = limits.MAX_MESSAGE_BYTES
+            by_bytes = limits.MAX_QUEUED_BYTES // large
+            assert by_bytes < limits.MAX_QUEUED_MESSAGES
+            for n, size in ((limits.MAX_QUEUED_MESSAGES, 1), (by_bytes, large)):
+                for excess in (0, 1):
+                    line = BrokerMessageStream(post, "there", lambda: None)
+                    for _ in range(n + excess):
+                        line.hear(bytes(size))
+                    if excess:
+                        with pytest.raises(ConnectionLost):
+                            await line.receive()
+                    else:
+                        assert await line.receive() == bytes(size)
+            await post.close()
+
+    run(talk)
+
+
+def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() -> None:
+    async def talk() -> None:
+        mad = HostileBroker()
+        async with await mad.open():
+            heard: list[int] = []
+            post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
+            await post.open(lambda topic, message: heard.append(len(message)))
+            for size in (limits.MAX_ENCRYPTED_BYTES + 1, limits.MAX_ENCRYPTED_BYTES, 1):
+                mad.clients[0].tell("x", bytes(size))
+            while 1 not in heard:
+                await asyncio.sleep(0.001)
+            assert heard == [limits.MAX_ENCRYPTED_BYTES, 1]
             await post.close()
 
     run(talk)

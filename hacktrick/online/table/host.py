@@ -222,10 +222,12 @@ class TableHost(TableParticipant):
 
     async def _take_words(self, place: TableSeat, words: MessageFields) -> bool:
         if words.what == "ready":
-            place.nonce = words.data("nonce", NONCE_SIZE)
-            # Whoever has seen another lobby agrees to what does not stand any more.
-            agrees = words.data("mark", MARK_SIZE) == self._contract().mark
-            place.ready = words.flag("on") and agrees
+            nonce, mark = words.data("nonce", NONCE_SIZE), words.data("mark", MARK_SIZE)
+            # A guest who has seen another lobby agrees to terms that no longer stand. One who says
+            # it twice in a hurry means the match that has begun, not the one after it.
+            is_new = self.seated is None or nonce not in self.seated.replica.terms.nonces
+            place.nonce = nonce
+            place.ready = words.flag("on") and is_new and mark == self._contract().mark
             await self._tell_all()
         elif words.what == "say":
             self._said(self.places.index(place), *read_chat(words))

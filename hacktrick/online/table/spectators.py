@@ -119,8 +119,8 @@ class SpectatorGallery:
             asked()
             return one.n_asked < MAX_HISTORY_REQUESTS
         if words.what == "say":
-            phrase, text = read_chat(words)
-            if text or not phrase.islower():
+            phrase, _text = read_chat(words)
+            if not phrase.islower():  # a text comes without a phrase
                 raise MalformedMessage("say")
             self._said(one, phrase)
         elif words.what == "bye":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -136,6 +137,41 @@ def test_noise_is_nobodys_fault(kind: str) -> None:
     with pytest.raises(UnattributableFrame):
         chain.deliver(spoilt()[kind])
     assert not chain.has_spoken(1)
+
+
+NOT_CANONICAL: dict[str, Callable[[dict[str, Any]], str]] = {
+    "blanks": lambda data: json.dumps(data, sort_keys=True),
+    "names in another order": lambda data: json.dumps(
+        dict(sorted(data.items(), reverse=True)), separators=(",", ":")
+    ),
+    "an escape that need not be": lambda data: (
+        canonical_json(data).decode().replace("commit", "\\u0063ommit")
+    ),
+    "a name twice": lambda data: canonical_json(data).decode()[:-1] + ',"s":1}',
+    "a blank at the end": lambda data: canonical_json(data).decode() + " ",
+    "another name": lambda data: canonical_json({**data, "x": 1}).decode(),
+    "a body with another name": lambda data: canonical_json(
+        {**data, "b": {**data["b"], "x": 1}}
+    ).decode(),
+}
+
+
+@pytest.mark.parametrize("spelling", NOT_CANONICAL)
+def test_a_signed_frame_in_another_spelling_is_blamed_on_its_seat(spelling: str) -> None:
+    chain = FrameChain(TERMS)
+    text = NOT_CANONICAL[spelling](payload(commit(chain, 1)))
+    assert chain.deliver(sign_frame(signer(1), text.encode()))
+    with pytest.raises(Cheat) as caught:
+        chain.take("commit", ALL)
+    assert (caught.value.seat, caught.value.fault) == (1, "BAD_SHAPE")
+
+
+def test_json_has_one_spelling() -> None:
+    assert canonical_json({"b": [1, {"z": None, "é": True}], "a": "ü"}) == (
+        b'{"a":"\\u00fc","b":[1,{"z":null,"\\u00e9":true}]}'
+    )
+    with pytest.raises(ValueError):
+        canonical_json(float("nan"))
 
 
 def test_two_frames_for_one_step_are_two_tongues() -> None:

@@ -23,7 +23,7 @@ from hacktrick.online.protocol.proof_file import (
     proof_file_content,
 )
 from tests.support.network_tables import Table, any_legal, signer
-from tests.support.pausing_tables import act, acting, dealt, others, paused
+from tests.support.pausing_tables import act, acting, dealt, others, paused, want
 
 
 def signed(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
@@ -111,6 +111,38 @@ def test_a_pause_is_not_ended_in_the_name_of_another() -> None:
         forged = signed(actor, kind, other.seat, by=who)  # type: ignore[arg-type]
         body: FrameBody = {"w": other.seat, "z": encode_base64(forged)}
         assert accused(table, actor, "resume", body) == (actor.seat, "UNAGREED")
+
+
+def test_the_consents_of_a_pause_name_each_seat_once_in_order_and_not_the_speaker() -> None:
+    for case in ("the speaker", "twice", "out of order"):
+        table = dealt("trio")
+        actor, (asker, friend) = acting(table), others(table)
+        assert actor.seat is not None and asker.seat is not None and friend.seat is not None
+        first, second = sorted((asker.seat, friend.seat))
+        asked = (first, signed(actor, "ask", first))
+        agreed = (second, signed(actor, "agree", second))
+        listed = {
+            "the speaker": sorted([asked, (actor.seat, signed(actor, "agree", actor.seat))]),
+            "twice": [asked, asked],
+            "out of order": [agreed, asked],
+        }[case]
+        body: FrameBody = {"w": first, "c": consents(*listed)}
+        assert accused(table, actor, "pause", body) == (actor.seat, "BAD_SHAPE"), case
+
+
+def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() -> None:
+    """A changed program would ask again; nobody is asked by it."""
+    table = dealt("trio")
+    asker, (refuser, third) = others(table)[0], [acting(table), others(table)[1]]
+    want(table, asker)
+    want(table, refuser, on=False)
+    assert asker.seat is not None
+    again = PauseWish(asker.seat, "ask", refuser.step, signed(refuser, "ask", asker.seat))
+    for peer in (refuser, third):
+        assert not peer.hear_wish(again) and peer.pauses.asker is None
+    act(table)
+    later = PauseWish(asker.seat, "ask", refuser.step, signed(refuser, "ask", asker.seat))
+    assert refuser.hear_wish(later) and refuser.pauses.asker == asker.seat
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from hacktrick.online.protocol.proof_file import (
 
 MATCHES = Path(__file__).with_name("matches")
 KEYPAD = MATCHES / "keypad.hacktrick-proof"
+DIGEST_SIZE = 32
 GOOD = decode_proof_file(KEYPAD.read_bytes())
 
 
@@ -146,6 +147,14 @@ def test_a_file_that_unpacks_to_gigabytes_is_refused() -> None:
     content = MAGIC + zlib.compress(bytes(80 * 1024 * 1024), 9)
     with pytest.raises(ProofFileError, match="too large"):
         decode_proof_file(proof_file_changes.sealed(content))
+
+
+@pytest.mark.parametrize("extra", [b"x", b"\0" * 40, zlib.compress(b"more")])
+def test_bytes_after_the_packed_frames_are_refused(extra: bytes) -> None:
+    content = KEYPAD.read_bytes()[:-DIGEST_SIZE]
+    assert decode_proof_file(proof_file_changes.sealed(content)) == GOOD
+    with pytest.raises(ProofFileError, match="not all of it is packed"):
+        decode_proof_file(proof_file_changes.sealed(content + extra))
 
 
 @pytest.mark.parametrize(

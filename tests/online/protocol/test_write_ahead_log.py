@@ -59,6 +59,15 @@ def test_no_match_is_begun_twice(tmp_path: Path) -> None:
         MatchLog.create(path, HEADER)
 
 
+def log_bytes(path: Path, frames: list[bytes]) -> bytes:
+    """The content of a log that has never been cut off."""
+    log = MatchLog.create(path, HEADER)
+    for frame in frames:
+        log.keep(frame, own=True)
+    log.close()
+    return path.read_bytes()
+
+
 @pytest.mark.parametrize("cut", [1, 7, 9, 100, 15_999])
 def test_what_a_crash_has_cut_off_is_forgotten(tmp_path: Path, cut: int) -> None:
     path = written(tmp_path / "log")
@@ -67,14 +76,19 @@ def test_what_a_crash_has_cut_off_is_forgotten(tmp_path: Path, cut: int) -> None
     log.keep(b"after", own=True)
     log.close()
     assert found == FRAMES[:2]
+    whole = log_bytes(tmp_path / "whole", [*FRAMES[:2], b"after"])
+    assert path.read_bytes() == whole, "nothing of what was cut off is left behind the last frame"
     assert MatchLog.reopen(path)[2] == [*FRAMES[:2], b"after"]
 
 
 @pytest.mark.parametrize("end", [b"\0" * 4096, b"\xff" * 50, b"\5\0\0\0rubbish"])
 def test_rubbish_at_the_end_is_forgotten(tmp_path: Path, end: bytes) -> None:
     path = written(tmp_path / "log")
-    path.write_bytes(path.read_bytes() + end)
-    assert MatchLog.reopen(path)[2] == FRAMES
+    whole = path.read_bytes()
+    path.write_bytes(whole + end)
+    log, _, found = MatchLog.reopen(path)
+    log.close()
+    assert found == FRAMES and path.read_bytes() == whole
 
 
 def test_what_is_no_log_is_refused(tmp_path: Path) -> None:

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from nacl.signing import SigningKey
 
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.online.limits import CHAT_BURST, MAX_DROPPED_CHAT_LINES
-from hacktrick.online.protocol.match_terms import NONCE_SIZE, MatchTerms
+from hacktrick.online.protocol.match_terms import (
+    NONCE_SIZE,
+    PROTOCOL_WITH_PAUSES,
+    MatchTerms,
+    rules_hash,
+)
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
     PeerMessage,
     fields_message,
     read_message,
 )
+from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.table.guest import JoinRefused, TableGuest
-from hacktrick.online.table.participant import SPECTATOR_SEAT, NetworkStore
-from hacktrick.online.table.roster import Contract
+from hacktrick.online.table.host import TableHost
+from hacktrick.online.table.participant import (
+    PRESENT_TAG,
+    SPECTATOR_SEAT,
+    NetworkStore,
+    read_chat,
+)
+from hacktrick.online.table.roster import Contract, TableSeat
 from hacktrick.online.table.roster import GuestConnection as Speaker
 from hacktrick.online.table.saved_tables import RejoinInfo
+from hacktrick.online.transport.secure_channel import SecureChannel
 from tests.support.network_tables import signer
 
 
@@ -96,6 +111,53 @@ def test_no_second_match_begins_with_the_same_nonce(tmp_path: Path) -> None:
     assert line.nonces[-1] != line.nonces[0]
     with pytest.raises(MalformedMessage):
         guest._take_terms(line, terms(guest, line.nonces[0], b"1" * NONCE_SIZE))
+
+
+# --- The host ---
+
+
+class OpenLine(Line):
+    """A guest's line at the host."""
+
+    unsent, is_closed = 0, False
+
+    async def hang_up(self) -> None:
+        """The host says good-bye."""
+
+
+def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
+    wanted = HostTable("keypad", {}, "Ada", announced=False, address="127.0.0.1")
+    host: Any = TableHost(NetworkStore.in_folder(folder), wanted, lambda: None, None)
+    guest = TableSeat("Ben", "human", bytes(signer(1).verify_key))
+    guest.line = cast("SecureChannel", OpenLine())
+    host.places[1] = guest
+    host._shown = host._contract()
+    return host, guest
+
+
+def test_ready_said_again_after_the_match_has_begun_does_not_count_for_the_next_one(
+    tmp_path: Path,
+) -> None:
+    async def talk() -> None:
+        host, guest = host_with_a_guest(tmp_path)
+        host.set_ready(True)
+        mark = host._contract().mark
+
+        async def say_ready(nonce: bytes, mark: bytes = mark) -> None:
+            words = read_message(fields_message("ready", on=True, nonce=nonce, mark=mark)).words
+            await host._take_words(guest, words)
+
+        await say_ready(bytes(NONCE_SIZE), bytes(len(mark)))
+        assert host.match_stage == "lobby", "the guest has seen another lobby"
+        await say_ready(bytes(NONCE_SIZE))
+        assert host.match_stage == "playing"
+        await say_ready(bytes(NONCE_SIZE))
+        assert not guest.ready
+        await say_ready(b"2" * NONCE_SIZE)
+        assert guest.ready, "the guest's match may end a moment before the host's"
+        await host.close(farewell=False)
+
+    asyncio.run(talk())
 
 
 # --- The lobby is the contract ---
@@ -186,7 +248,89 @@ def test_a_free_seat_may_be_taken_after_one_was_ready_and_nothing_else() -> None
     assert len(marks | {shown.mark}) == len(fields) + 1
 
 
+def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
+    """The lobby and the terms agree, but nobody at the table has the key of the host."""
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest._host = (bytes(signer(3).verify_key), b"")
+    guest.set_ready(True)
+    with pytest.raises(MalformedMessage):
+        guest._take_terms(line, written(agreed_on(guest, line)))
+    assert guest.match_stage == "lobby"
+
+
+def welcome(guest: Any, host: SigningKey) -> Any:
+    """The greeting of a host who proves a key of theirs to a guest."""
+    challenge = bytes([7] * 32)
+    guest._host = (bytes(host.verify_key), challenge)
+    proof = host.sign(PRESENT_TAG + challenge + guest.key).signature
+    return read_message(fields_message("welcome", sign=proof, secret=bytes(32))).words
+
+
+def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path) -> None:
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest.set_ready(True)
+    guest._take_terms(line, terms(guest, line.nonces[-1]))
+    guest._stretched = no_stretch
+    guest.tell_where_we_are = lambda line: None
+    with pytest.raises(JoinRefused) as refused:
+        guest._enter(line, welcome(guest, signer(3)))
+    assert refused.value.trouble.code == "BAD_KEY"
+
+    async def come_back() -> None:
+        guest._enter(line, welcome(guest, signer(0)))
+
+    asyncio.run(come_back())
+    guest.seated.close()
+
+
+async def no_stretch(secret: bytes) -> int:
+    return 1
+
+
+def table_words(**changes: Any) -> Any:
+    facts: dict[str, Any] = {
+        "protocol": PROTOCOL_WITH_PAUSES, "rules": rules_hash(), "preset": "keypad", "options": {},
+        "clock": 0, "watched": False, "key": host_key(), "challenge": bytes(32),
+    }  # fmt: skip
+    return read_message(fields_message("table", **{**facts, **changes})).words
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"clock": 61}, {"clock": 1}, {"preset": "chess"}, {"options": {"target": 0}},
+        {"options": {"nothing": 1}}, {"protocol": 99}, {"rules": "0" * 32},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_table_of_an_unknown_edition_or_clock_is_left(
+    tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    guest, line = guest_in_a_lobby(tmp_path)
+    guest._answer_host(line, table_words(clock=60))
+    assert guest.clock == 60
+    with pytest.raises(JoinRefused) as refused:
+        guest._answer_host(line, table_words(**changes))
+    assert refused.value.trouble.code == "OTHER_VERSION"
+
+
 # --- What is said ---
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "is_good"),
+    [("hello", "", True), ("", "Hello!", True), ("hello", "Hello!", False), ("", "", False)],
+)
+def test_a_chat_line_is_a_phrase_or_a_text_and_not_both(
+    phrase: str, text: str, is_good: bool
+) -> None:
+    words = read_message(fields_message("say", phrase=phrase, text=text)).words
+    assert words is not None
+    if is_good:
+        assert read_chat(words) == (phrase, text)
+    else:
+        with pytest.raises(MalformedMessage):
+            read_chat(words)
 
 
 def test_a_host_who_passes_on_too_much_is_not_listened_to(tmp_path: Path) -> None:

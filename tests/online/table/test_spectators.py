@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pytest
 from nacl.signing import SigningKey
@@ -18,9 +18,11 @@ from hacktrick.game.view import Event
 from hacktrick.match.record_replay import replay
 from hacktrick.online.client.network_process import remote_state_of
 from hacktrick.online.crypto.spake2 import stretch_code
+from hacktrick.online.limits import MAX_HISTORY_REQUESTS, MAX_UNSENT_BYTES
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.match_replica import ReplicaObserver
 from hacktrick.online.protocol.peer_messages import (
+    MalformedMessage,
     MessageFields,
     fields_message,
     frame_message,
@@ -39,6 +41,7 @@ from hacktrick.online.protocol.process_messages import (
 from hacktrick.online.protocol.process_messages import ChatLine as Spoken
 from hacktrick.online.protocol.proof_file import check_proof_file, record_of_replica
 from hacktrick.online.table.participant import PRESENT_TAG
+from hacktrick.online.table.spectators import SpectatorGallery
 from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_host
 from tests.support import network_processes as crowd
 from tests.support.mosquitto import mosquitto
@@ -91,6 +94,76 @@ def test_an_onlooker_has_no_key_and_says_nothing() -> None:
     observer.next_round()
     assert observer.talk.identity is None and observer.take_out() == []
     assert observer.rounds == table.peers[0].rounds
+
+
+# --- the gallery of a host, without lines ---------------------------------------------------------
+
+
+class Seen:
+    """A spectator's channel that keeps what it is given; ``unsent`` is set by a test."""
+
+    def __init__(self) -> None:
+        self.unsent, self.is_closed = 0, False
+        self.sent: list[bytes] = []
+
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
+
+    async def close(self) -> None:
+        self.is_closed = True
+
+
+def gallery_of(*channels: Seen) -> SpectatorGallery:
+    gallery = SpectatorGallery(True, lambda one, phrase: None)
+    for n, channel in enumerate(channels):
+        gallery.admit(bytes([n]) * 32, f"Eve {n}", cast("SecureChannel", channel), ())
+    return gallery
+
+
+def test_a_spectator_has_forty_requests_for_the_past_and_none_comes_back() -> None:
+    gallery = gallery_of(Seen())
+    (one,) = gallery.people
+    asked: list[int] = []
+    ask = read_message(fields_message("at", n=0))
+    stays = [gallery.take(one, ask, lambda: asked.append(1)) for _ in range(MAX_HISTORY_REQUESTS)]
+    assert stays == [True] * (MAX_HISTORY_REQUESTS - 1) + [False]
+    show = read_message(fields_message("show"))
+    assert not gallery.take(one, show, lambda: asked.append(1)), "evidence counts as well"
+
+
+def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> None:
+    async def talk() -> None:
+        slow, quick = Seen(), Seen()
+        gallery = gallery_of(slow, quick)
+        slow.unsent, quick.unsent = MAX_UNSENT_BYTES, MAX_UNSENT_BYTES - 1
+        gallery.tell(b"news")
+        await asyncio.sleep(0)
+        assert (slow.sent, slow.is_closed) == ([], True)
+        assert (quick.sent, quick.is_closed) == ([b"news"], False)
+
+    asyncio.run(talk())
+
+
+@pytest.mark.parametrize(
+    ("facts", "is_heard"),
+    [
+        ({"phrase": "hello", "text": ""}, True),
+        ({"phrase": "hello", "text": "Ben has a five"}, False),
+        ({"phrase": "", "text": "Ben has a five"}, False),
+        ({"phrase": "PAUSE_ENDED", "text": ""}, False),
+    ],
+)
+def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool) -> None:
+    heard: list[str] = []
+    gallery = SpectatorGallery(True, lambda one, phrase: heard.append(phrase))
+    one = gallery.admit(bytes(32), "Eve", cast("SecureChannel", Seen()), ())
+    message = read_message(fields_message("say", **facts))
+    if is_heard:
+        assert gallery.take(one, message, lambda: None) and heard == ["hello"]
+    else:
+        with pytest.raises(MalformedMessage):
+            gallery.take(one, message, lambda: None)
+        assert heard == []
 
 
 # --- with processes -------------------------------------------------------------------------------

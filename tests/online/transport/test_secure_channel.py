@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ from hacktrick.online.crypto.spake2 import (
     check_key_proof,
     stretch_code,
 )
-from hacktrick.online.limits import MAX_MESSAGE_BYTES
+from hacktrick.online.limits import MAX_ENCRYPTED_BYTES, MAX_MESSAGE_BYTES
 from hacktrick.online.protocol.invitations import (
     BITS,
     SECRET_BYTES,
@@ -33,11 +33,14 @@ from hacktrick.online.protocol.invitations import (
     secret_as_words,
 )
 from hacktrick.online.transport.secure_channel import (
+    ENTRANCE_MAGICS,
     LENGTH,
+    ChannelRequest,
     ConnectionLost,
     ForeignProtocol,
     SecureChannel,
     TcpMessageStream,
+    accept_request,
     connect_to_host,
     open_channel,
 )
@@ -313,6 +316,74 @@ def test_silence_ends_a_line_and_a_word_now_and_then_keeps_it(
             return kept
 
     assert run(talk)
+
+
+def stream_of(content: bytes) -> TcpMessageStream:
+    """A stream that has received ``content``; the other side says nothing more and stays."""
+    reader = asyncio.StreamReader()
+    reader.feed_data(content)
+    return TcpMessageStream(reader, cast("asyncio.StreamWriter", None))
+
+
+def test_a_carrier_refuses_a_message_by_its_length_before_it_has_come() -> None:
+    async def talk() -> None:
+        largest = MAX_ENCRYPTED_BYTES
+        whole = largest.to_bytes(LENGTH, "big") + bytes(largest)
+        assert await stream_of(whole).receive() == bytes(largest)
+        for size in (largest + 1, 2**32 - 1):
+            stream = stream_of(size.to_bytes(LENGTH, "big"))
+            with pytest.raises(ConnectionLost):
+                async with asyncio.timeout(5):
+                    await stream.receive()
+
+    run(talk)
+
+
+class Note:
+    """A stream that notes what is sent and hears what a test gives it."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.heard: asyncio.Queue[bytes] = asyncio.Queue()
+        self.unsent, self.is_closed = 0, False
+
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
+
+    async def receive(self) -> bytes:
+        return await self.heard.get()
+
+    async def drain(self) -> None:
+        """Nothing waits."""
+
+    async def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_host_proves_the_code_only_after_the_guest_has(right: bool) -> None:
+    """Else a caller could try a code at home on every proof that a host sends."""
+
+    async def talk() -> None:
+        note, guest = Note(), Handshake("guest", SECRET)
+        request = ChannelRequest("seat", guest.message)
+        opening = asyncio.ensure_future(accept_request(SECRET, request, note))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        (answer,) = note.sent
+        keys = guest.finish(answer[len(ENTRANCE_MAGICS["seat"]) :])
+        note.heard.put_nowait(keys.proof_of_guest if right else bytes(32))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        if right:
+            assert note.sent[1] == keys.proof_of_host
+            opening.cancel()
+        else:
+            with pytest.raises(WrongAccessCode):
+                await opening
+            assert note.sent == [answer] and note.is_closed
+
+    run(talk)
 
 
 def test_what_is_too_large_is_not_sent() -> None:

@@ -1,0 +1,125 @@
+"""Signing keys: readable by their owner alone, and never lost by an import, a reset or damage."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from hacktrick.online.table import signing_keys
+from hacktrick.online.table.signing_keys import KeyFileError, Keyring
+
+needs_modes = pytest.mark.skipif(os.name == "nt", reason="Windows has no modes of files")
+
+
+def key_of(ring: Keyring, profile: str = "Ada") -> bytes:
+    return bytes(ring.signer(profile))
+
+
+def mode_of(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+@needs_modes
+def test_a_key_file_is_readable_by_its_owner_alone_whatever_the_umask(tmp_path: Path) -> None:
+    ring, exported = Keyring(tmp_path / "keys"), tmp_path / "exported.key"
+    before = os.umask(0)
+    try:
+        ring.signer("Ada")
+        exported.write_text("a file that was there before")
+        exported.chmod(0o666)
+        ring.export("Ada", exported)
+    finally:
+        os.umask(before)
+    (stored,) = (tmp_path / "keys").glob("*.key")
+    assert (mode_of(stored), mode_of(exported)) == (0o600, 0o600)
+    assert mode_of(tmp_path / "keys") == 0o700
+
+
+def test_a_key_stays_the_same_and_differs_by_profile(tmp_path: Path) -> None:
+    ring = Keyring(tmp_path)
+    assert key_of(ring) == key_of(Keyring(tmp_path)) == key_of(ring, "ada")
+    assert key_of(ring) != key_of(ring, "Ben")
+
+
+def replaced_keys(folder: Path) -> set[bytes]:
+    """The keys of all files that have been set aside."""
+    return {bytes(signing_keys._read(path)) for path in folder.glob("*.key.*")}
+
+
+def test_an_import_sets_the_old_key_aside(tmp_path: Path) -> None:
+    ring, other = Keyring(tmp_path / "keys"), Keyring(tmp_path / "other")
+    old, new = key_of(ring), key_of(other)
+    other.export("Ada", tmp_path / "new.key")
+    ring.take("Ada", tmp_path / "new.key")
+    assert key_of(ring) == new
+    assert replaced_keys(tmp_path / "keys") == {old}
+
+
+def test_a_new_key_sets_the_old_one_aside(tmp_path: Path) -> None:
+    ring = Keyring(tmp_path)
+    old = key_of(ring)
+    ring.replace("Ada")
+    assert key_of(ring) != old and replaced_keys(tmp_path) == {old}
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"format":"other"}', b"x" * 5000])
+def test_a_file_without_a_key_is_not_imported_and_the_old_key_stays(
+    tmp_path: Path, content: bytes
+) -> None:
+    ring, bad = Keyring(tmp_path / "keys"), tmp_path / "bad.key"
+    old = key_of(ring)
+    bad.write_bytes(content)
+    with pytest.raises(KeyFileError):
+        ring.take("Ada", bad)
+    assert key_of(ring) == old and not replaced_keys(tmp_path / "keys")
+
+
+def test_a_damaged_key_is_kept_and_replaced(tmp_path: Path) -> None:
+    ring = Keyring(tmp_path)
+    key_of(ring)
+    (path,) = tmp_path.glob("*.key")
+    path.write_bytes(b"damaged")
+    assert key_of(ring) == key_of(ring)
+    (kept,) = tmp_path.glob("*.key.*")
+    assert kept.read_bytes() == b"damaged"
+
+
+@pytest.mark.parametrize("deed", ["import", "replace", "repair"])
+def test_no_key_is_overwritten_if_the_old_one_cannot_be_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str
+) -> None:
+    ring, new = Keyring(tmp_path / "keys"), tmp_path / "new.key"
+    key_of(ring)
+    Keyring(tmp_path / "other").export("Ada", new)
+    (path,) = (tmp_path / "keys").glob("*.key")
+    if deed == "repair":
+        path.write_bytes(b"damaged")
+    before, rename = path.read_bytes(), Path.replace
+
+    def refuse_backups(self: Path, target: Path) -> Path:
+        if self == path:
+            raise PermissionError(13, "not allowed")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "replace", refuse_backups)
+    with pytest.raises(PermissionError):
+        if deed == "import":
+            ring.take("Ada", new)
+        elif deed == "replace":
+            ring.replace("Ada")
+        else:
+            ring.signer("Ada")
+    assert path.read_bytes() == before
+
+
+def test_known_players_keep_the_name_and_day_of_their_first_match(tmp_path: Path) -> None:
+    ring = Keyring(tmp_path)
+    ring.meet({"aa": "Ben", "bb": "Cleo"})
+    first = ring.friends()
+    ring.meet({"aa": "Somebody else", "cc": "Dan"})
+    assert {key: one.name for key, one in ring.friends().items()} == {
+        "aa": "Ben", "bb": "Cleo", "cc": "Dan",
+    }  # fmt: skip
+    assert ring.friends()["aa"] == first["aa"]
