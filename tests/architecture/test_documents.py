@@ -57,11 +57,15 @@ def broken_links(document: Path) -> Iterator[str]:
             continue
         path, _, anchor = target.partition("#")
         file = (document.parent / path).resolve() if path else document
-        if not file.exists():
-            yield target
-        elif anchor and anchor not in {
-            anchor_of(line.lstrip("#")) for line in text_of(file).splitlines() if line[:1] == "#"
-        }:
+        if not file.exists() or (
+            anchor
+            and anchor
+            not in {
+                anchor_of(line.lstrip("#"))
+                for line in text_of(file).splitlines()
+                if line[:1] == "#"
+            }
+        ):
             yield target
 
 
