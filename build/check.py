@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Installs the tools and checks everything: style, types and the tests. Needs no display.
+"""Installs the development tools, then checks style, types and tests. Needs no display.
 
 Tests that are marked slow are left out: those that take seconds, and all but a sample of the
 combinations of parameters. ``--slow`` runs them, too.
@@ -23,7 +23,7 @@ CHECKS = (
     ("types", ["mypy"]),
     ("tests", ["pytest", "--numprocesses=auto", "--maxprocesses=8"]),
 )
-QUICK = ["-m", "not slow"]  # what of the tests is run without --slow
+QUICK = ["-m", "not slow"]  # the tests that run without --slow
 
 
 def main() -> int:
@@ -51,7 +51,7 @@ def read_arguments() -> argparse.Namespace:
 def passes(name: str, python: Path, words: list[str], data: str) -> bool:
     print(f"\n== {name}: {' '.join(words)}", flush=True)
     began = time.monotonic()
-    variables = {**os.environ, "HACKTRICK_DATA_DIR": data}  # never the player's own saves
+    variables = {**os.environ, "HACKTRICK_DATA_DIR": data}  # keeps the player's own saves out of it
     variables.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     done = subprocess.run(
         [str(python), "-m", *words], cwd=environment.ROOT, env=variables, check=False

@@ -1,6 +1,6 @@
-"""A Debian package from the frozen program: no root and no Debian tools needed to make it.
+"""Builds a Debian package from the frozen program, without root rights or Debian tools.
 
-A package is an `ar` archive of two tar files: who it is, and what it puts where.
+A package is an `ar` archive of two tar files: its metadata and its content.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Entry = tuple[str, bytes | Path | None, int]  # path, content (None: a folder), 
 def package(
     product: Path, folder: Path, version: str, icons: dict[int, bytes], menu_files: Path
 ) -> Path:
-    """Writes the package into `folder`; the path of it."""
+    """Writes the package into `folder` and returns its path."""
     entries = list(_entries(product, icons, menu_files))
     data, digests, n_bytes = _data(entries)
     machine = platform.machine()
@@ -61,7 +61,7 @@ def package(
 
 
 def newest_libc(product: Path) -> str:
-    """The newest version of the C library that any file of the program asks for."""
+    """Returns the newest version of the C library that any file of the program requires."""
     wanted = {(2, 17)}
     for path in product.rglob("*"):
         if path.is_file() and (".so" in path.name or path.name == NAME):
@@ -88,7 +88,7 @@ def _mode(path: Path) -> int:
 
 
 def _data(entries: list[Entry]) -> tuple[bytes, str, int]:
-    """The tar file, the MD5 list of its files, and their size unpacked."""
+    """Returns the tar file, the MD5 list of its files and their unpacked size."""
     digests, n_bytes, made = [], 0, {"."}
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
@@ -147,7 +147,7 @@ def _add_file(tar: tarfile.TarFile, name: str, content: bytes, mode: int) -> Non
 
 
 def _ar(files: dict[str, bytes]) -> bytes:
-    """The oldest of archives: a line of sixty bytes before each file, files at even places."""
+    """Packs an `ar` archive: a header of sixty bytes before each file, files at even offsets."""
     now = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
     parts = [b"!<arch>\n"]
     for name, content in files.items():

@@ -1,7 +1,7 @@
-"""A virtual environment with the game in it, made once and found ready afterwards.
+"""Creates the virtual environment of the game once and reuses it afterwards.
 
-For the scripts beside it. Standard library only, and no syntax that an older Python would choke on
-before it could be told that it is too old.
+For the scripts beside it. Uses the standard library only and no syntax newer than it must, so that
+an older Python can still say that it is too old.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OLDEST_PYTHON = (3, 11)
 
 
 def stop(sentence: str) -> SystemExit:
-    """To be raised: one sentence for the person at the keyboard, and exit status 1."""
+    """Returns an exception that ends the program with this sentence and exit status 1."""
     return SystemExit(f"hacktrick: {sentence}")
 
 
@@ -30,11 +30,11 @@ def require_python() -> None:
         raise stop(f"this is Python {have}, and the game needs {need} or newer.")
 
 
-require_python()  # before the scripts that import this meet anything an older Python has not got
+require_python()  # before any import that an older Python lacks
 
 
 def ready(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
-    """The Python of an environment that has the game and these dependency groups."""
+    """Returns the Python of an environment with the game and these dependency groups."""
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     origin = folder / "made-for.txt"
     if fresh or not python.exists() or _read(origin) != _origin():
@@ -48,7 +48,7 @@ def ready(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Pa
 
 
 def _origin() -> str:
-    """An environment works for one place and one Python."""
+    """Identifies the folder and the Python that an environment was made for."""
     return f"{ROOT}\n{sys.base_prefix}\n{sys.version}\n"
 
 
@@ -91,7 +91,7 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
 
 
 def requirements(groups: tuple[str, ...]) -> list[str]:
-    """Read here, because the pip that comes with Python 3.11 does not know groups."""
+    """Returns the requirements of dependency groups, which the pip of Python 3.11 cannot read."""
     import tomllib  # noqa: PLC0415  # not in a Python that is too old
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

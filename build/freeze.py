@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the program that needs no Python into `dist`, runs its self-test, and packs it."""
+"""Builds the program that needs no Python into `dist`, runs its self-test and packs it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def program_in(product: Path) -> Path:
 
 
 def self_test(program: Path) -> None:
-    """As on a player's machine: another folder, no Python, no variables."""
+    """Runs the self-test as on a player's machine: another folder, no Python, no variables."""
     with tempfile.TemporaryDirectory(prefix="hacktrick self-test ü ") as folder:
         command = [str(program), "--self-test"]
         try:

@@ -1,6 +1,6 @@
-"""The licences of everything in the frozen program, gathered from what is really installed.
+"""Gathers the licences of everything in the frozen program from the installed packages.
 
-Runs in the environment that PyInstaller runs in. Licences of fonts and sounds lie in `assets`.
+Runs in PyInstaller's environment. Licences of fonts and sounds lie in `assets`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LICENCE_NAME = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|AUTHORS)", re.IGNORECASE)
 
 
 def packages(name: str, found: set[str] | None = None) -> set[str]:
-    """A package and what it requires here, all the way down."""
+    """Returns a package and everything it requires on this system, recursively."""
     found = set() if found is None else found
     if name in found:
         return found
@@ -39,7 +39,7 @@ def _is_installed(name: str) -> bool:
 
 
 def collect(target: Path) -> Path:
-    """Fills the folder: one subfolder a package, and the texts kept in `build/licences`."""
+    """Fills the folder: one subfolder for each package, and the texts kept in `build/licences`."""
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "licences", target)
     shutil.copy2(HERE.parent / "LICENSE", target / "hacktrick.txt")

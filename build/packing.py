@@ -1,4 +1,4 @@
-"""The frozen program as files to download: archives, a Debian package, their SHA-256."""
+"""Packs the frozen program into files to download: archives, a Debian package, SHA-256 sums."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 
 def pack(product: Path) -> list[Path]:
-    """Every file for this system, each with its SHA-256 beside it."""
+    """Writes the download files of this system, each with its SHA-256 beside it."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     stem = f"{NAME}-{version()}-{system}-{platform.machine().lower()}"
     archives = [_archive(product, DIST / stem)]
@@ -43,7 +43,7 @@ def _archive(product: Path, stem: Path) -> Path:
 
 
 def write_digest(archive: Path) -> None:
-    """Its SHA-256 in a file beside it, as `sha256sum --check` reads it."""
+    """Writes the SHA-256 of a file beside it, as `sha256sum --check` reads it."""
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     line = f"{digest}  {archive.name}\n"
     archive.with_name(f"{archive.name}.sha256").write_text(line, encoding="ascii")
@@ -55,7 +55,7 @@ def size_of(product: Path) -> int:
 
 
 def check_size(product: Path, largest: float) -> None:
-    """Tells the size, and stops where it is more than was promised."""
+    """Prints the size and stops if it exceeds the promised limit."""
     size = size_of(product)
     print(f"{product.relative_to(ROOT)}: {size / 1e6:.1f} MB", flush=True)
     if size > largest:
@@ -71,12 +71,12 @@ def version() -> str:
 
 
 def menu_files() -> Path:
-    """The folder with what a Linux desktop needs to show the game in its menu."""
+    """Returns the folder of files that put the game into a Linux desktop's menu."""
     return ROOT / "build" / "linux"
 
 
 def icons() -> dict[int, bytes]:
-    """The pictures inside the Windows icon, by size in pixels; they are PNG files as they are."""
+    """Returns the PNG pictures inside the Windows icon, by size in pixels."""
     path = ROOT / "assets" / "icon" / "icon.ico"
     return pictures_in(path.read_bytes()) if path.exists() else {}
 
@@ -91,7 +91,7 @@ def pictures_in(icon: bytes) -> dict[int, bytes]:
 
 
 def tar(product: Path, archive: Path) -> Path:
-    """With the entry for the menu and the script that puts it there."""
+    """Packs a tar archive with the menu entry and the script that installs it."""
     with tarfile.open(archive, "w:gz", compresslevel=9) as file:
         inside = f"{NAME}/{NAME}" if product.is_file() else NAME
         file.add(product, inside, filter=_of_nobody)

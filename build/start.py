@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Installs Hack Trick into `.venv` beside it and plays; from the second time on it just plays."""
+"""Installs Hack Trick into `.venv` at the first start, then plays."""
 
 from __future__ import annotations
 

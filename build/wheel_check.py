@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the wheel into `dist`, installs it where the sources are not seen, and self-tests it."""
+"""Builds the wheel into `dist`, installs it apart from the sources and runs its self-test."""
 
 from __future__ import annotations
 

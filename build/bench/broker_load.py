@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
-"""Many tables of two through one real Mosquitto on the loopback.
+"""Measures round trips of many tables of two through one real Mosquitto on the loopback.
 
 python build/bench/broker_load.py [TABLES] [--seconds S] [--every S]
 
-Every table has a host and a guest who sit down as the program does: the number at the broker, the
-handshake, the sealed line with its signs of life. Then frames of the sizes of a real round go to
-and fro. At each table there is one every 3.6 seconds on average, as in a round of 50 frames that
-lasts three minutes: one side says something after a random pause, the other answers at once, and
-what passes between the two is the round trip. So it goes twice through the broker, and through
-four of the client's threads in a program that has a hundred tables.
+At every table a host and a guest sit down as the program does: topic, handshake, sealed line with
+heartbeats. Then they exchange frames of the sizes of a real round, one every 3.6 seconds on
+average, as in a round of 50 frames that lasts three minutes. One side sends after a random pause and the
+other answers at once; the time between is the round trip, twice through the broker.
 
 Exit code 1 if a frame is lost or if more than one round trip in a hundred takes over 250 ms.
 Figures of the broker are those of Linux.
@@ -53,7 +51,7 @@ SECRET = stretch_code(b"load")
 
 
 class Pacing(NamedTuple):
-    """How long is played, in seconds, and how long after each other frames come at a table."""
+    """How long the tables play and how far apart their frames are, in seconds."""
 
     seconds: float
     every: float
@@ -62,7 +60,7 @@ class Pacing(NamedTuple):
 
 @dataclass
 class Outcome:
-    """What came of the tables of a process; round trips in milliseconds."""
+    """The result of one process's tables; round trips in milliseconds."""
 
     trips: list[float] = field(default_factory=list)
     n_sent: int = 0
@@ -107,13 +105,13 @@ def seconds(text: str) -> float:
 
 
 def more_files() -> None:
-    """As many as the system allows: the broker, which is a child, has one a client."""
+    """Raises the limit of open files as far as possible; the broker needs one a client."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def real_sizes() -> tuple[int, ...]:
-    """Bytes of the frames of a round, in their order."""
+    """Returns the sizes in bytes of the frames of a round, in order."""
     table = Table(PRESETS["keypad"], any_legal(Random(1)), 1).play(1)
     return tuple(len(frame) for _seat, frame in table.sent)
 
@@ -130,7 +128,7 @@ class Usage:
         self._began = 0.0
 
     def memory(self) -> float:
-        """KiB that it holds."""
+        """Resident memory in KiB."""
         pages = int(Path(f"/proc/{self._pid}/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1024
 
@@ -146,7 +144,7 @@ class Usage:
 
 
 def crowds(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[Outcome]:
-    """All tables, ``TOGETHER`` in a process."""
+    """Runs all tables, ``TOGETHER`` of them in each process."""
     context = multiprocessing.get_context("spawn")
     starts = range(0, n, TOGETHER)
     told: multiprocessing.Queue[Outcome] = context.Queue()
@@ -187,7 +185,7 @@ def crowd(
 async def _crowd(
     broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, told: Any
 ) -> None:
-    """All begin to play when all sit, and nobody leaves before all have played."""
+    """Plays the tables of one process. All begin once all sit, and leave once all have played."""
     door, outcome = asyncio.Semaphore(AT_ONCE), Outcome()
     try:
         tables = await asyncio.gather(*(sit_down(broker, topic, door) for topic in topics))
@@ -219,7 +217,7 @@ async def _only(topic: int) -> AsyncIterator[int]:
 
 
 class TableOfTwo:
-    """Two who take turns to say something, and to answer."""
+    """A table of two who take turns to send and to answer."""
 
     def __init__(
         self, number: int, reception: BrokerListener, host: SecureChannel, guest: SecureChannel
@@ -241,7 +239,7 @@ class TableOfTwo:
             await asyncio.sleep(min(self._dice.expovariate(1 / mean), 5 * mean))
 
     async def _exchange(self, number: int, sizes: tuple[int, ...], outcome: Outcome) -> None:
-        """One side speaks, the other answers: what came has to be what was said."""
+        """Sends one frame and its answer, and checks that both arrive unchanged."""
         speaker = self._dice.randrange(2)
         began = time.perf_counter()
         for n, side in ((number, speaker), (number + 1, 1 - speaker)):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How soon hints come, and for how long a decision of the computer may have to wait for the coach.
+"""Measures how soon hints come and how long the computer's decision may wait for the coach.
 
 python build/bench/coach.py [--positions 60] [--seed S]
 
-Times are of the process's own processor time. Step 1 is made in the window; step 3 and what follows
-in the thinking process, in pieces: the longest one is what the computer's move waits for.
+Times are processor time. The window computes step 1; the thinking process computes step 3 and what
+follows in pieces, and the computer's move waits for the longest piece.
 """
 
 from __future__ import annotations

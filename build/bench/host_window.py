@@ -1,10 +1,10 @@
-"""The frames of a window that hosts a table, while the deck goes round; in a process of its own.
+"""Measures the frames of a window that hosts a table while the deck is shuffled by all players.
 
 python build/bench/host_window.py SIZE ROUNDS
 
-The network process, the guest's and the thinking process of the guest, a computer player, run
-beside it, as in the program. Prints one line of JSON: work of the frames from the wish for a round
-until its cards lie, in milliseconds, without the wait for the next frame.
+The network process, the guest's network process and the thinking process of the guest, a computer
+player, run beside it as in the program. Prints one line of JSON: the work of each frame from the
+request for a round until its cards are dealt, in milliseconds, without the wait for the next frame.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LEVEL = 1
 
 
 class Host:
-    """Plays at the table as soon as it may, and notes how long frames of a deal take."""
+    """Plays at the table at once and records how long the frames of a deal take."""
 
     def __init__(self, app: GameWindow, workspace: Workspace, n_rounds: int) -> None:
         self._app, self._workspace, self._n_rounds = app, workspace, n_rounds
@@ -92,7 +92,7 @@ class Host:
 
 
 def deals(size: str, n_rounds: str) -> dict[str, Any]:
-    """So many deals in a window of a size."""
+    """Runs this many deals in a window of this size."""
     app = GameWindow(with_changes(Settings(), pace="instant"))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How long a library of many matches takes: to open, to list, to search, to count.
+"""Measures how long a library of many matches takes to open, list, search and count.
 
 python build/bench/library.py [--matches 1000] [--seed 1]
 
-Random matches of the keypad to three points are put into a library of its own. Opening is what the
-window does for *Matches*: the first use of the database in a fresh process, the whole list, and the
+Fills a library of its own with random `keypad` matches to three points. Opening means what the
+window does for *Matches*: the first use of the database in a fresh process, the whole list and the
 first picture of the scene at 1280x720.
 """
 
@@ -69,7 +69,7 @@ def _size(folder: Path) -> float:
 
 
 def tell(what: str, deed: Callable[[], object]) -> None:
-    """The median of some times, in milliseconds."""
+    """Prints the median time of a call, in milliseconds."""
     times = []
     for _ in range(TIMES):
         began = time.perf_counter()
@@ -79,7 +79,7 @@ def tell(what: str, deed: Callable[[], object]) -> None:
 
 
 def opened(folder: Path) -> float:
-    """Seconds from the press of *Matches* to its picture, the program being open already."""
+    """Returns the seconds from the press of *Matches* to its picture in an open program."""
     import pygame  # noqa: PLC0415
 
     from hacktrick.ui.screens.title.title_scene import TitleScene  # noqa: PLC0415

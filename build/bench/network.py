@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Times and sizes of a table over the network, against what was promised.
+"""Measures times and sizes of a table over the network against the promised limits.
 
 python build/bench/network.py [--tables N] [--deals N] [--cuts N]
 
-Times of proofs are of the processor, medians. Then a window hosts a table, as fast as a clock on
-the wall has it, and a line is cut and mended. Exit code 1 if a promise is not kept: a shuffle of 18
+Proof times are medians of processor time. Then a window hosts a table, by the wall clock, and a
+line is cut and restored. Exit code 1 if a promise is not kept: a shuffle of 18
 cards in 60 ms, its check in 90 ms, a round of two in 40 KiB, of four in 70 KiB, 99 of 100 frames
-of a window in 16.7 ms while the deck goes round, and both sides together again within a second
-after the line is back.
+of a window in 16.7 ms while the deck is shuffled, and both sides reconnected within a second after
+the line is back.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def shares(n_cards: int) -> None:
 
 
 def round_size(name: str, n_tables: int) -> float:
-    """Prints what the rounds of an edition cost; KiB said by all in a round."""
+    """Prints what rounds of an edition cost and returns the KiB sent by all players in a round."""
     sizes, steps, spent = [], [], []
     for number in range(n_tables):
         began = time.process_time()
@@ -132,7 +132,7 @@ def round_size(name: str, n_tables: int) -> float:
 
 
 def frames(size: str, n_deals: int) -> bool:
-    """While the deck goes round the table of a window."""
+    """Measures the frames of a hosting window while the deck is shuffled."""
     command = [sys.executable, host_window.__file__, size, str(n_deals)]
     variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **os.environ}
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
@@ -145,7 +145,7 @@ def frames(size: str, n_deals: int) -> bool:
 
 
 class CutLine(BadLine):
-    """A proxy that passes everything on, or nothing."""
+    """A proxy that passes on everything, or nothing while it is cut."""
 
     def __init__(self, port: int) -> None:
         self._is_cut = False
@@ -179,7 +179,7 @@ class CutLine(BadLine):
 
 
 def reconnections(n_cuts: int) -> bool:
-    """Two at a table whose line is cut for a while, in the middle of a match."""
+    """Cuts the line of two players in the middle of a match, and times their reconnection."""
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         people = players(Path(folder), 2)
@@ -213,7 +213,7 @@ def _at_a_table(people: list[Player]) -> CutLine:
 
 
 def _outage(people: list[Player], line: CutLine, seconds: float) -> float:
-    """Milliseconds from the end of an outage until both see each other."""
+    """Returns the milliseconds from the end of an outage until both players see each other."""
 
     def together() -> bool:
         return all(one and one.presence == "here" for x in people for one in x.told.sitters)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How soon the review of a round is there after its last card, with and without thinking ahead.
+"""Measures how soon a review follows the last card, with and without solving ahead.
 
 python build/bench/review.py [--rounds 1] [--level 7] [--player 4] [--thinks 3] [--seed 1]
 
-Rounds of `keypad` against a level, played in real time through a session and the thinking process
-that the game has; in the person's place another level plays, who takes some seconds for each turn.
-Times are of the clock, from the last action on, so they mean something on a quiet machine only.
+Plays rounds of `keypad` against a level in real time, through a session and the game's thinking
+process; another level takes the person's place and some seconds for each turn. Times are wall-clock
+times from the last action on, so they need a quiet machine.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST = 60.0  # seconds that a review is waited for
 
 
 def played(match: Match, thinker: ProcessThinker, options: argparse.Namespace, ahead: bool) -> None:
-    """One round, up to its end."""
+    """Plays one round to its end."""
     session = Session(match, thinker, lambda text: None, Random(options.seed))
     waited = 0.0
     while not session.is_round_over:
@@ -52,7 +52,7 @@ def played(match: Match, thinker: ProcessThinker, options: argparse.Namespace, a
 
 
 def reviewed(match: Match, thinker: ProcessThinker) -> dict[str, float]:
-    """Seconds until each stage of the review."""
+    """Returns the seconds until each stage of the review."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
     reviews.want(0)

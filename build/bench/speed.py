@@ -43,7 +43,7 @@ DECIDED = {"keypad": 200, "club": 100, "wits": 100, "trio": 100, "quartet": 100}
 
 
 class Figure(NamedTuple):
-    """One measured number with its unit and how it was taken."""
+    """One measured number with its unit and the way it was measured."""
 
     name: str
     value: float
@@ -78,7 +78,7 @@ def _row(figure: Figure) -> str:
 
 
 def engine(quick: bool) -> Iterator[Figure]:
-    """Random rounds of the bare engine, cards dealt and chance drawn included."""
+    """Measures random rounds of the bare engine, including the deal and all chance."""
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
         rules, rng = rules_for(preset), Random(1)
@@ -121,7 +121,7 @@ def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
 
 
 def thinking(quick: bool) -> Iterator[Figure]:
-    """Decisions of every level in matches against itself, in this process."""
+    """Measures decisions of every level in matches against itself, in this process."""
     for level in LEVELS:
         for preset, n_decisions in DECIDED.items():
             times = sorted(_decision_times(level, preset, n_decisions // (5 if quick else 1)))
@@ -151,17 +151,17 @@ def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
 
 
 def start_up(quick: bool) -> Iterator[Figure]:
-    """From the call to the first picture: sources, wheel and frozen program, as far as built."""
+    """Measures the time from the call to the first picture: sources, wheel and frozen program."""
     yield from (Figure(*row) for row in start_bench.starts(2 if quick else 5))
 
 
 def sizes(quick: bool) -> Iterator[Figure]:
-    """What ``dist`` holds."""
+    """Measures the size of what ``dist`` holds."""
     yield from (Figure(*row) for row in start_bench.sizes())
 
 
 def window(quick: bool) -> Iterator[Figure]:
-    """Frames, idle time and memory at the table, each in a fresh process."""
+    """Measures frames, idle time and memory at the table, each in a fresh process."""
     seconds = "5" if quick else "20"
     for size in ("1280x720", "1920x1080", "2560x1440"):
         yield from _frames("thinking", "think", size, seconds)
@@ -189,7 +189,7 @@ def _frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Figure
 
 
 def _child(*what: str) -> dict[str, Any]:
-    """Run one measure of ``window_bench`` in a process of its own, as a start really is."""
+    """Runs one measurement of ``bench/window.py`` in a fresh process, as at a real start."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, window_bench.__file__, *what]
         environment = {**os.environ, "HACKTRICK_DATA_DIR": folder}

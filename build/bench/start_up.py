@@ -1,7 +1,7 @@
-"""The measures of ``bench.py`` that need a program as a player gets it: start-up and size.
+"""Measures start-up time and size of the program as players get it, for ``speed.py``.
 
-The log of the game says when its first picture was shown and when it first asked for input; the
-time is counted from the call of the program, so that the start of Python is in it.
+The game's log says when it showed its first picture and when it first read input. Times count from
+the call of the program and so include the start of Python.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LONGEST_START = 60.0  # seconds
 
 
 def starts(n_starts: int) -> Iterator[Row]:
-    """Milliseconds to the first picture and to input, of every form of the program there is."""
+    """Returns milliseconds to the first picture and to input, by built form of the program."""
     for form, command in programs():
         times = [start(command) for _ in range(n_starts)]
         how = f"median of {n_starts} starts, {form}"
@@ -40,7 +40,7 @@ def starts(n_starts: int) -> Iterator[Row]:
 
 
 def programs() -> Iterator[tuple[str, list[str]]]:
-    """Its name and its command; wheel and frozen program only where ``dist`` holds them."""
+    """Returns names and commands; wheel and frozen program only if ``dist`` holds them."""
     yield "source", [sys.executable, "-m", "hacktrick"]
     wheel = packing.DIST / f"{packing.NAME}-{packing.version()}-py3-none-any.whl"
     if wheel.exists():
@@ -51,7 +51,7 @@ def programs() -> Iterator[tuple[str, list[str]]]:
 
 
 def installed(wheel: Path) -> Path:
-    """The command of the wheel, in an environment made anew."""
+    """Installs the wheel into a fresh environment and returns its command."""
     place = packing.ROOT / ".work" / "bench-venv"
     venv.EnvBuilder(clear=True, with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
@@ -61,7 +61,7 @@ def installed(wheel: Path) -> Path:
 
 
 def start(command: list[str]) -> tuple[float, float]:
-    """Seconds to the first picture and to the first frame that takes input."""
+    """Returns the seconds to the first picture and to the first frame that reads input."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         log = find_folders(folder).log / LOG_FILE
         variables = {**os.environ, "HACKTRICK_DATA_DIR": folder}
@@ -90,7 +90,7 @@ def _moment(text: str, event: str) -> float:
 
 
 def sizes() -> Iterator[Row]:
-    """Megabytes of what ``dist`` holds."""
+    """Returns the sizes in megabytes of what ``dist`` holds."""
     product = freeze.product_of(onefile=False)
     if product.is_dir():
         yield "size, frozen, one folder", packing.size_of(product) / 1e6, "MB", product.name

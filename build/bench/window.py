@@ -1,4 +1,4 @@
-"""The measures of ``bench.py`` that need a window, each run in a process of its own.
+"""Measures frames, idle time and memory of a window, for ``speed.py``; one run a process.
 
 python build/bench/window.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
                            | learn SIZE SECONDS
@@ -34,7 +34,7 @@ SETTLE = 12.0  # seconds: the deal and the first card; the pictures painted ahea
 
 
 class Waiting:
-    """A clock that remembers how long it let the loop wait for its next frame."""
+    """A clock that records how long the loop waited for its next frame."""
 
     def __init__(self, clock: Any) -> None:
         self._clock = clock
@@ -48,15 +48,16 @@ class Waiting:
 
 
 def think(size: str, seconds: str) -> dict[str, float]:
-    """Work of every frame (input, update, drawing, showing; without the wait for the next one)
-    while a computer player thinks all the time. The title has painted ahead, as it does before
-    anybody has pressed Play."""
+    """Measures the work of every frame while a computer player thinks all the time.
+
+    Work is input, update, drawing and showing, without the wait for the next frame. The title has
+    painted ahead, as it does before anybody presses *Play*."""
     works = _works(size, float(seconds), LEVEL, moving=False)
     return {**_middle_and_worst(works), "level": LEVEL}
 
 
 def move(size: str, seconds: str) -> dict[str, float]:
-    """Work of the frames in which something moves, in rounds of players who never rest: deals,
+    """Measures the work of frames in which something moves, in rounds without pauses: deals,
     plays, captures, plates, reshuffles, winning lines, points."""
     return _middle_and_worst(_works(size, float(seconds), QUICK, moving=True))
 
@@ -93,7 +94,7 @@ def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
 
 
 def _go_on(app: GameWindow) -> None:
-    """Press Enter on the result of a round, as a player would."""
+    """Presses Enter on the result of a round, as a player would."""
     from hacktrick.ui.table.table_scene import TableScene  # noqa: PLC0415
 
     stack = app.context.stack
@@ -107,8 +108,10 @@ def _press(key: int, text: str) -> None:
 
 
 def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
-    """Processor time and memory of a table at which nobody does anything, from when the program
-    has noticed that; ``focused`` 0: the window lies behind another one."""
+    """Measures processor time and memory of an idle table, once the program has noticed that.
+
+    Args:
+        focused: 0 if the window lies behind another one."""
     from hacktrick.ui.window.game_window import FRAME_PACES  # noqa: PLC0415
 
     marks: list[tuple[float, float]] = []
@@ -132,8 +135,8 @@ def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
 
 
 def learn(size: str, seconds: str) -> dict[str, float]:
-    """The most memory that the window and its thinking process hold together while somebody plays
-    with tutor, hints and odds, and has every round reviewed."""
+    """Measures the peak memory of the window and its thinking process together, while somebody
+    plays with tutor, hints and odds and has every round reviewed."""
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
     guest = Learning()
 
@@ -149,7 +152,7 @@ def learn(size: str, seconds: str) -> dict[str, float]:
 
 
 class Learning:
-    """Somebody who looks at hints before every turn, and at the review of every round."""
+    """A player who takes hints before every turn and looks at the review of every round."""
 
     PAUSE = 2.0  # seconds for a turn
     CHOOSES = 4  # like this level
@@ -159,7 +162,7 @@ class Learning:
         self._seen: set[int] = set()  # rounds whose review is there
 
     def sits_at(self, app: GameWindow, workspace: Workspace) -> int:
-        """One frame; returns how many rounds have been reviewed."""
+        """Plays one frame and returns how many rounds have been reviewed."""
         from hacktrick.ai.levels.catalogue import level_decision  # noqa: PLC0415
 
         session, now = workspace.session, time.perf_counter()
@@ -203,8 +206,11 @@ def _table(
     ahead: bool = False,
     **settings: str,
 ) -> None:
-    """Sit at a table for some seconds; ``note`` is called after every frame, with who runs the
-    matches. ``ahead``: pictures are painted before, as on the title."""
+    """Sits at a table for some seconds.
+
+    Args:
+        note: called after every frame, with the application and its workspace.
+        ahead: paints pictures before, as the title does."""
     from hacktrick.app.local_table import MatchSetup  # noqa: PLC0415
     from hacktrick.app.settings import Settings, with_changes  # noqa: PLC0415
     from hacktrick.app.storage import open_storage  # noqa: PLC0415
@@ -244,7 +250,7 @@ def _table(
 
 
 def _memory(process: str = "self") -> float:
-    """Megabytes of memory that a process holds; 0 where the system does not tell."""
+    """Returns the memory of a process in megabytes; 0 if the system does not say."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     except OSError:
