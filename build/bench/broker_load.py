@@ -5,8 +5,8 @@ python build/bench/broker_load.py [TABLES] [--seconds S] [--every S]
 
 At every table a host and a guest sit down as the program does: topic, handshake, sealed line with
 heartbeats. Then they exchange frames of the sizes of a real round, one every 3.6 seconds on
-average, as in a round of 50 frames that lasts three minutes. One side sends after a random pause and the
-other answers at once; the time between is the round trip, twice through the broker.
+average, as in a round of 50 frames that lasts three minutes. One side sends after a random pause
+and the other answers at once; the time between is the round trip, twice through the broker.
 
 Exit code 1 if a frame is lost or if more than one round trip in a hundred takes over 250 ms.
 Figures of the broker are those of Linux.
