@@ -69,7 +69,7 @@ def test_the_version_is_said_in_one_place() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'dynamic = ["version"]' in project
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = re.findall(r"^## \[(\d\S+)\]", changes, re.MULTILINE)
+    released = re.findall(r"^## \[(\d\S+)\] - \d{4}-\d\d-\d\d$", changes, re.MULTILINE)
     assert not released or released[0] == hacktrick.__version__
 
 
