@@ -1,3 +1,1 @@
-"""Every sentence a player reads, in the language of the player and the words of the edition. No
-pixels, no rules.
-"""
+"""Every sentence that players read, in their language and in the terms of the edition."""

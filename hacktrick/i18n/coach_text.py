@@ -137,12 +137,12 @@ ODDS_TITLES: dict[str, str] = {
     "keys": N_("What {name} can reach"),
 }
 A_KEY = N_("{key} {n}")
-MOST_HANDS = 8  # are listed
+MOST_HANDS = 8  # in a page of odds
 
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """A hand, a card or a key, and how likely it is; ``other``: the same by habits."""
+    """A hand or a key with its probability, by counting and, as ``other``, by habits."""
 
     text: str
     chance: float
@@ -151,21 +151,25 @@ class OddsLine:
 
 @dataclass(frozen=True, slots=True)
 class OddsPage:
-    """A page of odds."""
+    """The lines of a page of odds, and a note below them."""
 
     lines: tuple[OddsLine, ...] = ()
     note: str = ""
 
 
 def _power(code: str, action: Action) -> str:
-    """The use of a power, by its button and the cards that go away with it."""
+    """The use of a code's power: the label of its button and the cards that it gives away."""
     button = CODE_WORDS[code].button
     assert button is not None
     return " ".join((button.label(_), *map(str, action.cards_from_hand)))
 
 
 class CoachSentences:
-    """The coach's sentences for one match, with ``name`` opposite."""
+    """The sentences of the coach for one match.
+
+    Args:
+        name: the name of the opponent.
+    """
 
     def __init__(self, rules: Rules, name: str) -> None:
         self.name = name
@@ -175,19 +179,20 @@ class CoachSentences:
     # Hints
 
     def look(self, look: HintFocus) -> str:
-        """Step 1."""
+        """The first step of a hint: where to look."""
         keys = ", ".join(map(str, look.keys))
         sentence = LOOKS[look.code]
         fields = {"name": self.name, "listed": keys}
         return self._say(sentence, **fields)
 
     def theme(self, theme: str) -> str:
+        """What a turn is about, as a noun."""
         named = {"order": self.terms.play, "block": self.terms.guard}
         named |= {"call": _("Call"), "fold": _("Fold")}
         return named.get(theme) or _(THEMES[theme])
 
     def idea(self, idea: HintIdea) -> str:
-        """Step 2."""
+        """The second step of a hint: the idea."""
         best = self.theme(idea.best)
         if idea.other is None:
             return _("The idea: {best}.").format(best=best)
@@ -197,7 +202,7 @@ class CoachSentences:
         return _("The idea: {best}. Weaker: {other}.").format(best=best, other=other)
 
     def turns(self, turns: HintTurns) -> tuple[str, ...]:
-        """Step 3: a line for each turn, and how sure that is."""
+        """The third step of a hint: a line for each turn, and how sure the judge is."""
         lines = tuple(
             _("{turn}: {chance} %").format(
                 turn=self.turn(line.actions), chance=round(100 * line.forecast.match)
@@ -208,11 +213,11 @@ class CoachSentences:
         return (*lines, state) if state else lines
 
     def state(self, state: str) -> str:
-        """How sure step 3 is; nothing where it is."""
+        """How sure the judge of the turns is; "" if nothing needs to be said."""
         return _(STATES[state]) if STATES[state] else ""
 
     def chosen(self, chosen: LevelChoices) -> tuple[str, ...]:
-        """What some levels would do, where nobody can judge."""
+        """What some levels would do, in editions that have no judge."""
         head = _("Nobody can judge these rules. What others would do:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn((action,)))
@@ -246,14 +251,18 @@ class CoachSentences:
     # Reasons
 
     def why(self, why: Explanation) -> tuple[str, ...]:
-        """The reasons that are told; where none passed its test, that, and where the position came
-        out the other way when it was played on, that."""
+        """The reasons for the better turn.
+
+        If no reason passed its test, one sentence says so; if playing on contradicted the search,
+        another one follows the first reason.
+        """
         told = tuple(self.reason(reason) for reason in why.told)
         if why.is_contradicted:
             return (*told[:1], _(CONTRADICTED).format(n=why.n))
         return told or (_(NO_REASON),)
 
     def reason(self, reason: Reason) -> str:
+        """One reason, with its figures."""
         best, played = self._figures(reason)
         return self._say(
             REASONS[reason.code],
@@ -272,28 +281,33 @@ class CoachSentences:
     # The tutor, odds
 
     def size(self, size: str) -> str:
-        """What a turn costs, in words."""
+        """How much a turn costs, in words."""
         return _(SIZES[size])
 
     def verdict(self, name: str) -> str:
-        """A class of mistakes."""
+        """The name of a class of mistakes."""
         return _(CLASSES[name])
 
     def use(self, use: str) -> str:
-        """What a hand could do."""
+        """What a hand could do next."""
         return _(USES[use])
 
     def chip(self, cards: Sequence[int], chance: float) -> str:
-        """A hand that may be held, or none."""
+        """A possible hand and its probability."""
         held = " ".join(map(str, cards)) or "–"
         return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
 
     def more(self, n: int, chance: float) -> str:
-        """The hands that there is no room for."""
+        """How many further hands are possible, with their total probability."""
         return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
 
     def odds_lines(self, odds: HandOdds, page: str, habits: bool) -> OddsPage:
-        """A page of odds: ``hands``, ``mine`` or ``keys``."""
+        """A page of odds.
+
+        Args:
+            page: "hands", "mine" or "keys".
+            habits: also give the probabilities by habits.
+        """
         if page == "keys":
             lines = tuple(
                 OddsLine(self._say(A_KEY, n=key), chance)
@@ -335,11 +349,11 @@ class CoachSentences:
         return OddsPage(lines, self.of_me(odds.mine + 1, len(odds.of_me)))
 
     def odds_title(self, page: str) -> str:
-        """What a page of odds is about."""
+        """The title of a page of odds."""
         return _(ODDS_TITLES[page]).format(name=self.name)
 
     def odds_line(self, line: OddsLine) -> str:
-        """A line without a bar."""
+        """A line of odds as text."""
         fields = {"text": line.text, "chance": round(100 * line.chance)}
         if line.other is None:
             return _("{text}: {chance} %").format(**fields)
@@ -347,17 +361,17 @@ class CoachSentences:
         return _("{text}: {chance} %, by habits {habits} %").format(**fields, habits=habits)
 
     def practice(self, value: int) -> str:
-        """The question of the counting practice."""
+        """The question of the counting practice about a card value."""
         return _("Can {name} hold a {card}?").format(name=self.name, card=value)
 
     def counted(self, value: int, n: int, total: int) -> str:
-        """The answer to it."""
+        """The answer of the counting practice: how many possible hands have the card."""
         return _("{n} of {total} possible hands have a {card}.").format(
             n=n, total=total, card=value
         )
 
     def of_me(self, place: int, n: int) -> str:
-        """What others must think of the own hand; ``place`` from 1."""
+        """How many hands the opponent must consider, and the rank of the own one, from 1."""
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)
         sentence = _("{name} must think of {n} hands; yours is number {place} by likelihood.")
@@ -365,12 +379,12 @@ class CoachSentences:
 
 
 def hand_text(hand: Counts) -> str:
-    """The cards of a hand, or that there are none."""
+    """The cards of a hand; a dash for an empty one."""
     return " ".join(map(str, cards_of(hand))) or "–"
 
 
 def no_hint_sentence(session: Session, settings: Settings) -> str:
-    """Why there is no hint, nor a reason for a turn."""
+    """Why the coach gives no hint now; "" if it does."""
     if not session.is_coached:
         return _("Against people who are not here nobody is coached.")
     if not settings.hints:
@@ -381,7 +395,11 @@ def no_hint_sentence(session: Session, settings: Settings) -> str:
 
 
 def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
-    """Why nobody tells what others can hold; ``aids``: what this table remembers for players."""
+    """Why the coach gives no odds now; "" if it does.
+
+    Args:
+        aids: the memory aids of the table.
+    """
     if not session.is_coached:
         return _("Against people who are not here nobody is coached.")
     if settings.odds == "off":
@@ -394,7 +412,7 @@ def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
 
 
 def no_take_back_sentence(session: Session, settings: Settings) -> str:
-    """Why the last turn stands."""
+    """Why the last turn cannot be taken back; "" if it can."""
     if not settings.takeback:
         return _("Nothing is taken back; the settings have a page for learning.")
     if not session.may_take_back:

@@ -43,14 +43,14 @@ SENTENCES: dict[int, str] = {
     10: N_("The strongest: solves as deep as a second allows."),
 }
 
-WHERE_NOT_SOLVED: dict[int, str] = {
+UNSOLVED_SENTENCES: dict[int, str] = {
     8: N_("Looks three turns ahead through every hand you can hold."),
     9: N_("Looks four turns ahead through every hand you can hold."),
     10: N_("Looks five turns ahead, as far as a second allows."),
 }
 
 
-IN_SHORT: dict[int, str] = {
+SHORT_SENTENCES: dict[int, str] = {
     1: N_("Sees wins and captures on the board."),
     2: N_("Also blocks, and counts cards."),
     3: N_("Plans whole turns, ignores sums."),
@@ -62,31 +62,31 @@ IN_SHORT: dict[int, str] = {
     9: N_("Looks four turns ahead."),
     10: N_("Looks five turns ahead."),
 }
-"""Where three or four players leave little room; the solvers do not play there."""
+"""Short forms for matches of three or four, where there is little room and no level solves."""
 
 
 def level_name(level: int) -> str:
-    """The name that a computer player of this level goes by."""
+    """The name of a computer player of this level."""
     return _(NAMES[level]) if level in NAMES else _("Level {n}").format(n=level)
 
 
 def level_title(level: int) -> str:
-    """Number and name, for choosing."""
+    """The number and name of a level, for a list of choices."""
     if level not in NAMES:
         return level_name(level)
     return _("Level {n}: {name}").format(n=level, name=level_name(level))
 
 
 def level_sentence(level: int, rules: Rules) -> str:
-    """What a player of this level does and does not do under these rules."""
-    known = SENTENCES if rules.is_solved else {**SENTENCES, **WHERE_NOT_SOLVED}
+    """What a level can and cannot do under these rules, in one sentence."""
+    known = SENTENCES if rules.is_solved else {**SENTENCES, **UNSOLVED_SENTENCES}
     if level in known:
         return _(known[level])
     return _("Stronger than level {n}.").format(n=level - 1)
 
 
 def rated_sentence(level: int, rules: Rules) -> str:
-    """The same with the level's rating, under the rules it was measured with."""
+    """What a level can do, with its rating if that was measured under these rules."""
     sentence = level_sentence(level, rules)
     if level not in level_ratings() or not rules.is_plain:
         return sentence
@@ -96,10 +96,10 @@ def rated_sentence(level: int, rules: Rules) -> str:
 
 
 def level_phrase(level: int, rules: Rules) -> str:
-    """What he does, where there is room for few words only."""
-    if rules.is_solved or level not in IN_SHORT:
+    """What a level can do under these rules, in a few words."""
+    if rules.is_solved or level not in SHORT_SENTENCES:
         return level_sentence(level, rules)
-    return _(IN_SHORT[level])
+    return _(SHORT_SENTENCES[level])
 
 
 MANNERS: dict[tuple[str, bool], str] = {
@@ -110,16 +110,16 @@ MANNERS: dict[tuple[str, bool], str] = {
     ("steady", True): N_("takes its time"),
     (DAILY_STYLE, False): N_("changes"),
 }
-"""What computer players are like: style, and whether they take their time."""
+"""Names of the manners of computer players, by style and whether they take their time."""
 
-TODAY: dict[str, str] = {
+TODAYS_STYLES: dict[str, str] = {
     "steady": N_("Another one every day. Today it is steady."),
     "bold": N_("Another one every day. Today it plays for the double."),
     "thrifty": N_("Another one every day. Today it does not like to part with markers."),
     "talkative": N_("Another one every day. Today it likes to command."),
 }
 
-OF_MANNERS: dict[tuple[str, bool], str] = {
+MANNER_SENTENCES: dict[tuple[str, bool], str] = {
     ("bold", False): N_("Plays for the double."),
     ("thrifty", False): N_("Does not like to part with markers."),
     ("talkative", False): N_("Likes to command."),
@@ -128,7 +128,7 @@ OF_MANNERS: dict[tuple[str, bool], str] = {
 
 
 def level_manners(level: int) -> list[tuple[str, bool]]:
-    """What a player of this level may be like, the usual first."""
+    """The manners that a level can have, the usual one first."""
     return [
         (style, patient)
         for style, patient in MANNERS
@@ -138,33 +138,33 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
 
 
 def manner_name(style: str, patient: bool) -> str:
-    """In a word or two; one of another version is called as its record has it."""
+    """The name of a manner; an unknown style goes by the name in its record."""
     found = MANNERS.get((style, patient), MANNERS.get((style, False)))
     return style if found is None else _(found)
 
 
 def name_with_manner(name: str, style: str, patient: bool) -> str:
-    """A player's name or level with what he is like, unless he is as usual."""
+    """A player's name or level with their manner, unless it is the usual one."""
     if (style, patient) == (STEADY_STYLE, False):
         return name
     return _("{name} ({manner})").format(name=name, manner=manner_name(style, patient))
 
 
 def manner_sentence(style: str, patient: bool) -> str:
-    """What it means; nothing is said of the usual."""
+    """What a manner means for the play; "" for the usual one."""
     if style == DAILY_STYLE:
-        return _(TODAY[style_of_the_day(date.today())])
-    found = OF_MANNERS.get((style, patient), OF_MANNERS.get((style, False), ""))
+        return _(TODAYS_STYLES[style_of_the_day(date.today())])
+    found = MANNER_SENTENCES.get((style, patient), MANNER_SENTENCES.get((style, False), ""))
     return _(found) if found else ""
 
 
 def nearest_level(level: int) -> int:
-    """This level, or the next one that exists."""
+    """The existing level that is closest to this one."""
     return min(LEVEL_NUMBERS, key=lambda known: (abs(known - level), known))
 
 
 def player_title(player: str) -> str:
-    """A seat's player in words."""
+    """What a player is: human, or a level with its name."""
     level = level_of(player)
     return _("Human") if level is None else level_title(level)
 
@@ -194,16 +194,20 @@ CHARACTERS = (
     "Indigo",
     "Hex",
 )
-"""Their number is prime, so that every step through them meets all of them."""
+"""Names of computer players at tables with several of them. Their number is prime, so that every
+step through them meets all."""
 
-STEP = 5  # from a level to the next
+STEP = 5  # names between those of two neighbouring levels
 
 
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
-    """Who a computer player of ``level`` is at ``seat``: always the same, and nobody of ``taken``.
+    """The name of a computer player at a table of several, always the same for the same arguments.
+
+    Args:
+        taken: names that others at the table have.
 
     Raises:
-        StopIteration: everybody is taken.
+        StopIteration: every name is taken.
     """
     others = {name.casefold() for name in taken}
     n = len(CHARACTERS)

@@ -1,4 +1,4 @@
-"""Lessons in words: titles, steps, and answers to what was tried."""
+"""Lessons in words: titles, steps, and replies to the pupil's attempts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.players import LEVEL_NUMBERS, level_of
 
-LONGEST = 90  # characters, with everything filled in, in every language
+LONGEST = 90  # characters of a sentence with its fields filled in, in every language
 
 TITLES: dict[str, str] = {
     "two cards": N_("Two cards, one {key}"),
@@ -167,15 +167,16 @@ SENTENCES: dict[str, str] = {
 
 
 def lesson_title(name: str, rules: Rules) -> str:
-    """The title of a lesson, in the words of an edition."""
+    """The title of a lesson, in the terms of an edition."""
     return term_translator(rules, _)(TITLES[name])
 
 
 def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> str:
-    """A sentence of a lesson.
+    """A sentence of a lesson; "" for no key.
 
     Args:
-        name: who sits opposite; ``number``: the key that was marked.
+        name: the name of the opponent.
+        number: the key that the pupil marked.
     """
     if not key:
         return ""
@@ -184,12 +185,12 @@ def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> 
 
 
 def lesson_summary(name: str, rules: Rules) -> str:
-    """What a lesson is about, in a sentence or two."""
+    """What a lesson teaches, in a sentence or two."""
     return term_translator(rules, _)(ABOUT[name])
 
 
 def lesson_duration(lesson: Lesson) -> str:
-    """About how long a lesson takes."""
+    """The approximate length of a lesson."""
     if lesson.seconds < 60:
         return _("about {n} seconds").format(n=lesson.seconds)
     n = round(lesson.seconds / 60)
@@ -197,13 +198,13 @@ def lesson_duration(lesson: Lesson) -> str:
 
 
 def step_sentence(stand: LessonStatus, key: str, wording: Wording) -> str:
-    """A sentence of the lesson that stands so."""
+    """A sentence of the lesson whose state is ``stand``."""
     name = wording.name(1)
     return lesson_sentence(key, wording.rules, name, stand.marked)
 
 
 def shown_action_sentence(action: Action, wording: Wording) -> str:
-    """What is meant, once it is shown: to be done by the pupil."""
+    """The expected action, shown to a pupil who asks for it."""
     say = wording.say
     if action.verb == "play":
         sentence = (
@@ -224,7 +225,7 @@ def shown_action_sentence(action: Action, wording: Wording) -> str:
 
 
 def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: Wording) -> str:
-    """What is shown now of what is meant; "" for nothing."""
+    """The expected action or answer that the lesson shows now; "" if it shows none."""
     if action is not None:
         return shown_action_sentence(action, wording)
     if stand.state == "choose" and stand.shown:
@@ -233,19 +234,19 @@ def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: 
 
 
 def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> str:
-    """Where a lesson stands, in a word or two; "" for one that has not been begun."""
+    """How far a pupil has come in a lesson; "" if they have not begun it."""
     if mark == "begun":
         return _("step {n}/{m}").format(n=step + 1, m=n_steps) if n_steps else _("begun")
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
 
 
 def answer_options(stand: LessonStatus, wording: Wording) -> list[str]:
-    """What can be answered, from 1."""
+    """The possible answers, numbered from 1."""
     return [f"{n}. {answer_option(one, wording)}" for n, one in enumerate(stand.options, start=1)]
 
 
 def answer_option(text: str, wording: Wording) -> str:
-    """An answer to choose: a hand of cards, or a key of the board."""
+    """An answer to choose: a hand of two cards, or a key of the board."""
     first, _blank, second = text.partition(" ")
     if second:
         return _("{one} and {other}").format(one=first, other=second)
@@ -253,7 +254,7 @@ def answer_option(text: str, wording: Wording) -> str:
 
 
 def lesson_players(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Who sits at the table of a lesson: the pupil as in the last match, then computers."""
+    """The names at the table of a lesson: the pupil as in the last match, then computers."""
     seats = choices.seats
     own = next((n for n, seat in enumerate(seats) if level_of(seat.player) is None), 0)
     pupil = seats[own].name.strip() or _("Player {n}").format(n=1)

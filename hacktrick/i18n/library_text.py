@@ -1,4 +1,4 @@
-"""Kept matches in words: a line of the list, and the result of an import."""
+"""The match library in words: matches, statistics of a player, and results of an import."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def theme_name(theme: str) -> str:
 
 
 def level_range(estimate: RatingEstimate) -> str:
-    """A rating as the levels it lies between, with its interval."""
+    """A rating as the levels around it, with its interval."""
     low, high = neighbouring_levels(estimate)
     fields = {
         "low": level_name(low),
@@ -54,7 +54,7 @@ def level_range(estimate: RatingEstimate) -> str:
 
 
 def strength_lines(found: PlayerStatistics) -> Iterator[str]:
-    """How strong, in one line, or in three where decisions and results contradict each other."""
+    """The strength of a player: one line, or three where decisions and results disagree."""
     strength = found.strength
     if strength.both is not None:
         yield level_range(strength.both)
@@ -72,7 +72,7 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
 
 
 def further_lines(found: PlayerStatistics) -> Iterator[str]:
-    """Results by level, the error rate, luck that should look boring, what is counted apart."""
+    """Results against each level, the error rate, luck, and the rounds that do not count."""
     told = _("Against {level}: {won} rounds won, {lost} lost")
     for level, won, lost in found.against():
         yield told.format(level=level_name(level), won=won, lost=lost)
@@ -89,7 +89,7 @@ def further_lines(found: PlayerStatistics) -> Iterator[str]:
 
 
 def theme_claim(theme: ThemeStatistics) -> str:
-    """What is said of a theme."""
+    """How well a player decides about a theme, compared with the rest of their play."""
     if not theme.is_told:
         return _("{n} decisions: nothing to say").format(n=theme.n)
     if theme.is_weak:
@@ -98,13 +98,14 @@ def theme_claim(theme: ThemeStatistics) -> str:
 
 
 def theme_lines(found: PlayerStatistics) -> Iterator[str]:
+    """One line for each theme of decisions."""
     told = _("{name}: {value}")
     for theme in found.themes:
         yield told.format(name=theme_name(theme.theme), value=theme_claim(theme))
 
 
 def point_table_note() -> str:
-    """What the table of scores means."""
+    """The caption of the table of what a point is worth at each score."""
     return _(
         "One point, as a share of two: wait for two only if they come more often than that. "
         "Below it your chance to win the match."
@@ -112,13 +113,13 @@ def point_table_note() -> str:
 
 
 def point_cell(own: int, other: int) -> tuple[str, str]:
-    """What a point is worth at this score, and the chance to win the match, as texts."""
+    """What a point is worth at a score and the chance to win the match, both as texts."""
     worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
 
 
 def local_day(moment: str) -> str:
-    """A moment in ISO 8601 as day and hour where the player is; as it is if it is none."""
+    """A time in ISO 8601 as local date and time; the text itself if it is no time."""
     try:
         return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:
@@ -130,7 +131,7 @@ def match_score(entry: MatchEntry) -> str:
 
 
 def player_names(entry: MatchEntry) -> str:
-    """Who played."""
+    """The names of all players, joined by dashes."""
     return " – ".join(player.name for player in entry.players)
 
 
@@ -143,13 +144,13 @@ def winners_sentence(entry: MatchEntry) -> str:
 
 
 def match_line(entry: MatchEntry) -> str:
-    """When and what, in one line."""
+    """When a match ended, its edition and its source, in one line."""
     parts = [local_day(entry.ended), preset_name(entry.preset, _), *match_source(entry.source)]
     return " · ".join(parts)
 
 
 def match_source(source: MatchSource) -> tuple[str, ...]:
-    """How it came here, where that is not by being played."""
+    """Where a match comes from, unless it was simply played here."""
     if source == "imported":
         return (_("imported"),)
     if source == "today":
@@ -165,13 +166,14 @@ def rounds_text(entry: MatchEntry) -> str:
 
 
 def outcome_name(outcome: MatchOutcome | None) -> str:
-    """For choosing what a list shows."""
+    """The name of a filter of the list by outcome."""
     if outcome is None:
         return _("won or lost")
     return _("won") if outcome == "won" else _("lost")
 
 
 def sort_name(sort: SortOrder) -> str:
+    """The name of an order of the list."""
     names = {
         "latest": _("latest first"),
         "earliest": _("earliest first"),
@@ -181,14 +183,14 @@ def sort_name(sort: SortOrder) -> str:
 
 
 def player_kind(player: MatchPlayer) -> str:
-    """What kind of player that was."""
+    """The kind of a player: "human", or the level of a computer."""
     if player.level is None:
         return _("human")
     return _("level {n}").format(n=player.level)
 
 
 def import_result_sentence(taken: Sequence[ImportResult]) -> str:
-    """What came of an import, in a sentence or two."""
+    """How many matches were imported, known already or refused, and why the first was refused."""
     new = sum(one.number is not None for one in taken)
     bad = [one for one in taken if one.reason]
     there = len(taken) - new - len(bad)
@@ -208,7 +210,7 @@ def import_result_sentence(taken: Sequence[ImportResult]) -> str:
 
 
 def import_fault_sentence(taken: ImportResult) -> str:
-    """Why a match was refused, and where its first fault is."""
+    """Why a match was refused, and the place of its first fault."""
     what = _("The pasted text") if taken.path == PASTED else str(taken.path)
     if taken.place is None:
         return _("{what} is no match: {reason}.").format(what=what, reason=taken.reason)

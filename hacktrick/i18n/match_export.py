@@ -1,6 +1,4 @@
-"""A finished match as text, as an HTML page that needs no network, and every other way to share
-it.
-"""
+"""Ways to share a match: transcript, self-contained HTML page, record, share code and others."""
 
 from __future__ import annotations
 
@@ -27,13 +25,16 @@ from hacktrick.i18n.translator import _, language
 
 
 def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
-    """The curve of the match and its worst moments, of the rounds whose reviews are there; None if
-    there are none."""
+    """The reviewed rounds of a match as data for its page; None if no review is there.
+
+    Returns:
+        ``told``: a sentence about the curve; ``curve`` and ``moments`` as for ``match_page``.
+    """
     seat = reviews.viewers[0]
     words = ReviewSentences(reviews.rules, reviews.seats, seat)
     curve: list[list[int | None]] = []
     moments: list[dict[str, Any]] = []
-    first = 0  # the number of the state after the deal of the round
+    first = 0  # index of the state after the deal of the round
     for number in range(replayed.n_rounds):
         review = reviews.of(number, seat) if number < len(reviews) else None
         if review is not None and review.is_checked:
@@ -66,14 +67,14 @@ def _moments(review: RoundReview, first: int, words: ReviewSentences) -> list[di
 
 
 def transcript_heading(replayed: ReplaySession) -> str:
-    """Who played, and how it stood in the end."""
+    """The players and the final score."""
     names = " – ".join(seat.name for seat in replayed.seats)
     replayed.go(replayed.end)
     return f"{names} {':'.join(map(str, replayed.public.score))}"
 
 
 def match_details(replayed: ReplaySession) -> str:
-    """The edition, what it was played to, and when."""
+    """The edition, the target and the date of a match."""
     parts = [
         preset_name(replayed.rules.preset, _),
         _("first to {n}").format(n=replayed.rules.target),
@@ -84,7 +85,7 @@ def match_details(replayed: ReplaySession) -> str:
 
 
 def transcript(replayed: ReplaySession) -> tuple[str, ...]:
-    """Every line of a match that is over; the replay stands and looks as before."""
+    """A finished match in plain lines. Restores the place and perspective of the replay."""
     stood, eye = replayed.place, replayed.eye
     replayed.look_with(OPEN_PERSPECTIVE)
     wording = Wording(replayed.rules, replayed.seats)
@@ -111,7 +112,7 @@ def _round(replayed: ReplaySession, wording: Wording, number: int) -> Iterator[s
 
 
 def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
-    """All cards dealt at the place where a replay stands, with all of them open."""
+    """The hands and the cards set aside at the place of a replay with open cards."""
     glance = replayed.glance()
     hands = [
         _("{name} has {cards}").format(name=seat.name, cards=wording.cards(hand))
@@ -123,7 +124,7 @@ def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
 
 
 def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
-    """An action with the cards that only its player saw."""
+    """A line about an action, with the cards that only its player saw."""
     line = wording.told_in_a_line(entry)
     facts, action = entry.event.facts, entry.event.action
     if action.n_drawn > 0 and facts.drawn:
@@ -139,16 +140,15 @@ VERSION = 1
 
 
 def match_page(replayed: ReplaySession, review: Mapping[str, Any] | None = None) -> str:
-    """The file; the replay stands and looks as before.
+    """The HTML page of a finished match. Restores the place and perspective of the replay.
 
     Args:
-        review: what a judge says of the match: ``share_way_text``, the curve in a sentence;
-        ``curve``, a
-            list of [number of a state, chance in per cent as known then, the same with all cards
-            open or None]; ``moments``, a list of ``{"state": number, "text": sentence}``.
+        review: the judge's review: ``told``, a sentence about the curve; ``curve``, a list of
+            [index of a state, chance in per cent as known then, chance with open cards or None];
+            ``moments``, a list of ``{"state": index, "text": sentence}``.
 
     Raises:
-        ValueError: the match goes on, or was left before its end.
+        ValueError: the match is not finished.
     """
     stood, eye = replayed.place, replayed.eye
     replayed.look_with(OPEN_PERSPECTIVE)
@@ -169,14 +169,14 @@ def match_page(replayed: ReplaySession, review: Mapping[str, Any] | None = None)
 
 
 def _hash_of(tag: str, text: str) -> str:
-    """What the page's policy calls its own style or script, so that no other one is run."""
+    """The hash of the page's own style or script, the only one that its policy lets run."""
     found = re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
     assert found is not None
     return "sha256-" + base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
 
 
 def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What the page is drawn from."""
+    """The data that the page's script reads."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -191,7 +191,7 @@ def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str
 
 
 def _lines(replayed: ReplaySession) -> list[str]:
-    """For each place what happened there."""
+    """What happened at each place of the match."""
     wording, lines = Wording(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
         replayed.go(ReplayPosition(number, 0))
@@ -201,7 +201,7 @@ def _lines(replayed: ReplaySession) -> list[str]:
 
 
 def _sides(replayed: ReplaySession) -> list[list[int]]:
-    """For each round the side of every seat, -1 for none."""
+    """The side of every seat in each round; -1 for a seat without a side."""
     sides = []
     for place in replayed.places:
         if place.action == 0:
@@ -211,7 +211,7 @@ def _sides(replayed: ReplaySession) -> list[list[int]]:
 
 
 def _labels() -> dict[str, str]:
-    """The words that stand in the page itself."""
+    """The texts of the page's template."""
     return {
         "w_replay": _("Replay"),
         "w_round_back": _("To the round before"),
@@ -231,7 +231,7 @@ def _labels() -> dict[str, str]:
 
 
 def _words() -> dict[str, str]:
-    """The words that its script puts together, with names in braces as fields."""
+    """The texts that the page's script fills in; fields stand in braces."""
     return {
         "nobody": _("no marker"),
         "markers": _("{name}: {n} markers"),
@@ -267,7 +267,7 @@ FORBIDDEN = '<>:"/\\|?*'
 
 @dataclass(frozen=True, slots=True)
 class ShareWayText:
-    """A way in words."""
+    """The name of a way to share a match, and what it does."""
 
     label: str
     effect: str
@@ -278,7 +278,7 @@ def share_way_text(way: ShareWay) -> ShareWayText:
 
 
 def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
-    """Why a way is closed; None if it is open."""
+    """Why a match cannot be shared in a certain way; None if it can."""
     if replayed.is_running and way not in OF_A_RUNNING_MATCH:
         return _("Before the match is over, only what is seen here can be given away.")
     if not replayed.winners and way in ("code", "transcript", "page"):
@@ -289,13 +289,13 @@ def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
 def share_content(
     replayed: ReplaySession, way: ShareWay, reviews: MatchReviews | None = None
 ) -> str:
-    """The text of a way that is one.
+    """A match as the text of one of the ways ``IN_TEXT``.
 
     Args:
-        reviews: of the match; a page shows those that are there.
+        reviews: the reviews of the match; a page includes the finished ones.
 
     Raises:
-        ValueError: the way is closed.
+        ValueError: the match cannot be shared in this way.
     """
     texts: dict[ShareWay, Callable[[], str]] = {
         "code": lambda: replayed.code,
@@ -310,7 +310,7 @@ def share_content(
 
 
 def share_file_name(replayed: ReplaySession) -> str:
-    """A name for a file about the match: the day and who played."""
+    """A file name without ending: the date and the players of a match."""
     day = replayed.source.ended[:10] or date.today().isoformat()
     names = "-".join(seat.name for seat in replayed.seats)
     plain = "".join(sign if sign.isprintable() and sign not in FORBIDDEN else "_" for sign in names)

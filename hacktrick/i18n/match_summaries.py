@@ -1,4 +1,4 @@
-"""A match in a line or two: the saved one, the next one, the finished one."""
+"""A match in one or two sentences: a saved, a new or a finished one, and how a round ended."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def saved_match_line(saved: SavedMatchSummary) -> str:
 
 
 def new_match_line(choices: NewMatchOptions) -> str:
-    """What one press on Play begins."""
+    """The match that the Play button starts."""
     return new_match_lines(choices)[0]
 
 
 def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
-    """The same, and what else can be said where there is less room."""
+    """The match that the Play button starts, in forms of decreasing length."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_with_manner, names, choices.seats)
@@ -50,12 +50,12 @@ def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
 
 
 def _with_manner(name: str, seat: SeatOptions) -> str:
-    """With what a computer player is like, unless it is as usual."""
+    """A name with the playing style of a computer player, unless it is the usual style."""
     return name_with_manner(name, *seat.played)
 
 
 def goal_sentence(wording: Wording) -> tuple[str, str]:
-    """What wins a round, and what wins the match."""
+    """What wins a round and what wins the match, in one sentence each."""
     n = wording.rules.target
     round_ = N_("Three of your markers in a line, or three on the same {key}, win the round.")
     if n == 1:
@@ -65,7 +65,7 @@ def goal_sentence(wording: Wording) -> tuple[str, str]:
 
 
 def copy_saved_sentence(path: Path, session: Session) -> str:
-    """Where a copy of the match is; and what it gives away, while anything is hidden."""
+    """Where a copy of the match was saved, with a warning while it reveals hidden cards."""
     told = _("The match up to here is in the file\n{file}").format(file=path)
     if session.is_round_over:
         return told
@@ -76,7 +76,7 @@ def copy_saved_sentence(path: Path, session: Session) -> str:
 
 
 def result_sentence(session: Session, wording: Wording) -> str:
-    """Who has won the round, or the match; only once the round is over."""
+    """Who has won the round or the match. Requires that the round is over."""
     if session.is_over:
         names = [wording.name(seat) for seat in session.winners]
         if len(names) == 2:
@@ -91,7 +91,7 @@ def result_sentence(session: Session, wording: Wording) -> str:
 
 
 def swapped_result_sentence(session: Session, wording: Wording) -> str:
-    """How a round came off with the seats the other way round; "" where it was not played so."""
+    """Who won the same deal with swapped seats; "" if it was not played before."""
     before = session.won_before
     if before is None:
         return ""
@@ -132,25 +132,25 @@ def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
 
 
 def either_card(cards: Sequence[Card]) -> str:
-    """Cards of which one is enough: "1, 2 or 5"."""
+    """Alternative cards as a list: "1, 2 or 5"."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
 
 def win_kind(by: EndCause) -> str:
-    """By what a round was won, in a word or two."""
+    """What won a round, in a word or two."""
     return _BY[by]()
 
 
 def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
-    """Whose points the places of the score are."""
+    """The names that belong to the entries of the score: players or sides."""
     if len(public.score) > 2:
         return wording.names
     return tuple(wording.side_name(public, side) for side in (0, 1))
 
 
 def rematch(session: Session, leader: Seat | None = None) -> MatchSetup:
-    """A new match like the one of ``session``."""
+    """The set-up of another match with the players and rules of ``session``."""
     rules = session.rules
     return MatchSetup(rules.preset, session.seats, custom_options(rules), leader)
 

@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from hacktrick.game.view import SeatInfo
 
 
-RECALLED = 6  # sentences of a recap
+RECALLED = 6  # most sentences of a recap
 
 
 class Wording:
-    """Sentences for one match in the present language; thrown away when the language changes."""
+    """The sentences of one match. Make a new one when the language changes."""
 
     def __init__(self, rules: Rules, seats: Sequence[SeatInfo]) -> None:
         self.rules = rules
@@ -61,19 +61,19 @@ class Wording:
         return self.names[seat]
 
     def side_name(self, public: PublicState, side: Side) -> str:
-        """A player, or both of a team."""
+        """The name of a side: that of its player, or of both team members."""
         names = [self.names[seat] for seat in public.seating.seats_of(side)]
         return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
 
     def player(self, info: SeatInfo) -> str:
-        """What kind of player sits there."""
+        """The kind of a player: "human", or the level and playing style of a computer."""
         level = level_of(info.player)
         if level is None:
             return _("human")
         return name_with_manner(_("level {n}").format(n=level), info.style, info.patient)
 
     def player_in_short(self, info: SeatInfo) -> str:
-        """The same without what a computer player is like."""
+        """The kind of a player without the playing style."""
         return self.player(replace(info, style=STEADY_STYLE, patient=False))
 
     def command(self, kind: str) -> str:
@@ -95,7 +95,7 @@ class Wording:
     # The log
 
     def lines(self, entry: HistoryEntry) -> tuple[str, ...]:
-        """The lines of the log for one action; none for a pass, which says nothing."""
+        """The log lines of one action; none for a pass."""
         own = _EVENTS[entry.event.action.verb](self, entry)
         more = []
         if entry.event.action.verb == "start" and entry.event.facts.said:
@@ -109,17 +109,17 @@ class Wording:
         return (*([own] if own else []), *more)
 
     def told_in_a_line(self, entry: HistoryEntry) -> str:
-        """One action in one line; a pass, too."""
+        """One action in one line, also for a pass."""
         passed = _("{name} passes").format(name=self.names[entry.event.seat])
         return "; ".join(self.lines(entry)) or passed
 
     def recap(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
-        """What has happened since a seat last acted; of a long story the last sentences."""
+        """The last sentences about what has happened since a seat last acted."""
         recent = since_last_act(entries, seat)
         return tuple(line for entry in recent for line in self.lines(entry))[-RECALLED:]
 
     def sums(self, said: Sequence[tuple[Seat, int]]) -> str:
-        """Several sums announced together."""
+        """Sums that are announced together, in one sentence."""
         each = [_("{name} = {total}").format(name=self.names[s], total=total) for s, total in said]
         return _("Sums: {list}").format(list=", ".join(each))
 
@@ -157,7 +157,7 @@ class Wording:
         return _("{name} cannot play, shows {cards} and draws").format(name=name, cards=cards)
 
     def drew(self, seat: Seat, cards: Sequence[Card]) -> str:
-        """What came to a hand, for its owner alone."""
+        """The cards that a player drew, for that player alone."""
         return _("{name} has drawn: {cards}").format(name=self.name(seat), cards=self.cards(cards))
 
     def ask(self, entry: HistoryEntry) -> str:
@@ -191,7 +191,7 @@ class Wording:
         return _("{name} lays a code face down").format(name=name)
 
     def simple(self, entry: HistoryEntry, sentence: str) -> str:
-        """A translated sentence that needs no more than the names of both players."""
+        """Fill the names of both players into a translated sentence."""
         seat = entry.event.seat
         others = entry.before.seating.opponents_of(seat)
         return sentence.format(name=self.names[seat], other=self.names[others[0]])
@@ -199,7 +199,7 @@ class Wording:
     # Results
 
     def result(self, entry: HistoryEntry) -> str:
-        """Why the round has ended, and what it brings."""
+        """Why the round ended, and the points that it brings."""
         public, result = entry.after, entry.after.result
         assert result is not None
         winner = self.side_name(public, result.side)
@@ -272,12 +272,19 @@ _EVENTS: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
 
 
 BREVITIES = (0, 1, 2, 3)
-"""0: every card; 1: unknown cards counted; 2: the played ones added up, too; 3: the sum alone."""
+"""How short an announced sum is: 0 shows every card, 1 counts unknown cards, 2 also adds up the
+played cards, and 3 shows the sum alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class SumToken:
-    """A piece of the line: words, or a card (None: unknown) so many times."""
+    """A piece of an equation: a sign or number, or a card.
+
+    Attributes:
+        text: the sign or number; "" for a card.
+        card: the card; None for an unknown one.
+        times: how many such cards it stands for; 0 for a text.
+    """
 
     text: str = ""
     card: Card | None = None
@@ -286,12 +293,12 @@ class SumToken:
 
     @property
     def count(self) -> str:
-        """What stands before a card that there are several of."""
+        """The factor before several equal cards, as in "3×"."""
         return f"{self.times}×" if self.times > 1 else ""
 
 
 def sum_text(told: AnnouncedSum) -> str:
-    """The whole line as text."""
+    """An announced sum as an equation in plain text."""
     pieces = []
     for token in sum_tokens(told):
         card = "?" if token.card is None else str(token.card)
@@ -300,7 +307,11 @@ def sum_text(told: AnnouncedSum) -> str:
 
 
 def sum_tokens(told: AnnouncedSum, brevity: int = 0) -> tuple[SumToken, ...]:
-    """The sum as a line, as short as one of ``BREVITIES``."""
+    """An announced sum as the pieces of an equation.
+
+    Args:
+        brevity: one of ``BREVITIES``.
+    """
     total = SumToken(str(told.total), is_sum=True)
     if brevity > 2:
         return (total,)

@@ -1,4 +1,4 @@
-"""The options of a new match as values: kept in the settings, turned into a match."""
+"""The options of a new match, which the settings remember, and the names that players may have."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ USUAL_LEVEL = 1
 
 @dataclass(slots=True)
 class SeatOptions:
-    """Who sits at a seat; without a name of its own it goes by the usual one."""
+    """The player of a seat. Without a name they go by the usual one."""
 
     player: str = HUMAN
     name: str = ""
@@ -36,25 +36,26 @@ class SeatOptions:
 
     @property
     def manners(self) -> list[tuple[str, bool]]:
-        """What the player may be like; nothing to choose for a human."""
+        """The manners to choose from; none for a human."""
         level = level_of(self.player)
         return [] if level is None else level_manners(level)
 
     @property
     def manner(self) -> tuple[str, bool]:
-        """Style, and whether it takes its time, as far as such a player can."""
+        """The chosen style and whether the player takes their time; the usual manner if the level
+        cannot have it."""
         wanted = self.style, self.patient
         return wanted if wanted in self.manners else (STEADY_STYLE, False)
 
     def next_manner(self) -> None:
-        """The one after it, in turn."""
+        """Switch to the next possible manner; after the last, to the first."""
         possible = self.manners
         at = (possible.index(self.manner) + 1) % len(possible)
         self.style, self.patient = possible[at]
 
     @property
     def played(self) -> tuple[str, bool]:
-        """The same as it is played: with the style of the day."""
+        """The manner in play, with the daily style replaced by that of today."""
         style, patient = self.manner
         return style_of_the_day(date.today()) if style == DAILY_STYLE else style, patient
 
@@ -69,7 +70,7 @@ def _usual_seats() -> list[SeatOptions]:
 
 @dataclass(slots=True)
 class NewMatchOptions:
-    """What was chosen. There are always four seats, so that none forgets who sat there."""
+    """The chosen options of a new match. All four seats are kept in editions for fewer players."""
 
     preset: str = USUAL_PRESET
     seats: list[SeatOptions] = field(default_factory=_usual_seats)
@@ -82,14 +83,14 @@ class NewMatchOptions:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names at the table."""
+        """The names of the players, seat by seat."""
         return tuple(
             seat.name.strip() or self.usual_name(n) for n, seat in enumerate(self._at_table)
         )
 
     def usual_name(self, seat: Seat) -> str:
-        """What the player of a seat is called if nobody says otherwise: a computer player by its
-        level, or by a name of its own where several are or may be at the table."""
+        """The name of a seat's player if none was chosen: "Player 1", the name of the level, or a
+        character's name where several computer players can be at the table."""
         player = self.seats[seat].player
         level = level_of(player)
         if level is None:
@@ -110,12 +111,12 @@ class NewMatchOptions:
         return self.seats[: self.rules.n_seats]
 
     def choose_preset(self, preset: str) -> None:
-        """Another edition, as published."""
+        """Switch to an edition and forget all changed options."""
         self.preset, self.options = preset, {}
         self._check_leader()
 
     def set_option(self, name: str, value: Any) -> None:
-        """One option; a value that the preset has anyway is not kept."""
+        """Set an option. A value that the preset has anyway is not stored."""
         if getattr(PRESETS[self.preset], name) == value:
             self.options.pop(name, None)
         else:
@@ -129,21 +130,21 @@ class NewMatchOptions:
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
     def looks(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
-        """The markers that each seat plays with: those of its side, where sides stay."""
+        """The marker style of each seat: that of its side, or its own where sides change."""
         seats = self.new_match().seats
         looks = marker_styles_for(seats, profiles)
-        if self.rules.n_scores > 2:  # everybody is once alone, with markers of his own
+        if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers
             return looks.seats
         seating = self._first_seating()
         return tuple(looks.of(seating.seats_of(seating.side_of[n])) for n in range(len(seats)))
 
     def side_looks(self, profiles: Profiles) -> tuple[MarkerStyle, MarkerStyle]:
-        """Of the two sides in the first round."""
+        """The marker styles of both sides in the first round."""
         looks, seating = marker_styles_for(self.new_match().seats, profiles), self._first_seating()
         return looks.of(seating.seats_of(0)), looks.of(seating.seats_of(1))
 
     def _first_seating(self) -> Seating:
-        """Who is on which side does not depend on who leads."""
+        """The seating of the first round; the sides do not depend on who leads."""
         codes = CODES if self.rules.codes else ()
         return next_seating(begin_match(self.rules, possible_first_leaders(self.rules)[0], codes))
 
@@ -153,7 +154,7 @@ class NewMatchOptions:
 
 
 def options_to_setting(choices: NewMatchOptions) -> dict[str, Any]:
-    """As the settings keep it."""
+    """The options as the setting ``last_match`` holds them."""
     return {
         "preset": choices.preset,
         "options": dict(choices.options),
@@ -163,7 +164,7 @@ def options_to_setting(choices: NewMatchOptions) -> dict[str, Any]:
 
 
 def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
-    """The opposite, with whatever is unknown or wrong replaced by the usual."""
+    """The options that the setting ``last_match`` holds; the usual value replaces a wrong one."""
     preset = kept.get("preset")
     choices = NewMatchOptions(preset if preset in PRESETS else USUAL_PRESET)
     for n, seat in enumerate(list(kept.get("seats", []))[:MOST_SEATS]):
@@ -172,7 +173,7 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
         manner = str(seat.get("style", STEADY_STYLE)), seat.get("time") == PATIENT_MANNER
         choices.seats[n] = SeatOptions(player, name, *manner)
     for name, value in dict(kept.get("options", {})).items():
-        if _goes(choices.preset, name, value):
+        if _is_valid_option(choices.preset, name, value):
             choices.set_option(name, value)
     leader = kept.get("leader")
     if type(leader) is int and leader in possible_first_leaders(choices.rules):
@@ -181,12 +182,12 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
 
 
 def _known_player(player: str) -> str:
-    """A level that this program does not have becomes the nearest one it has."""
+    """The player that a setting names; an unknown level becomes the nearest one."""
     level = level_of(player)
     return HUMAN if level is None else player_text(nearest_level(level))
 
 
-def _goes(preset: str, name: str, value: Any) -> bool:
+def _is_valid_option(preset: str, name: str, value: Any) -> bool:
     try:
         rules_for(preset, {name: value})
     except (RulesError, TypeError):
@@ -194,25 +195,28 @@ def _goes(preset: str, name: str, value: Any) -> bool:
     return True
 
 
-# Names that cannot be: a name that is a word for "you" would make every sentence about its owner
-# a wrong one, as everybody at a table is told of by name.
+# Sentences speak of every player by name, so a name that means "you" would make them wrong.
 
 YOU = N_("you yourself yours")  # a translator lists the words of the language for "you"
 
 
 def is_you(name: str) -> bool:
-    """Whether a name means "you", in English or in the language of the window."""
+    """True if a name means "you" in English or in the current language."""
     found = folded_words(name)
     return len(found) == 1 and found[0] in (*folded_words(YOU), *folded_words(_(YOU)))
 
 
 def reserved_name_refusal(name: str) -> str:
-    """Why nobody goes by such a name."""
+    """Why a name that means "you" is refused."""
     return _("Nobody can be called “{name}”: everybody is spoken of by name.").format(name=name)
 
 
 def name_refusal(name: str, others: Iterable[str]) -> str | None:
-    """Why a profile cannot have this name beside the others; None if it can."""
+    """Why a profile cannot have this name; None if it can.
+
+    Args:
+        others: the names of the other profiles.
+    """
     name = tidy_name(name)
     if is_you(name):
         return reserved_name_refusal(name)

@@ -102,12 +102,12 @@ _FAULTS: dict[str, Sentence] = {
 
 
 def own_name(profiles: Profiles) -> str:
-    """What this computer's player is called at a table, if nobody says otherwise."""
+    """The usual name of this computer's player at a table: that of the first profile."""
     return profiles[0].name if profiles else _("Player")
 
 
 def trouble_sentence(trouble: NetworkTrouble, told: NetworkState) -> str:
-    """What went wrong, in a sentence."""
+    """What went wrong with the network or the table, in a sentence or two."""
     if trouble.code == "CHEATED":
         sitter = _sitter(told, trouble.seat)
         fault = _FAULTS.get(trouble.detail)
@@ -123,19 +123,19 @@ def _sitter(told: NetworkState, seat: int | None) -> TablePlayer | None:
 
 
 def cut_off_sentence() -> str:
-    """The broker is out of reach."""
+    """The news that the broker is out of reach."""
     return _("The line to the broker is lost. It is tried again all the time.")
 
 
 def absence_sentence(one: TablePlayer) -> str:
-    """Why somebody is not here."""
+    """Why a player is absent."""
     if one.presence == "left":
         return _("{name} has left the table.").format(name=one.name)
     return _("The line to {name} is lost. It is tried again all the time.").format(name=one.name)
 
 
 def presence_line(name: str, presence: Presence) -> str:
-    """News of somebody who comes or goes."""
+    """The news that a player has come or gone."""
     told = {
         "here": _("{name} is here."),
         "lost": _("The line to {name} is lost. It is tried again all the time."),
@@ -145,7 +145,7 @@ def presence_line(name: str, presence: Presence) -> str:
 
 
 def chat_line(line: ChatLine, told: NetworkState) -> str:
-    """Something that was said, with who said it."""
+    """A line of the chat with the name of its author, or a notice of the table."""
     if line.seat is None and line.phrase == SPECTATOR_INTERFERED:
         told_of = _("{name} only watched, tried to take part, and has been sent away.")
         return told_of.format(name=line.name)
@@ -166,7 +166,7 @@ _PAUSE_NEWS: dict[str, Sentence] = {
 
 
 def pause_request_sentence(resting: PauseState, told: NetworkState) -> str:
-    """Somebody wants a pause that others have still to agree to."""
+    """Who asks for a pause, and who still has to agree."""
     own = next((n for n, one in enumerate(told.sitters) if one and one.own), None)
     asker = _sitter(told, resting.seat)
     name = asker.name if asker else "?"
@@ -182,7 +182,7 @@ def pause_request_sentence(resting: PauseState, told: NetworkState) -> str:
 
 
 def paused_sentence(resting: PauseState, told: NetworkState) -> str:
-    """A pause that stands, and by whose wish."""
+    """The news of an agreed pause: who wanted it, and what it means."""
     asker = _sitter(told, resting.seat)
     if resting.ending:
         return _("Somebody has ended the pause; the match goes on in a moment.")
@@ -195,7 +195,7 @@ def paused_sentence(resting: PauseState, told: NetworkState) -> str:
 
 
 def watching_line(told: NetworkState) -> str:
-    """Who watches; empty if nobody does."""
+    """The names of the spectators; empty if there are none."""
     names = ", ".join(one.name for one in told.watchers if not one.own)
     others = _("Watching: {names}").format(names=names) if names else ""
     own = _("You watch at this table.") if told.watching else ""
@@ -203,26 +203,26 @@ def watching_line(told: NetworkState) -> str:
 
 
 def watcher_news(name: str, comes: bool) -> str:
-    """Somebody begins to watch, or has gone."""
+    """The news that a spectator has come or gone."""
     if comes:
         return _("{name} watches from now on.").format(name=name)
     return _("{name} watches no longer.").format(name=name)
 
 
 def seat_line(one: TablePlayer) -> str:
-    """Who sits somewhere: a computer says what it is, a friend since when he is one."""
+    """The player of a seat: a name, or the level of a computer."""
     if one.player != "human":
         return _("A computer: {level}").format(level=player_title(one.player))
     return one.name
 
 
 def short_seat_line(one: TablePlayer) -> str:
-    """The same where there is little room."""
+    """The player of a seat, in a short form."""
     return one.name if one.player == "human" else player_title(one.player)
 
 
 def acquaintance_line(one: TablePlayer) -> str:
-    """How well a key is known."""
+    """Whether and when this player was met before, by the signing key."""
     if one.own:
         return _("This is you.")
     if not one.met:
@@ -233,7 +233,7 @@ def acquaintance_line(one: TablePlayer) -> str:
 
 
 def pending_step_line(due: AwaitedFrame | None, told: NetworkState) -> str:
-    """What the table does between two actions."""
+    """The step of the protocol that the table waits for between two actions; may be empty."""
     if due is None or not due.seats:
         return ""
     sitter = _sitter(told, due.seats[0])
@@ -248,7 +248,11 @@ def pending_step_line(due: AwaitedFrame | None, told: NetworkState) -> str:
 
 
 def proof_lines(proved: Mapping[str, int]) -> list[str]:
-    """What this computer has checked in the round, for a player."""
+    """The proofs that this computer checked in the last round, one line a kind.
+
+    Args:
+        proved: number of checked proofs by kind.
+    """
     shuffles, shares, sums = (proved.get(kind, 0) for kind in ("shuffle", "share", "sum"))
     return [
         ngettext("{n} shuffle: no card was exchanged.", "{n} shuffles: no card was exchanged.",
@@ -261,7 +265,7 @@ def proof_lines(proved: Mapping[str, int]) -> list[str]:
 
 
 def signing_key_news(what: str) -> str:
-    """What was done with a signing key."""
+    """The news about the signing key after it was exported, imported or replaced."""
     told = {
         "exported": _("The key is in the file."),
         "imported": _("The key of the file is used from now on; the old one is kept aside."),
@@ -271,7 +275,7 @@ def signing_key_news(what: str) -> str:
 
 
 def time_limit_line(seconds: int) -> str:
-    """How long a player has at a table."""
+    """The time limit of a table for each decision."""
     if not seconds:
         return _("No clock")
     told = ngettext("{n} second for a decision", "{n} seconds for a decision", seconds)
@@ -279,7 +283,7 @@ def time_limit_line(seconds: int) -> str:
 
 
 def match_terms_line(told: NetworkState) -> str:
-    """What is played at a table, all that its players agree to; empty before it is known."""
+    """The terms of a match: edition, time limit, house rules, spectators; "" while unknown."""
     if not told.preset:
         return ""
     line = preset_name(told.preset, _)
@@ -301,7 +305,7 @@ def _house_rules(told: NetworkState) -> list[str]:
 
 
 def time_left(seconds: float, short: bool) -> str:
-    """A countdown; in words when little is left."""
+    """A countdown as "m:ss"; as "Only n s" if the time is short."""
     n = math.ceil(seconds)
     if not n:
         return _("Time is up")
@@ -309,7 +313,7 @@ def time_left(seconds: float, short: bool) -> str:
 
 
 def overtime_sentence(one: TablePlayer) -> str:
-    """Somebody has used up his time: what the others can do."""
+    """Who has used up their time, and what can be done."""
     if one.own:
         return _("Your time is up. You can still act, until somebody ends the match.")
     told = _("The time of {name} is up. Wait, or open “The table”.")
@@ -317,14 +321,14 @@ def overtime_sentence(one: TablePlayer) -> str:
 
 
 def saved_match_choice(kept: ResumableTable) -> str:
-    """A match that can be gone on with."""
+    """A saved match over the network, as a choice."""
     return _("{names}, {edition}").format(
         names=", ".join(kept.names), edition=preset_name(kept.preset, _)
     )
 
 
 def invitation_way_name(way: str) -> str:
-    """How an invitation works."""
+    """From where an invitation can be used."""
     return {
         "word": _("On this network, the word"),
         "direct": _("From anywhere that reaches this computer"),

@@ -56,7 +56,7 @@ SETTING_NAMES: dict[str, str] = {
 
 
 def problem_title(problem: StorageProblem) -> str:
-    """What it is about, in a few words."""
+    """The title of a problem, in a few words."""
     if problem.code == OTHER_INSTANCE:
         return _("Hack Trick is open already")
     if problem.code == "no_log":
@@ -73,12 +73,12 @@ def problem_title(problem: StorageProblem) -> str:
 
 
 def problem_sentence(problem: StorageProblem) -> str:
-    """One problem of the storage."""
+    """A problem of the storage in a sentence or two."""
     return _SENTENCES[problem.code](problem)
 
 
 def crash_text(folders: DataFolders) -> str:
-    """That the program must end by its own fault, and where to read why."""
+    """The message of a crash: the game must close, and the log tells why."""
     return _(
         "Something went wrong, and the game must close. The match is saved up to the last "
         "action, so Continue goes on with it.\n\nWhat happened is in {log}."
@@ -86,7 +86,7 @@ def crash_text(folders: DataFolders) -> str:
 
 
 def bad_installation_text(error: BadInstallation) -> str:
-    """That the program lacks one of its own files."""
+    """The message about a missing or damaged file of the game itself."""
     return _(
         "A file of the game itself is missing or damaged. Please install Hack Trick again; your "
         "matches and settings stay.\n\n{details}"

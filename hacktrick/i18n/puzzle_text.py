@@ -1,4 +1,4 @@
-"""Puzzles in words: kinds, the question, answers and explanations."""
+"""Puzzles and the daily round in words."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ASKED: dict[str, str] = {
 
 
 class PuzzleSentences:
-    """The sentences of a question, for the seat that it is asked of."""
+    """The sentences of a question about a position, addressed to the player whose turn it is."""
 
     def __init__(self, question: PositionQuestion) -> None:
         self.wording = Wording(question.rules, question.seats)
@@ -54,13 +54,14 @@ class PuzzleSentences:
         return puzzle_kind_name(self.question.kind)
 
     def asked(self) -> str:
+        """The question itself."""
         return _(ASKED[self.question.kind]).format(name=self.name)
 
     def turn(self, actions: Sequence[Action]) -> str:
         return self._coaching.turn(actions)
 
     def choice(self, action: Action) -> str:
-        """An action on its button."""
+        """An action as the label of a button."""
         if action.verb == "pass":
             return self._coaching.terms.pass_
         if action.row_card is not None:
@@ -71,7 +72,7 @@ class PuzzleSentences:
         return text if action.verb == "command" else text[:1].upper() + text[1:]
 
     def stock(self) -> str:
-        """Markers left and captured, of both sides."""
+        """The markers left and captured of both sides, and the size of the deck."""
         table, me = self.question.table, self.question.seat
         told = _("Markers left {own} and {other}, captured {taken} and {lost}, deck {deck}")
         return told.format(
@@ -88,7 +89,7 @@ class PuzzleSentences:
         return told.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
     def outcome(self, quiz: QuestionAttempt) -> str:
-        """What came of the last try."""
+        """Whether the last attempt was right, and what it costs if not; "" before the first one."""
         if quiz.state == "solved":
             return _("Right: {turn}.").format(turn=self.turn(quiz.tried[-1]))
         if quiz.state == "missed":
@@ -103,7 +104,7 @@ class PuzzleSentences:
         return ""
 
     def why(self, quiz: QuestionAttempt) -> str:
-        """Why the best turn is better than the one that was tried, and what punishes that."""
+        """Why the best turn is better than the tried one, and the likeliest answer to that."""
         if quiz.why is None:
             return ""
         lines = list(self._coaching.why(quiz.why)) if quiz.is_over else []
@@ -113,7 +114,7 @@ class PuzzleSentences:
         return " ".join(lines)
 
     def held(self) -> str:
-        """What the other held, once that may be told."""
+        """The opponent's cards, once they may be revealed."""
         held = self.question.held
         if held is None:
             return ""
@@ -153,17 +154,17 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
 
 
 def puzzle_kind_name(kind: str) -> str:
-    """What a kind of puzzles is called."""
+    """The name of a kind of puzzles."""
     return _(KINDS[kind])
 
 
 def player_or_someone(name: str) -> str:
-    """A player, or nobody in particular."""
+    """A player's name, or "Somebody" if there is none."""
     return name or _("Somebody")
 
 
 def puzzle_heading(stream: QuestionSource) -> str:
-    """The title over a question."""
+    """The heading of a question in a series."""
     quiz = stream.quiz
     if stream.origin == "retry":
         return _("Turn {n} again: find something better").format(n=stream.place)
@@ -176,7 +177,7 @@ def puzzle_heading(stream: QuestionSource) -> str:
 
 
 def puzzle_share_line(stream: QuestionSource) -> str:
-    """A line for others that does not tell the answer; "" where there is nothing to share."""
+    """A line about the day's puzzle to share without its answer; "" for any other question."""
     quiz = stream.quiz
     if stream.origin != "today" or not quiz.is_over:
         return ""
@@ -192,7 +193,7 @@ def puzzle_share_line(stream: QuestionSource) -> str:
 
 
 def difficulty_dots(hard: float) -> str:
-    """How hard a question is, as filled and empty dots.
+    """The difficulty of a question as filled and empty dots.
 
     >>> difficulty_dots(0.1), difficulty_dots(0.9)
     ('●○○○', '●●●●')
@@ -202,7 +203,7 @@ def difficulty_dots(hard: float) -> str:
 
 
 class DailyResultRow(NamedTuple):
-    """Somebody, and what came of it; ``won`` is None while it is not known."""
+    """A player or level and their result of the daily round; ``won`` is None while unknown."""
 
     name: str
     told: str
@@ -210,14 +211,14 @@ class DailyResultRow(NamedTuple):
 
 
 def daily_names(player: str) -> tuple[str, str]:
-    """Who sits at the table: the player, and the level opposite."""
+    """The names at the table of the daily round: the player, and the level opposite."""
     other = level_name(OPPONENT_LEVEL)
     name = player.strip() or _("Player {n}").format(n=1)
     return (name if name != other else f"{name} 1"), other
 
 
 def daily_round_intro() -> str:
-    """What it is, before it is played."""
+    """What the daily round is, in a few sentences."""
     told = _(
         "The same cards, the same seat and {name} opposite for everybody on this day. One round, "
         "and the first one counts. Afterwards you see what each level did in your place."
@@ -226,7 +227,7 @@ def daily_round_intro() -> str:
 
 
 def daily_outcome(of: DailyOutcome) -> str:
-    """How somebody has come off."""
+    """A result of the daily round, in a few words."""
     if of.won:
         told = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
     else:
@@ -237,7 +238,11 @@ def daily_outcome(of: DailyOutcome) -> str:
 def daily_result_rows(
     own: DailyOutcome | None, levels: Mapping[int, DailyOutcome], playing: int | None
 ) -> tuple[DailyResultRow, ...]:
-    """The player, then the levels; nobody before the round was played."""
+    """The results of the player and of each level; empty before the player has played.
+
+    Args:
+        playing: the level that is playing the round now.
+    """
     if own is None:
         return ()
     found = [DailyResultRow(_("You"), daily_outcome(own), own.won)]
@@ -251,7 +256,7 @@ def daily_result_rows(
 
 
 def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
-    """In two lines, which levels won and which lost in the player's place."""
+    """Which levels won and which lost in the player's place, one line each."""
     told = []
     for won in (True, False):
         numbers = [level for level in sorted(levels) if levels[level].won is won]
@@ -265,7 +270,7 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
 
 
 def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
-    """Than how many levels the player has come off better, once all have played."""
+    """How many levels the player surpassed; "" before all of them have played."""
     if len(levels) < len(LEVEL_NUMBERS):
         return ""
     better = sum(own.worth > one.worth for one in levels.values())
@@ -279,7 +284,7 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
 def daily_share_line(
     day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
 ) -> str:
-    """A line for others that tells nothing of the cards; "" before the round was played."""
+    """A line about the daily round to share without its cards; "" before it was played."""
     if own is None:
         return ""
     told = _("Hack Trick round {day}: {outcome}")

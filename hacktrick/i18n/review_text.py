@@ -1,4 +1,4 @@
-"""A review in words: turns, classes of mistakes, the ledger, what was known and what was true."""
+"""Reviews, replays and decision audits in words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from hacktrick.match.players import HUMAN, level_of
 from hacktrick.match.players import player_for_level as player_text
 
 SIGNS: dict[str, str] = {"fine": "", "slip": "?!", "mistake": "?", "blunder": "??"}
-"""As in books on chess; they are read in any language."""
+"""The signs for classes of mistakes, as in chess books."""
 
 LINES: dict[str, str] = {
     "start": N_("At the start"),
@@ -69,12 +69,12 @@ class ReviewSentences:
         return told.format(name=self.name(self.seat), other=self.name(self.other))
 
     def headline(self, turn: ReviewedTurn) -> str:
-        """A turn with its number."""
+        """A turn of the round, with its number."""
         made = self.turn(turn.made)
         return _("Turn {n}: {turn}").format(n=turn.number, turn=made)
 
     def moment(self, turn: ReviewedTurn) -> tuple[str, str]:
-        """A moment of the list: what was made, and what would have been better."""
+        """A turn that was played, and the better one, as two texts."""
         return self.headline(turn), self.better(turn)
 
     def better(self, turn: ReviewedTurn) -> str:
@@ -85,7 +85,7 @@ class ReviewSentences:
         return self._coaching.verdict(turn.verdict)
 
     def state(self, review: RoundReview | None) -> str:
-        """How far the review is; "" once nothing more comes."""
+        """How far the judge has come with a review; "" when it is done."""
         if review is None:
             return _("The round is being looked at …")
         if not review.is_checked:
@@ -96,18 +96,18 @@ class ReviewSentences:
         return _("No turn cost enough to be looked at again.")
 
     def summary(self, review: RoundReview | None) -> str:
-        """The line under a result. No figure but how many."""
+        """How many turns of a round are worth a look, for the line under its result."""
         if review is None or not review.is_checked:
             return _("Being looked at …")
         n = len(review.worst())
         return _("Worth a look: {n}").format(n=n) if n else _("Nothing stands out")
 
     def why(self, turn: ReviewedTurn) -> tuple[str, ...]:
-        """Why another turn is better, as far as that is known."""
+        """Why another turn is better; empty while that is unknown."""
         return () if turn.why is None else self._coaching.why(turn.why)
 
     def reply(self, turn: ReviewedTurn) -> str:
-        """The answer that punishes a turn most often; "" where there is none."""
+        """The opponent's answer that punishes a turn most often; "" if there is none."""
         if turn.why is None or not turn.why.reply:
             return ""
         told = _("The likeliest answer: {turn}.")
@@ -120,7 +120,7 @@ class ReviewSentences:
         return self._coaching.more(n, chance)
 
     def ledger(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
-        """A line for each part of the sum, with its whole per cents."""
+        """The parts of the chance to win, from start to end, each with its per cents."""
         parts = review.ledger().parts
         name = self.name(self.other)
         ends = ("start", "end")
@@ -130,14 +130,14 @@ class ReviewSentences:
         )
 
     def rate(self, review: RoundReview) -> str:
-        """The error rate, with how sure it is after one round."""
+        """The error rate of a round with its uncertainty."""
         rate, free = review.rate()
         told = _("Error rate {rate} ± {error}, from {n} free decisions")
         return told.format(rate=round(rate), error=75, n=free)
 
 
 def percent_text(share: float, signed: bool = False) -> str:
-    """A chance in whole per cents.
+    """A share in whole per cents.
 
     >>> percent_text(0.274), percent_text(-0.274, signed=True), percent_text(0.001, signed=True)
     ('27 %', '−27 %', '0 %')
@@ -148,14 +148,14 @@ def percent_text(share: float, signed: bool = False) -> str:
 
 
 def eye_name(replayed: ReplaySession, eye: Perspective) -> str:
-    """Whose eye it is, in a word or two."""
+    """The name of a perspective of a replay."""
     if isinstance(eye, int):
         return replayed.seats[eye].name
     return _("all cards open") if eye == OPEN_PERSPECTIVE else _("an onlooker")
 
 
 def eye_sentence(replayed: ReplaySession) -> str:
-    """Whose knowledge is shown, as a sentence."""
+    """Whose knowledge a replay shows, as a sentence."""
     eye = replayed.eye
     if isinstance(eye, int):
         return _("As {name} knew it").format(name=replayed.seats[eye].name)
@@ -163,12 +163,12 @@ def eye_sentence(replayed: ReplaySession) -> str:
 
 
 def replay_place(replayed: ReplaySession) -> str:
-    """Where in the match this is."""
+    """The place of a replay in its match."""
     return _("Round {number} of {count}, action {n} of {all}").format_map(_place(replayed))
 
 
 def short_replay_place(replayed: ReplaySession) -> str:
-    """The same where there is little room."""
+    """The place of a replay, in a short form."""
     return _("Round {number}/{count}, action {n}/{all}").format_map(_place(replayed))
 
 
@@ -179,7 +179,7 @@ def _place(replayed: ReplaySession) -> dict[str, int]:
 
 
 def last_action_text(replayed: ReplaySession, wording: Wording) -> str:
-    """The action that led here, as the eye knows it, in a few words."""
+    """The last action before the place of a replay, as its perspective knows it."""
     entries, public = replayed.entries, replayed.public
     if not entries:
         return _("The cards are dealt.")
@@ -196,7 +196,15 @@ USUAL_LEVEL = 6
 
 @dataclass(slots=True)
 class BranchChoices:
-    """``place``: where the replay stands."""
+    """The choices for playing on from a replay.
+
+    Attributes:
+        place: where the replay stands.
+        seat: the seat of the player.
+        level: the level of the others.
+        anew: hidden cards are dealt anew.
+        from_the_deal: the branch starts with the deal of the round instead of ``place``.
+    """
 
     names: tuple[str, ...]
     players: tuple[str, ...]
@@ -211,7 +219,7 @@ class BranchChoices:
         return BranchPlan(place, self._seats(), self.seat if self.anew else None)
 
     def _seats(self) -> tuple[SeatInfo, ...]:
-        """The person under the name of a person who played, the computer under its own names."""
+        """The seats of the branch: the player keeps a human's name, computers go by their level."""
         level, names = level_name(self.level), []
         computer = player_text(self.level)
         for n in range(len(self.names)):
@@ -237,7 +245,7 @@ class BranchChoices:
 
 
 def branch_choices(replayed: ReplaySession) -> BranchChoices:
-    """The usual choices at a place: the seat of the eye, the level that sat opposite."""
+    """The usual choices: the seat of the perspective, and the level that sat opposite."""
     levels = [level_of(seat.player) for seat in replayed.seats]
     known = [level for level in levels if level is not None]
     seat = replayed.eye if isinstance(replayed.eye, int) else None
@@ -249,11 +257,11 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     return BranchChoices(names, players, replayed.place, seat, level)
 
 
-MOST_HANDS = 4  # are named, the likeliest
+MOST_HANDS = 4  # in a sentence, the likeliest ones
 
 
 def recheck_sentence(state: AuditState) -> str:
-    """Whether a decision came out the same again."""
+    """Whether deciding again gave the same action."""
     return {
         "waiting": _("being decided again …"),
         "same": _("decided again from this view alone: the same"),
@@ -265,7 +273,7 @@ def recheck_sentence(state: AuditState) -> str:
 
 
 def decision_text(wording: Wording, entry: HistoryEntry) -> str:
-    """What was decided."""
+    """What a player decided."""
     lines = wording.lines(entry)
     if lines:
         return lines[0]
@@ -273,7 +281,7 @@ def decision_text(wording: Wording, entry: HistoryEntry) -> str:
 
 
 def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]:
-    """What it knew of the cards, and what it could not know."""
+    """What a computer player knew of the cards, and which cards it could not see."""
     own = _("{name} held {cards}.").format(
         name=wording.name(sight.seat), cards=_cards(sight.hands[sight.seat])
     )
@@ -288,7 +296,7 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
 
 
 def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
-    """What it held possible by counting, and what it feared."""
+    """The hands that a computer player considered possible, and what it had to fear."""
     if thought is None:
         return ()
     name = wording.name(thought.seat)
@@ -318,6 +326,6 @@ def _cards(hand: tuple[int, ...]) -> str:
 
 
 def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
-    """The last announced sum of each of the others."""
+    """The last announced sum of each other player."""
     told = _("It had been told the sum {sum} of {name}.")
     return [told.format(sum=sum_, name=wording.name(seat)) for seat, sum_ in sight.sums.items()]

@@ -88,7 +88,11 @@ def setting_help(key: str) -> str:
 
 
 def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
-    """A value in a word or two."""
+    """The name of a setting's value.
+
+    Args:
+        wishes: the languages that the system asks for, for the language "auto".
+    """
     if key == "theme":
         as_edition = value == themes.THEME_OF_EDITION
         return _("As the edition") if as_edition else themes.load_theme(str(value)).name
@@ -104,11 +108,11 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
 
 
 def aids_sentence(value: str) -> str:
-    """What a level of memory aids gives."""
+    """What a level of memory aids shows."""
     return _(AIDS_SENTENCES[value])
 
 
-# Each language calls itself by its own name, so that nobody must read another to find it.
+# Each language goes by its own name, so that its speakers find it in any other language.
 LANGUAGES: dict[str, str] = {
     "en": "English",
     "fr": "Français",
@@ -122,10 +126,10 @@ LANGUAGES: dict[str, str] = {
 
 
 def language_name(code: str, wishes: Iterable[str] = ()) -> str:
-    """A language in itself; "auto" in the current one.
+    """The name of a language in that language; of "auto" in the current one.
 
     Args:
-        wishes: as for `words.preferred_language`.
+        wishes: the languages that the system asks for, as for ``preferred_language``.
     """
     if code == "auto":
         own = words.preferred_language(wishes)

@@ -1,4 +1,4 @@
-"""One picture of the table as values: all that front ends draw or print.
+"""One picture of the table as values: everything that front ends draw or print.
 
 A frame is made from a snapshot, a draft and settings; it knows no session and nothing hidden.
 """
@@ -37,8 +37,12 @@ from hacktrick.i18n.match_text import Wording
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the log. ``kind``: move, more (belongs to the line above), say or end; ``entry``:
-    the number of the action in its round."""
+    """One line of the log.
+
+    Attributes:
+        kind: "move", "say", "end", or "more" for a line that belongs to the one above it.
+        entry: index of the action in its round.
+    """
 
     turn: int
     side: Side | None
@@ -49,11 +53,20 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class TableFrame:
-    """``bottom`` is the seat at the lower edge; ``acting``: the player at the screen may choose
-    now; ``veiled``: his cards are hidden by his own wish; ``looking``: his turn is over, he looks
-    at what he drew; ``fresh``: those cards, which lie last; ``moves``: what the others did last;
-    ``reach``: the keys that his cards lead to, by card; ``caption``: what the display says instead
-    of whose turn it is; ``onlooking``: who is at the screen has no seat at the table."""
+    """The table at one moment, as the player at the screen may see it.
+
+    Attributes:
+        bottom: the seat at the lower edge.
+        acting: the player may choose an action now.
+        veiled: the player has chosen to hide their cards.
+        looking: the player's turn is over, and they look at the cards that they drew.
+        fresh: the cards just drawn, shown last in the hand.
+        told: the last announced sum of each seat.
+        moves: the last turn of each of the other seats.
+        reach: the key that each playable card leads to.
+        caption: replaces the line that says whose turn it is.
+        onlooking: the viewer has no seat at the table.
+    """
 
     glance: Snapshot
     wording: Wording
@@ -81,12 +94,12 @@ class TableFrame:
 
     @property
     def entries(self) -> tuple[HistoryEntry, ...]:
-        """The round so far, as the player at the screen knows it."""
+        """The actions of the round, as the player at the screen knows them."""
         return self.glance.entries
 
     @property
     def seen(self) -> Observation | None:
-        """What the player at the screen sees, unless he has hidden it."""
+        """The observation of the player at the screen; None while they hide their cards."""
         return None if self.veiled else self.glance.seen
 
     @property
@@ -95,34 +108,34 @@ class TableFrame:
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """The seats that are not at the lower edge, clockwise."""
+        """All seats but the one at the lower edge, clockwise."""
         n = self.n_seats
         return tuple((self.bottom + step) % n for step in range(1, n))
 
     @property
     def is_watched(self) -> bool:
-        """Whether computers play with open hands: nobody acts, so there is nothing to press."""
+        """True if computers play with open hands, so that nobody at the screen can act."""
         open_ = self.glance.hands is not None and self.public.result is None
         return open_ or bool(self.glance.thoughts)
 
     @property
     def helps(self) -> bool:
-        """Whether pips and pinned announcements are shown."""
+        """True if the memory aids show unseen cards and pinned sums."""
         return self.aids in ("standard", "learning")
 
     def slot(self, seat: Seat) -> int:
-        """0 for the seat at the lower edge, then clockwise."""
+        """The place of a seat on the screen: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % self.n_seats
 
     def side(self, seat: Seat) -> Side:
         return self.public.seating.side_of[seat]
 
     def look(self, side: Side) -> MarkerStyle:
-        """Shape and colour of a side; those of the first for a seat on no side."""
+        """Shape and colour of a side's markers; those of side 0 for a seat without a side."""
         return self.glance.look(0 if side == NOBODY else side)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
-        """The cards of a hand as they may be drawn: None is a back."""
+        """The cards of a hand as they may be drawn; None stands for a card face down."""
         if self.glance.hands is not None:
             return self.glance.hands[seat]
         seen = self.seen
@@ -134,7 +147,7 @@ class TableFrame:
         return (None,) * self.public.hand_sizes[seat]
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:
-        """For each value: copies that lie open, own copies, copies unseen."""
+        """For each card value the copies lying open, in the own hand, and unseen."""
         lying = Counter((*self.public.row, *self.public.aside))
         own = Counter(cards_of(self.seen.hand)) if self.seen else Counter()
         copies = self.public.rules.copies
@@ -144,7 +157,7 @@ class TableFrame:
 
 
 def reachable_keys(seen: Observation) -> dict[Card, Key]:
-    """The keys that the own cards may be played to, by card."""
+    """The key that each playable card of the own hand leads to."""
     cards = {action.card for action in legal_actions(seen) if action.verb == "play"}
     return {card: seen.public.row[-1] + card for card in cards}
 
@@ -165,7 +178,7 @@ def make_table_frame(
     caption: str = "",
     onlooking: bool = False,
 ) -> TableFrame:
-    """A frame with everything that follows from the rest worked out once."""
+    """Build a frame and work out everything that follows from its parts."""
     entries = glance.entries
     seen = None if veiled else glance.seen
     public = glance.public
@@ -197,7 +210,7 @@ def make_table_frame(
 def log_lines(
     entries: tuple[HistoryEntry, ...], wording: Wording, aids: str
 ) -> tuple[LogLine, ...]:
-    """The log; with ``memory`` only the last two turns of it."""
+    """The lines of the log; only those of the last two turns with the "memory" aids."""
     lines = []
     last = entries[-1].turn if entries else 0
     for number, entry in enumerate(entries):

@@ -1,5 +1,4 @@
-"""Reports of the table in lines, one fact each, made from the same frame as the window's
-picture."""
+"""The table in plain lines of text, one fact each, made from the frame that the window draws."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ from hacktrick.i18n.translator import _, ngettext
 
 Lines = list[str]
 
-REMEMBERED = 2  # turns in the log of a table that leaves memory to its players
+REMEMBERED = 2  # turns of the log that the "memory" aids show
 
 
 def table_lines(frame: TableFrame) -> Lines:
-    """Everything that lies on the table, and the own hand."""
+    """Everything on the table, and the own hand."""
     return [
         *score_lines(frame),
         *row_lines(frame),
@@ -59,7 +58,7 @@ def round_start_lines(frame: TableFrame, number: int) -> Lines:
 
 
 def team_lines(frame: TableFrame) -> Lines:
-    """Who plays against whom, where that is not clear."""
+    """Who plays against whom; nothing in a match of two."""
     public, wording = frame.public, frame.wording
     if frame.n_seats == 2:
         return []
@@ -95,7 +94,7 @@ def standing_command_lines(frame: TableFrame) -> Lines:
 
 
 def key_layout_lines(frame: TableFrame) -> Lines:
-    """Where the keys lie."""
+    """The three rows of the keypad."""
     rows = [" ".join(map(str, line)) for line in MAGIC_SQUARE]
     return [
         _("Upper row: {keys}.").format(keys=rows[0]),
@@ -105,12 +104,12 @@ def key_layout_lines(frame: TableFrame) -> Lines:
 
 
 def board_and_layout_lines(frame: TableFrame) -> Lines:
-    """Where the keys lie, and what lies on them."""
+    """The rows of the keypad, and the markers on its keys."""
     return [*key_layout_lines(frame), *board_lines(frame)]
 
 
 def board_lines(frame: TableFrame) -> Lines:
-    """The keys with markers, then the empty ones."""
+    """The keys with markers, then the empty keys."""
     public, wording, _ = frame.public, frame.wording, frame.wording.translate
     every = keys(public.rules.values)
     taken = {key: side for key in every for side in (0, 1) if public.markers_on(key, side)}
@@ -146,7 +145,7 @@ def _capital(word: str) -> str:
 
 
 def marker_lines(frame: TableFrame) -> Lines:
-    """What each side has left, and what it has captured."""
+    """The markers that each side has left and has captured."""
     public, wording = frame.public, frame.wording
     lines = []
     for side in (0, 1):
@@ -169,7 +168,7 @@ def marker_lines(frame: TableFrame) -> Lines:
 
 
 def hand_lines(frame: TableFrame) -> Lines:
-    """The own cards, the sizes of the other hands; all cards once they are turned up."""
+    """The own cards and the size of each other hand; all cards once they are turned up."""
     return [_hand(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
 
 
@@ -191,6 +190,7 @@ def own_hand_lines(frame: TableFrame) -> Lines:
 
 
 def deck_lines(frame: TableFrame) -> Lines:
+    """The size of the deck, and the cards set aside."""
     public, wording = frame.public, frame.wording
     n = public.deck_size
     lines = [ngettext("{n} card in the deck.", "{n} cards in the deck.", n).format(n=n)]
@@ -200,7 +200,7 @@ def deck_lines(frame: TableFrame) -> Lines:
 
 
 def code_lines(frame: TableFrame) -> Lines:
-    """The codes in force, the sealed and the held ones; nothing in editions without codes."""
+    """The codes in force, laid face down and held; nothing in editions without codes."""
     public, wording = frame.public, frame.wording
     if not public.rules.codes:
         return []
@@ -229,7 +229,7 @@ def _held(frame: TableFrame) -> Lines:
 
 
 def sum_lines(frame: TableFrame) -> Lines:
-    """The last sum that each player said, and what has happened to the hand since."""
+    """The last announced sum of each player, and the changes of their hand since then."""
     lines = [line for seat in sorted(frame.told) for line in _sum(frame, frame.told[seat])]
     return lines or [_("No sum has been said in this round.")]
 
@@ -274,7 +274,7 @@ def _mixed_since(n: int) -> str:
 
 
 def unseen_card_lines(frame: TableFrame) -> Lines:
-    """For each value the copies that the player at the screen does not see."""
+    """For each card value, how many copies the player at the screen does not see."""
     return [
         _("Card {card}: {n} unseen.").format(card=card, n=n)
         for card, (_lying, _own, n) in enumerate(frame.unseen())
@@ -282,7 +282,7 @@ def unseen_card_lines(frame: TableFrame) -> Lines:
 
 
 def threat_lines(frame: TableFrame) -> Lines:
-    """The keys on which a marker would win at once, and the pairs of cards that lead there."""
+    """The keys on which a marker would win at once, with the pairs of cards that reach them."""
     public, wording, _ = frame.public, frame.wording, frame.wording.translate
     lines = []
     for side in (0, 1):
@@ -300,7 +300,7 @@ def threat_lines(frame: TableFrame) -> Lines:
 
 
 def history_lines(frame: TableFrame) -> Lines:
-    """All turns of the round, or the last ones where the table remembers nothing."""
+    """The turns of the round; only the last ones with the "memory" aids."""
     last = frame.entries[-1].turn if frame.entries else 0
     lines, turn = [], 0
     for entry in frame.entries:
@@ -314,7 +314,7 @@ def history_lines(frame: TableFrame) -> Lines:
 
 
 def private_lines(wording: Wording, event: Event) -> Lines:
-    """What only those who may see it are told of an action; ``event`` as one of them sees it."""
+    """The cards that an action showed to the viewer of ``event`` alone."""
     name = wording.name(event.seat)
     drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
     lines = []

@@ -42,7 +42,7 @@ CommandName = Literal[
 
 
 class CommandWord(NamedTuple):
-    """``word`` and ``sentence`` in the present language."""
+    """A command of the text mode with its word and explanation in the current language."""
 
     name: CommandName
     word: str
@@ -60,9 +60,9 @@ LESSON_WORDS: CommandWords = {
     "skip": lambda: (pgettext("command", "skip"), _("This step is passed over.")),
     "show": lambda: (pgettext("command", "show"), _("What is meant here.")),
 }
-"""What belongs to a lesson alone."""
+"""Commands of lessons only."""
 
-_WORDS: CommandWords = {
+_MATCH_WORDS: CommandWords = {
     "actions": lambda: (
         pgettext("command", "actions"),
         _("The actions again. An empty line does the same."),
@@ -125,15 +125,23 @@ _WORDS: CommandWords = {
 
 
 def command_words(words: CommandWords | None = None) -> tuple[CommandWord, ...]:
-    """All of them, in the order in which the help tells them; None: those of a table."""
-    return tuple(CommandWord(name, *told()) for name, told in (words or _WORDS).items())
+    """The command words in the current language, in the order of the help.
+
+    Args:
+        words: the commands; None for those of a match.
+    """
+    return tuple(CommandWord(name, *texts()) for name, texts in (words or _MATCH_WORDS).items())
 
 
 def read_command(
     text: str, known: Sequence[CommandWord] | None = None
 ) -> tuple[CommandName, str] | None:
     """The command that ``text`` begins with, and the words after it; None if it is no command.
-    ``known``: others than those of a table.
+
+    The beginning of a command is enough if it fits no other one.
+
+    Args:
+        known: the possible commands; None for those of a match.
 
     >>> read_command("rules third ask"), read_command("mar"), read_command("x")
     (('rules', 'third ask'), ('markers', ''), None)

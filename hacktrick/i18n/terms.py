@@ -13,25 +13,25 @@ Translate = Callable[[str], str]
 
 @runtime_checkable
 class EditionTranslator(Protocol):
-    """A translator that has sentences of its own for some editions (``words.Translator``)."""
+    """A translator that may hold other translations for some editions, as ``Translator`` does."""
 
     def in_edition(self, edition: str) -> Translate: ...
 
 
 def edition_translator(rules: Rules, _: Translate) -> Translate:
-    """``_`` for the words of ``rules``; a plain function has one way to say things."""
+    """The translator for the edition of ``rules``: ``_`` itself if it is a plain function."""
     return _.in_edition(rules.words) if isinstance(_, EditionTranslator) else _
 
 
 class TermTranslator(Protocol):
-    """A translator that also fills in the edition's words and the fields it is given."""
+    """A translator that also fills in the terms of the edition and the given fields."""
 
     def __call__(self, sentence: str, /, **fields: object) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class EditionTerms:
-    """The names of one edition. ``pass_``, ``play`` and ``guard`` are what the players say."""
+    """What an edition calls its things. Players say ``pass_``, ``play`` and ``guard`` aloud."""
 
     pass_: str
     play: str
@@ -45,12 +45,12 @@ class EditionTerms:
 
 
 def edition_terms(rules: Rules, _: Translate) -> EditionTerms:
-    """The words that ``rules`` are told in (``Rules.words``)."""
+    """The terms of the edition that ``rules.words`` names."""
     return _WORDS[rules.words](edition_translator(rules, _))
 
 
 def term_translator(rules: Rules, _: Translate) -> TermTranslator:
-    """``_`` for sentences with the fields of ``EditionTerms``: ``say("The {board} is empty.")``."""
+    """A translator that fills in the terms: ``say("The {board} is empty.")``."""
     words, translate = asdict(edition_terms(rules, _)), edition_translator(rules, _)
 
     def say(sentence: str, /, **fields: object) -> str:

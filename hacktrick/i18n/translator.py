@@ -16,23 +16,28 @@ SOURCE = "en"
 
 
 class _NoVariant(gettext.NullTranslations):
-    """The end of the line for sentences with a context: empty, where gettext would hand back the
-    English one as if it were found."""
+    """A catalogue without entries: answers a sentence with a context with "", where gettext would
+    answer with the English sentence as if it had found it."""
 
     def pgettext(self, context: str, message: str) -> str:
         return ""
 
 
 class Translator:
-    """The sentence in the current language. Fields go in afterwards, by name, with str.format."""
+    """Translates sentences into the current language; ``str.format`` fills in fields afterwards."""
 
     def __call__(self, sentence: str) -> str:
         return _catalogue.gettext(sentence)
 
     def in_edition(self, edition: str) -> Callable[[str], str]:
-        """The same for sentences that name things of an edition (`Rules.words`). A translator may
-        give such a sentence once more for one edition, with its name as context, where the words
-        of that edition want another gender or case."""
+        """A translator for sentences that contain terms of an edition.
+
+        A catalogue may hold a second translation of such a sentence, with the edition as its
+        context, where the terms of that edition need another gender or case.
+
+        Args:
+            edition: the set of terms, as in ``Rules.words``.
+        """
 
         def translate(sentence: str) -> str:
             return _catalogue.pgettext(edition, sentence) or _catalogue.gettext(sentence)
@@ -46,34 +51,33 @@ _ = Translator()
 
 
 def ngettext(one: str, many: str, n: int) -> str:
-    """The form of a sentence that the current language uses for `n` things."""
+    """Translate a sentence about ``n`` things, in the plural form that the language needs."""
     return _catalogue.ngettext(one, many, n)
 
 
 def pgettext(context: str, sentence: str) -> str:
-    """As _(), for short words that need a context to be translated ("Play" the command, "Play"
-    the button)."""
+    """Translate a word whose meaning depends on its context: "Play" the command or the button."""
     return _catalogue.pgettext(context, sentence) or sentence
 
 
 def N_(sentence: str) -> str:
-    """Marks a sentence of a table for the catalogue; it is translated where it is shown."""
+    """Mark a sentence for the catalogue without translating it; ``_`` translates it when shown."""
     return sentence
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of all languages that can be chosen, English first."""
+    """The codes of all available languages, English first."""
     files = resources.root().glob(f"locale/*/LC_MESSAGES/{DOMAIN}.mo")
     return (SOURCE, *sorted({file.parts[-3] for file in files} - {SOURCE}))
 
 
 def language() -> str:
+    """The code of the current language."""
     return _language
 
 
 def set_language(code: str) -> None:
-    """Speaks `code` from now on; an unknown one, or one whose file is broken, falls back to
-    English."""
+    """Switch to a language; to English if it is unknown or its catalogue cannot be read."""
     global _catalogue, _language
     _language, _catalogue = SOURCE, _NoVariant()
     if code not in languages() or code == SOURCE:
@@ -88,7 +92,7 @@ def set_language(code: str) -> None:
 
 
 def preferred_language(wishes: Iterable[str]) -> str:
-    """The first language of the system's wish list that we speak, else English.
+    """The first available language among those that the system asks for, else English.
 
     Args:
         wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8".
@@ -102,7 +106,7 @@ _WORD = re.compile(r"\w+")
 
 
 def folded_words(text: str) -> list[str]:
-    """The words of a text without case and accents.
+    """The words of a text in small letters without accents, for searching and comparing.
 
     >>> folded_words("Évgeniy's KEY-pad")
     ['evgeniy', 's', 'key', 'pad']

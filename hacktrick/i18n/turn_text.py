@@ -122,8 +122,14 @@ _SHORT_WARNINGS: dict[OfferWarning, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class ButtonCaption:
-    """The words of a button. ``brief``: the effect where there is less room; ``warning``: a
-    sentence that colours the effect; ``is_free``: the price says that there is none."""
+    """The words of a button.
+
+    Attributes:
+        warning: a sentence that argues against a press; it colours the effect.
+        reason: why the button is disabled; None if it is enabled.
+        brief: a shorter form of the effect.
+        is_free: the price says that the button costs nothing.
+    """
 
     label: str
     price: str = ""
@@ -137,17 +143,17 @@ class ButtonCaption:
 def free_caption(
     label: str, effect: str, warning: str = "", reason: str | None = None
 ) -> ButtonCaption:
-    """The words of a button that costs nothing."""
+    """The caption of a button that costs nothing."""
     return ButtonCaption(label, _("free"), effect, warning, reason, is_free=True)
 
 
 def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
-    """One short sentence for something that cannot be done."""
+    """Why an action cannot be done, in one short sentence."""
     return _fill(wording, _REASONS[refusal])
 
 
 def short_refusal(wording: Wording, refusal: Refusal) -> str:
-    """Two or three words for the second line of a button; may be empty."""
+    """Why an action cannot be done, in two or three words for a button; may be empty."""
     return _fill(wording, _SHORT[refusal]) if refusal in _SHORT else ""
 
 
@@ -177,7 +183,7 @@ def end_caption(
     draft: TurnDraft,
     shown: DraftPreview | None,
 ) -> ButtonCaption:
-    """One of the three buttons that end a turn."""
+    """The caption of one of the three buttons that end a turn."""
     refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
     told = "" if offer.warning is None else command_warning(wording, public, offer.warning)
     action = TURN_ENDS[end]
@@ -212,7 +218,7 @@ def _main_label(
 
 
 def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
-    """The effect on the next player, with and without his name."""
+    """The effect of a command on the next player, with their name and without it."""
     name, word = wording.name(public.next_seat), wording.terms.play
     if action.kind == "play":
         return _("{name} must play").format(name=name), _("forces a card")
@@ -223,8 +229,10 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
 
 
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:
-    """What an end of the turn means, as a sentence; before the first turn, what the card does that
-    begins the row."""
+    """What an end of the turn means, as a sentence.
+
+    Before the first turn it tells what the start card does, and is empty for a command.
+    """
     if public.phase in ("codes", "start"):
         starts = public.phase == "start" and action.verb == "pass"
         return _("This card begins the row; then the sums are announced.") if starts else ""
@@ -242,13 +250,17 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
 
 
 def command_word(wording: Wording, word: str) -> str:
-    """The word that ended a turn, as its button has it: "pass", "play" or "guard"."""
+    """What the button that ended a turn says.
+
+    Args:
+        word: "pass", "play" or "guard".
+    """
     words = wording.terms
     return {"pass": words.pass_, "play": words.play, "guard": words.guard}[word].upper()
 
 
 def standing_command_tag(wording: Wording, public: PublicState) -> str:
-    """The command that stands over this turn, for a framed tag; empty if there is none."""
+    """The command that binds this turn, as a tag of a few words; empty if there is none."""
     if public.standing == "play":
         return _("{command} this turn").format(command=wording.terms.play.upper())
     if public.standing == "guard":
@@ -278,12 +290,12 @@ def _own_turn(public: PublicState, seen: Observation, _: Translate) -> str:
 
 
 def _fits(public: PublicState, seen: Observation) -> bool:
-    """Whether a card could be played now."""
+    """True if a card can be played now."""
     return bool(playable_cards(public, seen.hand)) and bool(public.supply[public.side])
 
 
 def standing_command_sentence(wording: Wording, public: PublicState, seen: Observation) -> str:
-    """What the command that stands over the own turn asks for; empty if none stands."""
+    """What the command that binds the own turn demands; empty if there is none."""
     if public.standing == "play":
         return (
             refusal_sentence(wording, "COMMANDED_TO_PLAY")
@@ -296,7 +308,7 @@ def standing_command_sentence(wording: Wording, public: PublicState, seen: Obser
 
 
 def shown_hand_sentence() -> str:
-    """What comes of a command to play that cannot be obeyed."""
+    """What happens to a player who cannot obey a command to play."""
     return _("No card fits: the hand is shown to all, and the drawn card waits a turn.")
 
 
@@ -319,7 +331,11 @@ _OWN_STATUS: dict[str, Sentence] = {
 def power_caption(
     wording: Wording, code: str, opponent: str, refusal: Refusal | None
 ) -> ButtonCaption:
-    """The button of a power that has one; ``opponent``: his name."""
+    """The caption of the button of a code's power.
+
+    Args:
+        opponent: the name of the opponent.
+    """
     words = CODE_WORDS[code].button
     assert words is not None
     label, told = words.label(_), words.effect(_).format(name=opponent)
@@ -336,12 +352,12 @@ def power_caption(
 
 
 def action_sentence(wording: Wording, seen: Observation, action: Action) -> str:
-    """What ``action``, which must be legal, does and costs."""
-    return _OFFERS[action.verb](wording, seen, action)
+    """What a legal action does and costs."""
+    return _ACTION_SENTENCES[action.verb](wording, seen, action)
 
 
 def _opponent(wording: Wording, seen: Observation) -> str:
-    """The name of the only one, where there is only one."""
+    """The name of the first opponent, the only one in a match of two."""
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 
@@ -465,12 +481,12 @@ def _end(wording: Wording, seen: Observation, action: Pass | Command) -> str:
 
 
 def _doubts(wording: Wording, seen: Observation, draft: TurnDraft, last: Action) -> list[str]:
-    """What speaks against an end of the turn that is allowed."""
+    """Warnings against an allowed end of the turn."""
     found = (end.warning for end in turn_end_offers(seen, draft) if end.actions[-1:] == (last,))
     return [command_warning(wording, seen.public, doubt) for doubt in found if doubt]
 
 
-_OFFERS: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
+_ACTION_SENTENCES: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
     "lay": _lay,
     "start": _start,
     "ask": _ask,

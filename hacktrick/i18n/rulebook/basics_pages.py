@@ -247,7 +247,7 @@ def _opening_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-Control = tuple[str, str, str]  # what can be done, the keys for it, the button for it
+Control = tuple[str, str, str]  # a control, its keys and its gamepad button
 
 
 def information_page(rules: Rules, _: TermTranslator) -> RulebookPage:

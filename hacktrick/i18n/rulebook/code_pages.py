@@ -433,11 +433,11 @@ def gorilla_example(_: TermTranslator) -> Example:
 
 @dataclass(frozen=True, slots=True)
 class ButtonWords:
-    """The button of a power that its owner uses in a turn.
+    """The texts of the button of a code's power.
 
     Attributes:
-        effect: may name the opponent as {name}.
-        price: what a use costs; None: nothing.
+        effect: may contain the field {name} for the opponent.
+        price: what a use costs; None if it is free.
     """
 
     label: Callable[[Translate], str]
@@ -447,13 +447,13 @@ class ButtonWords:
 
 @dataclass(frozen=True, slots=True)
 class CodeWords:
-    """A code in words, the twin of ``game.powers.Power``.
+    """The texts of a code, whose rules are a ``game.powers.Power``.
 
     Attributes:
         name: the full name on its card.
-        power: in one or two lines of a card.
-        rulings: their keys begin with "codes.CODE".
-        button: for a power that is used in a turn.
+        power: its effect, in one or two lines of a card.
+        rulings: rulings whose keys begin with "codes.CODE".
+        button: the button of a power that is used in a turn.
     """
 
     name: Callable[[Translate], str]
@@ -543,12 +543,12 @@ CODE_WORDS: dict[str, CodeWords] = {
 
 
 def code_name(code: str, _: Translate) -> str:
-    """The full name on a code card."""
+    """The full name of a code."""
     return CODE_WORDS[code].name(_)
 
 
 def code_card(code: str, _: Translate, rules: Rules = PRESETS["wits"]) -> CodeText:
-    """All that a code card says, in the words of ``rules``."""
+    """The text of a code card, in the terms of ``rules``."""
     say, words = term_translator(rules, _), CODE_WORDS[code]
     return CodeText(words.name(_), words.power(say), words.rulings(say))
 

@@ -1,4 +1,4 @@
-"""Editions and house rules in words, and how a choice differs from the default."""
+"""Editions and house rules in words, and how they differ from the default edition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DEFAULT_PRESET = "keypad"
 
 
 def preset_name(preset: str, _: Translate) -> str:
-    """What a preset is called, as a title."""
+    """The title of a preset."""
     return {
         "keypad": _("Keypad (2015)"),
         "servers": _("Servers (2017)"),
@@ -40,7 +40,7 @@ def preset_summary(preset: str, _: Translate) -> str:
 
 
 def option_name(option: str, _: Translate) -> str:
-    """What an option of ``OPTIONS`` is called."""
+    """The name of an option of ``OPTIONS``."""
     return {
         "target": _("Target of the match"),
         "next_leader": _("Leader of the next round"),
@@ -51,14 +51,14 @@ def option_name(option: str, _: Translate) -> str:
 
 
 def option_value(option: str, value: Any, rules: Rules, _: Translate) -> str:
-    """A value of an option (or of a preset) in words."""
+    """The name of an option's value."""
     if option == "target":
         return _target_value(value, term_translator(rules, _))
     return _VALUES[option](_)[value]
 
 
 def house_rule(option: str, value: Any, rules: Rules, _: Translate) -> str:
-    """What holds with a value of an option, as a sentence."""
+    """The rule that a value of an option stands for, as a sentence."""
     return _HOUSE_RULES[option](term_translator(rules, _))[value]
 
 
@@ -134,7 +134,7 @@ _VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
 
 
 def names_table(_: Translate) -> tuple[tuple[str, ...], ...]:
-    """Every preset with the names of its commands and things."""
+    """A table of all presets with their terms."""
     heading = (_("Edition"), _("Commands"), _("Names"))
     return (heading, *(_names_row(rules, _) for rules in PRESETS.values()))
 
@@ -148,7 +148,7 @@ def _names(_: TermTranslator) -> tuple[str, str]:
 
 
 def presets_table(_: Translate) -> tuple[tuple[str, ...], ...]:
-    """Every preset with the value of every option."""
+    """A table of all presets with the values of their options."""
     heading = (_("Edition"), *(option_name(option, _) for option in OPTIONS))
     return (heading, *(_preset_row(rules, _) for rules in PRESETS.values()))
 
@@ -159,7 +159,7 @@ def _preset_row(rules: Rules, _: Translate) -> tuple[str, ...]:
 
 
 def options_table(rules: Rules, _: Translate) -> tuple[tuple[str, ...], ...]:
-    """Every option with its choices and what holds in this match."""
+    """A table of all options with their choices and the value in this match."""
     heading = (_("Option"), _("Choices"), _("In this match"))
     return (heading, *(_option_row(option, rules, _) for option in OPTIONS))
 
@@ -177,9 +177,9 @@ def _choices(option: str, rules: Rules, _: Translate) -> str:
 
 
 def differences(rules: Rules, _: Translate) -> tuple[str, ...]:
-    """In what ``rules`` differ from the default preset: whole sentences, the weightiest first.
+    """How ``rules`` differ from the default preset, one sentence each, the most important first.
 
-    Empty for the default itself.
+    Empty for the default preset itself.
     """
     say, base = term_translator(rules, _), PRESETS[DEFAULT_PRESET]
     told = (describe(rules, base, say) for describe in _DIFFERENCES)

@@ -17,9 +17,10 @@ from hacktrick.game.state import EndCause, Standing
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """
+    """A heading within a page.
+
     Attributes:
-        code: the code whose picture stands beside it; empty: none.
+        code: the code whose picture stands beside it; "" for none.
     """
 
     text: str
@@ -38,7 +39,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """The first row is the heading; every row has the same length."""
+    """A table whose first row is its heading; all rows have the same length."""
 
     rows: tuple[tuple[str, ...], ...]
 
@@ -48,7 +49,7 @@ class Ruling:
     """One question and its answer.
 
     Attributes:
-        key: stable and language-free, "page.subject".
+        key: a stable identifier, "page.subject", the same in every language.
         reasons: the refusals that this ruling explains.
     """
 
@@ -60,7 +61,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class MarkerStack:
-    """The markers on one key: ``n`` in all, one of them the double if ``double``."""
+    """The markers of a side on a key: ``n`` in all, including the double if ``double``."""
 
     key: Key
     side: Side
@@ -73,10 +74,10 @@ class ExamplePosition:
     """A position in which seat 0 (side 0, "you") is to act at the start of its turn.
 
     Attributes:
-        row: the end of the row; every pair in it has left a marker on its key.
-        other: the opponent's hand, to be drawn face down.
-        supply: by side; None: what is neither on the board nor captured.
-        preset: the edition that the claim is about; empty: true in all for two players.
+        row: the last cards of the row; each pair of neighbours has put a marker on its key.
+        other: the opponent's hand, drawn face down.
+        supply: markers left by side; None for all that are neither on the board nor captured.
+        preset: the edition that the claim is about; "" for all editions for two players.
     """
 
     stacks: tuple[MarkerStack, ...]
@@ -94,7 +95,7 @@ class ExamplePosition:
 
 @dataclass(frozen=True, slots=True)
 class WinsRound:
-    """The moves win the round: side 0 if ``points`` is positive, else the other side."""
+    """The moves end the round: side 0 wins it if ``points`` is positive, else side 1."""
 
     points: int
     by: EndCause
@@ -102,7 +103,7 @@ class WinsRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundGoesOn:
-    """After the moves the round goes on, with these many markers newly captured."""
+    """The moves capture this many markers, and the round goes on."""
 
     captures: int = 0
 
@@ -117,7 +118,7 @@ class RefusesAction:
 
 @dataclass(frozen=True, slots=True)
 class AllowsOnly:
-    """After the moves exactly these actions are legal, whatever the size of the marker."""
+    """After the moves exactly these actions are legal, not counting the choice of the double."""
 
     actions: tuple[str, ...]
 
@@ -138,7 +139,7 @@ class MakesDeck:
 
 @dataclass(frozen=True, slots=True)
 class PossibleHands:
-    """An opponent who announces ``total`` can only hold one of these, given the cards you see."""
+    """An opponent who announces ``total`` must hold one of these hands, given the visible cards."""
 
     total: int
     hands: tuple[tuple[Card, ...], ...]
@@ -151,10 +152,11 @@ Claim = (
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A small drawn board.
+    """A position drawn as a small board, with a caption.
 
     Attributes:
-        moves: what seat 0 does, as texts of the interface contract.
+        claim: what the moves lead to; tests check it with the engine.
+        moves: the actions of seat 0 in the notation of match records.
         keys: keys to highlight.
         lines: lines to draw.
     """
@@ -175,7 +177,7 @@ class Example:
 
     @property
     def target(self) -> Key | None:
-        """The key that the played card reaches: where to draw the new marker."""
+        """The key that the played card reaches, where the new marker is drawn."""
         return self.position.row[-1] + self.played.card if self.played else None
 
 
@@ -184,9 +186,10 @@ Block = Heading | Paragraph | Bullets | PageTable | Example | Ruling
 
 @dataclass(frozen=True, slots=True)
 class RulebookPage:
-    """
+    """A page of the rulebook.
+
     Attributes:
-        special: it holds only in editions that the reader does not play, or only for single codes.
+        special: the page is about other editions than the reader's, or about single codes.
     """
 
     key: str
@@ -205,7 +208,7 @@ class RulebookPage:
 
 @dataclass(frozen=True, slots=True)
 class CodeText:
-    """A code card: the full name, the power in one line, and its rulings."""
+    """The text of a code card: its full name, its power, and its rulings."""
 
     name: str
     power: str

@@ -1,4 +1,7 @@
-"""Searches the rulebook by words: any case and accents, beginnings, synonyms, several words."""
+"""The pages of the rulebook in order, and a search for words in them.
+
+The search ignores case and accents, and finds beginnings and other forms of words and synonyms.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ from hacktrick.i18n.translator import folded_words
 
 
 def stop_words(_: Translate) -> str:
-    """Words of questions that tell nothing; left out unless there is nothing else."""
+    """Common words, which the search ignores unless the query has no others."""
     return _(
         "a an and am any are be can could did do does for he her him his how i if in is it its "
         "many me might much must my of on or our s she should t that the their them then there "
@@ -52,10 +55,10 @@ def stop_words(_: Translate) -> str:
 
 
 def synonyms(_: Translate) -> tuple[str, ...]:
-    """Groups of words, each as one text with spaces.
+    """Groups of words with one meaning, each group as one text with spaces.
 
-    A group is translated as a whole: a translator lists the words that players of that language
-    may look for, as many as there are.
+    A group is translated as a whole: translators list whatever words players of their language
+    may search for.
     """
     return (
         _("guard block firewall defend defence protect protection shield"),
@@ -115,10 +118,10 @@ def synonyms(_: Translate) -> tuple[str, ...]:
 def rulebook_pages(
     rules: Rules, _: Translate, controls: Sequence[Control] = ()
 ) -> tuple[RulebookPage, ...]:
-    """All pages, in reading order.
+    """All pages in reading order.
 
     Args:
-        controls: what can be done, and the keys and the button for it, ready to be shown.
+        controls: the controls with their keys and buttons, in the player's language.
     """
     say = term_translator(rules, _)
     return (
@@ -150,7 +153,7 @@ def ruling_for_refusal(
     """The ruling that explains a refusal, and its page.
 
     Args:
-        near: the beginning of a ruling's key, to prefer ("ask", "codes.sun").
+        near: the beginning of the keys of preferred rulings, such as "ask" or "codes.sun".
     """
     found = [(page, ruling) for page in book for ruling in page.rulings if reason in ruling.reasons]
     preferred = [(page, ruling) for page, ruling in found if near and ruling.key.startswith(near)]
@@ -158,21 +161,21 @@ def ruling_for_refusal(
 
 
 def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -> str | None:
-    """The key of the ruling that explains a refusal; None where the rules have nothing to say."""
+    """The key of the ruling that explains a refusal; None if no ruling does."""
     rulings = (ruling for page in rulebook_pages(rules, translate) for ruling in page.rulings)
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
 
 
-QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # the weight of a word by where it stands
-WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # ... and by how well it fits
-COVERED = 0.6  # of the rarity of the words that the best hit has
-SPECIAL = 0.5  # what a hit on a page may count for that does not always hold
-MIN_TYPED, MIN_STEM = 3, 4  # letters
+QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # weight of a word by its place
+WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # and by its match
+COVERED = 0.6  # share of the best hit's total rarity that every hit must reach
+SPECIAL = 0.5  # factor for a hit on a special page where another page answers the query
+MIN_TYPED, MIN_STEM = 3, 4  # letters of a beginning and of a stem
 
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """Something found: a ruling, or a page as such (``ruling`` is None)."""
+    """A result of a search: a ruling, or a whole page if ``ruling`` is None."""
 
     page: RulebookPage
     ruling: Ruling | None
@@ -183,16 +186,16 @@ class SearchHit:
 class _Entry:
     page: RulebookPage
     ruling: Ruling | None
-    weights: Mapping[str, float]  # folded word -> the weight of its best place
+    weights: Mapping[str, float]  # weight of the best place of each folded word
 
     @property
     def always(self) -> bool:
-        """Whether it is a ruling that always holds for the reader."""
+        """True for a ruling that always applies to the reader."""
         return self.ruling is not None and not self.page.special
 
 
 def english_translator(sentence: str) -> str:
-    """The translator for the language the texts are written in."""
+    """Return the sentence itself: the texts are written in English."""
     return sentence
 
 
@@ -202,7 +205,7 @@ def search_rulebook(
     """The rulings and pages that match ``query``, best first.
 
     Args:
-        language: the code of the language that ``_`` speaks now; the index is kept for it.
+        language: the code of the language that ``_`` translates into; the index is cached by it.
     """
     return rulebook_index(rules, language, _).search(query)
 
@@ -211,13 +214,18 @@ def search_rulebook(
 def rulebook_index(
     rules: Rules, language: str = "en", _: Translate = english_translator
 ) -> RulebookIndex:
-    """The index for an edition and a language; built once."""
+    """The cached search index of an edition in a language."""
     groups = (*synonyms(english_translator), *synonyms(_))
     return RulebookIndex(rulebook_pages(rules, _), groups, stop_words(_))
 
 
 class RulebookIndex:
-    """The words of a book, ready to be searched at every keystroke."""
+    """A search index of the rulebook, fast enough for every keystroke.
+
+    Args:
+        groups: groups of synonyms.
+        small: words to ignore.
+    """
 
     def __init__(
         self, book: Iterable[RulebookPage], groups: Iterable[str], small: str = ""
@@ -229,7 +237,7 @@ class RulebookIndex:
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
         """The hits for ``query``, best first; nothing for a query without words."""
-        found = [self._weighed(word) for word in self._telling(folded_words(query))]
+        found = [self._weighed(word) for word in self._significant(folded_words(query))]
         numbers = range(len(self._entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
         enough = max(covers, default=0.0) * COVERED
@@ -243,30 +251,32 @@ class RulebookIndex:
         return tuple(sorted(hits, key=lambda hit: -hit.score))
 
     def _special(self, covers: Iterable[float], whole: float) -> float:
-        """What a hit on a special page counts for: less, where something else answers every word
-        (it does not where a code is named)."""
+        """The factor for hits on special pages: lower if another ruling answers every word.
+
+        None does if the query names a code.
+        """
         others = (cover for cover, entry in zip(covers, self._entries, strict=True) if entry.always)
         return SPECIAL if max(others, default=0.0) >= whole else 1.0
 
-    def _telling(self, words: Iterable[str]) -> Iterable[str]:
+    def _significant(self, words: Iterable[str]) -> Iterable[str]:
         every = dict.fromkeys(words)
         return [word for word in every if word not in self._small] or every
 
     def _weighed(self, word: str) -> tuple[float, list[float]]:
-        """How rare a word of the query is, and how well each entry answers to it."""
+        """The rarity of a word of the query, and how well each entry matches it."""
         fits = self._fits(word)
         scores = [_best(fits, entry.weights) for entry in self._entries]
         n_found = sum(map(bool, scores))
         return (log((len(scores) + 1) / n_found) if n_found else 0.0), scores
 
     def _fits(self, word: str) -> dict[str, float]:
-        """The words of the book that answer to ``word``, with how well they do."""
-        alike = self._like(word)
+        """The words of the book that match ``word``, each with the quality of the match."""
+        alike = self._synonyms(word)
         fits = ((known, max(_fit(word, known), _same(alike, known))) for known in self._vocabulary)
         return {known: fit for known, fit in fits if fit}
 
-    def _like(self, word: str) -> frozenset[str]:
-        """The words that mean the same; a beginning, or another form, is enough."""
+    def _synonyms(self, word: str) -> frozenset[str]:
+        """The synonyms of ``word``, which may be a beginning or another form of a known word."""
         return frozenset(
             other
             for known, others in self._alike.items()
@@ -284,7 +294,7 @@ def _fit(word: str, known: str) -> float:
         return WHOLE if known == word else BEGINNING
     if _is_form_of(known, word):
         return FORM
-    # For languages that write words together, or without spaces.
+    # For languages with compound words, or without spaces.
     return INSIDE if word in known and (len(word) >= MIN_TYPED or not word.isascii()) else 0.0
 
 
@@ -293,12 +303,12 @@ def _same(alike: frozenset[str], known: str) -> float:
 
 
 def _begins(typed: str, known: str) -> bool:
-    """Whether ``typed`` may become ``known`` with the next keys."""
+    """True if ``typed`` is a long enough beginning of ``known``."""
     return len(typed) >= MIN_TYPED and known.startswith(typed)
 
 
 def _is_form_of(known: str, word: str) -> bool:
-    """Whether ``word`` is ``known`` with an ending: "guards", "drawn"."""
+    """True if ``word`` is ``known`` with an ending: "guards", "drawn"."""
     return len(known) >= MIN_STEM and word.startswith(known)
 
 
@@ -332,7 +342,11 @@ def _weigh(weight: float, *texts: str) -> dict[str, float]:
 
 
 def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
-    """Every text that a block shows."""
+    """All texts of a block.
+
+    Args:
+        rulings: include those of a ruling.
+    """
     match block:
         case Heading(text) | Paragraph(text):
             yield text

@@ -329,7 +329,11 @@ def _paid_example(_: TermTranslator) -> Example:
 
 
 def match_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPage:
-    """``plain`` translates without the words of ``rules``: the tables speak of all editions."""
+    """The page about the match and its editions.
+
+    Args:
+        plain: translates without the terms of ``rules``, for the tables of all editions.
+    """
     blocks: tuple[Block, ...] = (
         Paragraph(
             _(

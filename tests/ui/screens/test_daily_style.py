@@ -56,7 +56,7 @@ def test_the_match_has_the_style_of_the_day_and_the_settings_the_wish(day: type[
     for n in range(len(STYLE_NAMES)):
         day.now = MONDAY + timedelta(n)  # type: ignore[attr-defined]
         seen.append(choices.new_match().seats[1].style)
-        assert manner_sentence(*choices.seats[1].manner) == computer_players.TODAY[seen[-1]]
+        assert manner_sentence(*choices.seats[1].manner) == computer_players.TODAYS_STYLES[seen[-1]]
         assert (f"({seen[-1]})" in new_match_line(choices)) == (seen[-1] != STEADY_STYLE)
     assert sorted(seen) == sorted(STYLE_NAMES)
     kept = options_from_setting(options_to_setting(choices))
