@@ -162,7 +162,7 @@ def looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, Positi
     for agent in (strongest_solver(), longer_solver()):
         options = solve_position(position, agent).options(position.hand)
         asked = tuple(_asked(question, options))
-        unit = match_stakes(position.first, position.seat).unit
+        unit = match_stakes(position.round_start, position.seat).unit
         yield question, replace(question, options=asked, unit=unit)
 
 

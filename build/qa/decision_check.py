@@ -153,7 +153,7 @@ def _spin() -> None:
 def compared(first: Sequence[Decision], second: Sequence[Decision]) -> Found:
     """How many answers differ in any bit; ``repr`` writes numbers exactly."""
     different = sum(repr(a) != repr(b) for a, b in zip(first, second, strict=True))
-    return Found(len(second), different, sum(decision.cut for decision in second))
+    return Found(len(second), different, sum(decision.is_cut_short for decision in second))
 
 
 def compare(level: int, told: Questions) -> Found:

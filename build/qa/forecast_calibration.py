@@ -76,7 +76,11 @@ def agent_of(level: int) -> SolvingPlayer:
     solving = LEVELS[level].agent
     assert isinstance(solving, LazySolver)
     return SolvingPlayer(
-        solving.depth, solving.iterations, solving.effort, solving.few_pairs, solving.otherwise
+        solving.depth,
+        solving.iterations,
+        solving.effort,
+        solving.extra_depth_pairs,
+        solving.fallback,
     )
 
 

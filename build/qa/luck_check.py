@@ -38,7 +38,7 @@ from hacktrick.match.record import Record  # noqa: E402
 from tests.support.random_matches import random_match  # noqa: E402
 
 ROUNDING = 1e-9  # a chance of the match that is called nothing
-QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))  # zero is zero by any judge
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))  # zero is zero by any judge
 
 
 def main() -> int:

@@ -75,7 +75,9 @@ def numbers(position: Position) -> Iterable[object]:
     yield from _public(position.public)
     yield from position.hand
     likely: dict[tuple[int, ...], float] = {}
-    for world, chance in believed_worlds(position.view, position.first, position.steps).items():
+    for world, chance in believed_worlds(
+        position.view, position.round_start, position.steps
+    ).items():
         other = world.hands[1 - position.seat]
         likely[other] = likely.get(other, 0.0) + chance
     yield len(likely)

@@ -1,6 +1,6 @@
 """Advice for a seat as data: forecasts, whole turns with their values, and figures about a turn.
 
-Everything is computed from what that seat may know. Sentences are made in ``hacktrick.i18n``.
+Everything is computed from what that seat may know. ``hacktrick.i18n`` turns it into sentences.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.transitions import advance
 
 HandChances = tuple[tuple[Counts, float], ...]
-"""The hands that another may hold, likeliest first, with their chances."""
+"""Hands that another player may hold, likeliest first, with their chances."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The chances of the four ends of the round, and of winning the match."""
+    """The chances of the four ways a round can end (win or loss by one or two points), and the
+    chance
+    to win the match."""
 
     win_1: float
     win_2: float
@@ -38,25 +40,27 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class MatchStakes:
-    """The chance to win the match after each end of the round: what the score makes of it.
+    """The chance to win the match after each end of the round, at the current score.
 
     Attributes:
-        pot: the same where both have a point on the table; None where nobody can stake.
+        staked: the same where both players have a point on the table (Hai Doo); None where the
+            rules have no stakes.
     """
 
     win_1: float
     win_2: float
     lose_1: float
     lose_2: float
-    pot: MatchStakes | None = None
+    staked: MatchStakes | None = None
 
-    def of(self, staked: bool) -> MatchStakes:
-        """Those that hold now: whether both have a point on the table."""
-        return self.pot if staked and self.pot is not None else self
+    def when_staked(self, staked: bool) -> MatchStakes:
+        """The stakes with or without a called stake on the table."""
+        return self.staked if staked and self.staked is not None else self
 
     @property
     def unit(self) -> float:
-        """Half of what lies between a single win and a single loss; one of equity."""
+        """The match chance that equals one unit of equity: half the difference between a single win
+        and a single loss."""
         return (self.win_1 - self.lose_1) / 2
 
 
@@ -65,11 +69,11 @@ class BoardThreats:
     """What a side threatens on a board.
 
     Attributes:
-        keys: the keys on which one more marker would win, each with the points.
-        cards: the cards that would win after the last card of the row.
-        chance: how likely the next turn of the side would win, if the row stayed as it is; for
-            the own side by the own hand: 0 or 1.
-        double: the same for two points.
+        keys: the keys on which one more marker would win, each with the points it would win.
+        cards: the card values that would win after the last card of the row.
+        chance: the chance that the side's next turn wins if the row stays as it is; 0 or 1 for the
+            deciding seat, whose hand is known.
+        double: the chance that it wins two points.
     """
 
     keys: tuple[tuple[int, int], ...]
@@ -83,18 +87,21 @@ class TurnFigures:
     """A turn in numbers.
 
     Attributes:
-        own: the own threats after it; ``answers``: after how many of the cards that the other may
-            leave in the row the own hand would win then.
-        other: the threats of the other side after it.
-        supply: the own markers left in the supply; ``captured``: opposing markers taken by this
-            turn; ``paid``: own markers given away, ``paid_captured``: captured ones.
-        places_double: whether the double is placed.
-        information: bits that are learned of the other's hand, on the average.
-        ends: the points of a round won at once, or 0.
+        own_threats: the threats of the player's side after the turn.
+        opponent_threats: the threats of the other side after the turn.
+        answers: how many card values the opponent could leave as the last card so that the player's
+            hand would win.
+        supply: markers left in the player's supply.
+        captured: opposing markers that the turn captures.
+        paid: supply markers that the turn pays.
+        paid_captured: captured markers that the turn pays.
+        places_double: whether the turn places the double.
+        information: bits learned about the opponent's hand, on average.
+        ends: the points won if the turn ends the round, else 0.
     """
 
-    own: BoardThreats
-    other: BoardThreats
+    own_threats: BoardThreats
+    opponent_threats: BoardThreats
     answers: int
     supply: int
     captured: int
@@ -107,32 +114,43 @@ class TurnFigures:
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """A whole turn (a play and the word after it, a draw, an ask) with what it leads to."""
+    """A whole turn (a play with its command or pass, a draw, or an ask) and what it leads to.
+
+    Attributes:
+        frequency: the share with which the solution plays this turn.
+    """
 
     actions: tuple[Action, ...]
     forecast: Forecast
     frequency: float
-    reasons: TurnFigures
+    figures: TurnFigures
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The best line first; ``facts`` and ``inferred``: the other's hands, likeliest first, from
-    what must be true alone, and with what his play tells. ``own`` and ``other``: the threats
-    before the turn. ``information``: the bits that are still hidden, by ``inferred``."""
+    """The solver's advice for one position, as data.
+
+    Attributes:
+        lines: the possible turns, best first.
+        facts: the opponent's possible hands by what must be true alone, likeliest first.
+        inferred: the same hands, also weighted by how the opponent has played.
+        own_threats: the threats of the player's side before the turn.
+        opponent_threats: the threats of the other side before the turn.
+        information: the bits still hidden, by ``inferred``.
+    """
 
     forecast: Forecast
     stakes: MatchStakes
     lines: tuple[TurnLine, ...]
     facts: HandChances
     inferred: HandChances
-    own: BoardThreats
-    other: BoardThreats
+    own_threats: BoardThreats
+    opponent_threats: BoardThreats
     information: float
 
 
 def entropy(hands: HandChances) -> float:
-    """How much is hidden, in bits.
+    """Return the uncertainty about a hand, in bits.
 
     >>> entropy((((0,), 0.5), ((1,), 0.5)))
     1.0
@@ -141,7 +159,7 @@ def entropy(hands: HandChances) -> float:
 
 
 def sum_information_bits(hands: HandChances) -> float:
-    """The bits that the sum of the hand would tell, on the average."""
+    """Return the bits that hearing the sum of the hand would reveal, on average."""
     sums: dict[int, float] = {}
     for hand, chance in hands:
         sums[sum_of(hand)] = sums.get(sum_of(hand), 0.0) + chance
@@ -149,7 +167,7 @@ def sum_information_bits(hands: HandChances) -> float:
 
 
 def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> BoardThreats:
-    """The threats of ``side``, one of whose seats holds one of ``hands``."""
+    """Return the threats of ``side`` if one of its seats holds one of ``hands``."""
     points = winning_points(public, side)
     keys = tuple((key, worth) for key, worth in enumerate(points, 1) if worth)
     if not public.row or not public.supply[side]:
@@ -167,10 +185,11 @@ def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> Boa
 def turn_figures(
     public: PublicState, seat: Seat, hand: Counts, others: HandChances, actions: Sequence[Action]
 ) -> TurnFigures:
-    """What ``seat``, holding ``hand``, has of a line of actions.
+    """Return the figures of a turn that ``seat`` plays while holding ``hand``.
 
     Args:
-        others: what the next opponent may hold.
+        others: the hands that the next opponent may hold.
+        actions: the actions of the turn, in order.
     """
     side = public.seating.side_of[seat]
     after, left = public, hand
@@ -202,7 +221,7 @@ def _answers(hand: Counts, points: KeyPoints, values: int) -> int:
 
 
 def _taken(public: PublicState, actions: Sequence[Action], side: Side) -> int:
-    """Opposing markers that the play of a line takes from its key."""
+    """Count the opposing markers that the play of a turn captures."""
     for action in actions:
         if action.verb == "play" and public.row:
             return public.markers_on(public.row[-1] + action.card, 1 - side)

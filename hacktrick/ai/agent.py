@@ -1,7 +1,7 @@
 """The interface of every computer player: a view and a budget go in, a decision comes out.
 
-Also measures the speed of this machine once, to scale the work of a budget: a slower machine
-searches less instead of thinking longer.
+The speed of the machine is measured once, to scale the budget: a slower machine searches less
+instead of thinking longer.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from typing import Protocol
 from hacktrick.game.actions import Action
 from hacktrick.game.view import View
 
-TEMPERATURE = 0.08  # how far values may lie apart and still share the policy
-MAX_VALUE = 4.0  # no round is worth more
-EMERGENCY_SECONDS = 20.0  # seconds: some thirty times the longest thought of an idle machine
+TEMPERATURE = 0.08  # of the softmax that turns values (in points) into policy shares
+MAX_VALUE = 4.0  # points: the most that a round can be worth
+EMERGENCY_SECONDS = 20.0  # about thirty times the longest decision on an idle machine
 PATIENT_EMERGENCY_SECONDS = 40.0
-EXTRA_TURN_SHARE = 4.0  # a budget of so many times the usual work is enough to look a turn further
+EXTRA_TURN_SHARE = 4.0  # work share from which a search looks one turn further
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much an agent may think. Nodes and share settle the decision; seconds are an emergency
-    brake, and a decision that felt it says so.
+    """How much an agent may think.
+
+    Nodes and share determine the decision. The seconds are only an emergency brake, and a decision
+    that was cut short says so.
 
     Attributes:
-        share: of the work of those who count it in another measure than nodes.
+        share: the share of the usual work, for agents that do not count their work in nodes.
     """
 
     seconds: float
@@ -36,32 +38,39 @@ class Budget:
     share: float = 1.0
 
     def scaled(self, share: float) -> Budget:
-        """The budget of a slower machine: the same time, ``share`` of the work. With a share of
-        more than one it is the budget of a player who takes its time."""
+        """Return the budget for ``share`` of the work in the same time.
+
+        A share above 1 is the budget of a patient player, who gets more time.
+        """
         seconds = PATIENT_EMERGENCY_SECONDS if share > 1 else self.seconds
         return Budget(seconds, max(1, int(self.nodes * share)), self.share * share)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The chosen action; ``value``: expected points of the round for the own side.
+    """The chosen action with its value.
 
-    ``values`` holds what was considered, best first; ``policy`` the same as shares of one, or
-    those that the player really mixes by (``mixed``); ``cut``: the clock ended the thought, so
-    that another machine might decide otherwise; ``faulty``: nobody thought, a fault took its place.
+    Attributes:
+        value: the expected points of the round for the deciding side.
+        values: the values of the actions considered, best first.
+        mixed_policy: the shares by which the player really randomizes; empty if it does not.
+        is_cut_short: whether the clock ended the search, so that another machine might decide
+            differently.
+        is_fallback: whether the action replaces the decision of a player that failed.
     """
 
     action: Action
     value: float
     values: tuple[tuple[Action, float], ...] = ()
-    mixed: tuple[tuple[Action, float], ...] = ()
-    cut: bool = False
-    faulty: bool = False
+    mixed_policy: tuple[tuple[Action, float], ...] = ()
+    is_cut_short: bool = False
+    is_fallback: bool = False
 
     @property
     def policy(self) -> tuple[tuple[Action, float], ...]:
-        if self.mixed:
-            return self.mixed
+        """The share of each action: the mixed policy, else a softmax over the values."""
+        if self.mixed_policy:
+            return self.mixed_policy
         if not self.values:
             return ((self.action, 1.0),)
         best = max(value for _, value in self.values)
@@ -74,31 +83,34 @@ class Decision:
 
 
 class Agent(Protocol):
-    """Stateless: the decision is a function of view, seed, and the nodes and share of the budget,
-    whatever was asked before and however busy the machine is, unless it is ``cut``."""
+    """A computer player without state.
+
+    The decision depends only on the view, the seed, and the nodes and share of the budget, unless
+    it is cut short: not on earlier questions or on the load of the machine.
+    """
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision: ...
 
 
 def clamp_value(value: float) -> float:
-    """``value`` within what a round can be worth."""
+    """Return ``value`` limited to the range that a round can be worth."""
     return max(-MAX_VALUE, min(MAX_VALUE, value))
 
 
 N_SPEED_SAMPLES = 15
-REFERENCE_SECONDS = 0.00034  # seconds for a piece on the machine of docs/strength.md
-TOLERATED_SLOWNESS = 2.0  # so many times slower a machine may be and still answer within its slots
+REFERENCE_SECONDS = 0.00034  # duration of one speed sample on the machine of docs/strength.md
+TOLERATED_SLOWNESS = 2.0  # a machine up to this many times slower still answers in its slots
 MIN_SHARE = 1 / 16
 
 
 @cache
 def share_of_work() -> float:
-    """The share of the levels' usual work that this machine takes: 1, 1/2, 1/4, ... 1/16."""
+    """Return the share of the levels' usual work that this machine takes on: 1, 1/2, ... 1/16."""
     return share_for_slowness(measured_slowness())
 
 
 def share_for_slowness(slower: float) -> float:
-    """The share for a machine that is so many times slower than the usual one.
+    """Return the share of work for a machine that is ``slower`` times slower than the reference.
 
     >>> [share_for_slowness(slowness) for slowness in (0.5, 2.0, 3.0, 5.0, 1000.0)]
     [1.0, 1.0, 0.5, 0.25, 0.0625]
@@ -110,15 +122,15 @@ def share_for_slowness(slower: float) -> float:
 
 
 def measured_slowness() -> float:
-    """How many times longer than the usual machine this one takes.
+    """Return how many times slower this machine is than the reference.
 
-    The shortest of many short pieces: what else the machine is busy with hardly reaches it.
+    The fastest of several short samples counts, which hides most of the load from other programs.
     """
     return min(_time_sample() for _ in range(N_SPEED_SAMPLES)) / REFERENCE_SECONDS
 
 
 def _time_sample() -> float:
-    """The seconds of a fixed piece of work: small tuples and a table, as in the search."""
+    """Time a fixed piece of work, in seconds: small tuples and a table, as in the search."""
     began = time.perf_counter()
     table: dict[tuple[int, ...], int] = {(0,) * 6: 1}
     for card in range(6):

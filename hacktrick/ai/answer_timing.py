@@ -1,7 +1,8 @@
 """When a computer player answers and how much it may think, so that its time reveals nothing.
 
-An immediate draw would tell that no card could be played. A whole turn therefore takes one slot of
-time, which depends only on level and edition. An answer that is late waits for the next slot.
+An instant draw would reveal that no card could be played. A whole turn therefore takes one time
+slot, whose length depends only on level and edition. An answer that misses its slot waits for the
+end of the next one.
 """
 
 from __future__ import annotations
@@ -20,43 +21,38 @@ if TYPE_CHECKING:
     from hacktrick.game.rules import Rules
 
 
-PATIENT_WORK_FACTOR = 4.0  # so many times the usual work is done by a player who takes its time
+PATIENT_WORK_FACTOR = 4.0  # a patient player does this many times the usual work
 
 
 def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | None:
-    """The budget of a level on a machine that takes ``share`` of the usual work; None: its own.
+    """Return the budget of a level for ``share`` of the usual work; None for the level's own
+    budget.
 
     Args:
-        patient: the player takes its time.
+        patient: whether the player takes more time and does more work.
     """
-    from hacktrick.ai.levels.catalogue import (
-        LEVELS,  # the players themselves, which a window needs later
-    )
+    from hacktrick.ai.levels.catalogue import LEVELS  # the window must not load the players
 
     share *= PATIENT_WORK_FACTOR if patient else 1
     return LEVELS[nearest_level(level)].budget.scaled(share) if share != 1 else None
 
 
 def can_be_patient(level: int) -> bool:
-    """Whether more time would make anything of it: the strongest level alone."""
+    """Whether the level plays better with more time; only the strongest does."""
     return nearest_level(level) == LEVEL_NUMBERS[-1]
 
 
 _SECONDS = (0.1, 0.1, 0.15, 0.15, 0.3, 0.4, 0.3, 0.4, 0.6, 1.2)
 SLOT_SECONDS: dict[int, float] = dict(enumerate(_SECONDS, start=1))
-"""Seconds, by level: at least twice the longest turn that was measured."""
+"""The slot of each level in seconds: at least twice the longest turn measured."""
 
-OTHER_RULES_FACTOR = (
-    1.5  # so many times as long where there is more to think about, or no solver thinks
-)
+OTHER_RULES_FACTOR = 1.5  # of the slot: other rules than the plain ones need more thought
 
-
-PATIENT_SLOT_SECONDS = 10.0
-"""Seconds for a player who takes its time: all of them, whatever it thinks about."""
+PATIENT_SLOT_SECONDS = 10.0  # the fixed slot of a patient player
 
 
 def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
-    """The seconds that a turn of ``level`` takes under these rules."""
+    """Return the seconds that a turn of ``level`` takes under these rules."""
     if patient:
         return PATIENT_SLOT_SECONDS
     return SLOT_SECONDS[nearest_level(level)] * (1 if rules.is_plain else OTHER_RULES_FACTOR)
@@ -64,13 +60,14 @@ def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSlots:
-    """Time divided into slots of ``length`` seconds, from the moment of the question."""
+    """Time since the question, divided into slots of ``length`` seconds."""
 
     length: float
 
     def end(self, ready: float) -> float:
-        """When an answer is given that is ready ``ready`` seconds after the question: at the end
-        of the slot in which it is ready.
+        """Return when to give an answer that is ready ``ready`` seconds after the question.
+
+        That is the end of the slot in which it is ready.
 
         >>> AnswerSlots(0.5).end(0.001), AnswerSlots(0.5).end(0.4), AnswerSlots(0.5).end(0.7)
         (0.5, 0.5, 1.0)
@@ -79,10 +76,11 @@ class AnswerSlots:
 
 
 def continued_view(view: View, action: Action) -> View | None:
-    """The view of the seat after its own ``action``, if its turn goes on with nothing new to know.
+    """Return the view after the seat's own ``action`` if its turn continues without new
+    information.
 
-    That is so after a card, whose word can be thought about before the card is seen; not after a
-    question or a draw, which bring something to light, nor once the turn or the round is over.
+    That is so after a card, since the command can be decided before the card is shown. Otherwise
+    the result is None: a question or a draw brings new information, or the turn or round is over.
     """
     if action.verb != "play":
         return None
@@ -94,8 +92,9 @@ def continued_view(view: View, action: Action) -> View | None:
 def turn_decisions(
     view: View, choose: Callable[[View], Decision]
 ) -> Iterator[tuple[View, Decision]]:
-    """The decisions of a turn, each with the view that it was made from, as far as
-    ``continued_view`` goes."""
+    """Yield the decisions of a turn, each with the view it was made from, as far as
+    ``continued_view``
+    reaches."""
     now: View | None = view
     while now is not None:
         decision = choose(now)

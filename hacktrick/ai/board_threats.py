@@ -1,6 +1,6 @@
 """Threats on a board: the keys that would win, and the cards that reach them.
 
-Works on public boards and given hands; whose hands they are is up to the caller.
+The functions take public boards and given hands; the caller decides whose hands they are.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from hacktrick.game.rules import Side
 from hacktrick.game.state import Facts, PublicState
 from hacktrick.game.transitions import advance
 
-KeyPoints = tuple[int, ...]  # per key: the points a marker there would win, 0 for none
+KeyPoints = tuple[int, ...]  # by key: the points that a marker there would win, 0 for none
 
 NO_FACTS = Facts()
 
 
 def winning_points(public: PublicState, side: Side) -> KeyPoints:
-    """Per key, the points that ``side`` would win with a single marker there in a later turn."""
+    """Return by key the points that a single marker of ``side`` would win there in a later turn."""
     if public.codes != (None, None):
         return _wins_by_the_rules(_bare(public, side), side)
     own = tuple([key[side] for key in public.board])
@@ -43,12 +43,15 @@ def _plain_wins(own: tuple[int, ...], double: int) -> KeyPoints:
 
 
 def _bare(public: PublicState, side: Side) -> PublicState:
-    """``public`` with what does not matter for the wins of ``side`` made equal, for the cache."""
+    """Return ``public`` with everything reset that does not matter for the wins of ``side``.
+
+    Positions that differ only there then share an entry of the cache.
+    """
     return public._replace(
         score=(0,) * len(public.score),
         phase="turn",
         seat=public.seating.seats_of(side)[0],
-        turn=-2,  # later than any turn in which a double was placed, and no "never" either
+        turn=-2,  # neither "never" nor the turn in which a double was placed
         row=(),
         aside=(),
         supply=tuple(max(2, n) for n in public.supply),
@@ -66,7 +69,8 @@ def _bare(public: PublicState, side: Side) -> PublicState:
 
 @lru_cache(maxsize=1 << 11)
 def _wins_by_the_rules(public: PublicState, side: Side) -> KeyPoints:
-    """The same by the engine's own word, for boards on which codes are in force."""
+    """Return the winning points by playing them out with the engine, for boards with codes in
+    force."""
     found = []
     top = public.rules.values - 1
     for key in range(1, 2 * top):
@@ -79,8 +83,8 @@ def _wins_by_the_rules(public: PublicState, side: Side) -> KeyPoints:
 
 @lru_cache(maxsize=1 << 13)
 def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
-    """The last cards of the row from which ``hand`` would win, as bits, and those that give more
-    than one point."""
+    """Return the last cards of the row from which ``hand`` would win, as a bit mask, and those from
+    which it would win more than one point."""
     some = several = 0
     for last in range(len(hand)):
         best = best_win(hand, points, last)
@@ -90,7 +94,7 @@ def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
 
 
 def best_win(hand: Counts, points: KeyPoints, last: int) -> int:
-    """The most points that one card of ``hand`` wins after ``last``."""
+    """Return the most points that one card of ``hand`` wins after the card ``last``."""
     return max(
         (points[last + card - 1] for card, copies in enumerate(hand) if copies and card != last),
         default=0,
@@ -99,19 +103,22 @@ def best_win(hand: Counts, points: KeyPoints, last: int) -> int:
 
 @lru_cache(maxsize=4096)
 def hand_bits(hand: Counts) -> int:
-    """The values in ``hand`` as bits."""
+    """Return the card values in ``hand`` as a bit mask."""
     return sum(1 << card for card, copies in enumerate(hand) if copies)
 
 
 def winning_cards(points: KeyPoints, last: int, values: int) -> tuple[int, ...]:
-    """The card values that would win after ``last``."""
+    """Return the card values that would win after the card ``last``."""
     return tuple(card for card in range(values) if card != last and points[last + card - 1])
 
 
 @lru_cache(maxsize=1 << 13)
 def open_lines(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
-    """Lines still to be built by ``own``: with one key taken and nothing in the way, and with
-    none taken and nothing in the way."""
+    """Count the lines that ``own`` can still complete: those with one key taken, and those with
+    none.
+
+    Lines with a marker of ``other`` are blocked and not counted.
+    """
     values = (len(own) + 3) // 2
     begun = empty = 0
     for key in range(1, len(own) + 1):

@@ -1,7 +1,7 @@
 """A computer player as a filter: reads one JSON request a line and writes one answer a line.
 
 Each answer waits for the end of its slot (``ai.answer_timing``), so its time reveals nothing. A
-command is decided together with its card and answered immediately when asked for.
+command is decided together with its card and answered immediately when requested.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.view import View
 from hacktrick.game.view_json import read_view
 
-ANSWER_SHARE = 0.9  # the share of the time allowed after which an answer is given
-THINKING_SHARE = 0.8  # the share of it that may go into thought before the brake
+ANSWER_SHARE = 0.9  # share of the allowed time after which the answer is given
+THINKING_SHARE = 0.8  # share of the allowed time after which the search is cut short
 MAX_LEGAL = 200
 MAX_LINE = 1_000_000  # characters; the longest request is some 10 kB
-FINE_WAIT = 0.003  # seconds before the end of a slot that are waited for in small steps
-SHORTEST_SLOT = 0.01  # seconds that a slot takes at least, however short the time allowed
+FINE_WAIT = 0.003  # seconds before the end of a slot in which the clock waits in small steps
+SHORTEST_SLOT = 0.01  # seconds
 IMMEDIATE_SLOT = 0.0
 
 
 class BotReply(NamedTuple):
-    """What is answered, and the length of the slot that it is given at the end of, in seconds."""
+    """An answer, and the length in seconds of the slot at whose end it is given."""
 
     answer: dict[str, Any]
     slot: float
 
 
 class BotRequest(NamedTuple):
-    """A request as read."""
+    """A validated request."""
 
     view: View
     legal: tuple[str, ...]
@@ -45,32 +45,36 @@ class BotRequest(NamedTuple):
 
 
 class MonotonicClock:
-    """The time, and letting it pass until a moment of it."""
+    """The system's monotonic clock; tests replace it."""
 
     def now(self) -> float:
         return time.monotonic()
 
     def wait_until(self, moment: float) -> None:
-        """Sleeps; the last steps are small, since a long sleep ends as the system likes."""
+        """Sleep until ``moment``.
+
+        The last milliseconds pass in small steps, since the system may end a long sleep late.
+        """
         while (left := moment - self.now()) > 0:
             time.sleep(left - FINE_WAIT if left > FINE_WAIT else 0)
 
 
 @dataclass(slots=True)
 class Bot:
-    """A level behind the protocol.
+    """A level that answers requests of the bot protocol.
 
     Attributes:
-        at_once: it answers as soon as it can, for measuring.
+        answers_at_once: whether it answers without waiting for the end of the slot, for
+            measurements.
     """
 
     level: int
     seed: int
-    at_once: bool = False
-    _word: tuple[View, Budget, Decision] | None = None  # of the turn whose card was answered last
+    answers_at_once: bool = False
+    _next: tuple[View, Budget, Decision] | None = None  # the command decided with the last card
 
     def reply(self, line: str) -> BotReply:
-        """The answer to one line: an action, or an error where the line is no request."""
+        """Return the answer to one line: an action, or an error if the line is not a request."""
         if len(line) >= MAX_LINE:
             return BotReply({"error": "the request is too long"}, IMMEDIATE_SLOT)
         try:
@@ -82,23 +86,23 @@ class Bot:
 
     def _decide(self, request: BotRequest) -> BotReply:
         budget = budget_within(self.level, request)
-        known, self._word = self._word, None
+        known, self._next = self._next, None
         if known is not None and known[:2] == (request.view, budget):
             return BotReply(decision_as_json(known[2], request.legal), IMMEDIATE_SLOT)
-        if self.at_once:
+        if self.answers_at_once:
             decision = level_decision(self.level, request.view, budget, self.seed)
             return BotReply(decision_as_json(decision, request.legal), IMMEDIATE_SLOT)
-        _, decision = self._thought(request, budget)
+        _, decision = self._decide_turn(request, budget)
         return BotReply(decision_as_json(decision, request.legal), self._slot(request))
 
-    def _thought(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
-        """The decision asked for; the one after it is kept."""
+    def _decide_turn(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
+        """Return the requested decision and keep the one that follows it in the same turn."""
         turn = turn_decisions(
             request.view, lambda view: level_decision(self.level, view, budget, self.seed)
         )
         first, second = next(turn), next(turn, None)
         if second is not None:
-            self._word = (second[0], budget, second[1])
+            self._next = (second[0], budget, second[1])
         return first
 
     def _slot(self, request: BotRequest) -> float:
@@ -109,8 +113,8 @@ class Bot:
 
 
 def reply_to(level: int, seed: int, line: str) -> dict[str, Any]:
-    """The answer to one line, by itself and at once."""
-    return Bot(level, seed, at_once=True).reply(line).answer
+    """Return the answer to one line, without a slot."""
+    return Bot(level, seed, answers_at_once=True).reply(line).answer
 
 
 def serve_lines(
@@ -133,7 +137,7 @@ def serve_lines(
 
 
 def _lines(source: TextIO) -> Iterator[str]:
-    """The lines of ``source``, one that is too long as its beginning only."""
+    """Yield the lines of ``source``; of a line that is too long only its beginning."""
     while line := source.readline(MAX_LINE):
         yield line
         while len(line) == MAX_LINE and not line.endswith("\n"):
@@ -149,13 +153,16 @@ def _read(line: str) -> BotRequest:
     if time_ms is not None and (type(time_ms) not in (int, float) or not time_ms > 0):
         raise json_validation.JsonShapeError("the time in milliseconds is not a number above zero")
     longest = 1000 * LEVELS[max(LEVELS)].budget.seconds / THINKING_SHARE
-    # Also of a number beyond all floats.
+    # The limit also handles integers that are too large for a float.
     return BotRequest(read_view(request.get("view")), legal, time_ms and min(time_ms, longest))
 
 
 def budget_within(level: int, request: BotRequest) -> Budget:
-    """The budget for an answer in the time allowed: less work where that is short, by steps that
-    depend on nothing but the time and the machine; the clock only brakes."""
+    """Return the budget for an answer in the allowed time.
+
+    A short time means less work, in steps that depend only on the time and the machine; the clock
+    is only an emergency brake.
+    """
     own, share = LEVELS[level].budget, share_of_work()
     if request.time_ms is None:
         return own.scaled(share)
@@ -168,8 +175,11 @@ def budget_within(level: int, request: BotRequest) -> Budget:
 
 
 def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, Any]:
-    """The protocol's answer. Where the asker's ``legal`` differs from ours, theirs is law. ``cut``
-    stands in it only where the clock has ended the thought."""
+    """Return the protocol's answer to a request.
+
+    Where the requested ``legal`` actions differ from ours, the answer follows the request. ``cut``
+    is present only if the clock ended the search.
+    """
     known = [(action, share) for action, share in decision.policy if str(action) in legal]
     action = str(decision.action)
     if action not in legal:
@@ -180,14 +190,14 @@ def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, An
         "value": round(decision.value, 4),
         "policy": {str(act): round(share, 4) for act, share in known},
     }
-    return answer | {"cut": True} if decision.cut else answer
+    return answer | {"cut": True} if decision.is_cut_short else answer
 
 
 def checked_action(answer: Any) -> str:
-    """The action of a bot's answer.
+    """Return the action of a bot's answer.
 
     Raises:
-        ValueError: the answer names no action.
+        ValueError: the answer does not name an action.
     """
     try:
         action = json_validation.require_string(

@@ -17,23 +17,32 @@ from hacktrick.game.view import SeenStep, View, replay_view
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What the deciding seat knows, in the form that deciding needs."""
+    """What the deciding seat knows, in the form that decisions need.
+
+    Attributes:
+        round_start: the public state at the start of the round.
+        steps: the actions of the round as the seat saw them.
+        utility: the value of round results for the seat's side.
+    """
 
     view: View
-    first: PublicState
+    round_start: PublicState
     steps: tuple[SeenStep, ...]
     observation: Observation
     legal: tuple[Action, ...]
-    worth: RoundUtility
+    utility: RoundUtility
 
     @property
     def public(self) -> PublicState:
         return self.observation.public
 
     @property
-    def is_halfway(self) -> bool:
-        """Whether a card was just played whose word is still to be said. A word after a draw is a
-        turn of its own: it is decided by what was drawn."""
+    def awaits_command(self) -> bool:
+        """Whether a card was just played and its command or pass is still to come.
+
+        False for a command after a draw: it is a turn of its own, decided with the drawn card in
+        hand.
+        """
         if self.public.phase != "command" or can_play_again(self.public):
             return False
         return self.steps[-1].action.verb == "play"
@@ -52,8 +61,11 @@ class Position:
 
 
 def can_play_again(public: PublicState) -> bool:
-    """Whether a second card may follow the one just played (Trojana Kriskaya), for all that is
-    known to everybody: then the turn is two moves of the solver, parted here."""
+    """Whether a second card may follow the one just played (Trojana Kriskaya), by public
+    information.
+
+    Such a turn counts as two moves of the solver.
+    """
     seat = public.seat
     if public.phase != "command" or not public.again:
         return False
@@ -61,10 +73,10 @@ def can_play_again(public: PublicState) -> bool:
 
 
 def read_position(view: View) -> Position:
-    """The position of ``view``.
+    """Return the position of ``view``.
 
     Raises:
-        ValueError: the seat of the view has nothing to decide.
+        ValueError: the seat of the view has nothing to decide, or the view contradicts itself.
     """
     position = observed_position(view)
     if not position.legal:
@@ -73,7 +85,7 @@ def read_position(view: View) -> Position:
 
 
 def observed_position(view: View) -> Position:
-    """The position of ``view``, also where its seat has nothing to decide: then nothing is legal.
+    """Return the position of ``view``, without legal actions where its seat has nothing to decide.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -90,7 +102,9 @@ def observed_position(view: View) -> Position:
 
 
 def winning_action(position: Position) -> tuple[Action, float] | None:
-    """The action that ends the round at once for the own side, the most points first."""
+    """Return the action that wins the round at once with the most points, and its value; None if
+    there
+    is none."""
     best: tuple[int, float, Action] | None = None
     for action in position.legal:
         if action.verb not in ("play", "command", "pass", "discard"):
@@ -98,22 +112,22 @@ def winning_action(position: Position) -> tuple[Action, float] | None:
         result = (after := advance(position.public, action, NO_FACTS)).result
         if result is None or result.side != position.side:
             continue
-        found = (result.points, position.worth.of_result(after), action)
+        found = (result.points, position.utility.of_result(after), action)
         if best is None or found[:2] > best[:2]:
             best = found
     return None if best is None else (best[2], best[1])
 
 
 def sensible_actions(position: Position) -> tuple[Action, ...]:
-    """The legal actions without pointless commands; never empty."""
+    """Return the legal actions without pointless commands; never empty."""
     return tuple(a for a in position.legal if not is_pointless(position.public, a))
 
 
 def hand_after(hand: Counts, action: Action) -> Counts:
-    """The own hand after laying down the card of ``action``, if it has one."""
+    """Return the hand after ``action``, which may play a card of it."""
     return minus(hand, action.card) if action.verb == "play" else hand
 
 
 def n_playable_values(public: PublicState, hand: Counts) -> int:
-    """How many different cards could be played now."""
+    """Count the different card values that could be played now."""
     return len(playable_cards(public, hand)) if public.row else sum(n > 0 for n in hand)

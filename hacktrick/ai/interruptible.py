@@ -1,7 +1,7 @@
 """Long computations as generators that pause often, and deadlines that cut them off.
 
-The result does not depend on the pauses. A deadline only stops a computation that runs far too
-long; the amount of work is fixed by the position, so decisions are repeatable.
+The pauses do not affect the result. A deadline only stops a computation that runs far too long; the
+amount of work depends on the position alone, so decisions are repeatable.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 Interruptible = Generator[None, None, T]
+"""A computation that yields None at every pause and returns its result at the end."""
 
 
 def run_to_end(pieces: Interruptible[T]) -> T:
-    """All of the work at once."""
+    """Run a computation without pauses and return its result."""
     while True:
         try:
             next(pieces)
@@ -28,17 +29,21 @@ def run_to_end(pieces: Interruptible[T]) -> T:
 
 @dataclass(slots=True)
 class Deadline:
-    """Runs from the moment it is made. ``seconds``: until its end; ``cut``: it has ended
-    something."""
+    """A time limit that runs from the moment it is created.
+
+    Attributes:
+        seconds: the time allowed.
+        has_cut_short: whether the time ran out during a check.
+    """
 
     seconds: float = inf
     began: float = field(default_factory=time.monotonic)
-    cut: bool = False
+    has_cut_short: bool = False
 
     def is_past(self, share: float = 1.0) -> bool:
-        """Whether more than this share of the time is gone; whoever hears that must stop."""
+        """Whether more than ``share`` of the time is gone; the caller must then stop."""
         past = time.monotonic() - self.began > share * self.seconds
-        self.cut = self.cut or past
+        self.has_cut_short = self.has_cut_short or past
         return past
 
 

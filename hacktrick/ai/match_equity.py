@@ -1,7 +1,7 @@
 """What the result of a round is worth at a score: chances to win the match.
 
-``match_chance`` uses win shares measured in self-play; ``RoundUtility`` is the simpler model of
-the searching levels; ``point_value`` serves the statistics screen.
+``match_chance`` uses win shares measured in self-play. ``RoundUtility`` is the simpler model of the
+searching levels. The statistics screen shows ``point_value``.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from hacktrick.ai.measurements import RoundEndShares, WaitingOdds, shipped_measu
 from hacktrick.game.rules import PRESETS, NextLeader, Rules, Side
 from hacktrick.game.state import PublicState
 
-DOUBLE_WIN_SHARE = 0.4  # share of rounds won that bring two points, measured in self-play
-MOST_NEEDED = 24
+DOUBLE_WIN_SHARE = 0.4  # share of the won rounds that bring two points, measured in self-play
+MOST_NEEDED = 24  # points; longer matches count as this long
 
 Score = tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
 def even_match_chance(need: int, other_need: int) -> float:
-    """The chance to win the match, needing that many points, between equals.
+    """Return the chance of a player who needs ``need`` points to win a match between equals.
 
     >>> even_match_chance(1, 1), even_match_chance(0, 3), even_match_chance(3, 0)
     (0.5, 1.0, 0.0)
@@ -42,32 +42,36 @@ def even_match_chance(need: int, other_need: int) -> float:
 
 
 class RoundUtility:
-    """The worth of results for one side, scaled so that at the score of ``root`` one point won
-    is 1 and one point lost is -1.
+    """The value of results for one side, in equity: at the score of ``root`` one point won is 1 and
+    one point lost is -1.
 
     Args:
-        deciding: this round decides the match, whatever the points.
-        second: how much more than that the second point of a win is worth to the side, as a share.
+        is_deciding: whether the winner of this round wins the match, whatever the points.
+        double_win_bonus: the extra value of the second point of a win, as a share of it (a style).
     """
 
     def __init__(
-        self, root: PublicState, side: Side, deciding: bool = False, second: float = 0.0
+        self,
+        root: PublicState,
+        side: Side,
+        is_deciding: bool = False,
+        double_win_bonus: float = 0.0,
     ) -> None:
         self._side = side
-        self._deciding = deciding
-        self._second = second
+        self._deciding = is_deciding
+        self._second = double_win_bonus
         self._known: dict[tuple[object, ...], float] = {}
         won = self._chance(root, _with_win(root, side, 1))
         lost = self._chance(root, _with_win(root, 1 - side, 1))
         self._middle, self._half = (won + lost) / 2, (won - lost) / 2
 
     def of_result(self, public: PublicState) -> float:
-        """The worth of the finished round ``public``."""
+        """Return the value of the finished round ``public``."""
         assert public.result is not None
         return self._of(public, public.result.side, public.score, public.result.points)
 
     def of_win(self, public: PublicState, side: Side, points: int) -> float:
-        """The worth if ``side`` were to win the unfinished round ``public`` with ``points``."""
+        """Return the value if ``side`` wins the unfinished round ``public`` with ``points``."""
         key = (public.score, public.stakes, side, points)
         known = self._known.get(key)
         if known is None:
@@ -103,14 +107,21 @@ def _need(public: PublicState, score: Score, side: Side) -> int:
     return min(MOST_NEEDED, public.rules.target - best)
 
 
-MAX_PREMIUM = 3.5
+MAX_PREMIUM = 3.5  # equity; limits the double's value where the match hangs on it
 
 
 @lru_cache(maxsize=8192)
 def leader_match_chance(
     own: int, other: int, next_leader: NextLeader, ends: RoundEndShares
 ) -> float:
-    """The chance of the round's leader to win the match, needing ``own`` points to ``other``."""
+    """Return the chance of the round's leader to win the match.
+
+    Args:
+        own: the points that the leader still needs.
+        other: the points that the opponent still needs.
+        next_leader: the rule that says who leads the next round.
+        ends: how often rounds end in each way.
+    """
     if own <= 0:
         return 1.0
     if other <= 0:
@@ -127,7 +138,7 @@ def leader_match_chance(
 
 
 def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -> float:
-    """The chance of ``side`` to win a match of two, with ``leader`` to lead the next round.
+    """Return the chance of ``side`` to win a match of two if ``leader`` leads the next round.
 
     >>> from hacktrick.game.rules import PRESETS
     >>> even_match_chance(PRESETS["keypad"], (5, 0), 0, 0)
@@ -142,12 +153,12 @@ def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -
 def match_chance_after(
     public: PublicState, winner: int, points: int, side: int, staked: int = 0
 ) -> float:
-    """The chance of ``side`` to win the match once ``winner`` has won this round.
+    """Return the chance of ``side`` to win the match once ``winner`` has won this round.
 
     Args:
-        public: as the round began.
-        points: those of the bank.
-        staked: what each has put on the table, as his stake was called (Hai Doo).
+        public: the state at the start of the round.
+        points: the points from the bank.
+        staked: the points that each player has put on the table (Hai Doo).
     """
     score = tuple(
         n + (points + staked if owner == winner else -staked)
@@ -158,8 +169,7 @@ def match_chance_after(
 
 
 def double_win_premium(public: PublicState, side: int) -> float:
-    """What a double win of ``side`` is worth beyond a single one, a single win being 1 and a
-    single loss -1."""
+    """Return the extra equity of a double win of ``side`` over a single win."""
     lost = match_chance_after(public, 1 - side, 1, side)
     won = match_chance_after(public, side, 1, side)
     double = match_chance_after(public, side, 2, side)
@@ -167,8 +177,8 @@ def double_win_premium(public: PublicState, side: int) -> float:
 
 
 def called_stake_prices(public: PublicState, side: int) -> tuple[float, float]:
-    """What a single win of ``side`` is worth where a called stake of one point each is on the
-    table, in the same measure, and a double win beyond it."""
+    """Return the equity of a single win of ``side`` with a called stake of one point each on the
+    table, and the extra equity of a double win."""
     lost = match_chance_after(public, 1 - side, 1, side)
     won = match_chance_after(public, side, 1, side)
     pot, double = (
@@ -181,12 +191,12 @@ def called_stake_prices(public: PublicState, side: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class PointValue:
-    """A score and what a point does to it.
+    """A score and what a point is worth at it.
 
     Attributes:
-        share: of what two points bring, one point brings so much, both against losing one. Waiting
-            for two is right if they come more often than that.
-        chance: to win the match, whoever leads.
+        share: the gain of winning one point over losing one, as a share of the gain of winning two.
+            Waiting for two points is right if they come more often than this share.
+        chance: the chance to win the match, averaged over who leads.
     """
 
     own: int
@@ -196,7 +206,7 @@ class PointValue:
 
 
 def point_value(own: int, other: int, rules: Rules | None = None) -> PointValue:
-    """At a score of a match of two that is not over.
+    """Return the value of a point at an unfinished score of a match of two.
 
     >>> [round(point_value(*score).share, 2) for score in ((3, 3), (0, 0), (4, 0))]
     [0.31, 0.6, 1.0]
@@ -210,5 +220,5 @@ def point_value(own: int, other: int, rules: Rules | None = None) -> PointValue:
 
 
 def lesson_waiting_odds() -> WaitingOdds:
-    """What the judge thinks of the win that waits in the lesson about one point or two."""
+    """Return the judge's figures for the lesson about one point or two."""
     return shipped_measurements().waiting

@@ -1,7 +1,7 @@
 """Figures measured with the shipped value net: match equity, ratings, costs by theme.
 
 ``assets/ai/figures.toml`` holds them with the net, command and seed of each. The file is read when
-the first figure is asked for.
+the first figure is needed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FIGURES_FILE = ("ai", "figures.toml")  # below the assets
 
 
 class RoundEndShares(NamedTuple):
-    """Shares of rounds: won by the leader and by the starter, with one point and with two."""
+    """Shares of rounds won by the leader and by the starter, with one point and with two."""
 
     leader_1: float
     leader_2: float
@@ -28,13 +28,15 @@ class RoundEndShares(NamedTuple):
 
 
 class RatingLine(NamedTuple):
-    """Ratings over what a player's decisions lose, through the levels.
+    """A linear fit of ratings to what players' decisions cost, measured on the levels.
+
+    The field names are keys of the file.
 
     Attributes:
-        levels: those it goes through.
-        top, slope: rating = top - slope * rate of what is counted (``hacktrick.coach.rating``).
-        off: points that players lie off it, as levels do: some win by what seems wrong.
-        by_play: standard error of one round, in points.
+        levels: the levels it was fitted to.
+        top, slope: rating = top - slope * cost rate (``hacktrick.coach.rating``).
+        off: how far players lie off the line, in rating points.
+        by_play: the standard error of one round, in rating points.
     """
 
     levels: tuple[int, ...]
@@ -45,7 +47,7 @@ class RatingLine(NamedTuple):
 
 
 class WaitingOdds(NamedTuple):
-    """Of a hundred matches those that are won in the lesson about one point or two."""
+    """Matches won out of a hundred in the lesson about one point or two: taking one, or waiting."""
 
     one: int
     two: int
@@ -53,14 +55,14 @@ class WaitingOdds(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
-    """All that the game itself uses.
+    """All measured figures that the game uses.
 
     Attributes:
-        ends: by what happens without markers.
-        ratings: by level, Elo points over rounds of the keypad, level 1 at 1000.
-        themes: by theme what one of its decisions costs, as a share of what a free decision of the
-            same player costs: in the middle of the ratings, and how much more a hundred points on.
-        wild: standard deviation of what a decision costs, in what it costs on the average.
+        ends: shares of round ends, by the rule for a player without markers.
+        ratings: Elo ratings by level, over rounds of the keypad edition; level 1 is 1000.
+        themes: by theme, the cost of one of its decisions as a share of the cost of a free decision
+            of the same player: the share at the middle rating, and its change per hundred points.
+        wild: the standard deviation of the cost of a decision, divided by its mean.
     """
 
     ends: Mapping[OutOfMarkers, RoundEndShares]
@@ -73,39 +75,39 @@ class Measurements:
 
 @cache
 def shipped_measurements() -> Measurements:
-    """Those of the shipped file.
+    """Return the figures of the shipped file.
 
     Raises:
-        BadInstallation: it is missing or damaged.
+        BadInstallation: the file is missing or damaged.
     """
     with resources.loading(*FIGURES_FILE) as file:
         return read_measurements(tomllib.loads(file.read_text(encoding="utf-8")))
 
 
-def read_measurements(told: Mapping[str, Any]) -> Measurements:
-    """Of the tables of a file.
+def read_measurements(tables: Mapping[str, Any]) -> Measurements:
+    """Return the figures in the tables of a file.
 
     Raises:
-        KeyError, TypeError, ValueError: a figure is missing, or is none.
+        KeyError, TypeError, ValueError: a figure is missing or is not a number.
     """
-    line, themes = told["line"], told["themes"]
+    line, themes = tables["line"], tables["themes"]
     return Measurements(
-        ends={rule: RoundEndShares(*map(float, told["equity"][rule])) for rule in _RULES},
-        ratings=dict(enumerate(map(int, told["ratings"]["levels"]), start=1)),
+        ends={rule: RoundEndShares(*map(float, tables["equity"][rule])) for rule in _RULES},
+        ratings=dict(enumerate(map(int, tables["ratings"]["levels"]), start=1)),
         line=RatingLine(
             tuple(line["levels"]), *(float(line[name]) for name in RatingLine._fields[1:])
         ),
         themes={name: _pair(pair) for name, pair in themes["curves"].items()},
         wild=float(themes["wild"]),
-        waiting=WaitingOdds(*(int(told["lesson"][name]) for name in WaitingOdds._fields)),
+        waiting=WaitingOdds(*(int(tables["lesson"][name]) for name in WaitingOdds._fields)),
     )
 
 
 _RULES: tuple[OutOfMarkers, ...] = ("immediate", "when_obliged")
 
 
-def _pair(told: Any) -> tuple[float, float]:
-    first, second = told
+def _pair(values: Any) -> tuple[float, float]:
+    first, second = values
     return float(first), float(second)
 
 

@@ -1,7 +1,7 @@
 """The symmetry of the game: card c as 5 - c and key k as 10 - k, for views and positions.
 
-Public information chooses in which of the two orientations a round is thought about, so mirrored
-rounds get mirrored decisions.
+Public information chooses which of the two orientations a round is analysed in, so mirrored rounds
+get mirrored decisions.
 """
 
 from __future__ import annotations
@@ -17,24 +17,26 @@ from hacktrick.game.view import SeenStep, View, replay_view
 
 
 def is_position_mirrored(position: Position) -> bool:
-    """Whether the round is thought about in its mirrored form. The own hand decides only about the
-    start card, and only where the cards set aside do not."""
+    """Whether the round is analysed in its mirrored form.
+
+    The own hand decides only for the start card, and only if the cards set aside do not.
+    """
     chosen = public_orientation(position)
     return position.hand > position.hand[::-1] if chosen is None else chosen
 
 
 def is_publicly_mirrored(position: Position) -> bool:
-    """The same for whoever must not look at a hand; as it is where nothing public decides."""
+    """Whether public information alone mirrors the round; False where it does not decide."""
     return bool(public_orientation(position))
 
 
 def public_orientation(position: Position) -> bool | None:
-    """The form that everybody would choose by what is public."""
-    return round_orientation(position.first, position.steps)
+    """Return whether public information mirrors the round; None where it does not decide."""
+    return round_orientation(position.round_start, position.steps)
 
 
 def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool | None:
-    """Whether a round is thought about in its mirrored form; None where nothing public decides."""
+    """Return whether a round is analysed mirrored; None where nothing public decides."""
     top = first.rules.values - 1
     balance = sum(first.aside) - len(first.aside) * top / 2
     if balance:
@@ -44,11 +46,10 @@ def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool |
 
 
 def mirrored_position(position: Position) -> Position:
-    """The mirrored position."""
     seen = position.observation
     return replace(
         position,
-        first=mirrored_public(position.first),
+        round_start=mirrored_public(position.round_start),
         steps=mirrored_steps(position.steps),
         observation=Observation(
             seen.seat, mirrored_public(seen.public), mirrored_hand(seen.hand), seen.held
@@ -58,7 +59,6 @@ def mirrored_position(position: Position) -> Position:
 
 
 def mirrored_action(action: Action, public: PublicState) -> Action:
-    """The mirrored action."""
     top = public.rules.values - 1
     if action.verb == "play":
         return Play(top - action.card, action.double, action.again)
@@ -117,7 +117,7 @@ CARD_ACTIONS = ("start", "play", "draw")
 
 
 def is_view_mirrored(view: View) -> bool:
-    """Whether a view is thought about in its mirrored form. Codes name keys: never with them."""
+    """Whether a view is analysed in its mirrored form; never with codes, since codes name keys."""
     if view.rules.codes:
         return False
     top = view.rules.values - 1
@@ -131,7 +131,7 @@ def is_view_mirrored(view: View) -> bool:
 
 
 def mirrored_view(view: View) -> View:
-    """The mirrored view, for rules without codes.
+    """Return the mirrored view, for rules without codes.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -165,10 +165,12 @@ def _mirrored_text(text: str, top: int) -> str:
 
 
 def unmirrored_decision(decision: Decision, public: PublicState) -> Decision:
-    """The decision of a mirrored view for the view itself."""
+    """Translate the decision for a mirrored view back to the view itself."""
     return replace(
         decision,
         action=mirrored_action(decision.action, public),
         values=tuple((mirrored_action(act, public), value) for act, value in decision.values),
-        mixed=tuple((mirrored_action(act, public), share) for act, share in decision.mixed),
+        mixed_policy=tuple(
+            (mirrored_action(act, public), share) for act, share in decision.mixed_policy
+        ),
     )

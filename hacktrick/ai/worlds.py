@@ -1,8 +1,8 @@
 """Worlds that agree with a view: all of them with probabilities, or samples.
 
 The belief is an exact forward filter over the engine's own functions. ``DealSampler`` follows it
-backwards to draw deals that look the same to a seat. ``remembered_worlds`` forgets most of what
-was said, as the weaker levels do.
+backwards to draw deals that look the same to a seat. ``remembered_worlds`` ignores most announced
+sums, as the weaker levels do.
 """
 
 from __future__ import annotations
@@ -36,34 +36,43 @@ from hacktrick.game.view import SeenStep, View, replay_view
 
 
 class World(NamedTuple):
-    """Where every hidden card may be: the hands by seat, the deck, the pile under it."""
+    """One possible arrangement of the hidden cards.
+
+    Attributes:
+        hands: the hands by seat.
+        deck: the cards of the deck, whose order is unknown.
+        under: the known pile under the deck, from the top.
+    """
 
     hands: tuple[Counts, ...]
     deck: Counts
     under: tuple[Card, ...] = ()
 
     def state(self, public: PublicState) -> State:
-        """The whole state that this world makes of ``public``. Codes are not part of it."""
-        nobody = public.rules.n_seats
-        return State(public, self.hands, self.deck, self.under, ((),) * nobody, (None,) * nobody)
+        """Return the full state of this world at the public state ``public``, without codes."""
+        n_seats = public.rules.n_seats
+        return State(public, self.hands, self.deck, self.under, ((),) * n_seats, (None,) * n_seats)
 
 
 WorldBelief = dict[World, float]  # probabilities; they sum to one
-WorldWeights = dict[World, int]  # the same as whole numbers, so that nothing depends on rounding
+WorldWeights = dict[World, int]  # relative weights, as integers to avoid rounding
 
-# The last belief of a few rounds and seats, to go on from. A cache and not a memory: without it
-# the answer is the same, only later.
+# The latest belief of a few rounds and seats. Only a cache: without it the answers are the same.
 _recent: OrderedDict[object, tuple[tuple[object, ...], WorldWeights]] = OrderedDict()
 _RECENT = 8
-WORLDS_PER_STEP = 1000  # worlds are moved without a break: some 20 ms
-_SHARES = 360360  # divided without rest by any number of choices up to 15
+WORLDS_PER_STEP = 1000  # worlds between two pauses: about 20 ms
+_SHARES = 360360  # divisible by every number up to 15, so weights can be split evenly
 
 
 def believed_worlds(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldBelief:
-    """The worlds that fit ``view``, whose replay is ``first`` and ``steps``.
+    """Return the worlds that fit ``view``, with their probabilities.
+
+    Args:
+        first: the public state at the start of the round, by the replay of the view.
+        steps: the steps of that replay.
 
     Raises:
-        ValueError: nothing fits; the view contradicts itself.
+        ValueError: no world fits; the view contradicts itself.
     """
     return run_to_end(believed_worlds_in_steps(view, first, steps))
 
@@ -71,7 +80,8 @@ def believed_worlds(view: View, first: PublicState, steps: tuple[SeenStep, ...])
 def believed_worlds_in_steps(
     view: View, first: PublicState, steps: tuple[SeenStep, ...]
 ) -> Interruptible[WorldBelief]:
-    """The same in pieces: at most a step of the round, and at most so many worlds of it."""
+    """Compute ``believed_worlds`` with a pause after every step of the round or ``WORLDS_PER_STEP``
+    worlds."""
     round_key = (view.seat, view.hand, first)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
@@ -89,12 +99,12 @@ def believed_worlds_in_steps(
 
 
 def clear_world_cache() -> None:
-    """Empty the cache."""
+    """Empty the cache of recent beliefs."""
     _recent.clear()
 
 
 def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldWeights:
-    """Every deal that fits the own hand, and what each hand by itself had to say at first."""
+    """Return every deal that fits the own hand and what each hand by itself first announced."""
     rules = first.rules
     own = counts_of(view.hand, rules.values)
     unseen = without((rules.copies,) * rules.values, counts_of(first.aside, rules.values))
@@ -115,8 +125,10 @@ def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> World
 
 
 def _fits_alone(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
-    """Whether ``hand`` can have said what its seat said first, whatever the others held. Only to
-    keep thousands of deals from ever being built; the filter would remove them just the same."""
+    """Whether ``hand`` could have announced its seat's first sum, whatever the others held.
+
+    This only avoids building thousands of deals; the filter would remove them anyway.
+    """
     public = step.before
     if step.seat == seat and not _fitting_actions(step, hand):
         return False
@@ -139,7 +151,7 @@ def _with_hand(
 
 
 def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[WorldWeights]:
-    """``worlds`` after a step, as the seat ``me`` saw it."""
+    """Return the worlds after a step, as the seat ``me`` saw it."""
     if step.action.verb == "lay":
         return worlds  # codes are not cards
     found: WorldWeights = {}
@@ -154,10 +166,10 @@ def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[
 def _move(
     worlds: Sequence[tuple[World, int]], step: SeenStep, me: Seat, found: WorldWeights
 ) -> None:
-    """Adds to ``found`` what becomes of some worlds."""
+    """Add to ``found`` the worlds that some worlds lead to."""
     actions: dict[Counts, tuple[Action, ...]] = {}
     shares = _SHARES if step.action.is_concealed else 1
-    # Where the step shows it, the next player is not obliged to play without a marker.
+    # Whether the next player is stuck depends on their hand, so each world is compared below.
     unstuck = advance(step.before, step.action, step.facts._replace(stuck=False))
     for world, weight in worlds:
         hand = world.hands[step.seat]
@@ -172,7 +184,7 @@ def _move(
 
 
 def _fitting_actions(step: SeenStep, hand: Counts) -> tuple[Action, ...]:
-    """The actions legal with ``hand`` that would have looked like the one seen."""
+    """Return the actions legal with ``hand`` that would have looked like the one seen."""
     legal = legal_actions(Observation(step.seat, step.before, hand, ()))
     seen = step.action
     if seen.is_concealed:
@@ -202,7 +214,7 @@ def _looks_like(facts: Facts, seen: Facts) -> bool:
 
 
 def _same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> bool:
-    """Cards drawn from the deck come in any order, those from under it in theirs."""
+    """Compare drawn cards: those from the deck in any order, those from under it in theirs."""
     return sorted(drawn[:n_deck]) == sorted(seen[:n_deck]) and drawn[n_deck:] == seen[n_deck:]
 
 
@@ -213,11 +225,11 @@ def _possible(found: WorldWeights) -> WorldWeights:
 
 
 WorldWeigher = Callable[[World], float]
-"""How much likelier a world is than by the facts alone."""
+"""Returns how much likelier a world is than by the facts alone."""
 
 
 class Predecessor(NamedTuple):
-    """One way into a world: the world before, its weight, the cards drawn from the deck."""
+    """One way into a world: the world before, its weight, and the cards drawn from the deck."""
 
     world: World
     weight: float
@@ -228,25 +240,25 @@ Predecessors = dict[World, list[Predecessor]]
 
 
 class SampledDeal(NamedTuple):
-    """What was dealt to every seat, and all cards drawn from a deck since, in their order."""
+    """The hands as dealt, by seat, and all cards drawn from a deck since, in order."""
 
     hands: tuple[tuple[Card, ...], ...]
     drawn: tuple[Card, ...]
 
 
 def has_untraceable_moves(view: View) -> bool:
-    """Whether others have acted in a way that cannot be told (cards put under the deck)."""
+    """Whether others made moves whose cards stay unknown (cards put under the deck)."""
     return any("?" in text for text in view.actions)
 
 
 class DealSampler:
-    """Draws deals that look to the seat of ``view`` like its own."""
+    """Draws deals that look the same to the seat of ``view``."""
 
     def __init__(self, view: View) -> None:
         self._view, self._seat = view, view.seat
         first, self._steps = replay_view(view)
         laid = [n for n, step in enumerate(self._steps) if step.action.verb == "start"]
-        # Before the start card nothing was said, and nothing but that card has moved.
+        # Before the start card no sum was announced, and only that card has moved.
         self._begin = laid[0] + 1 if laid else len(self._steps)
         worlds = [
             believed_worlds(view, first, self._steps[:n])
@@ -261,10 +273,10 @@ class DealSampler:
         ]
 
     def draw(self, rng: Random, weigh: WorldWeigher | None = None) -> SampledDeal:
-        """One of them, by its chance.
+        """Draw one deal by its probability.
 
         Args:
-            weigh: where other worlds than those of the facts are likely.
+            weigh: reweighs the worlds; without it they count as the facts make them.
         """
         worlds = list(self._last)
         chances = [self._last[world] * (weigh(world) if weigh else 1.0) for world in worlds]
@@ -291,7 +303,7 @@ class DealSampler:
 def _predecessors_of(
     before: dict[World, float], after: dict[World, float], step: SeenStep, me: Seat
 ) -> Predecessors:
-    """How each world after a step may have come about."""
+    """Return the ways into each world after a step."""
     found: Predecessors = {}
     for world, weight in before.items():
         for target, copies, drawn in _chance_results(world, step, me):
@@ -313,26 +325,29 @@ def _chance_results(
     state = world.state(step.before)
     for chance, copies in chance_outcomes(state, action):
         moved, facts = resolve_hidden(state, action, chance)
-        told = facts._replace(drawn=(), stuck=False) == seen._replace(drawn=(), stuck=False)
+        looks_alike = facts._replace(drawn=(), stuck=False) == seen._replace(drawn=(), stuck=False)
         own = step.seat != me or sorted(facts.drawn) == sorted(seen.drawn)
-        if told and own:
+        if looks_alike and own:
             drawn: tuple[Card, ...] = ()
-            if action.n_drawn > 0:  # what came from under the deck is no chance
+            if action.n_drawn > 0:  # cards from under the deck are not random
                 drawn = (seen.drawn if step.seat == me else facts.drawn)[: len(chance)]
             yield World(moved.hands, moved.deck, moved.under), copies, drawn
 
 
 MemoryKind = Literal["everything", "last sums", "cards"]
-"""What is kept in mind: all that follows from the round, the open cards and the last sum of each
-hand until its seat draws, or the open cards alone."""
+"""What a player remembers: everything that follows from the round; the open cards and the last
+announced sum of each hand until its seat draws; or the open cards alone."""
 
-TRIES = 40  # deals that may contradict a remembered sum before it is given up
+TRIES = 40  # deals tried before a remembered sum is ignored
 
 
 def remembered_worlds(
     position: Position, memory: MemoryKind, size: int, rng: Random
 ) -> dict[World, float]:
-    """Worlds and their shares: all of them against one opponent, ``size`` deals against more."""
+    """Return worlds that fit a limited memory, with their shares.
+
+    Against one opponent these are all such worlds, against several ``size`` sampled deals.
+    """
     unseen = unseen_cards(position)
     others = [seat for seat, n in enumerate(position.public.hand_sizes) if n]
     others = [seat for seat in others if seat != position.seat]
@@ -351,7 +366,7 @@ def remembered_worlds(
 
 
 def unseen_cards(position: Position) -> Counts:
-    """What lies neither open nor in the own hand."""
+    """Return the cards that are neither open nor in the own hand."""
     rules, public = position.public.rules, position.public
     open_cards = counts_of((*public.row, *public.aside), rules.values)
     pack = (rules.copies,) * rules.values
@@ -359,12 +374,14 @@ def unseen_cards(position: Position) -> Counts:
 
 
 def remembered_sum(position: Position, seat: Seat) -> int | None:
-    """The sum of the hand now, if the seat has not drawn since it was said."""
+    """Return the current sum of the seat's hand if it has not drawn since announcing one, else
+    None."""
     return last_announced_sum(position.steps, seat)
 
 
 def last_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
-    """The same, from the actions of the round as somebody saw them."""
+    """Return the current sum of the seat's hand by its last announcement, adjusted for cards played
+    since; None if none was announced or the seat has drawn since."""
     known: int | None = None
     for step in steps:
         said = dict(step.facts.said).get(seat)
@@ -412,7 +429,7 @@ def _dealt_from_memory(
     sums: dict[Seat, int | None],
     rng: Random,
 ) -> World:
-    """A deal of the unseen cards that keeps the remembered sums, if one is found soon."""
+    """Deal the unseen cards so that the remembered sums hold, if such a deal is found soon."""
     cards = [card for card, copies in enumerate(unseen) for _ in range(copies)]
     hands = own
     for _ in range(TRIES):

@@ -56,7 +56,7 @@ def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionFo
         plain = _plain(action)
         shares[plain] = shares.get(plain, 0.0) + share
     ways = sorted(shares.items(), key=lambda way: -way[1])[:MOST_ALTERNATIVES]
-    value = decision.value if decision.values or decision.mixed else None
+    value = decision.value if decision.values or decision.mixed_policy else None
     turn, last = public.turn + 1, public.row[-1]
     return DecisionForecast(public.seat, turn, last, _plain(decision.action), value, tuple(ways))
 

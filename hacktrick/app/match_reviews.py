@@ -226,7 +226,7 @@ class AuditRun:
         if answer is None:
             return False
         n, self._asked = self._asked, None
-        if answer.decision.cut:  # the clock of a busy machine
+        if answer.decision.is_cut_short:  # the clock of a busy machine
             self.states[n] = "clock"
         elif answer.action == self.sights[n].action:
             self.states[n] = "same"

@@ -354,7 +354,7 @@ class Session(PublicSession):
         answer = self._answering.take(self.pace) if at_rest else None
         if answer is None:
             return False
-        if answer.decision.cut:
+        if answer.decision.is_cut_short:
             self._match.note_cut()
         if self.may_watch and self.public.phase == "turn":
             thought = decision_forecast(self.public, answer)

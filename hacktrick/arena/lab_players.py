@@ -86,7 +86,7 @@ class BestResponsePlayer:
     def _best(self, position: Position) -> tuple[Move, float]:
         """The best of what may be done from here on, and its worth."""
         turns, pending = finished_turns(position.steps)
-        prices = win_prices(position.first, position.view.duel)
+        prices = win_prices(position.round_start, position.view.duel)
         exact = self._exact(position, turns, prices)
         worth = outcome_utilities(prices, position.seat)
         solver = self._agent.solve(exact, prices)
@@ -112,7 +112,7 @@ class BestResponsePlayer:
         me, other = position.seat, 1 - position.seat
         belief = self._public(position, turns[:1], prices)
         for n in range(1, len(turns)):
-            key = (me, position.first, prices, tuple(_seen(turn) for turn in turns[: n + 1]))
+            key = (me, position.round_start, prices, tuple(_seen(turn) for turn in turns[: n + 1]))
             known = self._recent.get(key)
             if known is None:
                 known = self._after(position, turns[: n + 1], prices, belief)
@@ -150,7 +150,7 @@ class BestResponsePlayer:
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices
     ) -> PublicBelief:
         return shared_solver(position.view.rules).tracker.belief(
-            position.seat, position.first, turns, prices
+            position.seat, position.round_start, turns, prices
         )
 
     # ---------------------------------------------------------- what the level answers
@@ -297,7 +297,9 @@ def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
     if not rules.is_plain:
         raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
     return BestResponsePlayer(
-        SolvingPlayer(agent.depth, agent.iterations, agent.effort, agent.few_pairs, agent.otherwise)
+        SolvingPlayer(
+            agent.depth, agent.iterations, agent.effort, agent.extra_depth_pairs, agent.fallback
+        )
     )
 
 
@@ -375,5 +377,5 @@ def solver_within_work(work: int, rules: Rules) -> MeasuredWorkSolver:
         raise ValueError(f"there is no solver under the rules of {rules.preset!r}")
     strongest = LEVELS[max(LEVELS)].agent
     assert isinstance(strongest, LazySolver)
-    agent = SolvingPlayer(1, ITERATIONS, ANY_EFFORT, (), strongest.otherwise, work=work * 1000)
+    agent = SolvingPlayer(1, ITERATIONS, ANY_EFFORT, (), strongest.fallback, work=work * 1000)
     return MeasuredWorkSolver(agent)

@@ -46,7 +46,11 @@ def strongest_solver() -> SolvingPlayer:
     solving = LEVELS[max(LEVELS)].agent
     assert isinstance(solving, LazySolver)
     return SolvingPlayer(
-        solving.depth, solving.iterations, solving.effort, solving.few_pairs, solving.otherwise
+        solving.depth,
+        solving.iterations,
+        solving.effort,
+        solving.extra_depth_pairs,
+        solving.fallback,
     )
 
 
@@ -54,7 +58,7 @@ def strongest_solver() -> SolvingPlayer:
 def longer_solver() -> SolvingPlayer:
     """A second look, three to four times as long as that of the highest level and deeper, with the
     Guards and doubles that the other may reply with."""
-    return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().otherwise, wide=True)
+    return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().fallback, has_all_moves=True)
 
 
 def first_forecast(view: View) -> Forecast:
@@ -111,7 +115,7 @@ def advise_in_steps(
         lines.append(_line(position, option, hands))
     return Advice(
         mixed_forecast(options),
-        match_stakes(position.first, position.seat),
+        match_stakes(position.round_start, position.seat),
         tuple(lines),
         fact_hands,
         hands,
@@ -155,7 +159,7 @@ def remembered_solution(position: Position, agent: SolvingPlayer) -> Interruptib
     Raises:
         NoSolution: the rules are not the solver's.
     """
-    if position.is_halfway:
+    if position.awaits_command:
         return (yield from solve_position_in_steps(position, agent))
     key = agent, _known_by_all(position)
     if key not in _remembered:
@@ -179,4 +183,4 @@ def forget_solutions() -> None:
 def _known_by_all(position: Position) -> object:
     """All that a solution is a function of: what everybody at the table has seen."""
     steps = ((one.seat, one.action, one.facts._replace(drawn=())) for one in position.steps)
-    return position.first, position.view.duel, tuple(steps)
+    return position.round_start, position.view.duel, tuple(steps)

@@ -136,7 +136,7 @@ def hint_turns(judgement: Judgement) -> HintTurns:
 def turn_theme(line: TurnLine) -> HintTheme:
     """What a turn is about, by its rarest part."""
     first, last = line.actions[0], line.actions[-1]
-    if line.reasons.ends:
+    if line.figures.ends:
         return "win"
     if first.verb == "start":
         return "start"
@@ -148,11 +148,11 @@ def turn_theme(line: TurnLine) -> HintTheme:
         return "power"
     if first.verb == "call" or first.verb == "fold":
         return first.verb
-    if line.reasons.places_double:
+    if line.figures.places_double:
         return "double"
     if last.verb == "command":
         return "order" if last.kind == "play" else "block"
-    if line.reasons.captured:
+    if line.figures.captured:
         return "capture"
     return "quiet" if first.verb == "play" else "words"
 

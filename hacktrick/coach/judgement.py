@@ -63,11 +63,20 @@ def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
     return _judge_id(rules.is_plain)
 
 
+_FORMER_NAMES = (
+    ("LazySolver(", "Solving("),
+    ("extra_depth_pairs=", "few_pairs="),
+    ("fallback=", "otherwise="),
+    ("has_all_moves=", "wide="),
+)
+
+
 @cache
 def _judge_id(is_plain: bool) -> str:
-    # Kept reviews carry this name, so it holds the names that the classes had when it was
-    # introduced.
-    agent = repr(LEVELS[max(LEVELS)].agent).replace("LazySolver", "Solving")
+    # Saved reviews carry this identity, so it keeps the names used when it was introduced.
+    agent = repr(LEVELS[max(LEVELS)].agent)
+    for name, former in _FORMER_NAMES:
+        agent = agent.replace(name, former)
     settings = f"({agent}, {SECOND_LOOK_SETTINGS})" + ("" if is_plain else " elsewhere")
     return f"{JUDGE_VERSION}-{sha256((settings + weights_hash()).encode()).hexdigest()[:12]}"
 

@@ -17,7 +17,7 @@ from hacktrick.ai.advice import Advice, HandChances, MatchStakes
 from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.levels.styles import own_style
+from hacktrick.ai.levels.styles import style_of_decider
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.search.planner import Planner
 from hacktrick.ai.worlds import (
@@ -111,7 +111,7 @@ class ImaginedRound:
         """What ``seat`` would read from its view."""
         seen, view = observe(self.state, seat), self.view(seat)
         side = self.public.seating.side_of[seat]
-        worth = RoundUtility(self.public, side, view.duel, own_style(view).second)
+        worth = RoundUtility(self.public, side, view.duel, style_of_decider(view).double_win_bonus)
         steps = tuple(self._seen[seat])
         return Position(view, self._first, steps, seen, legal_actions(seen), worth)
 
@@ -433,7 +433,7 @@ def commonest_punishment(
 
 def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
     """The chance to win the match after a course."""
-    stakes = stakes.of(course.staked)
+    stakes = stakes.when_staked(course.staked)
     won = {1: stakes.win_1, 2: stakes.win_2, -1: stakes.lose_1, -2: stakes.lose_2}
     return won[max(-2, min(2, course.points))]
 
@@ -526,7 +526,7 @@ def from_turn_start(
     """Turns from the view in which they began: a word is tried together with the card before it,
     whether that lies already or not."""
     position = read_position(view)
-    if not position.is_halfway:
+    if not position.awaits_command:
         return view, [tuple(line) for line in lines]
     begun = replace(view, actions=view.actions[:-1])
     return begun, [(position.steps[-1].action, *line) for line in lines]

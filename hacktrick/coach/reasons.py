@@ -132,7 +132,7 @@ def exposure_cost(
         agent: who solves the positions, instead of the search of the highest level.
     """
     turns = best.actions, played.actions
-    if any(turn[0].verb == "ask" for turn in turns) or best.reasons.ends or played.reasons.ends:
+    if any(turn[0].verb == "ask" for turn in turns) or best.figures.ends or played.figures.ends:
         return None
     found = yield from _known(position, turns, agent)
     if found is None:
@@ -356,25 +356,25 @@ def exact_reasons(
 ) -> Iterator[Reason]:
     """Rules, counts over every hand that can be held, and the score."""
     yield from rule_reasons(best, played)
-    yield from score_reasons(advice.stakes.of(all(position.public.stakes)), best, played)
+    yield from score_reasons(advice.stakes.when_staked(all(position.public.stakes)), best, played)
     yield from counting_reasons(position, advice.facts, best, played)
 
 
 def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
-    if best.reasons.ends > played.reasons.ends:
-        yield Reason("wins_now", "rules", best.reasons.ends, played.reasons.ends)
-    if played.reasons.supply == 0 < best.reasons.supply and not played.reasons.ends:
-        yield Reason("last_marker", "rules", best.reasons.supply, 0)
+    if best.figures.ends > played.figures.ends:
+        yield Reason("wins_now", "rules", best.figures.ends, played.figures.ends)
+    if played.figures.supply == 0 < best.figures.supply and not played.figures.ends:
+        yield Reason("last_marker", "rules", best.figures.supply, 0)
 
 
 def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iterator[Reason]:
-    if played.reasons.ends == 1 and not best.reasons.ends:
+    if played.figures.ends == 1 and not best.figures.ends:
         yield Reason("worth_waiting", "score", best.forecast.match, stakes.win_1)
     useless = stakes.win_2 - stakes.win_1 < MIN_DIFFERENCE / 100 * stakes.unit
     cards = [line.actions[0] for line in (best, played)]
     same = all(action.verb == "play" for action in cards)
     same = same and getattr(cards[0], "card", 0) == getattr(cards[1], "card", 1)
-    if useless and same and played.reasons.places_double and not best.reasons.places_double:
+    if useless and same and played.figures.places_double and not best.figures.places_double:
         yield Reason("double_useless", "score", stakes.win_1, stakes.win_2)
 
 
@@ -386,8 +386,8 @@ def counting_reasons(
     counted = [_finishing(position, facts, line) for line in (best, played)]
     if is_clearly_fewer(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
-    answers = [line.reasons.answers for line in (best, played)]
-    if answers[0] > answers[1] and not played.reasons.ends and counted[0] <= counted[1]:
+    answers = [line.figures.answers for line in (best, played)]
+    if answers[0] > answers[1] and not played.figures.ends and counted[0] <= counted[1]:
         yield Reason("own_answers", "facts", answers[0], answers[1])
 
 
@@ -400,7 +400,7 @@ def _finishing(position: Position, facts: HandChances, line: TurnLine) -> int:
     alone = (
         turn_figures(
             position.public, position.seat, position.hand, ((hand, 1.0),), line.actions
-        ).other
+        ).opponent_threats
         for hand, _ in facts
     )
     return sum(threat.chance > 0 for threat in alone)

@@ -179,7 +179,7 @@ def _with_decision(
     budget = work_budget_of(asked.level, written.work, patient)
     seed = RandomStream(script.key, f"seed {asked.n_actions}").word()
     again = level_decision(asked.level, asked.view, budget, seed)
-    if again.cut:
+    if again.is_cut_short:
         return replace(found, n_by_clock=found.n_by_clock + 1)
     if again.action != parse(text):
         if not is_played_on_this_computer(record):

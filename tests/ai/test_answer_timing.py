@@ -188,7 +188,9 @@ def test_the_bot_answers_within_the_time_it_is_given() -> None:
 def test_an_answer_tells_when_the_clock_has_ended_the_thought() -> None:
     whole = Decision(DRAW, 0.0)
     assert "cut" not in bot_protocol.decision_as_json(whole, ("draw",))
-    assert bot_protocol.decision_as_json(replace(whole, cut=True), ("draw",))["cut"] is True
+    assert (
+        bot_protocol.decision_as_json(replace(whole, is_cut_short=True), ("draw",))["cut"] is True
+    )
 
 
 class Cut(InlineThinker):
@@ -197,7 +199,7 @@ class Cut(InlineThinker):
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         assert budget is not None and budget.share == 0.5
         legal = legal_actions(observation_of(view))
-        self._answer = DecisionAnswer(0, Decision(legal[-1], 0.0, cut=True))
+        self._answer = DecisionAnswer(0, Decision(legal[-1], 0.0, is_cut_short=True))
         return 0
 
 

@@ -40,7 +40,7 @@ def test_stakes_go_to_the_winner() -> None:
 
 def test_where_one_round_decides_only_the_winner_counts() -> None:
     public = at((4, 4, 0), "trio-individual")
-    worth = RoundUtility(public, 1, deciding=True)
+    worth = RoundUtility(public, 1, is_deciding=True)
     assert worth.of_win(public, 1, 1) == worth.of_win(public, 1, 2) == 1
     assert worth.of_win(public, 0, 2) == -1
 

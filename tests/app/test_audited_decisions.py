@@ -179,7 +179,7 @@ def test_decisions_are_asked_for_one_after_the_other_by_their_view_and_seed() ->
 
 
 def test_a_decision_that_the_clock_cuts_now_is_no_other_one() -> None:
-    made, _thinker = witness([sight(1)], Decision(PASS, 0.0, cut=True))
+    made, _thinker = witness([sight(1)], Decision(PASS, 0.0, is_cut_short=True))
     for _ in range(3):
         made.update()
     assert made.states == ["clock"]
@@ -221,7 +221,7 @@ def test_a_thought_tells_the_three_likeliest_ways_a_card_being_one_whichever_mar
         (DRAW, 0.16),
         (Play(2), 0.1),
     )
-    decision = Decision(Play(5, True), 0.7, mixed=ways)
+    decision = Decision(Play(5, True), 0.7, mixed_policy=ways)
     thought = decision_forecast(public, DecisionAnswer(1, decision))
     assert (thought.seat, thought.turn, thought.last, thought.action) == (0, 1, 3, Play(5))
     assert thought.value == 0.7

@@ -37,7 +37,9 @@ class Scripted(InlineThinker):
         self.asked.append((level, view, budget))
         action: Action = self.actions.pop(0)
         mixed = ((action, 0.75), (DRAW, 0.25))
-        self._answer = DecisionAnswer(1, Decision(action, 0.5, mixed=mixed, cut=self.cut))
+        self._answer = DecisionAnswer(
+            1, Decision(action, 0.5, mixed_policy=mixed, is_cut_short=self.cut)
+        )
         return 1
 
     def ahead(self, view: View) -> None:

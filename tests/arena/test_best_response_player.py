@@ -26,7 +26,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.match.live_match import Match
 
-AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 ENDLESS = Budget(3600.0, 10**9)
 
 
@@ -37,8 +37,10 @@ def known_policy(match: Match) -> dict[str, float]:
     mirrored = is_position_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     turns, _ = finished_turns(seen.steps)
-    prices = win_prices(seen.first)
-    belief = shared_solver(seen.first.rules).tracker.belief(mover, seen.first, turns, prices)
+    prices = win_prices(seen.round_start)
+    belief = shared_solver(seen.round_start.rules).tracker.belief(
+        mover, seen.round_start, turns, prices
+    )
     solver = AGENT.solve(belief, prices)
     row = (
         solver.belief.hands[mover]
@@ -77,7 +79,9 @@ def may_wait_for_more(match: Match) -> bool:
     """Whether the seat to act could win now, and two points may still come."""
     position = read_position(match.view(match.public.seat))
     won = winning_action(position)
-    return won is not None and is_waiting_worthwhile(position.first, position.public, position.seat)
+    return won is not None and is_waiting_worthwhile(
+        position.round_start, position.public, position.seat
+    )
 
 
 @pytest.mark.slow

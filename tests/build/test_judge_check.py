@@ -16,8 +16,8 @@ from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.game.actions import parse
 from tests.support.solver_rounds import views
 
-AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
-LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts=True))
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
+LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts_cards=True))
 WON, LOST = (
     PlayoutResult(1, True, False, True, False, False),
     PlayoutResult(-1, False, True, False, True, True),

@@ -21,7 +21,7 @@ from hacktrick.game.transitions import advance, begin_round
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
-AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "arena"])
@@ -89,7 +89,7 @@ def check_reasons(match: Match, advice: Advice) -> None:
     """Against what the engine does with the line's first action."""
     public, seat = match.public, match.public.seat
     for line in advice.lines:
-        why = line.reasons
+        why = line.figures
         after = public
         for action in line.actions:
             after = advance(after, action, Facts())
@@ -99,7 +99,7 @@ def check_reasons(match: Match, advice: Advice) -> None:
         spent = public.supply[seat] - after.supply[seat]
         assert why.paid + placed == spent + why.paid_captured
         assert why.ends == (after.result.points if after.result else 0)
-        assert 0 <= why.other.double <= why.other.chance <= 1
+        assert 0 <= why.opponent_threats.double <= why.opponent_threats.chance <= 1
         assert why.information <= advice.information + 1e-9
 
 

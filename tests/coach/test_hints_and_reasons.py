@@ -27,8 +27,8 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View
 from tests.support.solver_rounds import new_match, views
 
-AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
-LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts=True))
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
+LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 WON = PlayoutResult(2, True, False, True, False, False)

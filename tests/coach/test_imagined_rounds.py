@@ -37,7 +37,7 @@ def test_a_seat_knows_what_it_would_read_from_its_view(preset: str) -> None:
             for seat in (0, 1):
                 known, read = table.position(seat), observed_position(table.view(seat))
                 assert known.view == read.view
-                assert (known.first, known.steps) == (read.first, read.steps)
+                assert (known.round_start, known.steps) == (read.round_start, read.steps)
                 assert (known.observation, known.legal) == (read.observation, read.legal)
 
 

@@ -29,13 +29,13 @@ from hacktrick.game.cards import Counts
 from hacktrick.game.view import View, replay_view
 from tests.support.solver_rounds import views
 
-AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def turns_of(view: View) -> Iterator[tuple[Action, ...]]:
     """Turns that go on with the round and are over."""
     for line in advise(view, AGENT).lines:
-        if not line.reasons.ends and not isinstance(line.actions[0], Ask):
+        if not line.figures.ends and not isinstance(line.actions[0], Ask):
             yield line.actions
 
 

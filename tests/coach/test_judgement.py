@@ -29,7 +29,7 @@ from hacktrick.match.live_match import Match
 from tests.support.resampled_matches import Resampler
 from tests.support.solver_rounds import new_match, views
 
-AGENT = SolvingPlayer(1, 8, 10**6, (20,), OnePlyPlayer(counts=True))
+AGENT = SolvingPlayer(1, 8, 10**6, (20,), OnePlyPlayer(counts_cards=True))
 
 
 def fresh(view: View) -> SolvedPosition:
@@ -122,9 +122,9 @@ def test_of_several_wins_the_dearest_is_taken() -> None:
 
 def test_where_two_points_bring_no_more_nobody_waits() -> None:
     position = read_position(views("keypad", range(1))[0])
-    at_four = position.first._replace(score=(4, 4))
+    at_four = position.round_start._replace(score=(4, 4))
     assert not is_waiting_worthwhile(at_four, position.public, position.seat)
-    at_three = position.first._replace(score=(3, 3))
+    at_three = position.round_start._replace(score=(3, 3))
     assert is_waiting_worthwhile(at_three, position.public, position.seat)
     gone = position.public._replace(double=(-1, -1))
     assert not is_waiting_worthwhile(at_three, gone, position.seat)
@@ -142,12 +142,12 @@ def test_the_player_and_the_advice_take_or_wait_alike() -> None:
         lines = {line.actions[0]: line for line in advise(view, AGENT).lines}
         chosen = max(line.frequency for line in lines.values())
         taken = lines.get(decision.action) or next(
-            line for line in lines.values() if line.reasons.ends
+            line for line in lines.values() if line.figures.ends
         )
         assert taken.frequency > 0
-        if taken.reasons.ends:
+        if taken.figures.ends:
             assert chosen == 1
-            unit = match_stakes(position.first, position.seat).unit
+            unit = match_stakes(position.round_start, position.seat).unit
             best = max(line.forecast.match for line in lines.values())
             assert best - taken.forecast.match < MIN_WAITING_GAIN * unit
     assert seen > 5

@@ -21,8 +21,8 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from tests.support.solver_rounds import views
 
-AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
-LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts=True))
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
+LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +111,7 @@ def test_a_word_after_a_draw_is_a_turn_of_its_own() -> None:
         if (now := read_position(view)).public.phase == "command"
         and isinstance(now.steps[-1].action, Draw)
     )
-    assert not read_position(after).is_halfway
+    assert not read_position(after).awaits_command
     one, other = read_position(after).legal[:2]
     assert playouts.from_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
     assert (

@@ -211,13 +211,13 @@ def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fif
 
 
 def test_the_askers_legal_actions_are_law() -> None:
-    mixed = Decision(DRAW, 0.123456, mixed=((DRAW, 0.5), (Play(2), 0.3), (Play(5), 0.2)))
+    mixed = Decision(DRAW, 0.123456, mixed_policy=((DRAW, 0.5), (Play(2), 0.3), (Play(5), 0.2)))
     assert bot_protocol.decision_as_json(mixed, ("draw", "play 2", "play 5"))["action"] == "draw"
     told = bot_protocol.decision_as_json(mixed, ("play 5", "play 2"))
     assert told["action"] == "play 2" and told["policy"] == {"play 2": 0.3, "play 5": 0.2}
     assert bot_protocol.decision_as_json(mixed, ("pass", "play 1"))["action"] == "pass"
     assert told["value"] == 0.1235 and "cut" not in told
-    thirds = replace(mixed, mixed=((DRAW, 1 / 3),))
+    thirds = replace(mixed, mixed_policy=((DRAW, 1 / 3),))
     assert bot_protocol.decision_as_json(thirds, ("draw",))["policy"] == {"draw": 0.3333}
 
 

@@ -7,7 +7,7 @@ import pytest
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 
-AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:

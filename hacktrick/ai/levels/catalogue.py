@@ -1,8 +1,8 @@
 """The ten levels of computer players: who decides at each level, and with what budget.
 
 Levels differ in what they see, remember and plan, never by random mistakes. The solver behind
-levels 8 to 10 is imported at its first decision, because it needs numpy. docs/strength.md tells
-how strong each level is.
+levels 8 to 10 is imported at its first decision, because it needs numpy. docs/strength.md says how
+strong each level is.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ from hacktrick.match.players import nearest_level
 
 @dataclass(frozen=True, slots=True)
 class LazySolver:
-    """The player of ``hacktrick.ai.solver.solving_player``, which needs numpy. Attributes as
-    there."""
+    """The settings of a ``SolvingPlayer``, which is imported at its first decision."""
 
     depth: int
     iterations: int
     effort: int
-    few_pairs: tuple[int, ...]
-    otherwise: Agent
-    wide: bool = False
+    extra_depth_pairs: tuple[int, ...]
+    fallback: Agent
+    has_all_moves: bool = False
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         return _solving_player(self).choose(view, budget, seed)
@@ -44,9 +43,9 @@ def _solving_player(settings: LazySolver) -> Agent:
         settings.depth,
         settings.iterations,
         settings.effort,
-        settings.few_pairs,
-        settings.otherwise,
-        settings.wide,
+        settings.extra_depth_pairs,
+        settings.fallback,
+        settings.has_all_moves,
     )
 
 
@@ -59,8 +58,8 @@ class Level:
     budget: Budget
 
 
-# Who plays for the solvers where the rules are not theirs (three and four players), within the
-# nodes of the level's budget; the solvers have a measure of their own.
+# These play instead of the solver at tables of three or four, within the nodes of the level's
+# budget. The solver limits its own work by ``effort`` instead.
 PLANNER_THREE_TURNS = Planner(depth=2, worlds=30, width=8)
 PLANNER_FOUR_TURNS = Planner(depth=3, worlds=60, width=12)
 PLANNER_FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
@@ -68,8 +67,8 @@ PLANNER_FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
 LEVELS: dict[int, Level] = {
     level.number: level
     for level in (
-        Level(1, OnePlyPlayer(counts=False), Budget(EMERGENCY_SECONDS, 1000)),
-        Level(2, OnePlyPlayer(counts=True), Budget(EMERGENCY_SECONDS, 1000)),
+        Level(1, OnePlyPlayer(counts_cards=False), Budget(EMERGENCY_SECONDS, 1000)),
+        Level(2, OnePlyPlayer(counts_cards=True), Budget(EMERGENCY_SECONDS, 1000)),
         Level(3, Planner(0, 2, memory="cards", commands=False), Budget(EMERGENCY_SECONDS, 20_000)),
         Level(
             4, Planner(0, 3, memory="last sums", commands=False), Budget(EMERGENCY_SECONDS, 20_000)
@@ -92,14 +91,15 @@ LEVELS: dict[int, Level] = {
         ),
     )
 }
-"""Every level there is, weakest first."""
+"""All levels by number, weakest first."""
 
 
 def level_decision(level: int, view: View, budget: Budget | None = None, seed: int = 0) -> Decision:
-    """What ``level`` does in ``view``: a function of its arguments and of nothing else.
+    """Return the decision of ``level`` in ``view``: a function of its arguments and of nothing
+    else.
 
     Args:
-        budget: instead of the level's own.
+        budget: replaces the level's own budget.
 
     Raises:
         ValueError: there is no such level, or the seat of the view has nothing to decide.
@@ -113,8 +113,10 @@ def level_decision(level: int, view: View, budget: Budget | None = None, seed: i
 def level_decision_or_fallback(
     level: int, view: View, budget: Budget | None, seed: int
 ) -> Decision:
-    """``choose`` for the nearest level there is, where a fault in a player costs a move and not
-    the match: it is written to standard error and the first legal action is taken."""
+    """Return the decision of the nearest level; if the player fails, the first legal action.
+
+    A fault in a player is printed to standard error and costs a move, not the match.
+    """
     try:
         return level_decision(nearest_level(level), view, budget, seed)
     except Exception:
@@ -123,5 +125,5 @@ def level_decision_or_fallback(
 
 
 def fallback_decision(view: View) -> Decision:
-    """A decision without any thought."""
-    return Decision(legal_actions(observation_of(view))[0], 0.0, faulty=True)
+    """Return the first legal action as a decision."""
+    return Decision(legal_actions(observation_of(view))[0], 0.0, is_fallback=True)

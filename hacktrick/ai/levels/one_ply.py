@@ -1,6 +1,6 @@
 """Levels 1 and 2: players who look one card ahead, without and with counting the opponents' cards.
 
-They are weak because of what they leave out, not by dice.
+They are weak because of what they ignore, not by chance.
 """
 
 from __future__ import annotations
@@ -34,20 +34,24 @@ from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import View
 
-DRAW_VALUE = 0.12  # what a card drawn is worth to a player who does not look further
+DRAW_VALUE = 0.12  # of a drawn card, since these players do not look further
 CAPTURE_VALUE = 0.25
 THREAT_VALUE = 0.22
 LINE_VALUE = 0.03
 FLEXIBILITY_VALUE = 0.03  # per different card that could be played next
-POINTLESS_VALUE = -9.0  # what these players never do
+POINTLESS_VALUE = -9.0  # of actions that these players never choose
 
 
 @dataclass(frozen=True, slots=True)
 class OnePlyPlayer:
-    """One card ahead. ``counts``: also sees what the opponent may complete with an unseen card,
-    and how likely he holds one."""
+    """Looks one card ahead.
 
-    counts: bool
+    Attributes:
+        counts_cards: whether the player also sees what the opponent may complete with an unseen
+            card, and how likely the opponent holds one.
+    """
+
+    counts_cards: bool
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         position = read_position(view)
@@ -58,7 +62,7 @@ class OnePlyPlayer:
             return choose_code(position)
         rng = Random(seed)
         values = [(self._value(position, action), action) for action in sensible_actions(position)]
-        # Equal values are told apart by the seed, so that games differ.
+        # The seed decides between equal values, so that games differ.
         ranked = sorted(values, key=lambda pair: (-round(pair[0], 6), rng.random()))
         value, action = ranked[0]
         return Decision(
@@ -73,24 +77,25 @@ class OnePlyPlayer:
             return _answer_value(position, action)
         if action.verb not in ("play", "draw", "pass"):
             return POINTLESS_VALUE
-        if action.verb == "play" and action.again and not self.counts:
+        if action.verb == "play" and action.again and not self.counts_cards:
             return POINTLESS_VALUE  # a beginner is content with one card
         after = advance(public, action, NO_FACTS)
         if after.result is not None:
-            return position.worth.of_result(after)
+            return position.utility.of_result(after)
         hand = hand_after(position.hand, action)
         value = _own_prospects(public, after, position.side, hand)
         value += DRAW_VALUE * (action.verb == "draw")
-        return value - self._danger(position, after, hand) if self.counts else value
+        return value - self._danger(position, after, hand) if self.counts_cards else value
 
     def _danger(self, position: Position, after: PublicState, hand: Counts) -> float:
-        """What the next player is expected to win at once, and what he threatens."""
+        """Return the expected loss from the next player's wins at once, and the value of their
+        threats."""
         side = 1 - position.side
         points = winning_points(after, side)
         last = after.row[-1]
         fatal = winning_cards(points, last, len(hand))
         chance = chance_of_any(_unseen(position), fatal, _opponents_cards(after, position))
-        loss = 1 - position.worth.of_win(after, side, max([1, *points]))
+        loss = 1 - position.utility.of_win(after, side, max([1, *points]))
         return chance * loss + THREAT_VALUE * _threats(points)
 
 
@@ -104,20 +109,21 @@ def _own_prospects(before: PublicState, after: PublicState, side: Side, hand: Co
     value += CAPTURE_VALUE * (after.captured[side] - before.captured[side])
     value += 0.05 * reached.bit_count() + FLEXIBILITY_VALUE * hand_bits(hand).bit_count()
     value -= 0.1 * max(0, 3 - after.supply[side])
-    # The double is worth keeping until it stands in a line that may yet be completed.
+    # Placing the double pays only in a line that can still be completed.
     if after.double[side] > 0 and before.double[side] == IN_SUPPLY:
         value += 0.05 if max(points) > 1 else -0.05
     return value
 
 
 def _threats(points: tuple[int, ...]) -> float:
-    """Winning keys, the second one half as much, and so on: he needs only one."""
+    """Return the value of winning keys: the second counts half, and so on, since only one is
+    needed."""
     found = sorted((n for n in points if n), reverse=True)
     return sum((1 + 0.3 * (n - 1)) * 0.5**place for place, n in enumerate(found))
 
 
 def chance_of_any(unseen: Counts, wanted: tuple[int, ...], size: int) -> float:
-    """The chance that ``size`` cards out of ``unseen`` hold one of ``wanted``."""
+    """Return the chance that ``size`` random cards of ``unseen`` include one of ``wanted``."""
     total, good = sum(unseen), sum(unseen[card] for card in wanted)
     if size <= 0 or not good:
         return 0.0
@@ -138,7 +144,7 @@ def _opponents_cards(after: PublicState, position: Position) -> int:
 
 
 def _start_value(position: Position, action: Start) -> float:
-    """A start card that leaves many different cards and lets nobody reach many keys."""
+    """Value a start card: it should leave many different cards and few reachable keys."""
     left = list(position.hand)
     left[action.card] -= 1
     middle = (position.public.rules.values - 1) / 2
@@ -146,7 +152,7 @@ def _start_value(position: Position, action: Start) -> float:
 
 
 def _answer_value(position: Position, action: Action) -> float:
-    """Calls unless the staker threatens more: he moves next."""
+    """Value the answer to a stake: call unless the staker, who moves next, threatens more."""
     public, side = position.public, position.side
     theirs, mine = (
         _threats(winning_points(public, 1 - side)),

@@ -5,66 +5,66 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from hacktrick.game.actions import Action
 from hacktrick.game.view import STEADY_STYLE, SeatInfo, View
 from hacktrick.match.players import nearest_level
 
-FIRST_STYLED_LEVEL = 5  # the weaker ones see too little for a taste
+FIRST_STYLED_LEVEL = 5  # weaker levels see too little for a style to matter
 LEVEL_PREFIX = "level:"
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Worths in points of the round.
+    """Preferences in points of the round.
 
     Attributes:
-        second: how much more than the score says the second point of a double win is worth, as a
-            share.
-        kept: not placing the double, which may win the round later; placing it costs as much.
-        command: saying one.
-        marker: each marker that is paid, own or captured.
+        double_win_bonus: the extra value of the second point of a double win, as a share of it.
+        double_keeping: the value of not placing the double, which may win the round later.
+        command: the value of giving a command.
+        marker_price: the price of each marker paid, own or captured, beside its normal value.
     """
 
-    second: float = 0.0
-    kept: float = 0.0
+    double_win_bonus: float = 0.0
+    double_keeping: float = 0.0
     command: float = 0.0
-    marker: float = 0.0
+    marker_price: float = 0.0
 
-    def taste(self, actions: Sequence[Action]) -> float:
-        """What these actions are worth by liking alone."""
-        return sum(self._taste(action) for action in actions)
+    def preference(self, actions: Sequence[Action]) -> float:
+        """Return the sum of the preferences for these actions."""
+        return sum(self._preference_for(action) for action in actions)
 
-    def _taste(self, action: Action) -> float:
+    def _preference_for(self, action: Action) -> float:
         if action.verb == "play":
-            return -self.kept * action.double
+            return -self.double_keeping * action.double
         if action.verb == "command":
-            return self.command - self.marker
-        return -self.marker if action.verb in ("ask", "discard") else 0.0
+            return self.command - self.marker_price
+        return -self.marker_price if action.verb in ("ask", "discard") else 0.0
 
 
 STYLES: dict[str, Style] = {
     STEADY_STYLE: Style(),
-    "bold": Style(second=0.35, kept=0.12),
-    "thrifty": Style(marker=0.06),
+    "bold": Style(double_win_bonus=0.35, double_keeping=0.12),
+    "thrifty": Style(marker_price=0.06),
     "talkative": Style(command=0.05),
 }
-"""By the record's word for them."""
+"""The styles by their names in match records."""
 
 STYLES_BY_LEVEL: dict[tuple[str, int], Style] = {
     ("talkative", 5): Style(command=0.3),
     ("talkative", 6): Style(command=0.12),
     ("talkative", 7): Style(command=0.03),
 }
-"""Where the same liking would make a level much stronger or weaker than it is."""
+"""Exceptions, where the usual preferences would change a level's strength too much."""
 
 PLAIN_STYLE = STYLES[STEADY_STYLE]
 
 
 def style_of(seat: SeatInfo) -> Style:
-    """The style of a seat; steady for humans, for the weaker levels, and where a record of another
-    version names a style that is not here."""
+    """Return the style of a seat.
+
+    Humans, levels below ``FIRST_STYLED_LEVEL`` and unknown styles count as steady.
+    """
     number = seat.player.removeprefix(LEVEL_PREFIX)
     if number == seat.player or not number.isdecimal() or int(number) < FIRST_STYLED_LEVEL:
         return PLAIN_STYLE
@@ -72,25 +72,21 @@ def style_of(seat: SeatInfo) -> Style:
     return STYLES_BY_LEVEL.get((seat.style, int(number)), usual)
 
 
-def own_style(view: View) -> Style:
-    """That of the seat that decides."""
+def style_of_decider(view: View) -> Style:
+    """Return the style of the seat that decides."""
     return style_of(view.seats[view.seat])
 
 
-if TYPE_CHECKING:
-    pass
-
-
 STYLE_NAMES: tuple[str, ...] = tuple(STYLES)
-"""The record's words for what computer players may like, the steady one first."""
+"""The names of the styles in match records, the steady one first."""
 
 
 DAILY_STYLE = "daily"
-"""Instead of a style: another one every day."""
+"""The name that stands for a different style every day."""
 
 
 def style_of_the_day(day: date) -> str:
-    """The record's word for what those who change are like that day.
+    """Return the name of the style that daily players have on ``day``.
 
     >>> len({style_of_the_day(date(2026, 11, n)) for n in range(1, 5)}) == len(STYLE_NAMES)
     True
@@ -99,5 +95,5 @@ def style_of_the_day(day: date) -> str:
 
 
 def can_have_style(level: int) -> bool:
-    """Whether a player of this level may have another style than the steady one."""
+    """Whether a player of this level can have another style than the steady one."""
     return nearest_level(level) >= FIRST_STYLED_LEVEL

@@ -1,6 +1,7 @@
 """Battle of Wits: which code to lay, by rules of thumb for each code (RULES.md section 7).
 
-Uses the own hand, the score and the general value of codes; not the codes that others hold.
+The heuristics use the own hand, the score and the general value of codes, not the codes that others
+hold.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from hacktrick.ai.decision_position import Position
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 
-KEEPING_VALUE = 0.05  # what a code kept is worth while the match is young
+KEEPING_VALUE = 0.05  # of a code kept for later, early in the match
 
 
 def choose_code(position: Position) -> Decision:
-    """The code that gains most with this hand at this score, or none."""
+    """Choose the code that gains most with this hand at this score, or none."""
     values = sorted(
         ((action, _gain(position, action)) for action in position.legal),
         key=lambda pair: (-pair[1], str(pair[0])),
@@ -30,19 +31,20 @@ def _gain(position: Position, action: Action) -> float:
     assert action.verb == "lay"
     if action.code is None:
         return _worth_of_keeping(position)
-    worth = CODE_VALUES[action.code]
-    return worth.gain + worth.fit(position)
+    value = CODE_VALUES[action.code]
+    return value.gain + value.fit(position)
 
 
 def _worth_of_keeping(position: Position) -> float:
-    """Codes not laid by the end of the match were of no use: keep only one or two, early."""
+    """Value keeping all codes; codes left at the end of the match are wasted, so this falls with
+    time."""
     score = position.public.score
     left = position.public.rules.target - max(score)
     return KEEPING_VALUE * min(1.0, left / 4) / max(1, len(position.observation.held))
 
 
 def _fits_god(position: Position) -> float:
-    """Keys 1, 2, 8, 9 need the lowest and the highest cards."""
+    """Keys 1, 2, 8 and 9 need the lowest and the highest cards."""
     hand = position.hand
     outer = hand[0] + hand[1] + hand[-2] + hand[-1]
     return 0.04 * (outer - _size(hand) / 2)
@@ -53,13 +55,13 @@ def _fits_doo(position: Position) -> float:
 
 
 def _fits_gorilla(position: Position) -> float:
-    """Doubled lines are of no use where one point is enough."""
+    """Doubled lines do not help a player who needs only one point."""
     left = position.public.rules.target - position.public.score[position.side]
     return -0.15 if left <= 1 else 0.0
 
 
 def _fits_rukowski(position: Position) -> float:
-    """Cancels what the other lays; worth nothing if he has nothing to lay."""
+    """It cancels the opponent's code, so it is worthless if the opponent cannot lay one."""
     opponent = next(iter(position.public.seating.opponents_of(position.seat)))
     sealed = position.public.sealed[opponent]
     if sealed:
@@ -78,22 +80,23 @@ def _fits(position: Position) -> float:
 
 @dataclass(frozen=True, slots=True)
 class CodeValue:
-    """What a code is worth to who lays it; as judged by hand, not measured.
+    """The value of a code to the player who lays it, estimated by hand.
 
     Attributes:
-        gain: points a round, how often its power comes to bear times what it is worth then.
-        fit: more or less of it in a position.
-        captured: the price of a captured marker paid for a question; None: the usual one.
+        gain: points a round: how often the power matters, times what it is worth then.
+        fit: the correction for a position.
+        question_price: the price of a captured marker paid for a question; None for the usual
+            price.
     """
 
     gain: float
     fit: Callable[[Position], float] = _fits
-    captured: float | None = None
+    question_price: float | None = None
 
 
 CODE_VALUES: dict[str, CodeValue] = {
     "slavic": CodeValue(0.14),
-    "baltic": CodeValue(0.12, captured=0.3),
+    "baltic": CodeValue(0.12, question_price=0.3),
     "god": CodeValue(0.25, _fits_god),
     "huang": CodeValue(0.08),
     "popescu": CodeValue(0.08),

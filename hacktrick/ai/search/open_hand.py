@@ -31,18 +31,31 @@ from hacktrick.game.state import IN_SUPPLY, Observation, PublicState
 from hacktrick.game.transitions import advance, with_value_at
 
 
-class TurnEnd(NamedTuple):
-    """One way to play a whole turn: the actions, where they lead, the hand that is left.
-    ``draws``: a card comes to that hand."""
+class TurnPlan(NamedTuple):
+    """One way to play a whole turn.
+
+    Attributes:
+        actions: the actions of the turn.
+        node: the public state after it.
+        hand: the hand after it, without a drawn card.
+        draws: whether the turn draws a card.
+    """
 
     actions: tuple[Action, ...]
-    spot: SearchNode
+    node: SearchNode
     hand: Counts
     draws: bool
 
 
 class SearchNode:
-    """A public state and what has been worked out about it."""
+    """A public state with cached results about it.
+
+    Attributes:
+        result_value: the value of the result, once the round is over.
+        public_score: the part of the evaluation that depends on public information alone.
+        win_and_loss_values: the values of a win and of a loss of the side to move.
+        values_by_hands: evaluations by the hands of all seats.
+    """
 
     __slots__ = (
         "_bare_wins",
@@ -50,44 +63,46 @@ class SearchNode:
         "_ends",
         "_replies",
         "_wins",
-        "judged",
         "public",
-        "seen",
-        "sure",
-        "worths",
+        "public_score",
+        "result_value",
+        "values_by_hands",
+        "win_and_loss_values",
     )
 
     def __init__(self, public: PublicState) -> None:
         self.public = public
-        self.sure: float | None = None  # the worth of a finished round
-        self.seen: float | None = None  # the judgement of what everybody sees
-        self.worths: tuple[float, float] | None = None  # of a win of the side to move, of a loss
-        self.judged: dict[tuple[Counts, ...], float] = {}
+        self.result_value: float | None = None
+        self.public_score: float | None = None
+        self.win_and_loss_values: tuple[float, float] | None = (
+            None  # of a win of the side to move, of a loss
+        )
+        self.values_by_hands: dict[tuple[Counts, ...], float] = {}
         self._children: dict[Action, SearchNode] = {}
-        self._ends: dict[Counts, tuple[TurnEnd, ...]] = {}
-        self._replies: dict[Counts, tuple[TurnEnd, ...]] = {}
+        self._ends: dict[Counts, tuple[TurnPlan, ...]] = {}
+        self._replies: dict[Counts, tuple[TurnPlan, ...]] = {}
         self._wins: list[KeyPoints | None] = [None, None]
         self._bare_wins: dict[tuple[Side, int], KeyPoints] = {}
 
     def child(self, action: Action) -> SearchNode:
-        """The spot after ``action``, which is legal here and brings nothing to light."""
+        """Return the node after ``action``, which must be legal here and reveal nothing."""
         child = self._children.get(action)
         if child is None:
             child = self._children[action] = SearchNode(advance(self.public, action, NO_FACTS))
         return child
 
-    def wins(self, side: Side) -> KeyPoints:
-        """Per key, what ``side`` would win there in a later turn."""
+    def winning_points(self, side: Side) -> KeyPoints:
+        """Return by key the points that ``side`` would win there in a later turn."""
         known = self._wins[side]
         if known is None:
             known = self._wins[side] = winning_points(self.public, side)
         return known
 
-    def wins_without(self, side: Side, key: int) -> KeyPoints:
-        """The same once the markers of ``side`` on ``key`` are captured."""
+    def winning_points_without(self, side: Side, key: int) -> KeyPoints:
+        """Return the winning points once the markers of ``side`` on ``key`` are captured."""
         board = self.public.board
         if not board[key - 1][side]:
-            return self.wins(side)
+            return self.winning_points(side)
         known = self._bare_wins.get((side, key))
         if known is None:
             bare = (*board[: key - 1], (0, 0), *board[key:])
@@ -96,26 +111,27 @@ class SearchNode:
             )
         return known
 
-    def ends(self, hand: Counts) -> tuple[TurnEnd, ...]:
-        """Every sensible way for the seat to act, holding ``hand``, to finish its turn by cards
-        and commands."""
+    def turn_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
+        """Return every sensible way to finish the turn with ``hand`` by cards and commands."""
         known = self._ends.get(hand)
         if known is None:
             known = self._ends[hand] = tuple(self._ways(hand, thorough=True))
         return known
 
-    def replies(self, hand: Counts) -> tuple[TurnEnd, ...]:
-        """Fewer of them, for deeper looks: no Guard, and no double while there is a single.
-        Measured, that loses nothing; leaving out the command to play would."""
+    def short_turn_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
+        """Return fewer plans, for deeper levels: no Guard, and no double while singles are left.
+
+        By measurement this loses nothing; leaving out the command to play would.
+        """
         known = self._replies.get(hand)
         if known is None:
             known = self._replies[hand] = tuple(self._ways(hand, thorough=False))
         return known
 
-    def _ways(self, hand: Counts, thorough: bool) -> list[TurnEnd]:
+    def _ways(self, hand: Counts, thorough: bool) -> list[TurnPlan]:
         public = self.public
         legal = legal_actions(Observation(public.seat, public, hand, ()))
-        found: list[TurnEnd] = []
+        found: list[TurnPlan] = []
         for action in legal:
             if action.verb in ("play", "draw", "start", "pass", "command") and (
                 thorough or _in_replies(public, action)
@@ -123,19 +139,19 @@ class SearchNode:
                 found += self._through(action, hand, thorough)
         return found
 
-    def _through(self, action: Action, hand: Counts, thorough: bool) -> list[TurnEnd]:
+    def _through(self, action: Action, hand: Counts, thorough: bool) -> list[TurnPlan]:
         public = self.public
         if is_pointless(public, action):
             return []
-        spot = self.child(action)
-        after = spot.public
+        node = self.child(action)
+        after = node.public
         left = hand if action.row_card is None else minus(hand, action.row_card)
         draws = action.verb == "draw"
         if after.result is not None or after.turn != public.turn or public.phase == "start":
-            return [TurnEnd((action,), spot, left, draws)]
+            return [TurnPlan((action,), node, left, draws)]
         return [
             end._replace(actions=(action, *end.actions), draws=draws or end.draws)
-            for end in spot._ways(left, thorough)
+            for end in node._ways(left, thorough)
         ]
 
 
@@ -177,7 +193,7 @@ FEATURE_WEIGHTS: dict[str, float] = {
     "commanded": -0.33,
     "guarded": -0.0,
     "deck_low": 0.03,
-    # from here on with both hands known
+    # the features from here on need both hands
     "reach_mine": 0.07,
     "reach_theirs": -0.02,
     "waiting_is_fatal": -0.01,
@@ -186,11 +202,11 @@ FEATURE_WEIGHTS: dict[str, float] = {
     "their_feeding": 0.51,
     "choices_mine": -0.11,
     "choices_theirs": -0.04,
-    # of those who move after them, in teams
+    # hands of the seats after the next one, with teams
     "reach_partner": 0.05,
     "reach_other": -0.05,
 }
-"""What is looked at, from the side to move, and its weight."""
+"""The weight of each feature, seen from the side to move."""
 
 TEAM_FEATURE_WEIGHTS: dict[str, float] = {
     "tempo": -0.07,
@@ -233,7 +249,7 @@ TEAM_FEATURE_WEIGHTS: dict[str, float] = {
     "reach_partner": 0.14,
     "reach_other": -0.12,
 }
-"""The same for three and four players."""
+"""The weights for three and four players."""
 
 N_PUBLIC_FEATURES = list(FEATURE_WEIGHTS).index("reach_mine")
 WEIGHTS_FOR_TWO, WEIGHTS_FOR_TEAMS = (
@@ -241,51 +257,55 @@ WEIGHTS_FOR_TWO, WEIGHTS_FOR_TEAMS = (
     for weights in (FEATURE_WEIGHTS, TEAM_FEATURE_WEIGHTS)
 )
 
-# The chance that a round won is won by two points: the double placed and part of a line that
-# wants one key; placed; still in the supply; out.
-RICH, PLACED, KEPT = 0.52, 0.40, 0.30
+# The chance that a won round brings two points, by where the winner's double is: in a line that
+# lacks one key, elsewhere on the board, or still in the supply.
+RICH_DOUBLE_CHANCE, PLACED_DOUBLE_CHANCE, KEPT_DOUBLE_CHANCE = 0.52, 0.40, 0.30
 
 
-def evaluate(spot: SearchNode, hands: tuple[Counts, ...], worth: RoundUtility, own: Side) -> float:
-    """The worth for side ``own`` of a spot where a turn begins, if the hands are ``hands``."""
-    public = spot.public
+def evaluate(
+    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
+) -> float:
+    """Return the value for side ``own`` of a node at the start of a turn, given the hands."""
+    public = node.public
     if public.result is not None:
-        if spot.sure is None:
-            spot.sure = worth.of_result(public)
-        return spot.sure
-    known = spot.judged.get(hands)
+        if node.result_value is None:
+            node.result_value = utility.of_result(public)
+        return node.result_value
+    known = node.values_by_hands.get(hands)
     if known is None:
-        known = spot.judged[hands] = _evaluate(spot, hands, worth, own)
+        known = node.values_by_hands[hands] = _evaluate(node, hands, utility, own)
     return known
 
 
-def points_won_now(spot: SearchNode, hands: tuple[Counts, ...]) -> int:
-    """The most points the seat to act could win with its next card; 0 for none."""
-    public = spot.public
+def points_won_now(node: SearchNode, hands: tuple[Counts, ...]) -> int:
+    """Return the most points that the seat to act can win with its next card, 0 for none."""
+    public = node.public
     if not public.supply[public.side] or must_draw(public):
         return 0
-    hand, points, last = hands[public.seat], spot.wins(public.side), public.row[-1]
-    # Mostly there is nothing to win, which is known without looking at every card.
+    hand, points, last = hands[public.seat], node.winning_points(public.side), public.row[-1]
+    # A bit test rules out most hands before the loop over the cards.
     return best_win(hand, points, last) if winning_last_cards(hand, points)[0] >> last & 1 else 0
 
 
-def _evaluate(spot: SearchNode, hands: tuple[Counts, ...], worth: RoundUtility, own: Side) -> float:
-    public = spot.public
+def _evaluate(
+    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
+) -> float:
+    public = node.public
     side, mine = public.side, hands[public.seat]
-    if points := points_won_now(spot, hands):
-        return worth.of_win(public, side, points)
-    # Whoever must play and has no marker to spare for it has lost by markers.
+    if points := points_won_now(node, hands):
+        return utility.of_win(public, side, points)
+    # A player who must play but has no marker to spare loses by markers.
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     if public.supply[side] <= kept and must_play(public, mine):
-        return worth.of_win(public, 1 - side, 1)
+        return utility.of_win(public, 1 - side, 1)
     public_weights, hand_weights = WEIGHTS_FOR_TEAMS if len(hands) > 2 else WEIGHTS_FOR_TWO
-    if spot.seen is None:
-        spot.seen = _sum(public_features(spot), public_weights)
-    x = spot.seen + _sum(hand_features(spot, hands), hand_weights)
+    if node.public_score is None:
+        node.public_score = _sum(public_features(node), public_weights)
+    x = node.public_score + _sum(hand_features(node, hands), hand_weights)
     chance = 1 / (1 + exp(-x))
-    if spot.worths is None:
-        spot.worths = _win(spot, side, worth), _win(spot, 1 - side, worth)
-    won, lost = spot.worths
+    if node.win_and_loss_values is None:
+        node.win_and_loss_values = _win(node, side, utility), _win(node, 1 - side, utility)
+    won, lost = node.win_and_loss_values
     return chance * won + (1 - chance) * lost
 
 
@@ -293,29 +313,30 @@ def _sum(features: tuple[float, ...], weights: tuple[float, ...]) -> float:
     return sum([a * b for a, b in zip(features, weights)])  # noqa: B905 - the hot line
 
 
-def _win(spot: SearchNode, side: Side, worth: RoundUtility) -> float:
-    """The worth of a round won by ``side`` from here on, not knowing how."""
-    public = spot.public
-    one = worth.of_win(public, side, 1)
-    chance = double_chance(spot, side)
-    return one + chance * (worth.of_win(public, side, 2) - one) if chance else one
+def _win(node: SearchNode, side: Side, utility: RoundUtility) -> float:
+    """Return the value of a round won by ``side`` by an unknown number of points."""
+    public = node.public
+    one = utility.of_win(public, side, 1)
+    chance = double_win_chance(node, side)
+    return one + chance * (utility.of_win(public, side, 2) - one) if chance else one
 
 
-def double_chance(spot: SearchNode, side: Side) -> float:
-    place = spot.public.double[side]
+def double_win_chance(node: SearchNode, side: Side) -> float:
+    """Return the chance that a win of ``side`` brings two points, by the place of its double."""
+    place = node.public.double[side]
     if place == IN_SUPPLY:
-        return KEPT
+        return KEPT_DOUBLE_CHANCE
     if place < 0:
         return 0.0
-    return RICH if max(spot.wins(side)) > 1 else PLACED
+    return RICH_DOUBLE_CHANCE if max(node.winning_points(side)) > 1 else PLACED_DOUBLE_CHANCE
 
 
-def public_features(spot: SearchNode) -> tuple[float, ...]:
-    """What everybody sees, from the side to move."""
-    public = spot.public
+def public_features(node: SearchNode) -> tuple[float, ...]:
+    """Return the features of the public state, seen from the side to move."""
+    public = node.public
     side = public.side
     other = 1 - side
-    mine, theirs = spot.wins(side), spot.wins(other)
+    mine, theirs = node.winning_points(side), node.winning_points(other)
     own = tuple([key[side] for key in public.board])
     their = tuple([key[other] for key in public.board])
     begun, empty = open_lines(own, their)
@@ -323,7 +344,7 @@ def public_features(spot: SearchNode) -> tuple[float, ...]:
     sizes, limits, captured = public.hand_sizes, public.seating.limits, public.captured
     seat, following = public.seat, public.next_seat
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
-    spare = [n - kept for n in public.supply]  # to place without losing the round
+    spare = [n - kept for n in public.supply]  # markers that may be placed without losing
     double = public.double
     return (
         1.0,
@@ -358,20 +379,20 @@ def public_features(spot: SearchNode) -> tuple[float, ...]:
     )
 
 
-def hand_features(spot: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, ...]:
-    """What the hands can do: that of the seat to move, of the next, and of those after them."""
-    public = spot.public
+def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, ...]:
+    """Return the features of the hands of the seat to move, the next seat, and those after them."""
+    public = node.public
     side = public.side
     mine, theirs = hands[public.seat], hands[public.next_seat]
     last = public.row[-1]
-    reached, _ = winning_last_cards(mine, spot.wins(side))
-    threatened, _ = winning_last_cards(theirs, spot.wins(1 - side))
+    reached, _ = winning_last_cards(mine, node.winning_points(side))
+    threatened, _ = winning_last_cards(theirs, node.winning_points(1 - side))
     following, partnered, opposed = reached, 0, 0
     if len(hands) > 2:
-        following, partnered, opposed = _after_them(spot, hands)
+        following, partnered, opposed = _after_them(node, hands)
     their_held = hand_bits(theirs)
     waiting = threatened >> last & 1
-    fatal, choices = _fatal(spot, mine, theirs, threatened)
+    fatal, choices = _fatal(node, mine, theirs, threatened)
     playing = choices
     if public.hand_sizes[public.seat] < public.seating.limits[public.seat] and not (
         public.standing == "play" and choices
@@ -392,24 +413,27 @@ def hand_features(spot: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
     )
 
 
-def _after_them(spot: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, int]:
-    """In teams: the last cards that the next of the own side can use, as bits, and how many those
-    are if it is a partner; how many the opponent after the next one can use."""
-    public = spot.public
+def _after_them(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, int]:
+    """Return features of the two seats after the next one, for three and four players.
+
+    Returns:
+        The last cards that the own side can use then, as a bit mask; how many they are if that seat
+        is a partner; and how many the next but one opponent can use.
+    """
+    public = node.public
     order = public.seating.order
     after, later = (order[(public.turn + n) % len(order)] for n in (2, 3))
-    following = winning_last_cards(hands[after], spot.wins(public.side))[0]
+    following = winning_last_cards(hands[after], node.winning_points(public.side))[0]
     partnered = following.bit_count() if after != public.seat else 0
     if later == public.next_seat:
         return following, partnered, 0
-    opposed = winning_last_cards(hands[later], spot.wins(1 - public.side))[0]
+    opposed = winning_last_cards(hands[later], node.winning_points(1 - public.side))[0]
     return following, partnered, opposed.bit_count()
 
 
-def _fatal(spot: SearchNode, mine: Counts, theirs: Counts, threatened: int) -> tuple[int, int]:
-    """How many of the cards that could be played leave the next hand a win, and how many cards
-    those are in all."""
-    public = spot.public
+def _fatal(node: SearchNode, mine: Counts, theirs: Counts, threatened: int) -> tuple[int, int]:
+    """Count the playable cards that leave the next hand a win, and all playable cards."""
+    public = node.public
     side, last = public.side, public.row[-1]
     fatal = choices = 0
     for card, copies in enumerate(mine):
@@ -417,95 +441,105 @@ def _fatal(spot: SearchNode, mine: Counts, theirs: Counts, threatened: int) -> t
             continue
         choices += 1
         if threatened >> card & 1:
-            points = spot.wins_without(1 - side, last + card)
+            points = node.winning_points_without(1 - side, last + card)
             fatal += winning_last_cards(theirs, points)[0] >> card & 1
     return fatal, choices
 
 
-NODES_PER_CLOCK_CHECK = 64  # nodes between two looks at the clock
+NODES_PER_CLOCK_CHECK = 64
 
 Hands = tuple[Counts, ...]
 
 
 class BudgetSpent(Exception):
-    """No more nodes or no more time."""
+    """The budget has no nodes or no time left."""
 
 
 class LookaheadSearch:
-    """Values spots for the side ``own`` by looking turns ahead, and counts what that costs."""
+    """Values nodes for the side ``own`` by looking turns ahead, within a budget.
 
-    def __init__(self, worth: RoundUtility, own: Side, budget: Budget) -> None:
+    Attributes:
+        nodes: the nodes visited.
+        is_cut_short: whether the clock ended the search.
+    """
+
+    def __init__(self, utility: RoundUtility, own: Side, budget: Budget) -> None:
         self.nodes = 0
-        self.cut = False  # the clock has ended a look
-        self._worth = worth
+        self.is_cut_short = False
+        self._utility = utility
         self._own = own
         self._limit = budget.nodes
         self._deadline = time.monotonic() + budget.seconds
 
-    def of_end(self, end: TurnEnd, seat: Seat, world: World, depth: int) -> float:
-        """The worth of a turn of ``seat`` in ``world`` that goes as ``end`` says.
+    def plan_value(self, end: TurnPlan, seat: Seat, world: World, depth: int) -> float:
+        """Return the value of a turn of ``seat`` in ``world``, averaged over the card it may draw.
 
-        A card drawn is averaged over what may be drawn in that world.
+        Args:
+            depth: the number of turns to look ahead after it.
 
         Raises:
             BudgetSpent: the budget does not allow another node.
         """
         hands = with_value_at(world.hands, seat, end.hand)
-        if not end.draws or end.spot.public.result is not None:
-            return self.value(end.spot, hands, depth)
+        if not end.draws or end.node.public.result is not None:
+            return self.value(end.node, hands, depth)
         if not sum(world.deck):
             known = with_value_at(hands, seat, plus(end.hand, world.under[0]))
-            return self.value(end.spot, known, depth)
+            return self.value(end.node, known, depth)
         total = 0.0
         for card, copies in enumerate(world.deck):
             if copies:
                 drawn = with_value_at(hands, seat, plus(end.hand, card))
-                total += copies * self.value(end.spot, drawn, depth)
+                total += copies * self.value(end.node, drawn, depth)
         return total / sum(world.deck)
 
     def value(
-        self, spot: SearchNode, hands: Hands, depth: int, low: float = -inf, high: float = inf
+        self, node: SearchNode, hands: Hands, depth: int, low: float = -inf, high: float = inf
     ) -> float:
-        """The worth of ``spot``, where a turn begins, with ``depth`` turns looked through.
+        """Return the value of ``node`` at the start of a turn, with ``depth`` turns of look-ahead.
 
-        Between ``low`` and ``high`` it is exact; beyond them only the side is right (alpha-beta).
+        The value is exact between ``low`` and ``high``; beyond them it is only a bound
+        (alpha-beta).
 
         Raises:
             BudgetSpent: the budget does not allow another node.
         """
         self._spend()
-        public = spot.public
-        if not depth or public.result is not None or points_won_now(spot, hands):
-            return evaluate(spot, hands, self._worth, self._own)
+        public = node.public
+        if not depth or public.result is not None or points_won_now(node, hands):
+            return evaluate(node, hands, self._utility, self._own)
         mine = public.side == self._own
         best = -inf if mine else inf
-        for after, then in self._replies(spot, hands, depth):
+        for after, then in self._replies(node, hands, depth):
             if mine:
                 best = max(best, self.value(after, then, depth - 1, max(low, best), high))
             else:
                 best = min(best, self.value(after, then, depth - 1, low, min(high, best)))
             if best >= high if mine else best <= low:
                 break
-        if isinf(best):  # obliged to play without a marker
-            return evaluate(spot, hands, self._worth, self._own)
+        if isinf(best):  # no legal turn: the seat must play but has no marker
+            return evaluate(node, hands, self._utility, self._own)
         return best
 
     def _replies(
-        self, spot: SearchNode, hands: Hands, depth: int
+        self, node: SearchNode, hands: Hands, depth: int
     ) -> list[tuple[SearchNode, Hands]]:
-        """Where the turn may lead; before a deeper look the best at first sight come first."""
-        seat = spot.public.seat
-        # A card drawn in here stays unknown: its holder is judged by the cards he has.
+        """Return the nodes and hands after each turn; before a deeper search the likeliest best
+        come
+        first."""
+        seat = node.public.seat
+        # A card drawn during the search stays unknown: evaluation uses the cards already held.
         found = [
-            (end.spot, with_value_at(hands, seat, end.hand)) for end in spot.replies(hands[seat])
+            (end.node, with_value_at(hands, seat, end.hand))
+            for end in node.short_turn_plans(hands[seat])
         ]
         if depth > 1:
-            sight = partial(self._at_first_sight, mine=spot.public.side == self._own)
+            sight = partial(self._at_first_sight, mine=node.public.side == self._own)
             found.sort(key=sight)
         return found
 
     def _at_first_sight(self, reply: tuple[SearchNode, Hands], mine: bool) -> float:
-        value = evaluate(*reply, self._worth, self._own)
+        value = evaluate(*reply, self._utility, self._own)
         return -value if mine else value
 
     def _spend(self) -> None:
@@ -513,5 +547,5 @@ class LookaheadSearch:
             raise BudgetSpent
         self.nodes += 1
         if self.nodes % NODES_PER_CLOCK_CHECK == 0 and time.monotonic() > self._deadline:
-            self.cut = True
+            self.is_cut_short = True
             raise BudgetSpent

@@ -1,7 +1,7 @@
 """Levels 3 to 7: plan whole turns in many worlds, then average the values.
 
-Also values what may come before a card: questions, by what the answer gains, and the powers of
-Battle of Wits, by what the turn after them gains.
+The planner also values what may come before a card: questions, by the gain from the answer, and the
+powers of Battle of Wits, by the gain of the turn after them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from random import Random
 
 from hacktrick.ai.agent import EXTRA_TURN_SHARE, Budget, Decision, clamp_value
 from hacktrick.ai.decision_position import Position, read_position, winning_action
-from hacktrick.ai.levels.styles import Style, own_style
+from hacktrick.ai.levels.styles import Style, style_of_decider
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.mirror import is_view_mirrored, mirrored_view, unmirrored_decision
 from hacktrick.ai.search.code_heuristics import CODE_VALUES, choose_code
-from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNode, TurnEnd
+from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNode, TurnPlan
 from hacktrick.ai.worlds import MemoryKind, World, WorldBelief, believed_worlds, remembered_worlds
 from hacktrick.game.actions import (
     CALL,
@@ -36,41 +36,46 @@ from hacktrick.game.powers import power_of
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
-PRUNING_MARGIN = (
-    0.7  # a plan that falls behind the best by more at first sight is not looked at again
-)
-# How much of the shallower look stays in the value: within a world the opponent knows all hands
-# and finds every answer, at the table he may not. It also makes a player who is lost in every
+PRUNING_MARGIN = 0.7  # plans that are worse than the best by more at depth 0 are dropped
+# How much of the shallower value stays in the final one. Within a world the opponent knows all
+# hands and finds every answer; at the table they may not. It also makes a player who loses in every
 # world choose the move that is hardest to answer.
 SHALLOW_SHARE = 0.15
 
 
 class PlanValues:
-    """A row a plan, a column a world. Every column holds values of one depth, so that columns of
-    different depths may be averaged while plans are compared."""
+    """The values of plans in worlds: a row for each plan, a column for each world.
+
+    All values in a column have the same depth, so plans can be compared even where columns of
+    different depths are averaged.
+    """
 
     def __init__(
         self,
-        plans: Sequence[TurnEnd],
+        plans: Sequence[TurnPlan],
         worlds: Sequence[tuple[World, float]],
         seat: Seat,
-        tastes: Sequence[float] = (),
+        preferences: Sequence[float] = (),
     ) -> None:
-        """``tastes``: what the plans are worth by liking alone; nothing unless they are told."""
+        """Create an empty table.
+
+        Args:
+            preferences: the style's preference for each plan; all 0 by default.
+        """
         self.plans = list(plans)
-        self._tastes = list(tastes) or [0.0] * len(self.plans)
+        self._preferences = list(preferences) or [0.0] * len(self.plans)
         self.worlds = tuple(worlds)
         self.seat = seat
         self._columns: list[list[float]] = []
 
-    def fill(self, looker: LookaheadSearch, depth: int) -> None:
-        """Value every plan in every world, likeliest worlds first.
+    def fill(self, search: LookaheadSearch, depth: int) -> None:
+        """Value every plan in every world at ``depth``, likeliest worlds first.
 
         Raises:
-            BudgetSpent: in the middle; the columns finished by then count.
+            BudgetSpent: the budget ran out midway; the columns finished by then count.
         """
         for number, (world, _) in enumerate(self.worlds):
-            column = [looker.of_end(plan, self.seat, world, depth) for plan in self.plans]
+            column = [search.plan_value(plan, self.seat, world, depth) for plan in self.plans]
             if number < len(self._columns):
                 self._columns[number] = [
                     (1 - SHALLOW_SHARE) * deep + SHALLOW_SHARE * first
@@ -80,28 +85,28 @@ class PlanValues:
                 self._columns.append(column)
 
     def keep_best(self, width: int) -> None:
-        """Drop the plans that are far behind."""
+        """Keep the ``width`` best plans and drop those that are far behind."""
         values = self._values(range(len(self._columns)))
         order = sorted(range(len(self.plans)), key=lambda n: -values[n])
         kept = [n for n in order[:width] if values[n] > values[order[0]] - PRUNING_MARGIN]
         self.plans = [self.plans[n] for n in kept]
-        self._tastes = [self._tastes[n] for n in kept]
+        self._preferences = [self._preferences[n] for n in kept]
         self._columns = [[column[n] for n in kept] for column in self._columns]
 
-    def by_action(self) -> dict[Action, float]:
-        """The worth of every first action: that of the best plan that begins with it."""
+    def values_by_action(self) -> dict[Action, float]:
+        """Return the value of each first action: that of the best plan beginning with it."""
         found: dict[Action, float] = {}
         for plan, value in zip(self.plans, self._values(self._known), strict=True):
             first = plan.actions[0]
             found[first] = max(value, found.get(first, value))
         return found
 
-    def value(self) -> float:
-        """The worth of the best plan."""
+    def best_value(self) -> float:
+        """Return the value of the best plan."""
         return max(self._values(self._known))
 
-    def value_knowing(self, seat: Seat) -> float:
-        """The worth if the sum of ``seat`` were known before choosing."""
+    def value_knowing_sum(self, seat: Seat) -> float:
+        """Return the value if the player learned the sum of ``seat`` before choosing."""
         groups: dict[int, list[int]] = {}
         for number in self._known:
             groups.setdefault(sum_of(self.worlds[number][0].hands[seat]), []).append(number)
@@ -116,7 +121,7 @@ class PlanValues:
         return range(len(self._columns))
 
     def _values(self, numbers: Sequence[int]) -> list[float]:
-        """The mean worth of every plan over these worlds."""
+        """Return the mean value of each plan over the worlds with these numbers."""
         if not numbers:
             return [0.0] * len(self.plans)
         sums = [0.0] * len(self.plans)
@@ -126,14 +131,14 @@ class PlanValues:
             total += share
             for row, value in enumerate(self._columns[number]):
                 sums[row] += share * value
-        return [value / total + taste for taste, value in zip(self._tastes, sums, strict=True)]
+        return [value / total + taste for taste, value in zip(self._preferences, sums, strict=True)]
 
 
-ASK_PRICE = 0.015  # the price of a captured marker, beyond what the answer gains
+ASK_PRICE = 0.015  # of the captured marker that a question costs
 ASK_OWN_PRICE = 0.06
-ASK_PARTNER_PRICE = 0.003  # the opponents hear the answer too
-MIN_POWER_GAIN = 0.04  # a power must gain more than the error of a first sight
-DISCARD_RESERVE = 0.06  # once a round: it is worth more when markers run short
+ASK_PARTNER_PRICE = 0.003  # because the opponents hear the answer too
+MIN_POWER_GAIN = 0.04  # a power must gain more than the error of a depth-0 value
+DISCARD_RESERVE = 0.06  # the power works once a round and is worth more when markers run short
 FEW_WORLDS = 10
 FEW_DRAWS = 6
 
@@ -142,28 +147,28 @@ Shares = tuple[tuple[World, float], ...]
 
 def opening_values(
     position: Position,
-    spot: SearchNode,
+    node: SearchNode,
     table: PlanValues,
     shallow: dict[Action, float],
-    looker: LookaheadSearch,
+    search: LookaheadSearch,
 ) -> dict[Action, float]:
-    """The worth of every action that may come first and is worth a thought.
+    """Return the values of the actions that may come before a card.
 
     Args:
-        table: the plans without it, as deeply looked at as there was time for.
-        shallow: what they were worth at first sight.
+        table: the values of the plans without such an action.
+        shallow: the values of the first actions at depth 0.
     """
     found: dict[Action, float] = {}
     for action in position.legal:
         if action.stage == "question":
             found[action] = _question(position, table, action)
     if position.public.rules.codes and shallow:
-        powers = _Powers(position, spot, table, looker, max(shallow.values()))
+        powers = _Powers(position, node, table, search, max(shallow.values()))
         try:
             for action in position.legal:
                 gain = powers.gain(action)
                 if gain is not None:
-                    found[action] = table.value() + gain - MIN_POWER_GAIN
+                    found[action] = table.best_value() + gain - MIN_POWER_GAIN
         except BudgetSpent:
             pass
     return found
@@ -178,7 +183,7 @@ def _question(position: Position, table: PlanValues, action: Ask | Partner) -> f
         asked = seating.opponents_of(position.seat)[0] if action.seat is None else action.seat
         price = _price(position, action)
     assert asked is not None
-    return table.value_knowing(asked) - price
+    return table.value_knowing_sum(asked) - price
 
 
 def _price(position: Position, action: Ask) -> float:
@@ -186,38 +191,38 @@ def _price(position: Position, action: Ask) -> float:
     if action.own:
         return ASK_OWN_PRICE * (2 if public.supply[side] <= 3 else 1)
     power = power_of(public, side)
-    price = None if power is None else CODE_VALUES[power.code].captured
+    price = None if power is None else CODE_VALUES[power.code].question_price
     return ASK_PRICE if price is None else price
 
 
 class _Powers:
-    """What the powers of the own code gain at first sight."""
+    """Values the powers of the player's code at depth 0."""
 
     def __init__(
         self,
         position: Position,
-        spot: SearchNode,
+        node: SearchNode,
         table: PlanValues,
-        looker: LookaheadSearch,
+        search: LookaheadSearch,
         base: float,
     ) -> None:
         self._position = position
-        self._spot = spot
+        self._node = node
         self._worlds = table.worlds
-        self._looker = looker
+        self._search = search
         self._base = base
 
     def gain(self, action: Action) -> float | None:
-        """What ``action`` gains over a turn without it; None if it is no power."""
+        """Return the gain of ``action`` over a turn without it; None if it is not a power."""
         if action.verb == "discard":
-            spot = self._spot.child(action)
-            value = self._turn_after(spot, self._position.hand, self._worlds) - DISCARD_RESERVE
+            node = self._node.child(action)
+            value = self._turn_after(node, self._position.hand, self._worlds) - DISCARD_RESERVE
         elif action.verb == "stake":
             value = self._staked(action)
         elif action.verb == "swap":
             return self._swapped(action)
         elif action.verb == "under":
-            # The order matters little at first sight; one of each choice of cards is enough.
+            # At depth 0 the order hardly matters, so one order of each choice of cards is enough.
             if list(action.cards) != sorted(action.cards):
                 return None
             value = self._under(action)
@@ -225,24 +230,24 @@ class _Powers:
             return None
         return value - self._base
 
-    def _turn_after(self, spot: SearchNode, hand: Counts, worlds: Shares) -> float:
-        plans = spot.ends(hand)
+    def _turn_after(self, node: SearchNode, hand: Counts, worlds: Shares) -> float:
+        plans = node.turn_plans(hand)
         if not plans:
             return self._base
         table = PlanValues(plans, worlds, self._position.seat)
-        table.fill(self._looker, 0)
-        return table.value()
+        table.fill(self._search, 0)
+        return table.best_value()
 
     def _staked(self, action: Stake) -> float:
-        answer = self._spot.child(action)
+        answer = self._node.child(action)
         called = self._turn_after(answer.child(CALL), self._position.hand, self._worlds)
-        folded = self._position.worth.of_result(answer.child(FOLD).public)
+        folded = self._position.utility.of_result(answer.child(FOLD).public)
         return min(called, folded)
 
     def _swapped(self, action: Swap) -> float:
-        """Over the cards that may be taken, each known before the turn goes on."""
+        """Average over the cards that may be taken, each known before the turn continues."""
         worlds = self._few()
-        before = self._turn_after(self._spot, self._position.hand, worlds)
+        before = self._turn_after(self._node, self._position.hand, worlds)
         cases: dict[int, list[tuple[World, float]]] = {}
         for world, share in worlds:
             state = world.state(self._position.public)
@@ -255,7 +260,7 @@ class _Powers:
         after_it = sum(
             sum(share for _, share in case)
             * self._turn_after(
-                self._spot.child(action), case[0][0].hands[self._position.seat], tuple(case)
+                self._node.child(action), case[0][0].hands[self._position.seat], tuple(case)
             )
             for case in cases.values()
         )
@@ -263,8 +268,8 @@ class _Powers:
         return after_it / whole - before - ASK_PRICE
 
     def _under(self, action: Under) -> float:
-        """Over the cards that may come up; the next turn is judged."""
-        spot = self._spot.child(action)
+        """Average over the cards that may be drawn, and evaluate the next turn."""
+        node = self._node.child(action)
         worlds = self._few()
         value = 0.0
         for world, share in worlds:
@@ -274,7 +279,7 @@ class _Powers:
             total = sum(copies for _, copies in chosen)
             for chance, copies in chosen:
                 after, _ = resolve_hidden(state, action, chance)
-                value += share * copies / total * self._looker.value(spot, after.hands, 0)
+                value += share * copies / total * self._search.value(node, after.hands, 0)
         return value / sum(share for _, share in worlds)
 
     def _few(self) -> Shares:
@@ -283,14 +288,14 @@ class _Powers:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Plans whole turns.
+    """Plans whole turns in sampled worlds.
 
     Attributes:
-        depth: turns looked through after the own one.
-        worlds: how many worlds are looked at; where there are more, a sample stands for them.
-        width: how many plans are looked at more deeply than the next turn.
-        memory: what he keeps of what was said and played.
-        commands: whether he ever says a command without a liking for it.
+        depth: the turns to look ahead after the own one.
+        worlds: the most worlds to consider; more are represented by a sample.
+        width: the most plans to examine beyond depth 0.
+        memory: what the player remembers of sums and cards.
+        commands: whether the player gives commands even without a style that likes them.
     """
 
     depth: int
@@ -307,7 +312,7 @@ class Planner:
         return unmirrored_decision(found, position.public)
 
     def decide(self, position: Position, budget: Budget, seed: int) -> Decision:
-        """The same for a view that was read, in the form that it has."""
+        """Decide a position in the orientation it has."""
         won = winning_action(position)
         if won is not None:
             return Decision(won[0], clamp_value(won[1]), (won,))
@@ -315,64 +320,64 @@ class Planner:
             return choose_code(position)
         rng = Random(seed)
         if self.memory == "everything":
-            believed = believed_worlds(position.view, position.first, position.steps)
+            believed = believed_worlds(position.view, position.round_start, position.steps)
         else:
             believed = remembered_worlds(position, self.memory, self.worlds, rng)
         worlds = sample_worlds(believed, self.worlds, rng)
-        looker = LookaheadSearch(position.worth, position.side, budget)
+        search = LookaheadSearch(position.utility, position.side, budget)
         if position.public.phase == "answer":
-            found = _answer(position, worlds, looker)
+            found = _answer(position, worlds, search)
         else:
-            found = self._plan(position, worlds, looker, rng, int(budget.share >= EXTRA_TURN_SHARE))
-        return replace(found, cut=looker.cut)
+            found = self._plan(position, worlds, search, rng, int(budget.share >= EXTRA_TURN_SHARE))
+        return replace(found, is_cut_short=search.is_cut_short)
 
     def _plan(
         self,
         position: Position,
         worlds: Sequence[tuple[World, float]],
-        looker: LookaheadSearch,
+        search: LookaheadSearch,
         rng: Random,
         further: int,
     ) -> Decision:
-        spot = SearchNode(position.public)
-        style = own_style(position.view)
-        plans = self._plans(spot, position, style)
-        tastes = [style.taste(plan.actions) for plan in plans]
-        table = PlanValues(plans, worlds, position.seat, tastes)
+        node = SearchNode(position.public)
+        style = style_of_decider(position.view)
+        plans = self._plans(node, position, style)
+        preferences = [style.preference(plan.actions) for plan in plans]
+        table = PlanValues(plans, worlds, position.seat, preferences)
         shallow: dict[Action, float] = {}
         try:
-            table.fill(looker, 0)
-            shallow = table.by_action()
+            table.fill(search, 0)
+            shallow = table.values_by_action()
             if self.depth:
                 table.keep_best(self.width)
             for depth in range(1, self.depth + 1 + further):
-                table.fill(looker, depth)
+                table.fill(search, depth)
         except BudgetSpent:
             pass
-        values = table.by_action()
-        first = opening_values(position, spot, table, shallow, looker)
+        values = table.values_by_action()
+        first = opening_values(position, node, table, shallow, search)
         for action, value in first.items():
-            values[action] = value + style.taste([action])
+            values[action] = value + style.preference([action])
         return _best(values, rng)
 
-    def _plans(self, spot: SearchNode, position: Position, style: Style) -> Sequence[TurnEnd]:
-        plans = spot.ends(position.hand)
+    def _plans(self, node: SearchNode, position: Position, style: Style) -> Sequence[TurnPlan]:
+        plans = node.turn_plans(position.hand)
         if self.commands or style.command > 0:
             return plans
         return [plan for plan in plans if plan.actions[-1].verb != "command"] or plans
 
 
 def _styled(view: View) -> Position:
-    """The position with what results are worth to this player."""
-    position, style = read_position(view), own_style(view)
-    if not style.second:
+    """Return the position of ``view`` with the utility that the player's style implies."""
+    position, style = read_position(view), style_of_decider(view)
+    if not style.double_win_bonus:
         return position
-    worth = RoundUtility(position.public, position.side, view.duel, style.second)
-    return replace(position, worth=worth)
+    utility = RoundUtility(position.public, position.side, view.duel, style.double_win_bonus)
+    return replace(position, utility=utility)
 
 
 def _best(values: dict[Action, float], rng: Random) -> Decision:
-    """Equal values are told apart by the seed, so that games differ."""
+    """Rank actions by value; the seed decides between equal values, so that games differ."""
     ranked = sorted(
         ((value, action) for action, value in values.items()),
         key=lambda pair: (-round(pair[0], 6), rng.random()),
@@ -382,10 +387,11 @@ def _best(values: dict[Action, float], rng: Random) -> Decision:
 
 
 def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[World, float], ...]:
-    """At most ``size`` worlds, likeliest first, that stand for all, with their shares.
+    """Return at most ``size`` worlds that represent all of them, likeliest first, with their
+    shares.
 
-    Where there are too many, evenly spaced steps through the summed probabilities choose, so that
-    the sample has nearly the shares of the whole.
+    Systematic sampling: evenly spaced steps through the summed probabilities choose the worlds, so
+    that the sample nearly has the distribution of the whole.
     """
     if len(believed) <= size:
         return tuple(sorted(believed.items(), key=lambda pair: -pair[1]))
@@ -400,14 +406,14 @@ def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[
 
 
 def _answer(
-    position: Position, worlds: Iterable[tuple[World, float]], looker: LookaheadSearch
+    position: Position, worlds: Iterable[tuple[World, float]], search: LookaheadSearch
 ) -> Decision:
-    """Call or fold, by what the round is worth with two stakes on the table."""
-    spot = SearchNode(position.public)
-    folded = position.worth.of_result(spot.child(FOLD).public)
+    """Call or fold a stake, by the value of the round with both stakes on the table."""
+    node = SearchNode(position.public)
+    folded = position.utility.of_result(node.child(FOLD).public)
     called = 0.0
     with suppress(BudgetSpent):
         called = sum(
-            share * looker.value(spot.child(CALL), world.hands, 1) for world, share in worlds
+            share * search.value(node.child(CALL), world.hands, 1) for world, share in worlds
         )
     return _best({CALL: called, FOLD: folded}, Random(0))

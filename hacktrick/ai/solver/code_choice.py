@@ -197,7 +197,7 @@ def code_mixes(
 ) -> tuple[CodeMixes, CodeHolding, CodeHolding]:
     """The solution of a code phase for whatever codes are held, and what can be held by the leader
     and by the starter."""
-    public, view = position.first, position.view
+    public, view = position.round_start, position.view
     leader, starter = public.seating.leader, public.seating.starter
     worth = code_payoffs(public, chances, prices)
     pool = tuple(n for n, name in enumerate(POWERS) if name not in view.spent)

@@ -98,20 +98,20 @@ def _public(seen: Position) -> Interruptible[PublicBelief]:
         return dealt_belief(seen.public)
     turns, _ = finished_turns(seen.steps)
     return (
-        yield from shared_solver(seen.first.rules).believing(
-            seen, turns, win_prices(seen.first, seen.view.duel)
+        yield from shared_solver(seen.round_start.rules).believing(
+            seen, turns, win_prices(seen.round_start, seen.view.duel)
         )
     )
 
 
 def _solved(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Interruptible[Solver]:
-    prices = win_prices(seen.first, seen.view.duel)
+    prices = win_prices(seen.round_start, seen.view.duel)
     if seen.public.phase == "start":
-        solver = Solver(belief, prices, shared_solver(seen.first.rules).net, START_SETTINGS)
+        solver = Solver(belief, prices, shared_solver(seen.round_start.rules).net, START_SETTINGS)
         yield from solver.solving()
         return solver
     # As deep as the position itself, however few hands are left: the two are compared.
-    return (yield from replace(agent, few_pairs=()).solving(belief, prices))
+    return (yield from replace(agent, extra_depth_pairs=()).solving(belief, prices))
 
 
 def exposure_by_counting(

@@ -120,12 +120,12 @@ class SolvedPosition:
 
     def _shares(self, solved: HandSolution, hand: Counts, here: list[int]) -> Array:
         if self.position.public.phase != "start":
-            return solved.shares_of(self.position.first, self.position.public, here)
+            return solved.shares_of(self.position.round_start, self.position.public, here)
         hand, top = self._seen(hand), len(hand) - 1
         # Where nothing public chooses the mirror, each hand is laid from in its own.
         own_way = public_orientation(self.position) is None and hand > hand[::-1]
         held = hand[::-1] if own_way else hand
-        table = hand_table_for(self.position.first)
+        table = hand_table_for(self.position.round_start)
         net = shared_solver(self.position.view.rules).net
         chosen = start_policy(net, self.solver.belief.public)[table.index[held]]
         laid = [move[0].card for move in self.solver.moves]  # type: ignore[union-attr]
@@ -135,7 +135,7 @@ class SolvedPosition:
         """What the solver expects, as it comes true."""
         position = self.position
         net = shared_solver(position.view.rules).net
-        return expected_forecast(net, position.first, position.public, seat, chances)
+        return expected_forecast(net, position.round_start, position.public, seat, chances)
 
     def _solved(self, seat: Seat, hand: Counts) -> HandSolution:
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
@@ -186,9 +186,12 @@ def solve_position_in_steps(
     mirrored = is_publicly_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     if position.public.phase == "start":
-        prices = win_prices(seen.first, position.view.duel)
+        prices = win_prices(seen.round_start, position.view.duel)
         solver = Solver(
-            dealt_belief(seen.public), prices, shared_solver(seen.first.rules).net, START_SETTINGS
+            dealt_belief(seen.public),
+            prices,
+            shared_solver(seen.round_start.rules).net,
+            START_SETTINGS,
         )
         solver.solve()
         return SolvedPosition(position, solver, mirrored)
@@ -203,10 +206,10 @@ def solve_open_hands_in_steps(
     mirrored = is_publicly_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     shown = tuple(mirrored_hand(hand) if mirrored else hand for hand in hands)
-    prices = win_prices(seen.first, position.view.duel)
+    prices = win_prices(seen.round_start, position.view.duel)
     belief = open_hands_belief(seen.public, shown)
     if position.public.phase == "start":
-        solver = Solver(belief, prices, shared_solver(seen.first.rules).net, START_SETTINGS)
+        solver = Solver(belief, prices, shared_solver(seen.round_start.rules).net, START_SETTINGS)
         yield from solver.solving()
         return SolvedPosition(position, solver, mirrored)
     solver = yield from agent.solving(belief, prices)
@@ -221,12 +224,12 @@ def position_beliefs_in_steps(
     mirrored = is_position_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     turns, _ = finished_turns(seen.steps)
-    prices = win_prices(seen.first, position.view.duel)
+    prices = win_prices(seen.round_start, position.view.duel)
     if position.public.phase == "start":
         dealt = dealt_belief(seen.public)
         return dealt, dealt, mirrored
-    thinking = shared_solver(seen.first.rules)
-    following = thinking.tracker.following(position.seat, seen.first, turns, prices, 1.0)
+    thinking = shared_solver(seen.round_start.rules)
+    following = thinking.tracker.following(position.seat, seen.round_start, turns, prices, 1.0)
     facts = yield from following
     inferred = yield from thinking.believing(seen, turns, prices)
     return facts, inferred, mirrored

@@ -15,7 +15,7 @@ from hacktrick.ai import worlds as facts
 from hacktrick.ai.agent import EXTRA_TURN_SHARE, Agent, Budget, Decision, clamp_value
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.interruptible import NO_DEADLINE, Deadline, Interruptible, run_to_end
-from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, own_style, style_of
+from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, style_of, style_of_decider
 from hacktrick.ai.match_equity import called_stake_prices, double_win_premium
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
 from hacktrick.ai.search.code_heuristics import choose_code
@@ -68,7 +68,7 @@ def win_prices(
     """
     if deciding:
         return WinPrices((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
-    liked = [1 + style.second for style in styles]
+    liked = [1 + style.double_win_bonus for style in styles]
     one, other = (double_win_premium(public, s) * liked[s] for s in (0, 1))
     if not public.rules.codes:
         return WinPrices((one, other))
@@ -157,7 +157,9 @@ class SharedSolver:
         doubt: float = INFERENCE_DOUBT,
     ) -> Interruptible[PublicBelief]:
         """The same in pieces."""
-        following = self.tracker.following(position.seat, position.first, turns, prices, doubt)
+        following = self.tracker.following(
+            position.seat, position.round_start, turns, prices, doubt
+        )
         found = yield from following
         if (
             hand_table_for(found.public).index[hand_at_turn_start(position)]
@@ -234,16 +236,16 @@ class SolvingPlayer:
     depth: int
     iterations: int
     effort: int
-    few_pairs: tuple[int, ...]
-    otherwise: Agent
-    wide: bool = False
+    extra_depth_pairs: tuple[int, ...]
+    fallback: Agent
+    has_all_moves: bool = False
     work: int = 0
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         clock = Deadline(budget.seconds)
         position = read_position(view)
         if not view.rules.is_solved:
-            return self.otherwise.choose(view, budget, seed)
+            return self.fallback.choose(view, budget, seed)
         if position.public.phase == "codes":
             return self._lay(position, seed)
         won = winning_action(position)
@@ -252,24 +254,26 @@ class SolvingPlayer:
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
         # A view that contradicts itself is refused here, as by every other level.
-        facts.believed_worlds(view, position.first, position.steps)
+        facts.believed_worlds(view, position.round_start, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
-        return replace(self.decision(position, rng, clock, budget.share), cut=clock.cut)
+        return replace(
+            self.decision(position, rng, clock, budget.share), is_cut_short=clock.has_cut_short
+        )
 
     def _lay(self, position: Position, seed: int) -> Decision:
         """The code to lay: by the payoffs in the net's file, else as judged by hand."""
-        chances = shared_solver(position.first.rules).net.weights.get(PAYOFFS_ARRAY)
+        chances = shared_solver(position.round_start.rules).net.weights.get(PAYOFFS_ARRAY)
         if chances is None:
             return choose_code(position)
         rng = Random(f"{seed} {len(position.view.actions)}")
-        return chosen_code(position, chances.astype(float), win_prices(position.first), rng)
+        return chosen_code(position, chances.astype(float), win_prices(position.round_start), rng)
 
     def _may_wait(self, position: Position) -> bool:
         """Whether more than a win that is there may come: two points, or a point that is staked
         first."""
         if STAKE in position.legal:
             return True
-        return is_waiting_worthwhile(position.first, position.public, position.seat)
+        return is_waiting_worthwhile(position.round_start, position.public, position.seat)
 
     def decision(
         self, position: Position, rng: Random, clock: Deadline = NO_DEADLINE, share: float = 1.0
@@ -283,18 +287,18 @@ class SolvingPlayer:
             return tuple((mirrored_action(a, position.public), number) for a, number in pairs)
 
         action = mirrored_action(found.action, position.public)
-        return Decision(action, found.value, back(found.values), back(found.mixed))
+        return Decision(action, found.value, back(found.values), back(found.mixed_policy))
 
     def _decide(self, position: Position, clock: Deadline, rng: Random, share: float) -> Decision:
         if position.public.phase == "start":
             return start_decision(position, rng)
         solved = hand_solution(self._styled(position, clock, share), position)
-        return choose_action(position, solved, rng, own_style(position.view))
+        return choose_action(position, solved, rng, style_of_decider(position.view))
 
     def _styled(self, position: Position, clock: Deadline, share: float) -> Solver:
         """The solution of the turn's beginning as both sides see it who know each other's style."""
         styles = [style_of(seat) for seat in position.view.seats]
-        prices = win_prices(position.first, position.view.duel, styles)
+        prices = win_prices(position.round_start, position.view.duel, styles)
         return run_to_end(self.solving_of(position, clock, INFERENCE_DOUBT, share, prices))
 
     def solver_of(
@@ -321,8 +325,8 @@ class SolvingPlayer:
             prices: those of players who have a style.
         """
         turns, _ = finished_turns(position.steps)
-        prices = prices or win_prices(position.first, position.view.duel)
-        thinking = shared_solver(position.first.rules)
+        prices = prices or win_prices(position.round_start, position.view.duel)
+        thinking = shared_solver(position.round_start.rules)
         belief = yield from thinking.believing(position, turns, prices, doubt)
         return (yield from self.solving(belief, prices, clock, share))
 
@@ -355,13 +359,13 @@ class SolvingPlayer:
         thinking.latest = None  # two large trees at once would be one too many
         depths = self._depths(belief, share)
         work = int(self.work * share)
-        making = thinking.making(belief, prices, depths, clock, share, self.wide, work)
+        making = thinking.making(belief, prices, depths, clock, share, self.has_all_moves, work)
         solver = yield from making
         effort = int(self.effort * share)
         most = self.iterations * (2 if share >= EXTRA_TURN_SHARE else 1)
         solver.iterations = min(most, max(MIN_ITERATIONS, effort // solver.cost))
         yield from solver.solving(clock)
-        if not clock.cut:
+        if not clock.has_cut_short:
             thinking.latest = LatestSolution(self, prices, share, belief, solver)
         return solver
 
@@ -369,15 +373,15 @@ class SolvingPlayer:
         """The depths to try, deepest first: further where few pairs of hands are possible, or where
         there is much time."""
         pairs = len(belief.hands[0]) * len(belief.hands[1])
-        more = sum(pairs <= few * max(1.0, share) for few in self.few_pairs)
+        more = sum(pairs <= few * max(1.0, share) for few in self.extra_depth_pairs)
         more += share >= EXTRA_TURN_SHARE
         return range(self.depth + more, 0, -1)
 
 
 def start_decision(position: Position, rng: Random) -> Decision:
     """The start card, as it was solved beforehand."""
-    chances = start_policy(shared_solver(position.first.rules).net, position.first)
-    number = hand_table_for(position.first).index[position.hand]
+    chances = start_policy(shared_solver(position.round_start.rules).net, position.round_start)
+    number = hand_table_for(position.round_start).index[position.hand]
     weights = [float(chances[number, a.card]) for a in position.legal if a.verb == "start"]
     (action,) = rng.choices(position.legal, weights)
     total = sum(weights)
@@ -414,10 +418,10 @@ def choose_action(
         for n, move in enumerate(solved.solver.moves)
         if len(move) > depth and move[:depth] == pending and move[depth] in position.legal
     ]
-    shares = solved.shares_of(position.first, position.public, [n for n, _ in chosen])
+    shares = solved.shares_of(position.round_start, position.public, [n for n, _ in chosen])
     values = chances @ END_POINTS[: chances.shape[1]]
     if style != PLAIN_STYLE:
-        tastes = {n: style.taste(solved.solver.moves[n][depth:]) for n, _ in chosen}
+        tastes = {n: style.preference(solved.solver.moves[n][depth:]) for n, _ in chosen}
         shares = style_adjusted(shares, values, tastes)
     share: dict[Action, float] = {}
     value: dict[Action, float] = {}

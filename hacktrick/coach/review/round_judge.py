@@ -130,8 +130,8 @@ class RoundJudge:
 
     def _begun(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
         position = read_position(moment.view)
-        self._first = position.first
-        self.story.unit = match_stakes(position.first, 0).unit
+        self._first = position.round_start
+        self.story.unit = match_stakes(position.round_start, 0).unit
         return self._solve(position, self._agent)
 
     def _dealt(self, moment: DecisionPoint, judged: SolvedPosition) -> None:
@@ -382,12 +382,12 @@ def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:
     judged = yield from remembered_solution(position, strongest_solver())
     options = judged.options(hand_at_turn_start(position))
     values = [where.match for actions, where, _ in options if begins_with(actions, made)]
-    doubtful = TOLERATED_LOSS * match_stakes(position.first, view.seat).unit
+    doubtful = TOLERATED_LOSS * match_stakes(position.round_start, view.seat).unit
     if not values or options[0][1].match - values[0] >= doubtful:
         again = (yield from remembered_solution(position, longer_solver())).options(
             hand_at_turn_start(position)
         )
-        where = match_stakes(position.first, view.seat)
+        where = match_stakes(position.round_start, view.seat)
         yield from _trying_made(view, (options, again), made, where)
 
 

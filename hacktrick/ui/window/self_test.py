@@ -79,7 +79,7 @@ class _Thinker(ProcessThinker):
 
     def poll(self) -> DecisionAnswer | None:
         answer = super().poll()
-        if answer is not None and answer.decision.faulty:
+        if answer is not None and answer.decision.is_fallback:
             raise SelfTestFailure("the computer player cannot think: see the error above")
         return answer
 

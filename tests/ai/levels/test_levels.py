@@ -66,7 +66,7 @@ def waiting_gains(view: View) -> float:
     assert thinking.latest is not None
     seen = mirrored_position(position) if is_position_mirrored(position) else position
     solved = hand_solution(thinking.latest.solver, seen)
-    first, seat = seen.first, seen.seat
+    first, seat = seen.round_start, seen.seat
     worth = [
         expected_forecast(thinking.net, first, seen.public, seat, row).match
         for row in solved.chances
@@ -140,7 +140,7 @@ def test_who_remembers_everything_blocks_when_he_knows_the_hand(agent: Agent) ->
 
 def known_worlds(match: Match) -> dict[World, float]:
     position = read_position(match.view(match.public.seat))
-    return believed_worlds(position.view, position.first, position.steps)
+    return believed_worlds(position.view, position.round_start, position.steps)
 
 
 def test_the_card_counter_leaves_no_likely_loss_where_there_is_none() -> None:

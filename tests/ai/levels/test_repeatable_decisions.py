@@ -92,9 +92,9 @@ def test_a_decision_tells_when_the_clock_has_ended_it(preset: str, level: int) -
     view = a_view(preset)
     agent = LEVELS[level].agent
     if isinstance(agent, LazySolver) and preset == "quartet":
-        agent = agent.otherwise
-    assert agent.choose(view, HURRIED, SEED).cut
-    assert not level_decision(level, view, Budget(EMERGENCY_SECONDS, 50), SEED).cut, (
+        agent = agent.fallback
+    assert agent.choose(view, HURRIED, SEED).is_cut_short
+    assert not level_decision(level, view, Budget(EMERGENCY_SECONDS, 50), SEED).is_cut_short, (
         "nodes are no clock"
     )
 

@@ -9,7 +9,7 @@ import pytest
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.answer_timing import work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
-from hacktrick.ai.levels.styles import PLAIN_STYLE, STYLES, own_style, style_of
+from hacktrick.ai.levels.styles import PLAIN_STYLE, STYLES, style_of, style_of_decider
 from hacktrick.game.actions import Ask, Command, Play
 from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import SeatInfo, View
@@ -87,8 +87,8 @@ def test_the_style_is_that_of_the_seat_that_decides() -> None:
     view = views("keypad", range(1))[0]
     bold = tuple(SeatInfo("B", "level:9", "bold") for _ in view.seats)
     plain = with_value_at(bold, view.seat, SeatInfo("A", "level:9"))
-    assert own_style(replace(view, seats=plain)) is PLAIN_STYLE
-    assert own_style(replace(view, seats=bold)) is STYLES["bold"]
+    assert style_of_decider(replace(view, seats=plain)) is PLAIN_STYLE
+    assert style_of_decider(replace(view, seats=bold)) is STYLES["bold"]
 
 
 def test_who_takes_its_time_does_more_work_by_nodes_and_not_by_the_clock() -> None:

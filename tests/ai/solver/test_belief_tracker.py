@@ -31,7 +31,7 @@ def solved(preset: str) -> list[Solver]:
         turns, pending = finished_turns(position.steps)
         if pending:
             continue
-        belief = tracker.belief(position.seat, position.first, turns, WinPrices())
+        belief = tracker.belief(position.seat, position.round_start, turns, WinPrices())
         found.append(Solver(belief, WinPrices(), shipped_net(), SolverSettings(1, 8)))
         found[-1].solve()
     assert found

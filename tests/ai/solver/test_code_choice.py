@@ -134,7 +134,7 @@ def test_both_solve_the_same_game_whatever_they_hold() -> None:
             if match.public.seat != seat:
                 match.submit(0, Lay(held[0][0]))
             position = read_position(match.view(seat))
-            found.append(code_mixes(position, chances, win_prices(position.first))[0])
+            found.append(code_mixes(position, chances, win_prices(position.round_start))[0])
     for other in found[1:]:
         assert all((one == two).all() for one, two in zip(found[0], other, strict=True))
 
@@ -142,7 +142,7 @@ def test_both_solve_the_same_game_whatever_they_hold() -> None:
 def lays(view: View, chances: Array) -> set[str]:
     """What is laid at all, by many seeds."""
     position = read_position(view)
-    prices = win_prices(position.first)
+    prices = win_prices(position.round_start)
     return {str(chosen_code(position, chances, prices, Random(seed)).action) for seed in range(20)}
 
 

@@ -34,8 +34,8 @@ from tests.support.small_games import BruteForce, small
 from tests.support.solver_rounds import new_match, views
 
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
-SHALLOW = SolvingPlayer(1, 12, 60_000, (), OnePlyPlayer(counts=True))
-DEEP = SolvingPlayer(2, 16, 150_000, (80, 10), OnePlyPlayer(counts=True))
+SHALLOW = SolvingPlayer(1, 12, 60_000, (), OnePlyPlayer(counts_cards=True))
+DEEP = SolvingPlayer(2, 16, 150_000, (80, 10), OnePlyPlayer(counts_cards=True))
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,13 @@ def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str
         turns, pending = finished_turns(position.steps)
         if pending:
             continue
-        found = tracker.belief(position.seat, position.first, turns, WinPrices(), 1.0)
+        found = tracker.belief(position.seat, position.round_start, turns, WinPrices(), 1.0)
         given = found.opponent_given(position.seat, hand_at_turn_start(position))
         table = hand_table_for(found.public)
         exact: dict[int, float] = {}
-        for world, chance in worlds.believed_worlds(view, position.first, position.steps).items():
+        for world, chance in worlds.believed_worlds(
+            view, position.round_start, position.steps
+        ).items():
             number = table.index[world.hands[1 - position.seat]]
             exact[number] = exact.get(number, 0.0) + chance
         for number, chance in zip(found.hands[1 - position.seat], given, strict=True):
@@ -100,7 +102,7 @@ def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: Sol
 
 @pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
 def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
-    agent = SolvingPlayer(1, 6, 10**6, (), OnePlyPlayer(counts=True))
+    agent = SolvingPlayer(1, 6, 10**6, (), OnePlyPlayer(counts_cards=True))
     for view in views(preset, range(4))[::3]:
         position = read_position(view)
         if winning_action(position) is not None:
@@ -146,8 +148,10 @@ def test_an_unused_move_is_not_made_and_a_useless_word_not_offered() -> None:
         turns, pending = finished_turns(position.steps)
         if pending:
             continue
-        prices = win_prices(position.first)
-        found = BeliefTracker(shipped_net()).belief(position.seat, position.first, turns, prices)
+        prices = win_prices(position.round_start)
+        found = BeliefTracker(shipped_net()).belief(
+            position.seat, position.round_start, turns, prices
+        )
         moves = PublicTreeBuilder(found, 1).nodes[0].slots
         assert len(moves) == len(set(moves))
         for move in moves:

@@ -29,7 +29,7 @@ from tests.support.small_games import BruteForce, small
 from tests.support.solver_rounds import new_match, views
 
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
-QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 CLUB: dict[str, Any] = {"command_after_draw": True, "second_command": "draw"}
 TALKATIVE: list[dict[str, Any]] = [{"command_after_draw": True}, CLUB]
 """With commands after a draw, somebody has a marker for them in the smallest game that there is."""
@@ -81,7 +81,7 @@ def test_the_net_judges_no_turn_that_is_under_way() -> None:
     seen = 0
     for view in views("club", range(2)):
         position = read_position(view)
-        if position.public.phase == "command" and position.public.row != position.first.row:
+        if position.public.phase == "command" and position.public.row != position.round_start.row:
             belief = dealt_belief(position.public)
             builder = PublicTreeBuilder(belief, 1)
             ends = [node for node in builder.nodes if not node.edges and not node.is_over]

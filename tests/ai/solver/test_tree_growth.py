@@ -34,7 +34,9 @@ def beliefs(rules: Rules) -> list[PublicBelief]:
         if position.public.phase == "turn":
             turns, _ = finished_turns(position.steps)
             found.append(
-                shared_solver(rules).belief(position, turns, win_prices(position.first), doubt=1.0)
+                shared_solver(rules).belief(
+                    position, turns, win_prices(position.round_start), doubt=1.0
+                )
             )
     return found
 
@@ -107,7 +109,7 @@ def test_the_cost_of_a_tree_grows_with_all_that_it_is_made_of() -> None:
 
 
 def test_a_player_with_more_work_looks_deeper() -> None:
-    quick = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+    quick = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
     (belief, *_) = beliefs(KEYPAD)
     prices = win_prices(belief.public)
     usual = quick.solve(belief, prices)

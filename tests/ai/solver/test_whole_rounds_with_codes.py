@@ -22,7 +22,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from tests.support.solver_rounds import coded
 
-QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 MUCH = Budget(60.0, 10**9)
 
 
@@ -67,10 +67,10 @@ def test_the_belief_leaves_just_the_hands_that_the_facts_leave(code: str) -> Non
                 view = match.view(seat)
                 position = read_position(view)
                 turns, _ = finished_turns(position.steps)
-                prices = win_prices(position.first)
+                prices = win_prices(position.round_start)
                 found = shared_solver(view.rules).belief(position, turns, prices)
                 left = opponent_hands(position, found, mirrored=False)
-                worlds = believed_worlds(view, position.first, position.steps)
+                worlds = believed_worlds(view, position.round_start, position.steps)
                 assert set(left) == {world.hands[1 - seat] for world in worlds}
                 compared += 1
             match.submit(seat, rng.choice(legal_actions(match.observe(seat))))

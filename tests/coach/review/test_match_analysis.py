@@ -31,8 +31,8 @@ from hacktrick.match.record_replay import replay
 from hacktrick.terminal.commands.analyse import analysis_report
 from tests.support.sampling import quickly
 
-QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
-LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts=True))
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
+LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def played(preset: str, seed: int = 1, n_actions: int = 10**6) -> Record:

@@ -31,8 +31,8 @@ from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import BRANCH
 from hacktrick.match.record_replay import replay
 
-QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts=True))
-LONGER = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts=True))
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
+LONGER = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def a_round_review() -> RoundReview:
@@ -198,7 +198,7 @@ def test_own_mistakes_are_looked_at_again_while_one_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From the views of one seat alone: nothing is left to solve until its turns are checked."""
-    longer = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts=True))
+    longer = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "longer_solver", lambda: longer)
     advisor.forget_solutions()

@@ -291,7 +291,7 @@ def test_a_self_test_fails_where_the_computer_cannot_think(
 
     def poll(self: ProcessThinker) -> DecisionAnswer | None:
         answer = thought(self)
-        return answer and answer._replace(decision=replace(answer.decision, faulty=True))
+        return answer and answer._replace(decision=replace(answer.decision, is_fallback=True))
 
     monkeypatch.setattr(ProcessThinker, "poll", poll)
     assert self_test.self_test(tmp_path) == 1
