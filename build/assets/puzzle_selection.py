@@ -23,7 +23,7 @@ from hacktrick.ai.answer_timing import turn_decisions
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.solver.forecasts import match_stakes
-from hacktrick.ai.solver.solved_position import Option, solve_position
+from hacktrick.ai.solver.solved_position import TurnOption, solve_position
 from hacktrick.coach.advisor import longer_solver, strongest_solver
 from hacktrick.coach.judgement import TOLERATED_LOSS
 from hacktrick.coach.puzzles import (
@@ -160,7 +160,7 @@ def looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, Positi
     """The puzzle, and as each of both looks sees it."""
     position = read_position(question.view)
     for agent in (strongest_solver(), longer_solver()):
-        options = solve_position(position, agent).options(position.hand)
+        options = solve_position(position, agent).turn_options(position.hand)
         asked = tuple(_asked(question, options))
         unit = match_stakes(position.round_start, position.seat).unit
         yield question, replace(question, options=asked, unit=unit)
@@ -222,7 +222,7 @@ def _kept(file: Path) -> Iterator[Again]:
             yield Again(key, kind, (losses[0], losses[1]), fresh)
 
 
-def _asked(question: PositionQuestion, options: Sequence[Option]) -> list[Option]:
+def _asked(question: PositionQuestion, options: Sequence[TurnOption]) -> list[TurnOption]:
     first = question.options[0][0][0]
     return [one for one in options if question.kind != "word" or one[0][0] == first]
 

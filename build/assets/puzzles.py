@@ -250,7 +250,7 @@ def wins_open(view: View, best: TurnLine, advice: Advice) -> bool:
         hands = [hand, hand]
         hands[view.seat] = position.hand
         judged = run_to_end(solve_open_hands_in_steps(position, hands, strongest_solver()))
-        told = {actions: where for actions, where, _ in judged.options(position.hand)}
+        told = {actions: where for actions, where, _ in judged.turn_options(position.hand)}
         where = told.get(best.actions)
         if where is None or where.win_1 + where.win_2 < SURE:
             return False

@@ -85,7 +85,7 @@ def agent_of(level: int) -> SolvingPlayer:
 
 
 def _line(judged: SolvedPosition, hand: tuple[int, ...], rng: Random) -> Sequence[Action]:
-    options = judged.options(hand)
+    options = judged.turn_options(hand)
     ((actions, _, _),) = rng.choices(options, [share for _, _, share in options])
     return actions
 
@@ -94,8 +94,8 @@ def _forecasts(match: Match, judged: SolvedPosition) -> Iterator[tuple[int, Chan
     for seat in (0, 1):
         hand = match.observe(seat).hand
         if seat == match.public.seat:
-            where = mixed_forecast(judged.options(hand))
-        elif judged.knows(seat, hand):
+            where = mixed_forecast(judged.turn_options(hand))
+        elif judged.can_hold(seat, hand):
             where = judged.forecast(seat, hand)
         else:
             continue

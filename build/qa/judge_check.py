@@ -36,7 +36,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.interruptible import run_to_end
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.solver.belief_tracker import finished_turns
-from hacktrick.ai.solver.solved_position import Option, solve_position
+from hacktrick.ai.solver.solved_position import TurnOption, solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach import playouts, tutor
 from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
@@ -161,14 +161,14 @@ def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], fl
     }
 
 
-def options_of(view: View, agent: SolvingPlayer) -> list[Option]:
+def options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
     """The lines of a look, as a review asks for them."""
     position = read_position(view)
     _, pending = finished_turns(position.steps)
-    return solve_position(position, agent).options(hand_at_turn_start(position), pending)
+    return solve_position(position, agent).turn_options(hand_at_turn_start(position), pending)
 
 
-def reviewed(options: list[Option]) -> dict[tuple[Action, ...], float]:
+def reviewed(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
     """What a review says that each turn costs, as a chance of the match."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}

@@ -28,7 +28,7 @@ from hacktrick.game.state import State
 from tests.support.small_games import BruteForce, Told, deals, small
 
 ROUNDING = 1e-6
-FULL = SolverSettings(depth=99, narrow_replies=False, tremble=0.0, most_nodes=0)
+FULL = SolverSettings(depth=99, narrow_replies=False, tremble=0.0, max_nodes=0)
 CHANCE = -1
 
 

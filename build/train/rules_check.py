@@ -147,7 +147,13 @@ def play(rng: random.Random, way: str, laid: Laid) -> list[Line]:
         state, text = step(rng, state, action)
         lines.append(Line(text, told(state), state))
         if state.public.phase == "turn" and rng.random() < LOOKED_AT:
-            lines.append(Line(f"features {PRICES.of[0]} {PRICES.of[1]}", seen(state), state))
+            lines.append(
+                Line(
+                    f"features {PRICES.double_premium[0]} {PRICES.double_premium[1]}",
+                    seen(state),
+                    state,
+                )
+            )
     return lines
 
 

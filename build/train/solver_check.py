@@ -162,7 +162,7 @@ def main() -> int:
     parser.add_argument("--net", type=Path, default=SHIPPED)
     parser.add_argument("--binary", type=Path, help="of the training tool; without it, it is made")
     options = parser.parse_args()
-    net, settings = load_net(options.net), SolverSettings(options.depth, ITERATIONS, most_nodes=0)
+    net, settings = load_net(options.net), SolverSettings(options.depth, ITERATIONS, max_nodes=0)
     with tempfile.TemporaryDirectory() as folder:
         back = [sys.executable, str(HERE / "export.py"), "--back", str(options.net), folder]
         subprocess.run(back, check=True)

@@ -257,7 +257,7 @@ def _own_after(
     if move[0].verb == "play":
         yield int(table.sub[number, move[0].card]), 1.0
         return
-    given = belief.opponent_given(me, hand)
+    given = belief.opponent_chances(me, hand)
     held = given @ table.count[belief.hands[1 - me]]
     left = np.array(unseen_cards(belief.public)) - np.array(hand) - held
     left = np.maximum(left, 0) / belief.public.deck_size
@@ -271,16 +271,16 @@ def _answered(solver: Solver, belief: PublicBelief, policy: Array) -> Array:
     flat = solver.flat
     strategy = solver.average.copy()
     strategy[: policy.size] = policy.reshape(-1)
-    reach, values = solver.start()
+    reach, values = solver.initial_arrays()
     for seat in (0, 1):
         at = flat.places[0][seat]
         reach[at : at + len(belief.hands[seat])] = belief.likelihood[seat]
     outcomes = np.zeros((flat.n_hands + 1, N_OUTCOMES))
-    solver.forward(strategy, reach)
-    solver.fill(reach, values, outcomes)
+    solver.propagate_reach(strategy, reach)
+    solver.fill_leaves(reach, values, outcomes)
     for place in range(N_OUTCOMES):
         column = np.ascontiguousarray(outcomes[:, place])
-        solver.backward(strategy, column)
+        solver.propagate_values(strategy, column)
         outcomes[:, place] = column
     return outcomes
 
@@ -310,10 +310,10 @@ def best_response(solver: Solver, strategy: Array, seat: int) -> float:
         raise ValueError("the tree is not built to its end")
     own = _rows_of(solver, seat)
     open_to_all = np.where(own[flat.row_of], 1.0, strategy)
-    reach, values = solver.start()
+    reach, values = solver.initial_arrays()
     start = reach.copy()
-    solver.forward(open_to_all, reach)
-    solver.fill(reach, values)
+    solver.propagate_reach(open_to_all, reach)
+    solver.fill_leaves(reach, values)
     _maximise(solver, strategy, own, values)
     at, n = flat.places[0][seat], len(solver.belief.hands[seat])
     return float(start[at : at + n] @ values[at : at + n])
@@ -343,12 +343,12 @@ def _maximise(solver: Solver, strategy: Array, own: Bools, values: Array) -> Non
     flat = solver.flat
     for level in reversed(flat.levels):
         entries = slice(level.entry_begin, level.entry_end)
-        q = level.worth(values)
+        q = level.move_values(values)
         rows = slice(level.row_begin, level.row_end)
         starts = flat.row_start[rows] - level.entry_begin
         mixed = np.add.reduceat(strategy[entries] * q, starts)
         best = np.maximum.reduceat(np.where(flat.legal[entries], q, -np.inf), starts)
-        level.lift_others(values)
+        level.propagate_opponent_values(values)
         playable = np.isfinite(best)
         values[flat.row_hand[rows]] = np.where(own[rows] & playable, best, mixed)
 

@@ -24,9 +24,9 @@ from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
 from hacktrick.ai.solver.forecasts import match_stakes
 from hacktrick.ai.solver.solved_position import (
     NoSolution,
-    Option,
     PositionSolver,
     SolvedPosition,
+    TurnOption,
     opponent_hands,
     position_beliefs_in_steps,
     solve_position,
@@ -71,7 +71,7 @@ def first_forecast(view: View) -> Forecast:
     position = _read(view)
     _, pending = finished_turns(position.steps)
     return mixed_forecast(
-        solve_position(position, QUICK_SOLVER).options(hand_at_turn_start(position), pending)
+        solve_position(position, QUICK_SOLVER).turn_options(hand_at_turn_start(position), pending)
     )
 
 
@@ -104,7 +104,7 @@ def advise_in_steps(
     else:
         judged = yield from solve(position, agent)
     _, pending = finished_turns(position.steps)
-    options = judged.options(hand_at_turn_start(position), pending)
+    options = judged.turn_options(hand_at_turn_start(position), pending)
     facts, inferred, mirrored = yield from position_beliefs_in_steps(position)
     fact_hands: HandChances = tuple(opponent_hands(position, facts, mirrored).items())
     hands: HandChances = tuple(opponent_hands(position, inferred, mirrored).items())
@@ -132,13 +132,13 @@ def _read(view: View) -> Position:
         raise NoSolution(str(error)) from error
 
 
-def _line(position: Position, option: Option, hands: HandChances) -> TurnLine:
+def _line(position: Position, option: TurnOption, hands: HandChances) -> TurnLine:
     actions, where, share = option
     why = turn_figures(position.public, position.seat, position.hand, hands, actions)
     return TurnLine(actions, where, share, why)
 
 
-def mixed_forecast(options: list[Option]) -> Forecast:
+def mixed_forecast(options: list[TurnOption]) -> Forecast:
     """What comes of playing the options as often as they are played."""
 
     def mean(name: str) -> float:
@@ -163,7 +163,7 @@ def remembered_solution(position: Position, agent: SolvingPlayer) -> Interruptib
         return (yield from solve_position_in_steps(position, agent))
     key = agent, _known_by_all(position)
     if key not in _remembered:
-        _remembered[key] = (yield from solve_position_in_steps(position, agent)).of_the_root()
+        _remembered[key] = (yield from solve_position_in_steps(position, agent)).root_only()
     _remembered.move_to_end(key)
     while len(_remembered) > MAX_REMEMBERED:
         _remembered.popitem(last=False)

@@ -51,8 +51,8 @@ def read_habits(view: View) -> PlayHabits | None:
     seen = mirrored_hand(own) if mirrored else own
     if hand_table_for(found.public).index[seen] not in found.hands[view.seat]:
         raise ValueError("the own hand does not fit the round")
-    given = found.opponent_given(view.seat, seen)
-    alone = found.joint().sum(1 - view.seat)
+    given = found.opponent_chances(view.seat, seen)
+    alone = found.pair_chances().sum(1 - view.seat)
     return PlayHabits(
         _hands(found, 1 - view.seat, given, mirrored),
         _hands(found, view.seat, alone, mirrored),

@@ -179,11 +179,11 @@ def exposure_price(
 
     shown = yield from solve_with_open_hand(position, agent or strongest_solver())
     held, pending = _begun(position)
-    opened = {actions: where.match for actions, where, _ in shown.options(held, pending)}
+    opened = {actions: where.match for actions, where, _ in shown.turn_options(held, pending)}
     hidden = {line.actions: line.forecast.match for line in judgement.first.lines}
     if agent is not None:
         judged = yield from remembered_solution(position, agent)
-        hidden = {actions: where.match for actions, where, _ in judged.options(held, pending)}
+        hidden = {actions: where.match for actions, where, _ in judged.turn_options(held, pending)}
     if not all(turn in known for turn in (best, played) for known in (opened, hidden)):
         return None
     return float((hidden[best] - hidden[played]) - (opened[best] - opened[played]))
@@ -207,14 +207,14 @@ def asking_value(
     values = [(line.actions, line.forecast.match) for line in judgement.first.lines]
     if agent is not None:
         judged = yield from remembered_solution(position, agent)
-        values = [(actions, where.match) for actions, where, _ in judged.options(held)]
+        values = [(actions, where.match) for actions, where, _ in judged.turn_options(held)]
     asks = [value for actions, value in values if actions[0].verb == "ask"]
     without = [value for actions, value in values if actions[0].verb != "ask"]
     if not asks or not without:
         return None
     agent = agent or strongest_solver()
     less = yield from solve_with_one_marker_less(position, agent)
-    poorer = max(where.match for actions, where, _ in less.options(held))
+    poorer = max(where.match for actions, where, _ in less.turn_options(held))
     return AskingValue(max(asks) - poorer, max(without) - poorer)
 
 

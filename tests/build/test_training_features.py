@@ -36,7 +36,7 @@ def test_mirrored_columns_are_the_features_of_the_mirrored_position() -> None:
         table = hand_table_for(public)
         for seat in range(2):
             hands = np.flatnonzero(table.size == public.hand_sizes[seat])
-            backwards = table.numbers(tuple(table.hands[hand][::-1] for hand in hands))
+            backwards = table.numbers_of_hands(tuple(table.hands[hand][::-1] for hand in hands))
             at = np.zeros(len(hands), np.int64)
             for look, name in ((hand_statistics, "moving"), (fixed_hand_features, "fixed")):
                 plain = look(here, table, seat, at, hands)

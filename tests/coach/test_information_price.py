@@ -226,4 +226,6 @@ def test_an_open_hand_is_the_one_that_is_held() -> None:
     for view in views("keypad", range(2))[::7]:
         position = read_position(view)
         shown = run_to_end(counterfactuals.solve_with_open_hand(position, AGENT))
-        assert [hand for hand, *_ in shown.likely(view.seat)] == [hand_at_turn_start(position)]
+        assert [hand for hand, *_ in shown.hand_chances(view.seat)] == [
+            hand_at_turn_start(position)
+        ]

@@ -44,7 +44,7 @@ def same_bytes(one: SolvedPosition, other: SolvedPosition) -> bool:
         for judged in (one, other)
     ]
     alike = all(a.tobytes() == b.tobytes() for a, b in zip(*arrays, strict=True))
-    return alike and one.mirrored == other.mirrored
+    return alike and one.is_mirrored == other.is_mirrored
 
 
 def rounds(preset: str, seeds: range) -> list[Match]:
@@ -90,7 +90,7 @@ def test_every_hand_that_can_be_held_is_judged() -> None:
     for view in views("keypad", range(6)):
         position = read_position(view)
         judged = solve_position(position, AGENT)
-        assert judged.knows(position.seat, hand_at_turn_start(position))
+        assert judged.can_hold(position.seat, hand_at_turn_start(position))
         for seat in (0, 1):
             assert (judged.solver.belief.likelihood[seat] > 0).all()
 

@@ -153,7 +153,7 @@ class BruteForce:
         table = self.solver.builder.table
         at = [table.index[hand] for hand in after.hands]
         for edge in node.edges:
-            if edge.slot != slot or taken not in (None, edge.fact):
+            if edge.slot != slot or taken not in (None, edge.revealed):
                 continue
             geometry = self.solver.builder.geometries[
                 self.solver.builder.nodes[edge.child].geometry

@@ -2,7 +2,7 @@
 
 import os
 
-# The matrices are small and the game has one core to think with: more threads only wait for one
-# another. It is read when numpy is loaded, hence here.
+# The matrices are small, so several threads would only wait for each other. Numpy reads these
+# variables when it is loaded.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")

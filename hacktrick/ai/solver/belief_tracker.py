@@ -1,7 +1,7 @@
 """Follows the public belief through a round by weighing every move that was made.
 
-Each hand's probability of the move comes half from a shallow solution, half from a player who
-errs.
+The model of a player is half a shallow solution and half a quantal response, that is, a player who
+makes errors (McKelvey and Palfrey 1995).
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeenStep
 
 INFERENCE_DOUBT = 0.05
-ERROR_SHARE = 0.5  # the share of the player who errs
-ERROR_TEMPERATURE = 0.3  # he makes a move that is worse by so much utility e times less often
+ERROR_SHARE = 0.5  # weight of the quantal response in the model
+ERROR_TEMPERATURE = 0.3  # utility; a move worse by this is made e times less often
 OPPONENT_MODEL = SolverSettings(depth=1, iterations=8)
 _RECENT = 8
 
 
 @dataclass(frozen=True)
 class TrackedTurn:
-    """One finished move of the solver: the steps it was made of, as one."""
+    """One finished move of the solver, which may consist of two steps."""
 
     move: Move
     first: SeenStep
@@ -51,8 +51,10 @@ class TrackedTurn:
 
 
 def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move]:
-    """The finished moves, and the play that still waits for its word (or nothing). The first of two
-    cards is a move by itself."""
+    """Split a round into finished moves and the play still waiting for its command (or nothing).
+
+    The first of two cards (Trojana Kriskaya) is a move by itself.
+    """
     turns, played = [], None
     for step in steps:
         if step.action.verb == "play" and not can_play_again(step.after):
@@ -66,7 +68,7 @@ def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move
 
 
 class BeliefTracker:
-    """Follows rounds, and remembers recent ones only to be faster."""
+    """Follows the public belief through rounds; a cache of recent rounds makes it faster."""
 
     def __init__(self, net: ValueNet) -> None:
         self._net = net
@@ -80,10 +82,16 @@ class BeliefTracker:
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
     ) -> PublicBelief:
-        """The belief after ``turns``. A doubt of 1 takes nothing but the facts."""
-        return run_to_end(self.following(me, first, turns, prices, doubt))
+        """Return the public belief after ``turns``.
 
-    def following(
+        Args:
+            me: the seat that asks.
+            first: the public state at the start of the round.
+            doubt: how far the players may differ from the model; 1 uses only the facts.
+        """
+        return run_to_end(self.belief_in_steps(me, first, turns, prices, doubt))
+
+    def belief_in_steps(
         self,
         me: int,
         first: PublicState,
@@ -91,8 +99,11 @@ class BeliefTracker:
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
     ) -> Interruptible[PublicBelief]:
-        """The same in pieces. What is remembered is only ever replaced, as another question may
-        come between."""
+        """Compute ``belief`` with a pause after every move.
+
+        Cached lists are replaced, never changed, since another question may come between two
+        pauses.
+        """
         key = (me, first, prices, doubt)
         old = self._recent.get(key, [])
         known = 0
@@ -115,7 +126,7 @@ class BeliefTracker:
     def _after(
         self, belief: PublicBelief, turn: TrackedTurn, me: int, prices: WinPrices, doubt: float
     ) -> PublicBelief:
-        if turn.move[0].verb == "lay":  # what a code says of a hand is left aside
+        if turn.move[0].verb == "lay":  # ignores what laying a code says about the hand
             return replace(belief, public=turn.last.after)
         if turn.move[0].verb == "start":
             return self._after_start(belief, turn.first, doubt)
@@ -127,7 +138,7 @@ class BeliefTracker:
             solver.solve()
         policy = doubted_policy(solver, doubt)
         after = belief_after(solver, turn, policy)
-        # The model of a player has failed altogether: the facts of now remain.
+        # If the model excludes every hand, only the current facts remain.
         return dealt_belief(turn.last.after) if after is None else after
 
     def _after_start(self, belief: PublicBelief, step: SeenStep, doubt: float) -> PublicBelief:
@@ -150,14 +161,17 @@ class BeliefTracker:
 
 
 def _seen(turn: TrackedTurn) -> object:
-    """All of a turn that the belief after it depends on. The own hand is part of it only where
-    the deck was made anew, as that shows both hands."""
+    """Return the part of a turn that the belief after it depends on.
+
+    The own hand matters only where the deck was reshuffled, which reveals both hands.
+    """
     own = turn.last.hand if turn.last.facts.reshuffled else None
     return turn.move, turn.first.facts.stuck, turn.last.facts._replace(drawn=()), own
 
 
 def start_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) -> Floats:
-    """How likely each hand lays each card at the start: [hand, card]."""
+    """Return how likely each hand plays each start card, by the table in the net's file: [hand,
+    card]."""
     low, high = sorted(public.aside)
     table = net.weights["start"][low * public.rules.values + high]
     chosen: Floats = table if hands is None else table[hands]
@@ -165,12 +179,16 @@ def start_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) 
 
 
 def doubted_policy(solver: Solver, doubt: float) -> Array:
-    """How likely each hand of the root makes each move: [hand, move]. A doubt of 1 takes nothing
-    but what may be done at all; then the solver need not have solved."""
+    """Return how likely each hand at the root makes each move: [hand, move].
+
+    Args:
+        doubt: the share of a player who chooses evenly among the legal moves. With 1 the result
+            only says which moves are legal, and ``solver`` need not have been run.
+    """
     n = len(solver.belief.hands[solver.belief.public.seat])
     legal = solver.flat.legal[: n * len(solver.moves)].reshape(n, -1)
     if doubt >= 1:
-        return legal.astype(np.float64)  # what may have been done, whatever else might have been
+        return legal.astype(np.float64)
     even = legal / np.maximum(legal.sum(1, keepdims=True), 1)
     errors = quantal_response(solver.move_values(), legal)
     expected: Array = (1 - ERROR_SHARE) * solver.policy() + ERROR_SHARE * errors
@@ -179,7 +197,7 @@ def doubted_policy(solver: Solver, doubt: float) -> Array:
 
 
 def quantal_response(values: Array, legal: Bools) -> Array:
-    """The quantal response to the values of moves: [hand, move]."""
+    """Return the logit quantal response to the values of moves: [hand, move]."""
     best = np.where(legal, values, -np.inf).max(axis=1, keepdims=True)
     best = np.where(np.isfinite(best), best, 0)
     weight = np.where(legal, np.exp((values - best) / ERROR_TEMPERATURE), 0)
@@ -188,7 +206,7 @@ def quantal_response(values: Array, legal: Bools) -> Array:
 
 
 def belief_after(solver: Solver, turn: TrackedTurn, policy: Array) -> PublicBelief | None:
-    """The belief after a move of the root was seen; None if it fits no hand."""
+    """Return the belief after a move of the root was seen; None if no hand could have made it."""
     me, old = solver.belief.public.seat, solver.belief.likelihood
     for child, edges in _children(solver, turn).items():
         hands = solver.builder.geometries[solver.builder.nodes[child].geometry].hands
@@ -212,8 +230,11 @@ def _ways(belief: PublicBelief) -> Floats:
 
 
 def _slots(solver: Solver, move: Move) -> list[int]:
-    """The slots of a move as everybody saw it: of cards under the deck, all choices of so many. A
-    word that is of no use counts like a pass."""
+    """Return the slots of a move as everybody saw it.
+
+    Cards put under the deck are hidden, so all choices of that many cards count. A pointless
+    command counts as a pass.
+    """
     moves = solver.moves
     if move in moves:
         return [moves.index(move)]
@@ -229,17 +250,18 @@ def _puts_under(action: Action, n: int) -> bool:
 
 
 def _children(solver: Solver, turn: TrackedTurn) -> dict[int, list[TreeEdge]]:
-    """The children of the root that a move may have led to, with its edges to them."""
+    """Return the children of the root that a move may have led to, with the root's edges to
+    them."""
     slots = _slots(solver, turn.move)
     found: dict[int, list[TreeEdge]] = {}
     for edge in solver.builder.nodes[0].edges:
-        if edge.slot in slots and edge.fact in (-1, _fact(turn)):
+        if edge.slot in slots and edge.revealed in (-1, _fact(turn)):
             found.setdefault(edge.child, []).append(edge)
     return found
 
 
 def _fact(turn: TrackedTurn) -> int:
-    """What came to light by a move, as the edges of the tree have it."""
+    """Return what a move revealed, in the form of ``TreeEdge.revealed``."""
     if turn.move[0].verb == "ask":
         return turn.last.facts.said[0][1]
     taken = turn.last.facts.taken
@@ -247,7 +269,8 @@ def _fact(turn: TrackedTurn) -> int:
 
 
 def _shown_by_reshuffle(step: SeenStep, me: int) -> PublicBelief:
-    """All unseen cards were in the two hands, so each player knows the other's."""
+    """Return the belief after a reshuffle: all unseen cards were in the two hands, so both are
+    known."""
     hands = _both(unseen_cards(step.before), step.hand, me)
     return open_hands_belief(step.after, hands)
 

@@ -1,8 +1,8 @@
 """Battle of Wits: solves the game of laying codes and draws a code from its equilibrium.
 
-The leader lays a code or none face down, then the starter, who sees only whether one lies there. A
-player's type is the codes held; the Bayesian game is solved by regret matching plus. Payoffs by
-both codes come from the file of the net.
+The leader lays a code or none face down, then the starter, who only sees whether one lies there. A
+player's type is the codes held; the Bayesian game is solved by CFR+ (Tammelin 2014). The payoffs by
+both codes come from the file of the value net.
 """
 
 from __future__ import annotations
@@ -25,31 +25,38 @@ from hacktrick.ai.solver.public_belief import WinPrices
 from hacktrick.game.powers import POWERS
 from hacktrick.game.state import PublicState
 
-Codes = tuple[int, ...]  # by their places in ``CODE_NAMES``
+Codes = tuple[int, ...]  # indices into ``CODE_NAMES``
 CODE_NAMES: tuple[str | None, ...] = (*POWERS, None)
-"""The codes as the payoffs have them: those of ``POWERS``, then none."""
+"""The codes in the order of the payoff arrays: those of ``POWERS``, then None for no code."""
 NO_CODE = len(POWERS)
 ITERATIONS = 200
-MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # pairs of types; then fewer will do
-TREMBLE = 1e-3  # everything is laid as often as that, so that whoever sees it has an answer
-RARE = 0.04  # what is laid less often than this is not laid at all
+MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # with more pairs of types, fewer iterations
+TREMBLE = 1e-3  # share of the uniform strategy, so that every code has a defined answer
+RARE = 0.04  # codes laid less often than this are never laid
 
 
 class CodeHolding(NamedTuple):
-    """What one side can hold.
+    """The sets of codes that one player may hold.
 
-    ``types``: all that it may hold; ``may``: whether a type can lay a code, [type, code]; ``kept``:
-    what is left after laying it is worth, [type, code].
+    Attributes:
+        types: the possible sets.
+        can_lay: whether a type can lay a code: [type, code].
+        reserve_values: the value of the codes left after laying one: [type, code].
     """
 
     types: tuple[Codes, ...]
-    may: npt.NDArray[np.bool_]
-    kept: Array
+    can_lay: npt.NDArray[np.bool_]
+    reserve_values: Array
 
 
 class CodeMixes(NamedTuple):
-    """How often codes are laid: by the leader, [type, code]; by the starter, [whether the leader's
-    code lies there, type, code]. ``values``: what laying one is worth to who does, alike."""
+    """How often codes are laid, and what laying them is worth to the player.
+
+    Attributes:
+        leader: the leader's shares: [type, code].
+        starter: the starter's shares: [whether the leader has laid a code, type, code].
+        leader_values, starter_values: the values, in the same shapes.
+    """
 
     leader: Array
     starter: Array
@@ -58,11 +65,11 @@ class CodeMixes(NamedTuple):
 
 
 def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float) -> CodeHolding:
-    """What somebody can hold who has ``n`` codes of ``pool``.
+    """Return what a player may hold who has ``n`` codes of ``pool``.
 
     Args:
-        gains: what each code gains in the round it is laid in.
-        rounds: to be expected after this one.
+        gains: the gain of each code in the round in which it is laid.
+        rounds: the number of rounds expected after this one.
     """
     types = tuple(combinations(pool, n))
     may = np.zeros((len(types), NO_CODE + 1), dtype=np.bool_)
@@ -75,16 +82,16 @@ def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float
 
 
 def _later(gains: list[float], rounds: float) -> float:
-    """What codes will gain: one a round, the best first, as long as rounds are left."""
+    """Return the future gain of codes: one a round, the best first, while rounds are left."""
     best = sorted((gain for gain in gains if gain > 0), reverse=True)
     return sum(gain * min(1.0, max(0.0, rounds - n)) for n, gain in enumerate(best))
 
 
 def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) -> CodeMixes:
-    """The equilibrium of laying codes.
+    """Return the equilibrium of laying codes.
 
     Args:
-        worth: of the round to the leader by both codes, [leader's, starter's].
+        worth: the value of the round to the leader: [leader's code, starter's code].
     """
     apart = np.array(
         [[not set(one) & set(other) for other in starter.types] for one in leader.types], float
@@ -92,7 +99,7 @@ def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) ->
     given_leader = apart / np.maximum(apart.sum(1, keepdims=True), 1)  # of the starter's types
     given_starter = apart.T / np.maximum(apart.T.sum(1, keepdims=True), 1)
     game = _Laying(worth, leader, starter, given_leader, given_starter)
-    first, second = _Regret(leader.may), _Regret(np.stack([starter.may] * 2))
+    first, second = _Regret(leader.can_lay), _Regret(np.stack([starter.can_lay] * 2))
     n = ITERATIONS if apart.size <= MANY_PAIRS else FEW_ITERATIONS
     for time in range(1, n + 1):
         first.learn(game.to_leader(second.strategy()), time)
@@ -103,7 +110,7 @@ def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) ->
 
 
 class _Laying(NamedTuple):
-    """The values of laying each code against a strategy of the other."""
+    """Values laying each code against a strategy of the other player."""
 
     worth: Array
     leader: CodeHolding
@@ -112,21 +119,24 @@ class _Laying(NamedTuple):
     given_starter: Array
 
     def to_leader(self, starter: Array) -> Array:
-        """[type, code]"""
+        """Return the leader's values: [type, code]."""
         expected = [self.given_leader @ mix for mix in starter]  # none laid, one laid: [type, code]
         values: Array = expected[1] @ self.worth.T
         values[:, NO_CODE] = expected[0] @ self.worth[NO_CODE]
-        return values + self.leader.kept
+        return values + self.leader.reserve_values
 
     def to_starter(self, leader: Array) -> Array:
-        """[whether one lies there, type, code], each for having come there as often as he does."""
+        """Return the starter's values: [whether the leader has laid a code, type, code].
+
+        They are weighted by how often the leader's strategy leads to each case.
+        """
         expected = self.given_starter @ leader
         none, laid = expected[:, NO_CODE:], expected[:, :NO_CODE]
         values: Array = np.stack([none @ -self.worth[NO_CODE:], laid @ -self.worth[:NO_CODE]])
-        return values + self.reached(leader) * self.starter.kept
+        return values + self.reached(leader) * self.starter.reserve_values
 
     def reached(self, leader: Array) -> Array:
-        """How often the starter comes to where none lies there, or one: [which, type, 1]."""
+        """Return how often the starter meets no code and a code: [case, type, 1]."""
         expected = self.given_starter @ leader
         found: Array = np.stack(
             [expected[:, NO_CODE:], expected[:, :NO_CODE].sum(1, keepdims=True)]
@@ -135,7 +145,7 @@ class _Laying(NamedTuple):
 
 
 class _Regret:
-    """Regret matching plus over the last axis, what cannot be laid left out."""
+    """Regret matching plus over the last axis, leaving out codes that cannot be laid."""
 
     def __init__(self, may: npt.NDArray[np.bool_]) -> None:
         self._may = may
@@ -163,7 +173,7 @@ class _Regret:
 
 @lru_cache(maxsize=512)
 def expected_rounds_left(own: int, other: int, ends: RoundEndShares) -> float:
-    """How many rounds a match is still expected to last, both being as strong."""
+    """Return how many more rounds a match between equals is expected to last."""
     if own <= 0 or other <= 0:
         return 0.0
     one = (ends.leader_1 + ends.starter_1) / 2
@@ -176,17 +186,17 @@ def expected_rounds_left(own: int, other: int, ends: RoundEndShares) -> float:
 
 
 def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Array:
-    """What the round is worth to the leader by both codes, [leader's, starter's].
+    """Return the value of the round to the leader: [leader's code, starter's code].
 
     Args:
-        chances: of the ends for the leader, [leader's code, starter's code, 4 or 8].
+        chances: the leader's chances of the round ends: [leader's code, starter's code, 4 or 8].
     """
     leader = public.seating.leader
     worth: Array = chances @ end_utilities(prices, leader, chances.shape[2])
-    n_known = len(worth) - 1  # a later code is taken for none
+    n_known = len(worth) - 1  # codes that the payoffs do not know count as none
     rows = [*range(n_known), *[n_known] * (len(CODE_NAMES) - n_known)]
     worth = worth[np.ix_(rows, rows)]
-    if min(public.score) < 1:  # nothing can be staked: his code is as good as none
+    if min(public.score) < 1:  # nobody can stake, so Hai Doo's code has no effect
         useless = list(POWERS).index("doo")
         worth[useless], worth[:, useless] = worth[NO_CODE], worth[:, NO_CODE].copy()
     return worth
@@ -195,13 +205,16 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
 def code_mixes(
     position: Position, chances: Array, prices: WinPrices
 ) -> tuple[CodeMixes, CodeHolding, CodeHolding]:
-    """The solution of a code phase for whatever codes are held, and what can be held by the leader
-    and by the starter."""
+    """Solve a code phase for all codes that may be held.
+
+    Returns:
+        The solution, and the holdings of the leader and of the starter.
+    """
     public, view = position.round_start, position.view
     leader, starter = public.seating.leader, public.seating.starter
     worth = code_payoffs(public, chances, prices)
     pool = tuple(n for n, name in enumerate(POWERS) if name not in view.spent)
-    # What a code gains against nobody's, the lead being as often here as there.
+    # The gain of a code against no code, averaged over both roles.
     gains = ((worth[:NO_CODE, NO_CODE] - worth[NO_CODE, :NO_CODE]) / 2).tolist()
     need = [public.rules.target - points for points in public.score]
     left = (
@@ -217,7 +230,7 @@ def code_mixes(
 
 
 def chosen_code(position: Position, chances: Array, prices: WinPrices, rng: Random) -> Decision:
-    """The code that is laid, by the solution, or none."""
+    """Draw the code to lay, or none, from the solution."""
     mixes, leader, starter = code_mixes(position, chances, prices)
     public = position.public
     held = tuple(sorted(list(POWERS).index(code) for code in position.observation.held))

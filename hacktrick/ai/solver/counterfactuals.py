@@ -1,7 +1,7 @@
-"""Positions solved under a changed assumption, and what a turn reveals about the own hand.
+"""Positions solved under a changed assumption, and what a turn reveals about the player's hand.
 
-The difference to the true solution is a price: of an open hand, of a captured marker. The
-likelihood of the true hand after a turn shows how much the turn reveals.
+The difference to the true solution is a price: of an open hand, or of a captured marker. The
+probability that the opponent gives to the true hand after a turn shows how much it reveals.
 """
 
 from __future__ import annotations
@@ -48,11 +48,12 @@ from hacktrick.game.cards import Counts
 
 
 def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
-    """The turn as it would be judged if the own hand lay open and the other's did not: then no turn
-    tells anything more.
+    """Solve the turn as if the player's hand were open and the opponent's were not.
+
+    No turn then reveals anything more.
 
     Raises:
-        NoSolution: the rules are not the solver's.
+        NoSolution: the solver does not support the rules.
     """
     seen, mirrored = _seen(position)
     belief = yield from _public(seen)
@@ -69,11 +70,11 @@ def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interrupti
 def solve_with_one_marker_less(
     position: Position, agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
-    """The turn as it would be judged with one captured marker less.
+    """Solve the turn as if the player had one captured marker less.
 
     Raises:
-        NoSolution: the rules are not the solver's.
-        ValueError: none is captured.
+        NoSolution: the solver does not support the rules.
+        ValueError: the player has no captured marker.
     """
     captured = list(position.public.captured)
     if not captured[position.side]:
@@ -93,12 +94,12 @@ def _seen(position: Position) -> tuple[Position, bool]:
 
 
 def _public(seen: Position) -> Interruptible[PublicBelief]:
-    """What everybody believes at the beginning of the turn."""
+    """Return the public belief at the beginning of the turn."""
     if seen.public.phase == "start":
         return dealt_belief(seen.public)
     turns, _ = finished_turns(seen.steps)
     return (
-        yield from shared_solver(seen.round_start.rules).believing(
+        yield from shared_solver(seen.round_start.rules).belief_in_steps(
             seen, turns, win_prices(seen.round_start, seen.view.duel)
         )
     )
@@ -108,44 +109,49 @@ def _solved(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Inter
     prices = win_prices(seen.round_start, seen.view.duel)
     if seen.public.phase == "start":
         solver = Solver(belief, prices, shared_solver(seen.round_start.rules).net, START_SETTINGS)
-        yield from solver.solving()
+        yield from solver.solve_in_steps()
         return solver
-    # As deep as the position itself, however few hands are left: the two are compared.
-    return (yield from replace(agent, extra_depth_pairs=()).solving(belief, prices))
+    # The same depth as for the true position, since the two solutions are compared.
+    return (yield from replace(agent, extra_depth_pairs=()).solve_in_steps(belief, prices))
 
 
 def exposure_by_counting(
     position: Position, *turns: tuple[Action, ...]
 ) -> Interruptible[tuple[float, ...]]:
-    """The same for each of several turns, by what anybody could prove: every hand that could have
-    been dealt and played like this counts by its deals."""
+    """Return for each turn how exposed the hand is to an opponent who only counts deals.
+
+    Such an opponent weighs every possible hand by the number of deals that lead to it.
+    """
     facts, _, mirrored = yield from position_beliefs_in_steps(position)
     hand = _as_seen(hand_at_turn_start(position), mirrored)
     return tuple(exposure_after(facts, hand, _move(position, turn, mirrored)) for turn in turns)
 
 
 def exposure_by_reading(judged: SolvedPosition, *turns: tuple[Action, ...]) -> tuple[float, ...]:
-    """The same for an onlooker who also reads how the hands would have played: every turn so far,
-    and this one by the solution, as the solving levels read each other."""
+    """Return for each turn how exposed the hand is to an opponent who also reads the play.
+
+    The reading uses the moves so far and the solution of this turn, as the solving levels do.
+    """
     position, solver = judged.position, judged.solver
-    hand = _as_seen(hand_at_turn_start(position), judged.mirrored)
+    hand = _as_seen(hand_at_turn_start(position), judged.is_mirrored)
     policy = doubted_policy(solver, INFERENCE_DOUBT)
-    moves = (_move(position, turn, judged.mirrored) for turn in turns)
+    moves = (_move(position, turn, judged.is_mirrored) for turn in turns)
     return tuple(exposure_after(solver.belief, hand, move, policy) for move in moves)
 
 
 def exposure_after(
     belief: PublicBelief, hand: Counts, move: Move, policy: Array | None = None
 ) -> float:
-    """How likely the other must think the hand that is held after ``move`` of the seat to act.
+    """Return the probability that the opponent gives to the true hand after a move.
 
-    The mean over the hands that he may hold himself, as each of them leaves others for this one,
-    and over the cards that may be drawn.
+    It is averaged over the opponent's possible hands, each of which leaves other cards for this
+    one, and over the cards that may be drawn.
 
     Args:
-        belief: of everybody at the beginning of the turn; ``hand``: that really held then.
-        policy: how likely each hand makes each move, [hand, move]; every one that can alike
-            without.
+        belief: the public belief at the beginning of the turn.
+        hand: the true hand then.
+        policy: how likely each hand makes each move: [hand, move]. Without it, every hand that can
+            make the move does so equally often.
 
     Raises:
         ValueError: the move cannot be made.
@@ -178,7 +184,7 @@ def _as_seen(hand: Counts, mirrored: bool) -> Counts:
 
 
 def _move(position: Position, turn: tuple[Action, ...], mirrored: bool) -> Move:
-    """The move of the solver that a turn from here on finishes."""
+    """Return the solver's move that ``turn`` completes."""
     _, pending = finished_turns(position.steps)
     actions = (*pending, *turn)
     if not mirrored:

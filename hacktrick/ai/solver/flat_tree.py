@@ -1,7 +1,7 @@
-"""A public tree as flat arrays, so that an iteration is a few dozen array operations.
+"""A public tree as flat arrays, so that an iteration takes a few dozen array operations.
 
-Hands are places in one long vector: by level, node and seat. Entries are places in another: one
-for each pair of a mover's hand and a move.
+Hands have places in one long vector, ordered by level, node and seat. Entries have places in
+another, one for each pair of a mover's hand and a move.
 """
 
 from __future__ import annotations
@@ -18,17 +18,24 @@ from hacktrick.ai.solver.public_belief import Ints
 from hacktrick.ai.solver.public_tree import HandLinks, PublicNode, PublicTreeBuilder, TreeEdge
 
 Array = npt.NDArray[np.float64]
-PADDED_SIZES = np.array(
-    [1, 3, 6, 12, 24]
-)  # nodes whose hands are as many, to these steps, go together
-LITTLE = 4000  # so many pairs of hands with padding are not worth parting
+PADDED_SIZES = np.array([1, 3, 6, 12, 24])  # nodes with up to as many hands share a batch
+LITTLE = 4000  # pairs of hands; smaller leaf sets stay in one padded batch
 
 
 @dataclass(frozen=True)
 class TreeLevel:
-    """The decisions of one depth and the links to the next."""
+    """The decisions of one depth and the links to the next.
 
-    begin: int  # hands of this level's nodes
+    Attributes:
+        begin, end: the range of the places of this level's hands.
+        entry_begin, entry_end: the range of its entries.
+        row_begin, row_end: the range of its rows.
+        own_src, own_dst, own_coef, own_entry: the links of the movers' hands.
+        other_src, other_dst, other_coef: the links of the opponents' hands.
+        other_places: the distinct values of ``other_src``.
+    """
+
+    begin: int
     end: int
     entry_begin: int
     entry_end: int
@@ -41,64 +48,82 @@ class TreeLevel:
     other_src: Ints
     other_dst: Ints
     other_coef: Array
-    other_places: Ints  # each of ``other_src`` once
+    other_places: Ints
 
-    def worth(self, values: Array) -> Array:
-        """What every move of every hand of the movers is worth, from the values below."""
+    def move_values(self, values: Array) -> Array:
+        """Return the value of every move of the movers' hands, from the values of the next
+        level."""
         of_links = self.own_coef * values[self.own_dst]
         n_entries = self.entry_end - self.entry_begin
         sums = np.bincount(self.own_entry - self.entry_begin, of_links, n_entries)
         return np.asarray(sums, dtype=np.float64)
 
-    def lift_others(self, values: Array) -> None:
-        """Writes the values of the hands of those who do not move, from the values below."""
+    def propagate_opponent_values(self, values: Array) -> None:
+        """Write the values of the hands that do not move, from the values of the next level."""
         sums = np.bincount(self.other_src - self.begin, self.other_coef * values[self.other_dst])
         values[self.other_places] = sums[self.other_places - self.begin]
 
 
 @dataclass(frozen=True)
 class LeafBatch:
-    """Nodes without children below them, padded to the same numbers of hands.
+    """Nodes without children, padded to the same numbers of hands.
 
-    ``hands``: by seat, [node, hand] places; the padding points behind the last hand.
+    Attributes:
+        nodes: the numbers of the nodes.
+        hands: by seat, the places of the hands: [node, hand]. Padding has the place after the last
+            hand.
+        is_real: by seat, False for padding: [node, hand].
+        ways: the deals for each pair of hands: [node, first hand, second hand].
     """
 
     nodes: Ints
     hands: tuple[Ints, Ints]
-    real: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
+    is_real: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
     ways: npt.NDArray[np.float32]
 
     @property
     def n_hands(self) -> tuple[int, int]:
-        """Hands without the padding, by seat."""
-        return int(self.real[0].sum()), int(self.real[1].sum())
+        """The numbers of hands without padding, by seat."""
+        return int(self.is_real[0].sum()), int(self.is_real[1].sum())
 
 
 @dataclass(frozen=True)
 class FlatTree:
-    """The arrays of a tree. ``rows``: a hand of a mover with its slots, which lie together."""
+    """The arrays of a tree.
+
+    A row is one hand of a mover; its entries, one for each move, lie together.
+
+    Attributes:
+        places: by node and seat, the place of the first hand.
+        entries: by node, the first entry.
+        row_start, row_hand: by row, the first entry and the place of the hand.
+        row_of: by entry, the row.
+        legal: by entry, whether the hand can make the move.
+        leaves: the open ends, which the net evaluates.
+        terminals: the finished rounds.
+    """
 
     n_hands: int
     n_entries: int
-    places: list[tuple[int, int]]  # of each node, by seat
-    entries: list[int]  # of each node
+    places: list[tuple[int, int]]
+    entries: list[int]
     levels: list[TreeLevel]
     row_start: Ints
     row_hand: Ints
-    row_of: Ints  # of each entry
+    row_of: Ints
     legal: npt.NDArray[np.bool_]
     leaves: list[LeafBatch]
     terminals: list[LeafBatch]
 
-    def of_the_root(self, last: int, n_entries: int) -> FlatTree:
-        """What is asked of the root: the places of the nodes up to ``last``, its own entries."""
+    def root_only(self, last: int, n_entries: int) -> FlatTree:
+        """Return a copy with only the root's entries and the places of the nodes up to ``last``."""
         none = self.row_start[:0].copy()
         legal, places = self.legal[:n_entries].copy(), self.places[: last + 1]
         return FlatTree(self.n_hands, n_entries, places, [], [], none, none, none, legal, [], [])
 
 
 def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
-    """The arrays of a built tree, in pieces."""
+    """Build the arrays of a tree, with a pause after every level."""
     nodes = builder.nodes
     places, n_hands = _places(builder)
     entries, rows_at, row_start, row_hand, n_entries = _rows(builder, places)
@@ -244,7 +269,7 @@ def _joined(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
 def _ends(
     builder: PublicTreeBuilder, numbers: list[int], places: list[tuple[int, int]], padding: int
 ) -> list[LeafBatch]:
-    """The nodes by how many hands they have, so that little of the arrays is padding."""
+    """Group nodes by their numbers of hands, so that little of the arrays is padding."""
     if not numbers:
         return []
     sizes = np.array([_sizes(builder, builder.nodes[k]) for k in numbers], dtype=np.int64)

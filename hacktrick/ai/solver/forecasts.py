@@ -18,11 +18,11 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.state import OUT_OF_ROUND, PublicState
 
 N_PHASES = 17
-NEAR = 1e-6  # nothing is surer than this
+NEAR = 1e-6  # chances are clipped to [NEAR, 1 - NEAR]
 
 
 def turn_phase(turn: int) -> int:
-    """The turn of a round, 0 being the start card; late ones by whose they are."""
+    """Return the calibration row of a turn, 0 being the start card; late turns share two rows."""
     return turn if turn < N_PHASES else N_PHASES - 2 + (turn - N_PHASES) % 2
 
 
@@ -33,12 +33,14 @@ def log_odds(chance: Array) -> Array:
 
 
 def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) -> Array:
-    """The chances of the ends, in the same proportions within wins and losses.
+    """Return the chances with wins and losses rescaled to how often they come true.
+
+    The proportions within wins and within losses stay.
 
     Args:
-        chances: [4], for the holder of a hand at the beginning of ``turn``; or [8], with those of
-            the same ends where stakes are on the table behind them.
-        leads: whether he leads the round.
+        chances: [4], for the holder of a hand at the beginning of ``turn``; or [8], where the last
+            four are the same ends with stakes on the table.
+        leads: whether the holder leads the round.
     """
     lines = net.weights.get("calibration")
     won = float(chances.reshape(-1, N_OUTCOMES)[:, :2].sum())
@@ -52,14 +54,16 @@ def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) ->
 
 
 MIN_WAITING_GAIN = 0.1
-"""In equity. A win in the hand is sure and what may come is judged, so that less is no reason."""
+"""In equity. An immediate win is certain and a later one only estimated, so a smaller gain does not
+justify waiting."""
 
 
 def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes:
-    """What the round that began with ``first`` may do to the match.
+    """Return what each end of the round means for the match.
 
     Args:
-        staked: what each has put on the table.
+        first: the public state at the start of the round.
+        staked: the points that each player has put on the table.
     """
     ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
     pot = match_stakes(first, seat, 1) if first.rules.codes and not staked else None
@@ -68,10 +72,10 @@ def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes
 
 
 def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
-    """Chances of the ends of a round as a forecast.
+    """Turn the chances of round ends into a forecast.
 
     Args:
-        chances: of the four outcomes, and behind them of those with a called stake, if any.
+        chances: [4], or [8] where the last four are the same ends with a called stake.
     """
     by_kind = chances.reshape(-1, N_OUTCOMES)
     win_1, win_2, lose_1, lose_2 = (float(chance) for chance in by_kind.sum(0))
@@ -85,22 +89,21 @@ def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
 def expected_forecast(
     net: ValueNet, first: PublicState, public: PublicState, seat: Seat, chances: Array
 ) -> Forecast:
-    """What the solver expects at ``public``, as it comes true."""
+    """Return the calibrated forecast of the solver's chances at ``public``."""
     turn = 0 if public.phase == "start" else public.turn + 1
     right = calibrated_chances(net, chances, turn, seat == public.seating.leader)
     return forecast_of(first, seat, right)
 
 
 def is_waiting_worthwhile(first: PublicState, public: PublicState, seat: Seat) -> bool:
-    """Whether two points may still come, and would bring enough at this score."""
+    """Whether a double win is still possible and worth enough more at this score."""
     after = match_stakes(first, seat)
     more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.unit
     return more and public.double[seat] != OUT_OF_ROUND
 
 
 def immediate_wins(solver: Solver) -> list[int]:
-    """The moves of the root that end the round at once for whoever makes them, whatever he holds
-    beside what they need."""
+    """Return the moves of the root that win the round at once for every hand that can make them."""
     builder = solver.builder
     root = builder.nodes[0]
     ends: dict[int, list[bool]] = {}
@@ -113,21 +116,26 @@ def immediate_wins(solver: Solver) -> list[int]:
 
 
 def policy_with_wins(
-    shares: Array, matches: Sequence[float], here: Sequence[int], wins: Sequence[int], unit: float
+    shares: Array,
+    matches: Sequence[float],
+    available: Sequence[int],
+    wins: Sequence[int],
+    unit: float,
 ) -> Array:
-    """How often the moves are made once a win is there: it is taken, unless waiting is better.
+    """Return the shares of the moves when one wins at once: it is played, unless waiting is better.
 
     Args:
-        shares: of all moves of the turn, by the solution; ``matches``: the chances to win the
-            match with them.
-        here: the numbers of the moves that can be made; ``wins``: of those that win at once.
-        unit: the chance to win the match that one of equity stands for.
+        shares: the solution's shares of all moves of the turn.
+        matches: the match chance after each move.
+        available: the numbers of the moves that can be made.
+        wins: the numbers of the moves that win at once.
+        unit: the match chance of one unit of equity.
     """
     found: Array = np.zeros_like(shares)
-    won = max((n for n in here if n in wins), key=lambda n: matches[n], default=None)
+    won = max((n for n in available if n in wins), key=lambda n: matches[n], default=None)
     if won is None:
         return shares
-    better = [n for n in here if n not in wins and matches[n] > matches[won]]
+    better = [n for n in available if n not in wins and matches[n] > matches[won]]
     if max((matches[n] for n in better), default=0.0) - matches[won] < MIN_WAITING_GAIN * unit:
         found[won] = 1.0
         return found

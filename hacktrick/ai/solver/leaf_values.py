@@ -22,70 +22,78 @@ from hacktrick.ai.solver.value_net import (
 )
 
 
-def reach_masses(ends: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
-    """By seat, [node, hand]: how likely the other's play and the cards make this node."""
-    first, second = reach[ends.hands[0]], reach[ends.hands[1]]
-    # Now and then numpy warns of an invalid value in these products, and none comes out of them.
+def reach_masses(batch: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
+    """Return by seat how likely the opponent's play and the cards lead to each node: [node,
+    hand]."""
+    first, second = reach[batch.hands[0]], reach[batch.hands[1]]
+    # Numpy sometimes warns of an invalid value here although none is in the result.
     with np.errstate(invalid="ignore"):
-        own = np.matmul(ends.ways, second[:, :, None])[:, :, 0]
-        other = np.matmul(first[:, None, :], ends.ways)[:, 0, :]
+        own = np.matmul(batch.ways, second[:, :, None])[:, :, 0]
+        other = np.matmul(first[:, None, :], batch.ways)[:, 0, :]
     return own, other
 
 
 def outcome_utilities(prices: WinPrices, seat: int, is_staked: bool = False) -> Floats:
-    """What the four outcomes are worth to ``seat``."""
+    """Return the utilities of the four outcomes for ``seat``."""
     won = [prices.utility(seat, seat, points, is_staked) for points in (1, 2)]
     lost = [prices.utility(seat, 1 - seat, points, is_staked) for points in (1, 2)]
     return np.array([*won, *lost], dtype=np.float32)
 
 
 def end_utilities(prices: WinPrices, seat: int, n_ends: int) -> Floats:
-    """The same; where stakes can be on the table, of the outcomes without them and then with."""
+    """Return the utilities of all ends for ``seat``: without stakes, then with them if ``n_ends``
+    is
+    8."""
     kinds = (False, True)[: n_ends // N_OUTCOMES]
     return np.concatenate([outcome_utilities(prices, seat, staked) for staked in kinds])
 
 
 def n_ends(builder: PublicTreeBuilder) -> int:
-    """How many ends are told apart in a tree: the four outcomes, and again with stakes."""
+    """Return how many ends a tree distinguishes: the four outcomes, twice if stakes are
+    possible."""
     return N_OUTCOMES * (1 + any(node.is_staked for node in builder.nodes))
 
 
 def _parted(chances: Floats, staked: Bools, n_ends: int) -> Floats:
-    """Chances of outcomes, [node, hand, outcome], as chances of ends."""
+    """Expand the chances of outcomes to chances of ends: [node, hand, end]."""
     if n_ends == N_OUTCOMES:
         return chances
     on_table = staked[:, None, None]
     return np.concatenate([chances * ~on_table, chances * on_table], axis=2)
 
 
-def _staked(builder: PublicTreeBuilder, ends: LeafBatch) -> Bools:
-    return np.array([builder.nodes[int(number)].is_staked for number in ends.nodes])
+def _staked(builder: PublicTreeBuilder, batch: LeafBatch) -> Bools:
+    return np.array([builder.nodes[int(number)].is_staked for number in batch.nodes])
 
 
 class TerminalValues:
-    """Rounds that are over."""
+    """Fills in the values of finished rounds."""
 
     def __init__(self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices) -> None:
         n = n_ends(builder)
         self.parts = [
-            (ends, _results(builder, ends, n), [_worth(builder, ends, prices, s) for s in (0, 1)])
-            for ends in flat.terminals
+            (
+                batch,
+                _results(builder, batch, n),
+                [_worth(builder, batch, prices, s) for s in (0, 1)],
+            )
+            for batch in flat.terminals
         ]
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
-        """Writes mass times value, and mass times the chance of each end."""
-        for ends, results, worth in self.parts:
-            for seat, mass in enumerate(reach_masses(ends, reach)):
-                at = ends.hands[seat]
+        """Write reach mass times value, and reach mass times the chance of each end."""
+        for batch, results, worth in self.parts:
+            for seat, mass in enumerate(reach_masses(batch, reach)):
+                at = batch.hands[seat]
                 values[at] = mass * worth[seat][:, None]
                 if outcomes is not None:
                     outcomes[at] = mass[:, :, None] * results[seat][:, None, :]
 
 
-def _worth(builder: PublicTreeBuilder, ends: LeafBatch, prices: WinPrices, seat: int) -> Floats:
-    """What the results are worth to ``seat``, to the point: [node]."""
+def _worth(builder: PublicTreeBuilder, batch: LeafBatch, prices: WinPrices, seat: int) -> Floats:
+    """Return the exact values of the results for ``seat``: [node]."""
     worth = []
-    for number in ends.nodes:
+    for number in batch.nodes:
         node = builder.nodes[int(number)]
         result = node.public.result
         assert result is not None
@@ -93,10 +101,10 @@ def _worth(builder: PublicTreeBuilder, ends: LeafBatch, prices: WinPrices, seat:
     return np.array(worth, dtype=np.float32)
 
 
-def _results(builder: PublicTreeBuilder, ends: LeafBatch, n_ends: int) -> Floats:
-    """[seat, node, end]: 1 for the one that came."""
-    results = np.zeros((2, len(ends.nodes), n_ends), dtype=np.float32)
-    for row, number in enumerate(ends.nodes):
+def _results(builder: PublicTreeBuilder, batch: LeafBatch, n_ends: int) -> Floats:
+    """Return 1 for the end that happened, else 0: [seat, node, end]."""
+    results = np.zeros((2, len(batch.nodes), n_ends), dtype=np.float32)
+    for row, number in enumerate(batch.nodes):
         node = builder.nodes[int(number)]
         result = node.public.result
         assert result is not None
@@ -107,36 +115,44 @@ def _results(builder: PublicTreeBuilder, ends: LeafBatch, n_ends: int) -> Floats
 
 
 class LeafValues(Protocol):
-    """What fills in the leaves of a tree that is not built to the end."""
+    """Fills in values at the leaves of a tree that stops before the end of the round."""
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None: ...
 
 
 class _Part(NamedTuple):
-    """Leaves with like numbers of hands."""
+    """Leaves with similar numbers of hands.
 
-    ends: LeafBatch
-    stats: list[Floats]  # by seat, [leaf, hand, number], padded
-    places: list[Ints]  # by seat, of the hands among all with padding
-    rows: list[slice]  # by seat, of the hands among those of all leaves
+    Attributes:
+        stats: by seat, the statistics of the hands: [leaf, hand, number], padded.
+        places: by seat, the positions of the real hands in the padded array.
+        rows: by seat, the rows of the hands among those of all leaves.
+        leaves: the numbers of the leaves among all leaves.
+    """
+
+    batch: LeafBatch
+    stats: list[Floats]
+    places: list[Ints]
+    rows: list[slice]
     staked: Bools  # by leaf
-    leaves: slice  # among all
+    leaves: slice
 
     def leaf_of(self, seat: int) -> Ints:
-        """The leaf of every hand."""
-        within, _ = np.nonzero(self.ends.real[seat])
+        """Return the leaf of every hand."""
+        within, _ = np.nonzero(self.batch.is_real[seat])
         leaves: Ints = self.leaves.start + within
         return leaves
 
     def padded(self, seat: int, rows: Floats) -> Floats:
-        """Rows of the hands of all leaves, as an array of this part: [leaf, hand, number]."""
-        shape = self.ends.real[seat].shape
+        """Return the rows of this part's hands as a padded array: [leaf, hand, number]."""
+        shape = self.batch.is_real[seat].shape
         found = np.zeros((shape[0] * shape[1], rows.shape[1]), dtype=np.float32)
         found[self.places[seat]] = rows[self.rows[seat]]
         return found.reshape(*shape, -1)
 
     def valued(self, chances: Floats, plain: Floats, staked: Floats) -> Floats:
-        """What chances of outcomes are worth, [leaf, hand], by what is on the table."""
+        """Return the values of outcome chances, by whether stakes are on the table: [leaf,
+        hand]."""
         values: Floats = chances @ plain
         if self.staked.any():
             values = np.where(self.staked[:, None], chances @ staked, values)
@@ -146,52 +162,52 @@ class _Part(NamedTuple):
 def _parts(builder: PublicTreeBuilder, flat: FlatTree) -> list[_Part]:
     parts: list[_Part] = []
     n_leaves = n_rows = 0
-    for ends in flat.leaves:
-        n0, n1 = ends.n_hands
-        staked = _staked(builder, ends)
+    for batch in flat.leaves:
+        n0, n1 = batch.n_hands
+        staked = _staked(builder, batch)
         parts.append(
             _Part(
-                ends,
-                [np.zeros((*real.shape, N_STATS + 1), dtype=np.float32) for real in ends.real],
-                [np.flatnonzero(real) for real in ends.real],
+                batch,
+                [np.zeros((*real.shape, N_STATS + 1), dtype=np.float32) for real in batch.is_real],
+                [np.flatnonzero(real) for real in batch.is_real],
                 [slice(n_rows, n_rows + n0), slice(n_rows + n0, n_rows + n0 + n1)],
                 staked,
-                slice(n_leaves, n_leaves + len(ends.nodes)),
+                slice(n_leaves, n_leaves + len(batch.nodes)),
             )
         )
-        n_leaves += len(ends.nodes)
+        n_leaves += len(batch.nodes)
         n_rows += n0 + n1
     return parts
 
 
 class NetLeafValues:
-    """Leaves judged by the net, anew in every iteration, since beliefs move."""
+    """Evaluates the leaves with the net, again in every iteration, since beliefs change."""
 
     def __init__(
         self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
     ) -> None:
-        run_to_end(self._reading(builder, flat, prices, net))
+        run_to_end(self._create_in_steps(builder, flat, prices, net))
 
     @classmethod
-    def reading(
+    def create_in_steps(
         cls, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
     ) -> Interruptible[NetLeafValues]:
-        """The same in pieces."""
+        """Create the values with pauses, as the features of large trees take long."""
         leaves = cls.__new__(cls)
-        yield from leaves._reading(builder, flat, prices, net)
+        yield from leaves._create_in_steps(builder, flat, prices, net)
         return leaves
 
-    def _reading(
+    def _create_in_steps(
         self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
     ) -> Interruptible[None]:
         self.net = net
-        nodes = [builder.nodes[int(number)] for ends in flat.leaves for number in ends.nodes]
-        spots = yield from PositionArrays.reading([node.public for node in nodes])
+        nodes = [builder.nodes[int(number)] for batch in flat.leaves for number in batch.nodes]
+        positions = yield from PositionArrays.create_in_steps([node.public for node in nodes])
         yield
-        features = public_features(spots, prices)
+        features = public_features(positions, prices)
         yield
         self.public = net.public_part(features)
-        self.first_moves = (spots.mover == 0)[:, None]
+        self.first_moves = (positions.mover == 0)[:, None]
         kinds = (False, True)
         self.worth = [[outcome_utilities(prices, seat, kind) for kind in kinds] for seat in (0, 1)]
         self.parts = _parts(builder, flat)
@@ -199,9 +215,9 @@ class NetLeafValues:
         for part in self.parts:
             yield
             for seat in (0, 1):
-                rows = builder.table, seat, part.leaf_of(seat), _hands(builder, part.ends, seat)
-                part.stats[seat][part.ends.real[seat]] = hand_statistics(spots, *rows)
-                fixed.append(fixed_hand_features(spots, *rows))
+                rows = builder.table, seat, part.leaf_of(seat), _hands(builder, part.batch, seat)
+                part.stats[seat][part.batch.is_real[seat]] = hand_statistics(positions, *rows)
+                fixed.append(fixed_hand_features(positions, *rows))
         yield
         self.fixed = net.fixed_part(np.concatenate(fixed))
         yield
@@ -210,8 +226,12 @@ class NetLeafValues:
         )
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
-        """Writes mass times value; half of what the two disagree about is taken from each."""
-        held = [[reach[part.ends.hands[seat]] for seat in (0, 1)] for part in self.parts]
+        """Write reach mass times value.
+
+        The game is zero-sum, but the net's values for the two seats may not cancel. Half of the
+        difference is taken from each.
+        """
+        held = [[reach[part.batch.hands[seat]] for seat in (0, 1)] for part in self.parts]
         mass, chances = self._judge(held)
         for part, own, seen in zip(self.parts, held, mass, strict=True):
             found = [part.padded(seat, chances) for seat in (0, 1)]
@@ -220,14 +240,14 @@ class NetLeafValues:
             weight = (own[0] * seen[0]).sum(1)
             shift = 0.5 * disagreement / np.maximum(weight, 1e-30)
             for seat in (0, 1):
-                at = part.ends.hands[seat]
+                at = part.batch.hands[seat]
                 values[at] = value[seat] - seen[seat] * shift[:, None]
                 if outcomes is not None:
                     parted = _parted(found[seat], part.staked, outcomes.shape[1])
                     outcomes[at] = seen[seat][:, :, None] * parted
 
     def _judge(self, held: list[list[Floats]]) -> tuple[list[list[Floats]], Floats]:
-        """By part and seat the masses; and the chances of every hand."""
+        """Return the reach masses by part and seat, and the chances of all hands."""
         moving = np.empty((len(self.leaf_of_row), N_MOVING), dtype=np.float32)
         summary = np.empty((2, len(self.public), N_STATS), dtype=np.float32)
         mass = [
@@ -244,16 +264,19 @@ class NetLeafValues:
         return mass, self.net.chances(projected, self.leaf_of_row, self.fixed, moving)
 
 
-def _hands(builder: PublicTreeBuilder, ends: LeafBatch, seat: int) -> Ints:
-    """The numbers of the hands, leaf by leaf."""
-    nodes = (builder.nodes[int(number)] for number in ends.nodes)
+def _hands(builder: PublicTreeBuilder, batch: LeafBatch, seat: int) -> Ints:
+    """Return the numbers of the hands, leaf by leaf."""
+    nodes = (builder.nodes[int(number)] for number in batch.nodes)
     return np.concatenate([builder.geometries[node.geometry].hands[seat] for node in nodes])
 
 
 def _look(part: _Part, held: list[Floats], moving: Floats, summary: Floats) -> list[Floats]:
-    """The masses by seat. Written to ``moving``: what each hand sees of the other; to ``summary``,
-    by seat: what both know of it."""
-    ways = part.ends.ways
+    """Return the reach masses by seat, and fill the net's inputs.
+
+    ``moving`` gets what each hand expects of the opponent's hand, ``summary`` by seat what is
+    publicly known of it.
+    """
+    ways = part.batch.ways
     seen = [
         np.matmul(ways, held[1][:, :, None] * part.stats[1]),
         np.matmul(ways.transpose(0, 2, 1), held[0][:, :, None] * part.stats[0]),

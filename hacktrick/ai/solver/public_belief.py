@@ -1,7 +1,8 @@
 """The public belief: for each player, the likelihood of every possible hand, as arrays.
 
-Hands are numbers in a ``HandTable``. The probability of a pair of hands is ``likelihood *
-likelihood * ways``; plays, draws and announced sums preserve that form.
+Hands are numbers in a ``HandTable``. The probability of a pair of hands is the product of the two
+likelihoods and of the number of deals (``ways``). Plays, draws and announced sums keep that form.
+Such public belief states are described by Brown and others 2020 (ReBeL).
 """
 
 from __future__ import annotations
@@ -25,7 +26,20 @@ NO_HAND = -1
 
 @dataclass(frozen=True)
 class HandTable:
-    """All hands of 0 to ``limit`` cards. Arrays by hand; ``add`` and ``sub`` by hand and card."""
+    """All hands of 0 to ``limit`` cards, with their properties as arrays by hand.
+
+    Attributes:
+        hands: the hands by number.
+        index: the number of each hand.
+        count: the copies of each card: [hand, card].
+        size: the number of cards.
+        total: the sum of the cards.
+        add, sub: the number of the hand with one card more or less: [hand, card].
+        reach: the keys that the hand can reach, as bit k for key k: [hand, last card of the row].
+        halves: the copies of the lower and of the higher cards, each as one number: [hand, half].
+        half_ways: the deals of one half of the cards: [unseen, first hand, second hand].
+        number_by_digits: the number of a hand by its counts, read as digits.
+    """
 
     values: int
     copies: int
@@ -36,33 +50,36 @@ class HandTable:
     total: Ints
     add: Ints
     sub: Ints
-    reach: Ints  # keys (bit k) that the hand can reach, by the last card of the row
-    halves: Ints  # the copies of the lower and of the higher cards, as numbers: [hand, half]
-    ways: Floats  # of a half of the cards: [unseen, first hand, second hand], all as numbers
-    places: Ints  # the number of a hand by its counts as digits
+    reach: Ints
+    halves: Ints
+    half_ways: Floats  # of a half of the cards: [unseen, first hand, second hand], all as numbers
+    number_by_digits: Ints  # the number of a hand by its counts as digits
 
-    def numbers(self, hands: tuple[Counts, ...]) -> Ints:
+    def numbers_of_hands(self, hands: tuple[Counts, ...]) -> Ints:
         return np.array([self.index[hand] for hand in hands], dtype=np.int64)
 
-    def found(self, counts: Ints) -> Ints:
-        """The numbers of hands by their counts, [..., card]; ``NO_HAND`` where there is none."""
+    def numbers_of_counts(self, counts: Ints) -> Ints:
+        """Return the numbers of hands by their counts [..., card]; ``NO_HAND`` where there is
+        none."""
         base = self.copies + 1
         digits = base ** np.arange(self.values)
         fits = (counts < base).all(axis=-1)
-        numbers: Ints = np.where(fits, self.places[np.where(fits, counts @ digits, 0)], NO_HAND)
+        numbers: Ints = np.where(
+            fits, self.number_by_digits[np.where(fits, counts @ digits, 0)], NO_HAND
+        )
         return numbers
 
     def pair_ways(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
-        """In how many ways the unseen cards make the two hands, but for a common factor."""
+        """Return the number of deals for each pair of hands, up to a common factor."""
         left, right, of = self.halves[first], self.halves[second], _halves(unseen, self.copies)
-        product: Floats = self.ways[of[0]][left[:, 0][:, None], right[:, 0]]
-        product *= self.ways[of[1]][left[:, 1][:, None], right[:, 1]]
+        product: Floats = self.half_ways[of[0]][left[:, 0][:, None], right[:, 0]]
+        product *= self.half_ways[of[1]][left[:, 1][:, None], right[:, 1]]
         return product
 
 
 @lru_cache(maxsize=8)
 def hand_table(values: int, copies: int, limit: int) -> HandTable:
-    """The table of a game; the order of hands (size, then lower cards first) is fixed."""
+    """Return the table of all hands, ordered by size, then lower cards first."""
     full = (copies,) * values
     found = [hand for size in range(limit + 1) for hand in hands_within(full, size)]
     found.sort(key=lambda hand: (sum(hand), [*reversed(hand)]))
@@ -111,7 +128,7 @@ def _places(hands: tuple[Counts, ...], copies: int) -> Ints:
 
 
 def _halves(cards: Counts, copies: int) -> tuple[int, int]:
-    """The copies of the lower and of the higher cards, each as one number."""
+    """Return the copies of the lower and of the higher cards, each as one number."""
     middle, low, high = (len(cards) + 1) // 2, 0, 0
     for n in cards[:middle]:
         low = low * (copies + 1) + n
@@ -122,8 +139,10 @@ def _halves(cards: Counts, copies: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=8)
 def _ways_of_half(values: int, copies: int) -> Floats:
-    """The ways of so many cards, whose copies are numbers as ``_halves`` makes them: [unseen,
-    first hand, second hand]."""
+    """Return the deals of ``values`` cards, with counts as numbers like those of ``_halves``.
+
+    The axes are [unseen, first hand, second hand].
+    """
     one = _ways(copies)
     found = np.ones((1, 1, 1), dtype=np.float32)
     for _ in range(values):
@@ -133,7 +152,7 @@ def _ways_of_half(values: int, copies: int) -> Floats:
 
 
 def _ways(copies: int) -> Floats:
-    """u! / (a! b! (u-a-b)!): [u, a, b]."""
+    """Return the multinomial coefficients u! / (a! b! (u-a-b)!): [u, a, b]."""
     ways = np.zeros((copies + 1,) * 3, dtype=np.float32)
     for u in range(copies + 1):
         for a in range(u + 1):
@@ -144,81 +163,82 @@ def _ways(copies: int) -> Floats:
 
 
 def hand_table_for(public: PublicState) -> HandTable:
-    """The table for the game that ``public`` is a position of."""
+    """Return the hand table for the rules of ``public``."""
     rules = public.rules
     return hand_table(rules.values, rules.copies, max(public.seating.limits))
 
 
 def unseen_cards(public: PublicState) -> Counts:
-    """The cards in the two hands and the deck."""
+    """Return the cards in the two hands and the deck."""
     rules = public.rules
     seen = counts_of((*public.aside, *public.row), rules.values)
     return tuple(rules.copies - n for n in seen)
 
 
 MIN_LIKELIHOOD = 1e-7
-"""No hand that can be held is less likely than this beside the likeliest."""
+"""The least likelihood of a possible hand, relative to the likeliest."""
 
 
 @dataclass(frozen=True)
 class WinPrices:
-    """What wins are worth, by the seat of the winner; as much is lost by the other.
+    """The utility of wins, by the seat of the winner; the loser loses as much.
 
-    A single win is worth 1 where nothing is staked, so that all is told in halves of the difference
-    between a round won and a round lost by one point. As they are: points (Hai Doo's winner has one
-    more than the bank gives, and the loser one less).
+    One unit is a single win without stakes: half the difference between winning and losing the
+    round by one point. The defaults are plain points (after a called stake the winner gains one
+    more than the bank gives, the loser loses one more).
 
     Attributes:
-        of: a double win beyond a single one.
-        pot: a single win where a called stake lies on the table; ``pot_of``: a double beyond it.
+        double_premium: the extra utility of a double win.
+        staked_win: the utility of a single win with a called stake on the table.
+        staked_double_premium: the extra utility of a double win then.
     """
 
-    of: tuple[float, float] = (1.0, 1.0)
-    pot: tuple[float, float] = (3.0, 3.0)
-    pot_of: tuple[float, float] = (1.0, 1.0)
+    double_premium: tuple[float, float] = (1.0, 1.0)
+    staked_win: tuple[float, float] = (3.0, 3.0)
+    staked_double_premium: tuple[float, float] = (1.0, 1.0)
 
     def utility(self, seat: int, winner: int, points: int, is_staked: bool = False) -> float:
-        """For ``seat``: a single win, more a double, and a code's four points in proportion.
+        """Return the utility for ``seat``; every point after the first adds the double premium.
 
         Args:
-            points: those of the bank.
-            is_staked: a called stake lies on the table as the round ends.
+            points: the points from the bank.
+            is_staked: whether a called stake lies on the table as the round ends.
         """
-        single = self.pot[winner] if is_staked else 1.0
-        worth = single + (points - 1) * self.beyond(is_staked)[winner]
+        single = self.staked_win[winner] if is_staked else 1.0
+        worth = single + (points - 1) * self.double_premium_of(is_staked)[winner]
         return worth if seat == winner else -worth
 
-    def beyond(self, is_staked: bool) -> tuple[float, float]:
-        """A double win beyond a single one, by the winner."""
-        return self.pot_of if is_staked else self.of
+    def double_premium_of(self, is_staked: bool) -> tuple[float, float]:
+        """Return the extra utility of a double win, by the winner."""
+        return self.staked_double_premium if is_staked else self.double_premium
 
-    def felt(self, is_staked: bool) -> tuple[float, float]:
-        """The same, measured as the net knows it: by half of what lies between a round won and a
-        round lost by one point."""
+    def net_features(self, is_staked: bool) -> tuple[float, float]:
+        """Return the double premium as the net expects it, relative to a single win with these
+        stakes."""
         if not is_staked:
-            return self.of
-        half = sum(self.pot) / 2
-        return self.pot_of[0] / half, self.pot_of[1] / half
+            return self.double_premium
+        half = sum(self.staked_win) / 2
+        return self.staked_double_premium[0] / half, self.staked_double_premium[1] / half
 
 
 @dataclass(frozen=True)
 class PublicBelief:
-    """The public state and, by seat, possible hands with their likelihoods."""
+    """The public state with, by seat, the possible hands and their likelihoods."""
 
     public: PublicState
     hands: tuple[Ints, Ints]
     likelihood: tuple[Floats, Floats]
 
-    def joint(self) -> Floats:
-        """The chance of every pair of hands."""
+    def pair_chances(self) -> Floats:
+        """Return the probability of every pair of hands."""
         table = hand_table_for(self.public)
         ways = table.pair_ways(unseen_cards(self.public), *self.hands)
         weights = self.likelihood[0][:, None] * self.likelihood[1][None, :] * ways
         total: Floats = weights / max(float(weights.sum()), 1e-30)
         return total
 
-    def opponent_given(self, seat: int, hand: Counts) -> Floats:
-        """The chances of the other's hands for ``seat`` holding ``hand``."""
+    def opponent_chances(self, seat: int, hand: Counts) -> Floats:
+        """Return the probabilities of the opponent's hands for ``seat`` holding ``hand``."""
         table = hand_table_for(self.public)
         own = np.array([table.index[hand]])
         other = 1 - seat
@@ -230,15 +250,17 @@ class PublicBelief:
 
 
 def dealt_belief(public: PublicState) -> PublicBelief:
-    """Every hand of the right size, all alike: the deal."""
+    """Return the belief after a deal: every hand of the right size, all equally likely."""
     table, unseen = hand_table_for(public), unseen_cards(public)
-    hands = tuple(table.numbers(hands_within(unseen, size)) for size in public.hand_sizes[:2])
+    hands = tuple(
+        table.numbers_of_hands(hands_within(unseen, size)) for size in public.hand_sizes[:2]
+    )
     even = tuple(np.ones(len(numbers), dtype=np.float32) for numbers in hands)
     return PublicBelief(public, (hands[0], hands[1]), (even[0], even[1]))
 
 
 def open_hands_belief(public: PublicState, hands: tuple[Counts, ...]) -> PublicBelief:
-    """Both hands are common knowledge."""
+    """Return the belief where both hands are common knowledge."""
     table = hand_table_for(public)
     one = np.ones(1, dtype=np.float32)
     first, second = (np.array([table.index[hand]]) for hand in hands[:2])
@@ -246,26 +268,26 @@ def open_hands_belief(public: PublicState, hands: tuple[Counts, ...]) -> PublicB
 
 
 def pruned_belief(belief: PublicBelief) -> PublicBelief:
-    """Without the hands that have become impossible; likelihoods from ``MIN_LIKELIHOOD`` up to 1.
+    """Return the belief without impossible hands, with likelihoods from ``MIN_LIKELIHOOD`` to 1.
 
-    A hand that can be held is never dropped, however unlikely the play makes it: whoever holds it
-    must find it here, or what he is told would depend on what he holds.
+    A possible hand is never dropped, however unlikely the play makes it. Its holder must find it
+    here, or the answer would reveal the hand.
     """
     likely = tuple(_within_bounds(values) for values in belief.likelihood)
     even = PublicBelief(belief.public, belief.hands, (likely[0], likely[1]))
-    joint = even.joint()
+    joint = even.pair_chances()
     hands, likelihood = [], []
     for seat in (0, 1):
         kept = joint.sum(1 - seat) > 0
         if not kept.any():
-            return dealt_belief(belief.public)  # the model of the other player has failed
+            return dealt_belief(belief.public)  # the player model excludes every hand
         hands.append(belief.hands[seat][kept])
         likelihood.append(likely[seat][kept])
     return PublicBelief(belief.public, (hands[0], hands[1]), (likelihood[0], likelihood[1]))
 
 
 def _within_bounds(values: Floats) -> Floats:
-    """Likelihoods up to 1; those that are not 0 at least ``MIN_LIKELIHOOD``."""
+    """Scale likelihoods to at most 1 and raise positive ones to at least ``MIN_LIKELIHOOD``."""
     share = values / max(float(values.max(initial=0)), 1e-30)
     bounded: Floats = np.where(values > 0, np.maximum(share, MIN_LIKELIHOOD), 0).astype(np.float32)
     return bounded

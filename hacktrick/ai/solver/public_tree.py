@@ -1,7 +1,8 @@
 """The public game tree below a belief: nodes, links between hands, growth within a work limit.
 
-A node is what everybody can tell apart. An action is a sparse matrix from the hands above to the
-hands below. Links of a swap or of cards put under the deck weigh in the hidden cards that moved.
+A node is a public state with the hands possible there. An action is a sparse matrix from the hands
+above to the hands below. The links of a swap or of cards put under the deck also weigh the hidden
+cards that moved.
 """
 
 from __future__ import annotations
@@ -53,67 +54,74 @@ from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
 from hacktrick.game.transitions import advance, lose_by_markers
 
 Move = tuple[Action, ...]
-"""A choice of the solver: a whole turn (a play with what is said after it); or an ask, a draw that
-a word follows, or that word; or the first card of a turn in which a second may follow, and then
-that word, or the second card with it; or a stake, and its answer."""
+"""A choice of the solver. It is one of:
+
+- a whole turn: a play with its command or pass;
+- an ask;
+- a draw after which a command may follow, or that command;
+- the first of two cards, and then the command after it or the second card with its command;
+- a stake, or its answer.
+"""
 
 NO_MOVE: Move = ()
 
 
-def is_midway(public: PublicState) -> bool:
-    """Whether the net does not judge here: the word after a draw, or after the first of two cards,
-    is still to be said, or a stake to be answered."""
+def is_mid_turn(public: PublicState) -> bool:
+    """Whether the turn goes on with a command or the answer to a stake; the net has no value
+    here."""
     return public.phase in ("command", "answer")
 
 
 def is_staked(public: PublicState) -> bool:
-    """Whether both have a point on the table (Hai Doo)."""
+    """Whether both players have a point on the table (Hai Doo)."""
     return all(public.stakes)
 
 
-def sensible_commands(placed: PublicState, wide: bool) -> tuple[Action, ...]:
-    """What may sensibly be said after a play or a draw: nothing that only costs a marker.
+def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action, ...]:
+    """Return what may sensibly follow a play or a draw: a pass, and commands that are not
+    pointless.
 
     Args:
-        wide: all of it; else no Guard, which changes little. One that makes the other draw does.
+        has_all_moves: whether to include Guard, which changes little unless it makes the opponent
+            draw.
     """
     if not spare_markers(placed):
         return (PASS,)
     commands = (COMMAND_PLAY,) if can_command_play(placed) else ()
     draws = placed.rules.second_command == "draw"
-    if (draws or wide) and can_command_guard(placed):
+    if (draws or has_all_moves) and can_command_guard(placed):
         commands = (*commands, COMMAND_GUARD)
     return (PASS, *(word for word in commands if not is_pointless(placed, word)))
 
 
 def can_swap(public: PublicState) -> bool:
-    """Whether the mover may take a card for one of his own (Coco van Vaeck), whichever he holds."""
+    """Whether the mover may swap a card (Coco van Vaeck), whatever cards they hold."""
     return any(action.verb == "swap" for action in _with_a_card(public))
 
 
 def can_put_under(public: PublicState) -> bool:
-    """Whether the mover may put cards under the deck (Jack Sun), whichever he holds."""
+    """Whether the mover may put cards under the deck (Jack Sun), whatever cards they hold."""
     return any(action.verb == "under" for action in _with_a_card(public))
 
 
 def public_action(action: Action) -> Action:
-    """An action as whoever looks on knows it: not which cards went under the deck."""
+    """Return an action as an onlooker sees it, without the values of cards put under the deck."""
     return action.concealed() if action.hidden_from == "others" else action
 
 
 def _with_a_card(public: PublicState) -> tuple[Action, ...]:
-    """What may be done before playing by a hand that has a card; some powers need one, and none
-    asks which."""
+    """Return what the mover may do before playing if their hand has a card, whichever it is."""
     return actions_before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
 
 
 def optional_openers(public: PublicState) -> tuple[Action, ...]:
-    """What everybody knows that the mover may do before he plays or draws, whatever he holds."""
+    """Return what the mover may do before playing or drawing, by public information."""
     return actions_before_playing(public, ())
 
 
 def settle_out_of_markers(public: PublicState) -> PublicState:
-    """Loses the round for a full hand without a marker (``when_obliged``): known to all."""
+    """Apply the loss of a player with a full hand and no marker (``when_obliged``); it is
+    public."""
     seat = public.seat
     if public.rules.out_of_markers != "when_obliged" or public.result is not None:
         return public
@@ -125,7 +133,8 @@ def settle_out_of_markers(public: PublicState) -> PublicState:
 
 
 class HandGeometry(NamedTuple):
-    """Hands of both seats and their ways: the same for all moves with the same card."""
+    """The hands of both seats and the deals of each pair; the same for all moves with the same
+    card."""
 
     hands: tuple[Ints, Ints]
     unseen: Counts
@@ -142,35 +151,42 @@ class HandLinks(NamedTuple):
 
 @dataclass(slots=True)
 class TreeEdge:
-    """One child: the mover's slot, his links, and the other's (None: all his hands stay).
+    """The links to one child.
 
-    Several slots may lead to the same child; the other's links are then with one of them, and the
-    rest have none (``NO_LINKS``).
-    ``fact``: what came to light and tells the child from others of the slot: the sum that was said,
-    or the card that was taken; else -1.
+    Attributes:
+        slot: the mover's move.
+        own: the links of the mover's hands.
+        other: the links of the opponent's hands; None if all of them stay. Of several slots that
+            lead to the same child, one has these links and the others have ``NO_LINKS``.
+        revealed: the sum announced or the card taken, if that tells the children of a slot apart;
+            else -1.
     """
 
     child: int
     slot: int
     own: HandLinks
     other: HandLinks | None
-    fact: int = -1
+    revealed: int = -1
 
 
 @dataclass(slots=True)
 class PublicNode:
     """A public state with possible hands.
 
-    ``level``: links from the root. ``ahead``: moves looked ahead so far, which the word after a
-    draw does not add to. ``wide``: all moves are looked at. ``is_staked``: a called stake lies on
-    the table, or lay there as the round ended.
+    Attributes:
+        geometry: the number of the node's ``HandGeometry``.
+        level: the links from the root.
+        lookahead: the moves from the root; a command after a draw does not count.
+        has_all_moves: whether all moves are considered here.
+        is_staked: whether a called stake lies on the table, or lay there as the round ended.
+        slots: the moves.
     """
 
     public: PublicState
     geometry: int
     level: int
-    ahead: int
-    wide: bool
+    lookahead: int
+    has_all_moves: bool
     is_staked: bool
     slots: list[Move] = field(default_factory=list)
     edges: list[TreeEdge] = field(default_factory=list)
@@ -203,17 +219,18 @@ def single_link(src: int) -> HandLinks:
 def swap_links(
     table: HandTable, own: Ints, other: Ints, given: Card, taken: Card
 ) -> tuple[tuple[Ints, HandLinks], tuple[Ints, HandLinks]]:
-    """Coco van Vaeck: the own hands a and the other's b after a card was given for one taken
-    blindly. Both players know both cards.
+    """Return the links of a blind swap of the mover's card for one of the opponent's (Coco van
+    Vaeck).
 
-    The chance to take the card is b_taken / size. Where the two differ, the ways before over those
-    after are (a_taken + 1) / a_given times (b_given + 1) / b_taken, so that the own factor is
-    (a_taken + 1) / a_given and the other's (b_given + 1) / size; where they are the same card the
-    hands stay as they are, and the factors are 1 and b_taken / size.
+    Both players know both cards. With the mover's hand a and the opponent's hand b, the chance to
+    take the card is b_taken / size. If the cards differ, the deals before over those after are
+    (a_taken + 1) / a_given times (b_given + 1) / b_taken, so the mover's factor is (a_taken + 1) /
+    a_given and the opponent's (b_given + 1) / size. If they are the same card, the hands stay, and
+    the factors are 1 and b_taken / size.
 
     Returns:
-        The hands below and the links to them: own, then the other's. No two hands above lead to the
-        same below.
+        The hands below with the links to them: the mover's, then the opponent's. No two hands above
+            lead to the same hand below.
     """
     mine, after_a = _exchanged(table, own, given, taken)
     theirs, after_b = _exchanged(table, other, taken, given)
@@ -226,7 +243,7 @@ def swap_links(
 
 
 def _exchanged(table: HandTable, hands: Ints, given: Card, taken: Card) -> tuple[Ints, Ints]:
-    """The places of the hands that can give one card for the other, and what they become."""
+    """Return the places of the hands that can exchange the cards, and the hands they become."""
     less = table.sub[hands, given]
     after = np.where(less >= 0, table.add[less, taken], NO_HAND)
     (places,) = np.nonzero(after >= 0)
@@ -244,22 +261,23 @@ def under_deck_links(
     other: tuple[Ints, Floats],
     n: int,
 ) -> tuple[Ints, list[tuple[Counts, HandLinks]]]:
-    """Jack Sun: n cards of the own hand a under the deck, as many from its top.
+    """Return the links of putting n cards under the deck and drawing as many (Jack Sun).
 
-    From a the cards p are put there and the cards d drawn, which leaves a'. With the other's hand b
-    the ways before over those after, times the chance of d, are (by value, multiplied, over the
-    ways to choose n of the deck) a'! / (a! d!) times r! / (r - p)! with r = unseen - a' - b, the
-    deck after it: in how many ways it can hold p. That last factor is no product of the two hands;
-    its mean over the other's hands stands for it, each b weighing its likelihood times the ways of
-    a' and b. So a' is as likely as it is, for every a and p, and masses are kept.
+    The mover puts the cards p of the hand a under the deck and draws the cards d, which leaves a'.
+    With the opponent's hand b, the deals before over those after, times the chance of d, are a'! /
+    (a! d!) times r! / (r - p)!, multiplied over the values and divided by the ways to choose n
+    cards of the deck. Here r = unseen - a' - b is the deck afterwards, and the last factor counts
+    the ways in which it can hold p. That factor is not a product of the two hands, so its mean over
+    the opponent's hands replaces it, each b weighted by its likelihood times the deals of a' and b.
+    This keeps the probability of every a', for every a and p.
 
     Args:
-        other: the other's hands and their likelihoods.
-        n: no more than ``deck_size``.
+        other: the opponent's hands and their likelihoods.
+        n: at most ``deck_size``.
 
     Returns:
-        The hands below, and for every choice of cards the links to them. All choices lead to the
-        same node: others see only the number.
+        The hands below, and the links to them for every choice of cards. All choices lead to the
+        same node, since others see only the number.
     """
     counts = table.count
     (drawn,) = np.nonzero(table.size == n)
@@ -268,7 +286,7 @@ def under_deck_links(
     for p in _choices(table, own, n):
         left = tuple(u - k for u, k in zip(unseen, p, strict=True))
         (src,) = np.nonzero((counts[own] >= p).all(1))
-        after = table.found((counts[own[src]] - p)[:, None] + counts[drawn])
+        after = table.numbers_of_counts((counts[own[src]] - p)[:, None] + counts[drawn])
         row, column = np.nonzero(after >= 0)
         reached = after[row, column]
         holding = table.pair_ways(left, reached, other[0]) @ other[1]
@@ -285,7 +303,7 @@ def under_deck_links(
 
 
 def _choices(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
-    """What can be put under the deck by at least one of the hands."""
+    """Yield the sets of n cards that at least one of the hands can put under the deck."""
     for number in np.flatnonzero(table.size == n):
         p = table.hands[int(number)]
         if (table.count[own] >= p).all(1).any():
@@ -293,19 +311,19 @@ def _choices(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
 
 
 def _orders(unseen: Counts, left: Counts) -> float:
-    """u! / (u - p)!, multiplied over the values."""
+    """Return u! / (u - p)!, multiplied over the values."""
     return float(np.prod(_FACTORIAL[list(unseen)] / _FACTORIAL[list(left)]))
 
 
 def _product(counts: Ints) -> Floats:
-    """The factorials of a hand's counts, multiplied: [hand]."""
+    """Return the product of the factorials of each hand's counts: [hand]."""
     found: Floats = _FACTORIAL[counts].prod(axis=-1)
     return found
 
 
 MAX_NODES = 2500
-BUILDING_TIME_SHARE = 0.4  # of the time
-NODES_PER_STEP = 20  # nodes
+BUILDING_TIME_SHARE = 0.4  # of the time allowed
+NODES_PER_STEP = 20  # nodes between two pauses
 _NOTHING = Facts()
 
 
@@ -316,13 +334,12 @@ class TreeTooLarge(Exception):
 class PublicTreeBuilder:
     """Builds the nodes, level by level.
 
-    Raises:
-        TreeTooLarge: there are more than ``most_nodes``, or the clock is well on. With
-        ``most_nodes`` 0
-            the tree is built, however large it is.
-
     Args:
-        in_pieces: there is only the root until ``growing`` has been gone through.
+        most_nodes: the largest tree allowed; 0 for no limit.
+        in_pieces: whether only the root is built, and the rest by ``grow_in_steps``.
+
+    Raises:
+        TreeTooLarge: there are more nodes, or building takes too much of the clock's time.
     """
 
     def __init__(
@@ -347,20 +364,21 @@ class PublicTreeBuilder:
         self.nodes.append(PublicNode(root.public, hands, 0, 0, True, is_staked(root.public)))
         self._most_nodes, self._clock = most_nodes, clock
         if not in_pieces:
-            run_to_end(self.growing())
+            run_to_end(self.grow_in_steps())
 
-    def of_the_root(self, last: int) -> PublicTreeBuilder:
-        """The root, and the nodes up to ``last`` without what lies below them."""
+    def root_only(self, last: int) -> PublicTreeBuilder:
+        """Return a copy with the root and the nodes up to ``last``, without what lies below
+        them."""
         kept = copy(self)
         kept.geometries, kept._plays, kept._draws = [], {}, {}
         below = [replace(node, edges=[]) for node in self.nodes[1 : last + 1]]
         kept.nodes = [self.nodes[0], *below]
         return kept
 
-    def growing(self) -> Interruptible[None]:
-        """Builds what is below the root."""
+    def grow_in_steps(self) -> Interruptible[None]:
+        """Build the tree below the root."""
         for count, node in enumerate(self.nodes):  # grows while it is walked: breadth first
-            if not node.is_over and (node.ahead < self.depth or is_midway(node.public)):
+            if not node.is_over and (node.lookahead < self.depth or is_mid_turn(node.public)):
                 self.expand(node)
             too_many = len(self.nodes) > self._most_nodes
             if self._most_nodes and (too_many or self._clock.is_past(BUILDING_TIME_SHARE)):
@@ -369,7 +387,7 @@ class PublicTreeBuilder:
                 yield
 
     def forget_geometries(self, first: int) -> None:
-        """Drops those from this one on: nothing refers to them any more."""
+        """Drop the geometries from number ``first`` on, which no node uses any more."""
         del self.geometries[first:]
         for known in (self._plays, self._draws):
             for key in [key for key, (made, _) in known.items() if made >= first]:
@@ -379,7 +397,7 @@ class PublicTreeBuilder:
         self.geometries.append(HandGeometry(hands, unseen, self.table.pair_ways(unseen, *hands)))
         return len(self.geometries) - 1
 
-    def _join(
+    def _add_child(
         self,
         node: PublicNode,
         public: PublicState,
@@ -389,46 +407,51 @@ class PublicTreeBuilder:
         fact: int = -1,
     ) -> None:
         if not self.geometries[geometry].ways.any():
-            return  # no deal comes here
-        wide = (public.seat == node.public.seat and node.wide) or not self.narrow_replies
-        ahead = node.ahead + (not is_midway(node.public))
-        # What ends the round takes the stakes off the table; a fold, before there were two.
+            return  # no deal leads to this child
+        has_all_moves = (
+            public.seat == node.public.seat and node.has_all_moves
+        ) or not self.narrow_replies
+        ahead = node.lookahead + (not is_mid_turn(node.public))
+        # The end of a round clears the stakes, so the state before it counts. A fold comes before
         staked = is_staked(public if public.result is None else node.public)
         node.edges.append(TreeEdge(len(self.nodes), len(node.slots) - 1, own, other, fact))
-        self.nodes.append(PublicNode(public, geometry, node.level + 1, ahead, wide, staked))
+        self.nodes.append(
+            PublicNode(public, geometry, node.level + 1, ahead, has_all_moves, staked)
+        )
 
     def expand(self, node: PublicNode) -> None:
-        """Builds what is just below a node."""
+        """Build the children of a node."""
         if node.public.phase == "start":
-            self._start(node)
+            self._add_start(node)
         elif node.public.phase == "answer":
             for answer in (CALL, FOLD):
-                self._opener(node, answer)
+                self._add_opener(node, answer)
         elif node.public.phase == "command":
-            self._words(node)
+            self._add_commands(node)
             if can_play_again(node.public):
-                self._all_plays(node, again=True)
+                self._add_plays(node, again=True)
         else:
-            self._turn(node)
+            self._add_turn(node)
 
-    def _turn(self, node: PublicNode) -> None:
+    def _add_turn(self, node: PublicNode) -> None:
         stuck = self._stuck(node)
         if stuck is not None:
-            self._forced_loss(node, stuck)
+            self._add_forced_loss(node, stuck)
         else:
             for action in optional_openers(node.public):
-                self._opener(node, action)
-            if node.wide and can_swap(node.public):
-                self._swaps(node)
-            self._all_plays(node)
-            if node.wide and can_put_under(node.public):
-                self._unders(node)
-        self._draw(node)
+                self._add_opener(node, action)
+            if node.has_all_moves and can_swap(node.public):
+                self._add_swaps(node)
+            self._add_plays(node)
+            if node.has_all_moves and can_put_under(node.public):
+                self._add_unders(node)
+        self._add_draw(node)
 
     # ---------------------------------------------------------------- moves
 
     def _stuck(self, node: PublicNode) -> Bools | None:
-        """Hands that lose at once: commanded to play, able to, and without a marker."""
+        """Return which hands lose at once since they must play without a marker; None if none
+        does."""
         public = node.public
         if public.supply[public.seat] or public.rules.out_of_markers != "when_obliged":
             return None
@@ -447,36 +470,39 @@ class PublicTreeBuilder:
         able: Bools = table.size[hands] > table.count[hands, public.row[-1]]
         return able
 
-    def _forced_loss(self, node: PublicNode, stuck: Bools) -> None:
+    def _add_forced_loss(self, node: PublicNode, stuck: Bools) -> None:
         (src,) = np.nonzero(stuck)
         node.slots.append(NO_MOVE)
         lost = lose_by_markers(node.public, node.public.side)
         own = HandLinks(src, src, np.ones(len(src), dtype=np.float32))
-        self._join(node, lost, node.geometry, own)
+        self._add_child(node, lost, node.geometry, own)
 
-    def _opener(self, node: PublicNode, action: Action) -> None:
-        """An ask, a power that moves markers and no cards, a stake or its answer."""
+    def _add_opener(self, node: PublicNode, action: Action) -> None:
+        """Add an ask, a power that moves markers but no cards, a stake or its answer."""
         node.slots.append((action,))
         after = advance(node.public, action, _NOTHING)
         if action.verb == "ask":
-            self._told(node, after)
+            self._reveal_sum(node, after)
         else:
             n = len(self.geometries[node.geometry].hands[node.public.seat])
-            self._join(node, after, node.geometry, identity_links(n))
+            self._add_child(node, after, node.geometry, identity_links(n))
 
-    def _told(self, node: PublicNode, after: PublicState) -> None:
-        """One child a sum of the other's."""
+    def _reveal_sum(self, node: PublicNode, after: PublicState) -> None:
+        """Add one child for each sum that the opponent may announce."""
         me, other = node.public.seat, 1 - node.public.seat
         hands, unseen, _ = self.geometries[node.geometry]
         totals = self.table.total[hands[other]]
         for total in np.unique(totals):
-            told = masked_links(totals == total)
-            pair = ordered_by_seat(me, hands[me], hands[other][told.src])
+            heard = masked_links(totals == total)
+            pair = ordered_by_seat(me, hands[me], hands[other][heard.src])
             geometry = self._geometry(pair, unseen)
-            self._join(node, after, geometry, identity_links(len(hands[me])), told, int(total))
+            self._add_child(
+                node, after, geometry, identity_links(len(hands[me])), heard, int(total)
+            )
 
-    def _unders(self, node: PublicNode) -> None:
-        """Cards under the deck: a slot a choice of them, one child a number."""
+    def _add_unders(self, node: PublicNode) -> None:
+        """Add putting cards under the deck: a slot for each choice of cards, a child for each
+        number."""
         public = node.public
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -493,12 +519,12 @@ class PublicTreeBuilder:
                 node.slots.append((under,))
                 if child == len(self.nodes):
                     after = settle_out_of_markers(advance(public, under, _NOTHING))
-                    self._join(node, after, geometry, own)
+                    self._add_child(node, after, geometry, own)
                 else:
                     node.edges.append(TreeEdge(child, len(node.slots) - 1, own, NO_LINKS))
 
-    def _swaps(self, node: PublicNode) -> None:
-        """A card given for one taken blindly: a slot a card given, one child a card taken."""
+    def _add_swaps(self, node: PublicNode) -> None:
+        """Add swaps: a slot for each card given, a child for each card taken."""
         public = node.public
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -511,9 +537,9 @@ class PublicTreeBuilder:
             for taken in range(self.table.values):
                 mine, theirs = swap_links(self.table, hands[me], hands[1 - me], given, taken)
                 geometry = self._geometry(ordered_by_seat(me, mine[0], theirs[0]), unseen)
-                self._join(node, after, geometry, mine[1], theirs[1], taken)
+                self._add_child(node, after, geometry, mine[1], theirs[1], taken)
 
-    def _all_plays(self, node: PublicNode, again: bool = False) -> None:
+    def _add_plays(self, node: PublicNode, again: bool = False) -> None:
         public = node.public
         me = public.seat
         if not public.supply[me] or must_draw(public):
@@ -523,43 +549,42 @@ class PublicTreeBuilder:
                 continue
             geometry, own = self._play(node, card)
             if len(own.src):
-                self._markers(node, Play(card, again=again), geometry, own)
+                self._add_placements(node, Play(card, again=again), geometry, own)
 
-    def _markers(self, node: PublicNode, card: Play, geometry: int, own: HandLinks) -> None:
+    def _add_placements(self, node: PublicNode, card: Play, geometry: int, own: HandLinks) -> None:
         public = node.public
         me = public.seat
         singles = public.singles(me) > 0
         for double in (False, True):
-            if double and (public.double[me] != IN_SUPPLY or (singles and not node.wide)):
+            if double and (public.double[me] != IN_SUPPLY or (singles and not node.has_all_moves)):
                 continue
             if not double and not singles:
                 continue
             play = replace(card, double=double)
             placed = advance(public, play, _NOTHING)
-            if placed.result is not None:  # single or double: all the same
+            if placed.result is not None:  # single and double win alike, so one of them is enough
                 node.slots.append((play,))
-                self._join(node, placed, geometry, own)
+                self._add_child(node, placed, geometry, own)
                 return
             if can_play_again(placed):
                 node.slots.append((play,))
-                self._join(node, placed, geometry, own)
+                self._add_child(node, placed, geometry, own)
                 continue
-            for word in self._said(node, placed):
+            for word in self._commands(node, placed):
                 node.slots.append((play, word))
                 after = settle_out_of_markers(advance(placed, word, _NOTHING))
-                self._join(node, after, geometry, own)
+                self._add_child(node, after, geometry, own)
 
-    def _words(self, node: PublicNode) -> None:
-        """What is said after a draw, by the hand with the card in it; or after the first of two
-        cards."""
+    def _add_commands(self, node: PublicNode) -> None:
+        """Add the commands and the pass after a draw, or after the first of two cards."""
         n = len(self.geometries[node.geometry].hands[node.public.seat])
-        for word in self._said(node, node.public):
+        for word in self._commands(node, node.public):
             node.slots.append((word,))
             after = settle_out_of_markers(advance(node.public, word, _NOTHING))
-            self._join(node, after, node.geometry, identity_links(n))
+            self._add_child(node, after, node.geometry, identity_links(n))
 
-    def _said(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
-        return sensible_commands(public, node.wide)
+    def _commands(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
+        return sensible_commands(public, node.has_all_moves)
 
     def _play(self, node: PublicNode, card: int) -> tuple[int, HandLinks]:
         me = node.public.seat
@@ -577,7 +602,7 @@ class PublicTreeBuilder:
             self._plays[key] = geometry, own
         return self._plays[key]
 
-    def _draw(self, node: PublicNode) -> None:
+    def _add_draw(self, node: PublicNode) -> None:
         public = node.public
         geometry, own = self._drawn(node)
         if not len(own.src):
@@ -585,9 +610,9 @@ class PublicTreeBuilder:
         node.slots.append((DRAW,))
         after = settle_out_of_markers(advance(public, DRAW, _NOTHING))
         if public.deck_size > 1:
-            self._join(node, after, geometry, own)
+            self._add_child(node, after, geometry, own)
         else:
-            self._reveal(node, after, geometry, own)
+            self._add_open_hands(node, after, geometry, own)
 
     def _drawn(self, node: PublicNode) -> tuple[int, HandLinks]:
         public, table = node.public, self.table
@@ -608,10 +633,13 @@ class PublicTreeBuilder:
             self._draws[key] = geometry, own
         return self._draws[key]
 
-    def _reveal(self, node: PublicNode, after: PublicState, geometry: int, own: HandLinks) -> None:
-        """The deck was made anew: both know both hands, one child a pair of hands.
+    def _add_open_hands(
+        self, node: PublicNode, after: PublicState, geometry: int, own: HandLinks
+    ) -> None:
+        """Add the children after a reshuffle: both players know both hands, so one child per pair.
 
-        Its chance is made of the ways of the old deck, all that follows of those of the new.
+        The chance of a child comes from the deals of the old deck, everything after it from the
+        new.
         """
         hands, _, ways = self.geometries[geometry]
         unseen = unseen_cards(after)
@@ -625,10 +653,11 @@ class PublicTreeBuilder:
             links = HandLinks(
                 own.src[here], np.zeros(here.sum(), np.int64), own.coef[here] * factor
             )
-            self._join(node, after, child, links, single_link(int(theirs)))
+            self._add_child(node, after, child, links, single_link(int(theirs)))
 
-    def _start(self, node: PublicNode) -> None:
-        """The start card, and what both then announce: one child a card and pair of sums."""
+    def _add_start(self, node: PublicNode) -> None:
+        """Add the start cards and the sums announced after them: a child per card and pair of
+        sums."""
         public, table = node.public, self.table
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -644,21 +673,18 @@ class PublicTreeBuilder:
                 own = HandLinks(src, np.arange(len(src)), coef.astype(np.float32))
                 totals = table.total[hands[1 - me]]
                 for total in np.unique(totals):
-                    told = masked_links(totals == total)
-                    pair = ordered_by_seat(me, below[src], hands[1 - me][told.src])
-                    self._join(node, after, self._geometry(pair, left), own, told)
+                    heard = masked_links(totals == total)
+                    pair = ordered_by_seat(me, below[src], hands[1 - me][heard.src])
+                    self._add_child(node, after, self._geometry(pair, left), own, heard)
 
 
-NODE_COST = 110  # microseconds: building it, its arrays, what the net sees of it
-BRANCHING_DECAY = (
-    0.6,
-    0.7,
-)  # the second and third move have so many times the replies of the one before
-MAX_OVERRUN = 1.5  # times the work allowed that a tree may turn out to take
+NODE_COST = 110  # microseconds to build a node, its arrays and its features for the net
+BRANCHING_DECAY = (0.6, 0.7)  # replies to the second and third move, relative to the move before
+MAX_OVERRUN = 1.5  # the estimated cost of a grown tree may exceed the allowed work by this factor
 
 
 class TreeSize(NamedTuple):
-    """What the cost of a tree depends on: its nodes; its leaves, their hands and pairs of hands."""
+    """What the cost of a tree depends on: its nodes, its leaves, their hands and pairs of hands."""
 
     nodes: int
     leaves: int
@@ -666,19 +692,19 @@ class TreeSize(NamedTuple):
     pairs: int
 
     def cost(self, iterations: int) -> float:
-        """About how many microseconds building and solving take on a middling processor."""
+        """Return the estimated microseconds for building and solving on an average processor."""
         return self.nodes * NODE_COST + iterations * iteration_cost(
             self.leaves, self.rows, self.pairs
         )
 
 
 def iteration_cost(leaves: int, rows: int, pairs: int) -> int:
-    """About how many microseconds an iteration takes on a middling processor."""
+    """Return the estimated microseconds of an iteration on an average processor."""
     return 1000 + 2 * rows + 8 * leaves + pairs // 20
 
 
 def tree_size(builder: PublicTreeBuilder) -> TreeSize:
-    leaves = _ends(builder)
+    leaves = _open_nodes(builder)
     ways = [builder.geometries[builder.nodes[n].geometry].ways for n in leaves]
     rows = sum(sum(pairs.shape) for pairs in ways)
     return TreeSize(len(builder.nodes), len(leaves), rows, sum(pairs.size for pairs in ways))
@@ -687,27 +713,33 @@ def tree_size(builder: PublicTreeBuilder) -> TreeSize:
 def grow_tree_in_steps(
     builder: PublicTreeBuilder, work: int, iterations: int, most: int
 ) -> Interruptible[int]:
-    """Grows a built tree by whole moves as long as all of it costs no more than ``work``
-    microseconds, as far as can be foreseen, and ``most`` moves deep at most; returns how many moves
-    deep it is then. A move that turns out to cost much more is taken back.
+    """Grow a built tree by whole moves while its predicted cost stays below ``work`` microseconds.
+
+    A move that turns out to cost much more is undone.
+
+    Args:
+        most: the greatest depth, in moves.
+
+    Returns:
+        The depth in moves.
     """
     depth, size, before = builder.depth, tree_size(builder), TreeSize(1, 1, 0, 0)
     while depth < most and size.leaves:
-        if _foreseen(before, size, depth).cost(iterations) > work:
+        if _predicted_size(before, size, depth).cost(iterations) > work:
             break
-        ends, sizes = _ends(builder), (len(builder.nodes), len(builder.geometries))
-        yield from _growing_below(builder, ends, int(MAX_OVERRUN * work / NODE_COST))
+        ends, sizes = _open_nodes(builder), (len(builder.nodes), len(builder.geometries))
+        yield from _grow_below(builder, ends, int(MAX_OVERRUN * work / NODE_COST))
         before, size = size, tree_size(builder)
         if size.cost(iterations) > MAX_OVERRUN * work:
             _cut_back(builder, ends, *sizes)
             break
         depth += 1
-    _put_in_order(builder)
+    _sort_by_level(builder)
     return depth
 
 
-def _foreseen(before: TreeSize, now: TreeSize, depth: int) -> TreeSize:
-    """The tree with one move more, if leaves have as many replies as those before them had."""
+def _predicted_size(before: TreeSize, now: TreeSize, depth: int) -> TreeSize:
+    """Predict the tree with one more move, if leaves have as many replies as those before them."""
     fewer = BRANCHING_DECAY[depth - 1] if depth <= len(BRANCHING_DECAY) else 1.0
     nodes = fewer * (now.nodes - before.nodes) / before.leaves
     leaves = fewer * now.leaves / before.leaves
@@ -719,15 +751,15 @@ def _foreseen(before: TreeSize, now: TreeSize, depth: int) -> TreeSize:
     )
 
 
-def _ends(builder: PublicTreeBuilder) -> list[int]:
-    """The nodes that nothing is built below of, of rounds that go on."""
+def _open_nodes(builder: PublicTreeBuilder) -> list[int]:
+    """Return the numbers of the nodes without children whose rounds go on."""
     return [n for n, node in enumerate(builder.nodes) if not node.edges and not node.is_over]
 
 
-def _growing_below(
+def _grow_below(
     builder: PublicTreeBuilder, ends: Sequence[int], most_nodes: int
 ) -> Interruptible[None]:
-    """One move more below these nodes; stops where there are too many."""
+    """Build one more move below the nodes ``ends``, or stop at ``most_nodes``."""
     first = len(builder.nodes)
     for count, number in enumerate(ends):
         builder.expand(builder.nodes[number])
@@ -736,20 +768,20 @@ def _growing_below(
         if len(builder.nodes) > most_nodes:
             return
     for node in islice(builder.nodes, first, None):  # grows while it is walked
-        if not node.is_over and is_midway(node.public):
+        if not node.is_over and is_mid_turn(node.public):
             builder.expand(node)
 
 
 def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, geometries: int) -> None:
-    """Takes back what has grown below ``ends``: of so many nodes and geometries."""
+    """Undo the growth below ``ends``, back to the given numbers of nodes and geometries."""
     del builder.nodes[nodes:]
     for number in ends:
         builder.nodes[number] = replace(builder.nodes[number], slots=[], edges=[])
     builder.forget_geometries(geometries)
 
 
-def _put_in_order(builder: PublicTreeBuilder) -> None:
-    """Sorts the nodes by their levels: a word after a draw makes paths longer than others are."""
+def _sort_by_level(builder: PublicTreeBuilder) -> None:
+    """Sort the nodes by level, since a command after a draw makes some paths longer."""
     nodes = builder.nodes
     order = sorted(range(len(nodes)), key=lambda number: nodes[number].level)
     places = {number: place for place, number in enumerate(order)}

@@ -1,6 +1,8 @@
-"""Solves a public tree by regret matching plus, averaging strategies by own reach and iteration.
+"""Solves a public tree by CFR+ (Tammelin 2014): regret matching plus, with weighted averaging.
 
-The solution depends on belief, prices, net and number of iterations; a deadline can only stop it.
+The tree ends after a few moves, where a value net takes over, as in DeepStack (Moravčík and others
+2017) and ReBeL (Brown and others 2020). The solution depends on belief, prices, net and number of
+iterations; a deadline can only stop it early.
 """
 
 from __future__ import annotations
@@ -29,29 +31,37 @@ from hacktrick.ai.solver.public_tree import (
 )
 from hacktrick.ai.solver.value_net import ValueNet
 
-TREMBLE = 1e-3  # every move has this much of a chance, so that beliefs after it mean something
-SOLVING_TIME_SHARE = 0.85  # of the time; the rest is for the values under the average strategy
+TREMBLE = 1e-3  # share of the uniform strategy, so that beliefs after every move are defined
+SOLVING_TIME_SHARE = 0.85  # the rest of the time is for the values of the average strategy
 MAX_DEPTH = 12  # moves
-AVERAGING_POWER = 2.0  # iteration t counts t ** POWER in the average
+AVERAGING_POWER = 2.0  # iteration t has the weight t ** AVERAGING_POWER in the average
 
 
 @dataclass(frozen=True)
 class SolverSettings:
-    """How a position is solved."""
+    """How a position is solved.
+
+    Attributes:
+        depth: the moves to look ahead.
+        narrow_replies: whether replies leave out Guards and early doubles.
+        tremble: the share of the uniform strategy.
+        max_nodes: the largest tree allowed; 0 for no limit.
+        work: microseconds; the tree grows beyond ``depth`` while its estimated cost stays below.
+    """
 
     depth: int = 1
     iterations: int = 16
     narrow_replies: bool = True
     tremble: float = TREMBLE
-    most_nodes: int = MAX_NODES  # 0: any number
-    work: int = 0  # microseconds: looked deeper than ``depth`` as long as it takes no more
+    max_nodes: int = MAX_NODES
+    work: int = 0
 
 
 class Solver:
-    """The tree below one belief, and its solution.
+    """The public tree below a belief, and its solution.
 
     Raises:
-        TreeTooLarge: the tree has more nodes than the settings allow, or took too long to build.
+        TreeTooLarge: the tree has more nodes than the settings allow, or takes too long to build.
     """
 
     def __init__(
@@ -62,10 +72,10 @@ class Solver:
         settings: SolverSettings,
         clock: Deadline = NO_DEADLINE,
     ) -> None:
-        run_to_end(self._making(belief, prices, net, settings, clock))
+        run_to_end(self._create_in_steps(belief, prices, net, settings, clock))
 
     @classmethod
-    def making(
+    def create_in_steps(
         cls,
         belief: PublicBelief,
         prices: WinPrices,
@@ -73,12 +83,12 @@ class Solver:
         settings: SolverSettings,
         clock: Deadline = NO_DEADLINE,
     ) -> Interruptible[Solver]:
-        """The same in pieces."""
+        """Create a solver with pauses, since large trees take long to build."""
         solver = cls.__new__(cls)
-        yield from solver._making(belief, prices, net, settings, clock)
+        yield from solver._create_in_steps(belief, prices, net, settings, clock)
         return solver
 
-    def _making(
+    def _create_in_steps(
         self,
         belief: PublicBelief,
         prices: WinPrices,
@@ -87,11 +97,11 @@ class Solver:
         clock: Deadline,
     ) -> Interruptible[None]:
         self.belief, self.prices, self.settings = belief, prices, settings
-        narrow, most = settings.narrow_replies, settings.most_nodes
+        narrow, max_nodes = settings.narrow_replies, settings.max_nodes
         self.builder = PublicTreeBuilder(
-            belief, settings.depth, narrow, most, clock, in_pieces=True
+            belief, settings.depth, narrow, max_nodes, clock, in_pieces=True
         )
-        yield from self.builder.growing()
+        yield from self.builder.grow_in_steps()
         self.depth = settings.depth
         if settings.work:
             self.depth = yield from grow_tree_in_steps(
@@ -107,7 +117,7 @@ class Solver:
         if flat.leaves:
             if net is None:
                 raise ValueError("a tree with leaves needs a net")
-            self.leaves = yield from NetLeafValues.reading(self.builder, flat, prices, net)
+            self.leaves = yield from NetLeafValues.create_in_steps(self.builder, flat, prices, net)
             yield
         per_row = np.add.reduceat(flat.legal.astype(np.float64), flat.row_start)
         self._uniform = flat.legal / np.maximum(per_row, 1)[flat.row_of]
@@ -117,20 +127,20 @@ class Solver:
         self.n_iterations = 0
 
     def solve(self, clock: Deadline = NO_DEADLINE) -> None:
-        """Iterates; afterwards ``average`` is the strategy, with a value for every move."""
-        run_to_end(self.solving(clock))
+        """Iterate; afterwards ``average`` is the strategy and every move has a value."""
+        run_to_end(self.solve_in_steps(clock))
 
-    def solving(self, clock: Deadline = NO_DEADLINE) -> Interruptible[None]:
-        """The same in pieces."""
+    def solve_in_steps(self, clock: Deadline = NO_DEADLINE) -> Interruptible[None]:
+        """Run ``solve`` with a pause after every iteration."""
         flat = self.flat
         regret = np.zeros(flat.n_entries)
         total = np.zeros(flat.n_entries)
-        reach, values = self.start()
+        reach, values = self.initial_arrays()
         for time in range(1, self.iterations + 1):
-            strategy = self.normalised(regret)
-            self.forward(strategy, reach)
-            self.fill(reach, values)
-            self.backward(strategy, values)
+            strategy = self.normalized_strategy(regret)
+            self.propagate_reach(strategy, reach)
+            self.fill_leaves(reach, values)
+            self.propagate_values(strategy, values)
             regret += (self._q - values[flat.row_hand][flat.row_of]) * flat.legal
             np.maximum(regret, 0, out=regret)
             own = reach[flat.row_hand] * time**AVERAGING_POWER
@@ -139,23 +149,24 @@ class Solver:
             yield
             if time < self.iterations and clock.is_past(SOLVING_TIME_SHARE):
                 break
-        self.average = self.normalised(total)
+        self.average = self.normalized_strategy(total)
         yield
         self._last_pass(reach, values)
 
     def _last_pass(self, reach: Array, values: Array) -> None:
-        """Values and outcomes under the average strategy."""
+        """Compute values and outcomes under the average strategy."""
         outcomes = np.zeros((self.flat.n_hands + 1, self.n_ends))
-        self.forward(self.average, reach)
-        self.fill(reach, values, outcomes)
+        self.propagate_reach(self.average, reach)
+        self.fill_leaves(reach, values, outcomes)
         for place in range(self.n_ends):
             column = np.ascontiguousarray(outcomes[:, place])
-            self.backward(self.average, column)
+            self.propagate_values(self.average, column)
             outcomes[:, place] = column
         self.reach, self.outcomes = reach, outcomes
 
-    def start(self) -> tuple[Array, Array]:
-        """Reach with the belief at the root (one more place, for padding), and room for values."""
+    def initial_arrays(self) -> tuple[Array, Array]:
+        """Return the reach with the belief at the root (with one extra place for padding), and room
+        for values."""
         flat, belief = self.flat, self.belief
         reach = np.zeros(flat.n_hands + 1)
         joint = belief.likelihood[0][:, None] * belief.likelihood[1][None, :]
@@ -165,8 +176,8 @@ class Solver:
         reach[first : first + len(belief.hands[1])] = belief.likelihood[1]
         return reach, np.zeros(flat.n_hands + 1)
 
-    def normalised(self, weights: Array) -> Array:
-        """A strategy in proportion to ``weights``, with the tremble."""
+    def normalized_strategy(self, weights: Array) -> Array:
+        """Return the strategy proportional to ``weights``, with the tremble."""
         flat, tremble = self.flat, self.settings.tremble
         total = np.add.reduceat(weights, flat.row_start)
         known = (total > 1e-30)[flat.row_of]
@@ -174,7 +185,8 @@ class Solver:
         strategy = np.where(known, shares, self._uniform)
         return (1 - tremble) * strategy + tremble * self._uniform if tremble else strategy
 
-    def forward(self, strategy: Array, reach: Array) -> None:
+    def propagate_reach(self, strategy: Array, reach: Array) -> None:
+        """Compute the reach of all hands from the root down."""
         for level in self.flat.levels:
             begin = level.end
             own = np.bincount(
@@ -187,19 +199,20 @@ class Solver:
             reach[begin : begin + len(own)] += own
             reach[begin : begin + len(other)] += other
 
-    def backward(self, strategy: Array, values: Array) -> None:
-        """Values of all nodes from those of the ends; ``_q``: of every move."""
+    def propagate_values(self, strategy: Array, values: Array) -> None:
+        """Compute the values of all nodes from those of the leaves, and ``_q`` for every move."""
         flat = self.flat
         for level in reversed(flat.levels):
             entries = slice(level.entry_begin, level.entry_end)
-            q = level.worth(values)
+            q = level.move_values(values)
             self._q[entries] = q
             rows = slice(level.row_begin, level.row_end)
             starts = flat.row_start[rows] - level.entry_begin
             values[flat.row_hand[rows]] = np.add.reduceat(strategy[entries] * q, starts)
-            level.lift_others(values)
+            level.propagate_opponent_values(values)
 
-    def fill(self, reach: Array, values: Array, outcomes: Array | None = None) -> None:
+    def fill_leaves(self, reach: Array, values: Array, outcomes: Array | None = None) -> None:
+        """Fill in the values of the leaves and terminals."""
         held = reach.astype(np.float32)
         values[-1] = held[-1] = 0
         self.terminals.fill(held, values, outcomes)
@@ -207,9 +220,11 @@ class Solver:
             self.leaves.fill(held, values, outcomes)
 
     @property
-    def cost(self) -> int:
-        """About how many microseconds an iteration takes on a middling processor. A function of
-        the tree alone, so that the same position is always thought about for as long."""
+    def iteration_cost(self) -> int:
+        """Estimated microseconds an iteration takes on an average processor.
+
+        It depends on the tree alone, so that a position always gets the same number of iterations.
+        """
         leaves = self.flat.leaves
         rows = sum(sum(part.n_hands) for part in leaves)
         nodes = sum(len(part.nodes) for part in leaves)
@@ -218,9 +233,11 @@ class Solver:
 
     # ---------------------------------------------------------------- answers
 
-    def of_the_root(self) -> Solver:
-        """The same solution with what is asked of its root and no more: a hundredth of the size,
-        for keeping. It cannot be solved on."""
+    def root_only(self) -> Solver:
+        """Return the solution with only what is asked about its root: a hundredth of the size.
+
+        It cannot be solved further.
+        """
         root, n = self.builder.nodes[0], self.policy().size
         last = max((edge.child for edge in root.edges), default=0)
         ends = [self.flat.places[0][seat] + len(self.belief.hands[seat]) for seat in (0, 1)]
@@ -228,8 +245,8 @@ class Solver:
         for edge in root.edges:
             ends.append(self.flat.places[edge.child][me] + int(edge.own.dst.max(initial=-1)) + 1)
         kept = copy(self)
-        kept.builder = self.builder.of_the_root(last)
-        kept.flat = self.flat.of_the_root(last, n)
+        kept.builder = self.builder.root_only(last)
+        kept.flat = self.flat.root_only(last, n)
         kept.average, kept.outcomes = self.average[:n].copy(), self.outcomes[: max(ends)].copy()
         for name in ("terminals", "leaves", "reach", "_uniform", "_q"):
             delattr(kept, name)
@@ -237,28 +254,31 @@ class Solver:
 
     @property
     def moves(self) -> list[Move]:
+        """The moves at the root."""
         return self.builder.nodes[0].slots
 
     def policy(self) -> Array:
-        """The average strategy of the root: [hand of the mover, move]."""
+        """Return the average strategy at the root: [hand of the mover, move]."""
         n = len(self.belief.hands[self.belief.public.seat])
         return self.average[: n * len(self.moves)].reshape(n, -1)
 
     def chances(self, seat: int) -> Array:
-        """The chances of the ends for every hand of ``seat`` at the root: of the four outcomes, and
-        where points can be staked of those without a stake and then of those with one."""
+        """Return the chances of the round ends for every hand of ``seat`` at the root: [hand, end].
+
+        There are four ends, or eight where stakes are possible: first those without stakes.
+        """
         at = self.flat.places[0][seat]
         found = np.maximum(self.outcomes[at : at + len(self.belief.hands[seat])], 0)
         shares: Array = found / np.maximum(found.sum(1, keepdims=True), 1e-30)
         return shares
 
     def values(self, seat: int) -> Array:
-        """What the round is worth to ``seat`` by its hand, in utility."""
+        """Return the utility of the round for every hand of ``seat``."""
         worth: Array = self.chances(seat) @ end_utilities(self.prices, seat, self.n_ends)
         return worth
 
     def move_chances(self, hand: int) -> Array:
-        """The chances of the ends by move for a hand of the mover: [move, end]."""
+        """Return the chances of the ends after each move of a mover's hand: [move, end]."""
         root = self.builder.nodes[0]
         me = root.public.seat
         found = np.zeros((len(root.slots), self.n_ends))
@@ -270,8 +290,8 @@ class Solver:
         return shares
 
     def move_values(self) -> Array:
-        """What every move of the root is worth to every hand of the mover, in utility:
-        [hand, move]; 0 where the hand cannot make the move."""
+        """Return the utility of every root move for every hand: [hand, move]; 0 for impossible
+        moves."""
         root = self.builder.nodes[0]
         me, n = root.public.seat, len(self.belief.hands[root.public.seat])
         worth = end_utilities(self.prices, me, self.n_ends)

@@ -44,16 +44,19 @@ from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
-MIN_ITERATIONS = 8  # iterations; with fewer the solution means nothing
-STYLE_TOLERANCE = 0.02  # points for which a move is made e times as often
-RARE_SHARE = 0.04  # moves the solution makes less often than this are not made at all
+MIN_ITERATIONS = 8  # with fewer the solution means nothing
+STYLE_TOLERANCE = 0.02  # points of preference that make a move e times as frequent
+RARE_SHARE = 0.04  # moves that the solution makes less often are never made
 Shares = tuple[tuple[Action, float], ...]
 
-PAYOFFS_ARRAY = "codes"  # in the net's file
+PAYOFFS_ARRAY = "codes"  # its name in the net's file
 
 END_POINTS = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
-"""Of the ends, for the owner of the hand: with a called stake he has one more or one less than the
-bank gives, and the other one less or one more."""
+"""The points of each end for the holder of the hand.
+
+With a called stake the winner gains one point more than the bank gives and the loser loses one
+more.
+"""
 
 
 def win_prices(
@@ -61,10 +64,12 @@ def win_prices(
     deciding: bool = False,
     styles: Sequence[Style] = (PLAIN_STYLE, PLAIN_STYLE),
 ) -> WinPrices:
-    """What wins are worth at this score, by seat.
+    """Return the utilities of wins at this score, by seat.
 
     Args:
-        styles: of both seats: a bold player's double is worth more to him, and the other knows.
+        deciding: whether the winner of this round wins the match.
+        styles: the styles of both seats. A double is worth more to a bold player, and the opponent
+            knows it.
     """
     if deciding:
         return WinPrices((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
@@ -78,14 +83,18 @@ def win_prices(
 
 @dataclass(frozen=True)
 class HandSolution:
-    """A solved position, seen by the holder of a hand: moves with shares, values and chances."""
+    """A solved position from the view of one hand's holder.
+
+    Attributes:
+        row: the row of the hand in the solution.
+    """
 
     solver: Solver
     row: int
 
     @property
     def shares(self) -> Array:
-        """How often each move is made; rare ones are left out."""
+        """How often each move is made, without the rare ones."""
         policy = self.solver.policy()[self.row]
         legal = self.solver.flat.legal[: len(self.solver.policy()) * len(policy)]
         policy = policy * legal.reshape(-1, len(policy))[self.row]
@@ -95,29 +104,33 @@ class HandSolution:
 
     @property
     def chances(self) -> Array:
-        """[move, end]"""
+        """The chances of the ends after each move: [move, end]."""
         return self.solver.move_chances(self.row)
 
-    def shares_of(self, first: PublicState, public: PublicState, here: list[int]) -> Array:
-        """How often each move is made when only those ``here`` can be, a win being taken or waited
-        for by value.
+    def shares_of(self, first: PublicState, public: PublicState, available: list[int]) -> Array:
+        """Return how often each move is made when only those in ``available`` are possible.
+
+        An immediate win is taken or postponed by its value.
 
         Args:
-            first: the round's beginning; ``public``: the position now.
+            first: the public state at the start of the round.
+            public: the position now.
         """
         wins = immediate_wins(self.solver)
-        if not set(wins) & set(here):
+        if not set(wins) & set(available):
             return self.shares
         chances, seat = self.chances, self.solver.belief.public.seat
         matches = [
             expected_forecast(shared_solver(first.rules).net, first, public, seat, row).match
             for row in chances
         ]
-        return policy_with_wins(self.shares, matches, here, wins, match_stakes(first, seat).unit)
+        return policy_with_wins(
+            self.shares, matches, available, wins, match_stakes(first, seat).unit
+        )
 
 
 class LatestSolution(NamedTuple):
-    """A solution, and all that it is a function of."""
+    """A solution with everything that determines it."""
 
     agent: SolvingPlayer
     prices: WinPrices
@@ -127,8 +140,10 @@ class LatestSolution(NamedTuple):
 
 
 class SharedSolver:
-    """What all levels of this kind share: the net, followed rounds, and the latest solution, as the
-    word after a card is of the same turn as the card."""
+    """What all solving levels share: the net, followed rounds, and the latest solution.
+
+    A command is decided by the same solution as the card before it.
+    """
 
     def __init__(self, net: ValueNet) -> None:
         self.net = net
@@ -142,22 +157,22 @@ class SharedSolver:
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
     ) -> PublicBelief:
-        """The belief of everybody who watched the round: no own hand goes into it.
+        """Return the belief of somebody who watched the round without seeing a hand.
 
         Raises:
-            ValueError: the own hand cannot be held; the view contradicts itself.
+            ValueError: the own hand is impossible; the view contradicts itself.
         """
-        return run_to_end(self.believing(position, turns, prices, doubt))
+        return run_to_end(self.belief_in_steps(position, turns, prices, doubt))
 
-    def believing(
+    def belief_in_steps(
         self,
         position: Position,
         turns: list[TrackedTurn],
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
     ) -> Interruptible[PublicBelief]:
-        """The same in pieces."""
-        following = self.tracker.following(
+        """Run ``belief`` with pauses."""
+        following = self.tracker.belief_in_steps(
             position.seat, position.round_start, turns, prices, doubt
         )
         found = yield from following
@@ -168,43 +183,50 @@ class SharedSolver:
             return found
         raise ValueError("the own hand does not fit the round")
 
-    def making(
+    def create_solver_in_steps(
         self,
         belief: PublicBelief,
         prices: WinPrices,
         depths: range,
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
-        wide: bool = False,
+        has_all_moves: bool = False,
         work: int = 0,
     ) -> Interruptible[Solver]:
-        """The tree of the first depth that is small enough for this share of the usual work, and
-        deeper where ``work`` allows it.
+        """Build the tree of the first depth whose size fits the share of work, with pauses.
 
         Args:
-            wide: with all that may sensibly be replied; else without Guards and doubles.
+            depths: the depths to try.
+            has_all_moves: whether replies include Guards and all doubles.
+            work: lets the tree grow beyond that depth (``SolverSettings.work``).
         """
         nodes = max(1, int(MAX_NODES * share))
         for depth in depths:
             try:
                 settings = SolverSettings(
-                    depth, most_nodes=nodes, narrow_replies=not wide, work=work
+                    depth, max_nodes=nodes, narrow_replies=not has_all_moves, work=work
                 )
-                return (yield from Solver.making(belief, prices, self.net, settings, clock))
+                return (
+                    yield from Solver.create_in_steps(belief, prices, self.net, settings, clock)
+                )
             except TreeTooLarge:
                 continue
-        return (yield from Solver.making(belief, prices, self.net, SolverSettings(1, most_nodes=0)))
+        return (
+            yield from Solver.create_in_steps(
+                belief, prices, self.net, SolverSettings(1, max_nodes=0)
+            )
+        )
 
 
 def hand_solution(solver: Solver, position: Position) -> HandSolution:
-    """The solved position, for the hand that the deciding seat holds."""
+    """Return the solved position for the hand of the deciding seat."""
     number = solver.builder.table.index[hand_at_turn_start(position)]
     (rows,) = np.nonzero(solver.belief.hands[position.seat] == number)
     return HandSolution(solver, int(rows[0]))
 
 
 def hand_at_turn_start(position: Position) -> tuple[int, ...]:
-    """The own hand before a card that was just played."""
+    """Return the own hand before a card that was just played."""
     hand = list(position.hand)
     for action in finished_turns(position.steps)[1]:
         if action.verb == "play":
@@ -214,23 +236,26 @@ def hand_at_turn_start(position: Position) -> tuple[int, ...]:
 
 @lru_cache(maxsize=2)
 def shared_solver(rules: Rules) -> SharedSolver:
-    """The mind for these rules, with the net that the game comes with for them."""
+    """Return the shared solver for these rules, with the shipped net for them."""
     return SharedSolver(shipped_net(rules.is_plain))
 
 
 @dataclass(frozen=True)
 class SolvingPlayer:
-    """Solves ``settings.depth`` moves ahead.
+    """Solves the public position and plays by the solution.
 
     Attributes:
-        iterations: at most.
-        effort: what the iterations may cost, in units of ``Solver.cost``; this, and the nodes of
-            the tree, and not the clock decide how long is thought.
-        few_pairs: with so few pairs of hands one move more is looked ahead, with so few another.
-        otherwise: who plays where the rules are not the solver's: at tables of three or four.
-        wide: whether all replies are looked at; else no Guards and doubles of the other, and no
-            swaps or cards under the deck.
-        work: looks deeper than that where all of it takes no more of these units.
+        depth: the moves to look ahead.
+        iterations: the most iterations.
+        effort: the most microseconds that all iterations may cost by estimate
+            (``Solver.iteration_cost``). This and the limit of nodes determine the work, not the
+            clock.
+        extra_depth_pairs: for each entry, the player looks one move further if at most so many
+            pairs of hands are possible.
+        fallback: plays where the solver does not support the rules: at tables of three or four.
+        has_all_moves: whether replies include Guards and all doubles, swaps and cards under the
+            deck.
+        work: microseconds; lets the tree grow deeper while its estimated cost stays below.
     """
 
     depth: int
@@ -253,15 +278,15 @@ class SolvingPlayer:
             return Decision(won[0], clamp_value(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
-        # A view that contradicts itself is refused here, as by every other level.
+        # Raises an error for a view that contradicts itself, as every other level does.
         facts.believed_worlds(view, position.round_start, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
         return replace(
-            self.decision(position, rng, clock, budget.share), is_cut_short=clock.has_cut_short
+            self.decide(position, rng, clock, budget.share), is_cut_short=clock.has_cut_short
         )
 
     def _lay(self, position: Position, seed: int) -> Decision:
-        """The code to lay: by the payoffs in the net's file, else as judged by hand."""
+        """Choose the code to lay: by the payoffs in the net's file, else by rules of thumb."""
         chances = shared_solver(position.round_start.rules).net.weights.get(PAYOFFS_ARRAY)
         if chances is None:
             return choose_code(position)
@@ -269,16 +294,15 @@ class SolvingPlayer:
         return chosen_code(position, chances.astype(float), win_prices(position.round_start), rng)
 
     def _may_wait(self, position: Position) -> bool:
-        """Whether more than a win that is there may come: two points, or a point that is staked
-        first."""
+        """Whether waiting may bring more than an immediate win: two points, or a stake first."""
         if STAKE in position.legal:
             return True
         return is_waiting_worthwhile(position.round_start, position.public, position.seat)
 
-    def decision(
+    def decide(
         self, position: Position, rng: Random, clock: Deadline = NO_DEADLINE, share: float = 1.0
     ) -> Decision:
-        """The decision of a position by its solution."""
+        """Decide a position by its solution."""
         if not is_position_mirrored(position):
             return self._decide(position, clock, rng, share)
         found = self._decide(mirrored_position(position), clock, rng, share)
@@ -296,22 +320,27 @@ class SolvingPlayer:
         return choose_action(position, solved, rng, style_of_decider(position.view))
 
     def _styled(self, position: Position, clock: Deadline, share: float) -> Solver:
-        """The solution of the turn's beginning as both sides see it who know each other's style."""
+        """Return the solution of the turn for players who know each other's styles."""
         styles = [style_of(seat) for seat in position.view.seats]
         prices = win_prices(position.round_start, position.view.duel, styles)
-        return run_to_end(self.solving_of(position, clock, INFERENCE_DOUBT, share, prices))
+        return run_to_end(self.solve_turn_in_steps(position, clock, INFERENCE_DOUBT, share, prices))
 
-    def solver_of(
+    def solve_turn(
         self,
         position: Position,
         clock: Deadline = NO_DEADLINE,
         doubt: float = INFERENCE_DOUBT,
         share: float = 1.0,
     ) -> Solver:
-        """The solution of the turn's beginning, for whatever hand."""
-        return run_to_end(self.solving_of(position, clock, doubt, share))
+        """Return the solution from the turn's beginning, for all hands.
 
-    def solving_of(
+        Args:
+            doubt: how far the opponent may differ from the player model; 1 uses only the facts.
+            share: the share of the usual work.
+        """
+        return run_to_end(self.solve_turn_in_steps(position, clock, doubt, share))
+
+    def solve_turn_in_steps(
         self,
         position: Position,
         clock: Deadline = NO_DEADLINE,
@@ -319,16 +348,16 @@ class SolvingPlayer:
         share: float = 1.0,
         prices: WinPrices | None = None,
     ) -> Interruptible[Solver]:
-        """The same in pieces.
+        """Run ``solve_turn`` with pauses.
 
         Args:
-            prices: those of players who have a style.
+            prices: the prices of players with styles; by default those of the score alone.
         """
         turns, _ = finished_turns(position.steps)
         prices = prices or win_prices(position.round_start, position.view.duel)
-        thinking = shared_solver(position.round_start.rules)
-        belief = yield from thinking.believing(position, turns, prices, doubt)
-        return (yield from self.solving(belief, prices, clock, share))
+        shared = shared_solver(position.round_start.rules)
+        belief = yield from shared.belief_in_steps(position, turns, prices, doubt)
+        return (yield from self.solve_in_steps(belief, prices, clock, share))
 
     def solve(
         self,
@@ -337,41 +366,45 @@ class SolvingPlayer:
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
     ) -> Solver:
-        """The solution of a public belief; kept for the next question unless the clock cut it.
+        """Solve a public belief; the solution is cached for the next question unless the clock cut
+        it
+        short.
 
         Args:
-            share: of the usual work, in nodes and in iterations.
+            share: the share of the usual work, in nodes and in iterations.
         """
-        return run_to_end(self.solving(belief, prices, clock, share))
+        return run_to_end(self.solve_in_steps(belief, prices, clock, share))
 
-    def solving(
+    def solve_in_steps(
         self,
         belief: PublicBelief,
         prices: WinPrices,
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
     ) -> Interruptible[Solver]:
-        """The same in pieces."""
-        thinking = shared_solver(belief.public.rules)
-        latest = thinking.latest
+        """Run ``solve`` with pauses."""
+        shared = shared_solver(belief.public.rules)
+        latest = shared.latest
         if latest and latest.belief is belief and latest[:3] == (self, prices, share):
             return latest.solver
-        thinking.latest = None  # two large trees at once would be one too many
+        shared.latest = None  # frees memory: one large tree at a time is enough
         depths = self._depths(belief, share)
         work = int(self.work * share)
-        making = thinking.making(belief, prices, depths, clock, share, self.has_all_moves, work)
+        making = shared.create_solver_in_steps(
+            belief, prices, depths, clock, share, self.has_all_moves, work
+        )
         solver = yield from making
         effort = int(self.effort * share)
         most = self.iterations * (2 if share >= EXTRA_TURN_SHARE else 1)
-        solver.iterations = min(most, max(MIN_ITERATIONS, effort // solver.cost))
-        yield from solver.solving(clock)
+        solver.iterations = min(most, max(MIN_ITERATIONS, effort // solver.iteration_cost))
+        yield from solver.solve_in_steps(clock)
         if not clock.has_cut_short:
-            thinking.latest = LatestSolution(self, prices, share, belief, solver)
+            shared.latest = LatestSolution(self, prices, share, belief, solver)
         return solver
 
     def _depths(self, belief: PublicBelief, share: float) -> range:
-        """The depths to try, deepest first: further where few pairs of hands are possible, or where
-        there is much time."""
+        """Return the depths to try, deepest first; deeper with few possible pairs of hands or much
+        time."""
         pairs = len(belief.hands[0]) * len(belief.hands[1])
         more = sum(pairs <= few * max(1.0, share) for few in self.extra_depth_pairs)
         more += share >= EXTRA_TURN_SHARE
@@ -379,7 +412,7 @@ class SolvingPlayer:
 
 
 def start_decision(position: Position, rng: Random) -> Decision:
-    """The start card, as it was solved beforehand."""
+    """Draw the start card from the strategy solved in advance."""
     chances = start_policy(shared_solver(position.round_start.rules).net, position.round_start)
     number = hand_table_for(position.round_start).index[position.hand]
     weights = [float(chances[number, a.card]) for a in position.legal if a.verb == "start"]
@@ -389,27 +422,28 @@ def start_decision(position: Position, rng: Random) -> Decision:
     return Decision(action, 0.0, (), mixed)
 
 
-def style_adjusted(shares: Array, values: Array, tastes: Mapping[int, float]) -> Array:
-    """The shares of a player who likes some moves better than others: what is worse than the best
-    by no more than a liking makes up for comes in, what is liked is made more often.
+def style_adjusted(shares: Array, values: Array, preferences: Mapping[int, float]) -> Array:
+    """Shift shares towards the moves that a style prefers.
+
+    A move also comes into play if the preference makes up for what it is worse than the best.
 
     Args:
-        tastes: what is liked, of all that can be done now, by the numbers in ``shares`` and
-            ``values``.
+        preferences: by the number of each available move in ``shares`` and ``values``.
     """
     tilted: Array = np.zeros_like(shares)
-    best = max(float(values[n]) for n in tastes)
-    reach = max(tastes.values()) - min(tastes.values())
-    for n, taste in tastes.items():
+    best = max(float(values[n]) for n in preferences)
+    reach = max(preferences.values()) - min(preferences.values())
+    for n, preference in preferences.items():
         near = RARE_SHARE if reach and values[n] >= best - reach else 0.0
-        tilted[n] = (shares[n] + near) * exp(taste / STYLE_TOLERANCE)
+        tilted[n] = (shares[n] + near) * exp(preference / STYLE_TOLERANCE)
     return tilted
 
 
 def choose_action(
     position: Position, solved: HandSolution, rng: Random, style: Style = PLAIN_STYLE
 ) -> Decision:
-    """One action of a solved turn: its beginning, or the word after the card just played."""
+    """Draw one action of a solved turn: its beginning, or the command after the card just
+    played."""
     _, pending = finished_turns(position.steps)
     depth = len(pending)
     chances = solved.chances
@@ -421,15 +455,15 @@ def choose_action(
     shares = solved.shares_of(position.round_start, position.public, [n for n, _ in chosen])
     values = chances @ END_POINTS[: chances.shape[1]]
     if style != PLAIN_STYLE:
-        tastes = {n: style.preference(solved.solver.moves[n][depth:]) for n, _ in chosen}
-        shares = style_adjusted(shares, values, tastes)
+        preferences = {n: style.preference(solved.solver.moves[n][depth:]) for n, _ in chosen}
+        shares = style_adjusted(shares, values, preferences)
     share: dict[Action, float] = {}
     value: dict[Action, float] = {}
     for n, action in chosen:
         share[action] = share.get(action, 0.0) + float(shares[n])
         value[action] = max(value.get(action, -9.0), float(values[n]))
     total = sum(share.values())
-    if total <= 0:  # a card the solution never plays: the best word by value
+    if total <= 0:  # after a card that the solution never plays, take the best command
         best = max(value, key=lambda action: value[action])
         share = {action: float(action == best) for action in value}
         total = 1.0

@@ -31,10 +31,10 @@ from hacktrick.game.powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
 from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 
-BATCH_SIZE = 2048  # hands: what is worked out in between stays in the processor's cache
+BATCH_SIZE = 2048  # hands; small enough for intermediate results to stay in the cache
 PLAIN_CALIBRATION, OTHER_CALIBRATION = "calibration", "calibration_elsewhere"
-"""The lines of its forecasts in the file of a net: for the plain rules, and for all others."""
-N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, for the owner of the hand
+"""Names of the calibration arrays in a net's file: for the plain rules, and for all others."""
+N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, for the holder of the hand
 
 
 def _relu(values: Floats) -> Floats:
@@ -44,13 +44,15 @@ def _relu(values: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class ValueNet:
-    """Weights by name. Positions and hands come and go as rows."""
+    """The net's weights by name; positions and hands are rows."""
 
     weights: dict[str, Floats]
 
     def public_part(self, public: Floats) -> Floats:
-        """What depends on the position alone; computed once. Numbers that came after the net was
-        trained are left out."""
+        """Return the layers that depend on the public position alone; computed once per tree.
+
+        Features added after the net was trained are ignored.
+        """
         w = self.weights
         seen = np.ascontiguousarray(public[:, : len(w["w1"])])
         first = _relu(seen @ w["w1"] + w["b1"])
@@ -59,11 +61,12 @@ class ValueNet:
         return out
 
     def fixed_part(self, fixed: Floats) -> Floats:
-        """What depends on position and hand alone; computed once."""
+        """Return the layer that depends on position and hand alone; computed once per tree."""
         out: Floats = fixed @ self.weights["ws"]
         return out
 
     def belief_part(self, public_part: Floats, belief: Floats) -> Floats:
+        """Return the layers that depend on the public belief; computed in every iteration."""
         w = self.weights
         mixed = _relu(belief @ w["wb"] + public_part)
         narrow = _relu(mixed @ w["w4"] + w["b4"])
@@ -73,10 +76,10 @@ class ValueNet:
     def chances(
         self, belief_part: Floats, node_of: Ints, fixed_part: Floats, moving: Floats
     ) -> Floats:
-        """One row of the four chances a hand.
+        """Return the chances of the four outcomes, one row per hand.
 
         Args:
-            belief_part: one row a node; the other two have one row a hand.
+            belief_part: one row per node; the other two have one row per hand.
             node_of: the node of every hand.
         """
         out = np.empty((len(moving), N_OUTCOMES), dtype=np.float32)
@@ -89,7 +92,7 @@ class ValueNet:
         return out
 
     def _ends(self, hidden: Floats) -> Floats:
-        """[outcome, hand]: so that numpy goes along the rows where it sums over outcomes."""
+        """Return the outcome chances, transposed to sum over outcomes faster: [outcome, hand]."""
         w = self.weights
         last = _relu(_relu(hidden) @ w["w5"] + w["b5"])
         chances: Floats = w["w6"].T @ last.T
@@ -101,14 +104,14 @@ class ValueNet:
 
 
 def load_net(path: Path) -> ValueNet:
-    """The net of a file of half-precision arrays."""
+    """Load a net from a file of half-precision arrays."""
     with np.load(path) as arrays:
         return ValueNet({name: arrays[name].astype(np.float32) for name in arrays.files})
 
 
 @lru_cache(maxsize=2)
 def shipped_net(is_plain: bool = True) -> ValueNet:
-    """The net that the game comes with, with the lines of the plain rules or of all others."""
+    """Return the shipped net with the calibration of the plain rules or of all others."""
     with resources.loading("ai", VALUE_NET_FILE) as file:
         weights = load_net(file).weights
     lines = weights.pop(OTHER_CALIBRATION)
@@ -119,8 +122,8 @@ N_KEYS, VALUES, LIMIT = 9, 6, 4
 N_PUBLIC, N_STATS, N_FIXED = 208, 19, 35
 N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
 
-_NOTHING, _PLAY, _GUARD, _BLOCK = range(4)  # what binds the mover
-_CODES = tuple(POWERS)[:12]  # those that the net knows; it takes a later one for none
+_NOTHING, _PLAY, _GUARD, _BLOCK = range(4)  # the command that binds the mover
+_CODES = tuple(POWERS)[:12]  # the codes that the net knows; later ones count as none
 _BITS = 1 << np.arange(1, N_KEYS + 1)
 _PAIRS = [
     (key, *(other for other in line if other != key), line in DODO_LINES)
@@ -130,19 +133,19 @@ _PAIRS = [
 
 
 class PositionArrays:
-    """The numbers of many public states, as arrays: positions first, then seats."""
+    """The properties of many public states as arrays: [position, seat, ...]."""
 
     def __init__(self, publics: Sequence[PublicState]) -> None:
-        run_to_end(self._reading(publics))
+        run_to_end(self._create_in_steps(publics))
 
     @classmethod
-    def reading(cls, publics: Sequence[PublicState]) -> Interruptible[PositionArrays]:
-        """The same in pieces."""
-        spots = cls.__new__(cls)
-        yield from spots._reading(publics)
-        return spots
+    def create_in_steps(cls, publics: Sequence[PublicState]) -> Interruptible[PositionArrays]:
+        """Create the arrays with pauses."""
+        positions = cls.__new__(cls)
+        yield from positions._create_in_steps(publics)
+        return positions
 
-    def _reading(self, publics: Sequence[PublicState]) -> Interruptible[None]:
+    def _create_in_steps(self, publics: Sequence[PublicState]) -> Interruptible[None]:
         self.n = len(publics)
         self.count = _array([[(a, b) for a, b in p.board] for p in publics]).transpose(0, 2, 1)
         self.double = _array([p.double for p in publics])
@@ -169,12 +172,14 @@ class PositionArrays:
         self.one, self.two = self._winning()
 
     def holds(self, code: str) -> Bools:
-        """Whether a code is in force: [position, seat]."""
+        """Return whether a code is in force: [position, seat]."""
         held: Bools = self.codes[:, :, _CODES.index(code)] > 0
         return held
 
     def _winning(self) -> tuple[Ints, Ints]:
-        """Keys (bit k) on which a marker wins, by position and seat: at all, and two points."""
+        """Return the keys on which a marker wins any points, and two points, as bit masks:
+        [position,
+        seat]."""
         has = self.count > 0
         one = np.zeros_like(has)
         two = np.zeros_like(has)
@@ -193,7 +198,7 @@ class PositionArrays:
         return one @ _BITS, two @ _BITS
 
     def _by_code(self, at_double: Bools) -> Bools:
-        """Keys on which a marker wins because of a code: [position, seat, key]."""
+        """Return the keys on which a marker wins because of a code: [position, seat, key]."""
         andy = np.isin(np.arange(1, N_KEYS + 1), ANDY_KEYS)
         third = self.count[:, :, andy].sum(axis=2) >= 2
         there = self.count[:, ::-1]
@@ -215,7 +220,7 @@ def _options(rules: Rules) -> tuple[bool, bool]:
 
 
 def _ten(public: PublicState, side: int) -> bool:
-    """Whether two markers on keys that sum to ten are of any use to ``side``."""
+    """Whether a pair of markers on keys that sum to ten has an effect for ``side``."""
     return public.codes[side] in ("kriskaya", "grigorova") and has_pair_of_ten(public, side)
 
 
@@ -228,9 +233,9 @@ def _array(rows: Sequence[Any]) -> Ints:
     return np.array(rows, dtype=np.int64)
 
 
-def public_features(spots: PositionArrays, prices: WinPrices) -> Floats:
-    """One row of ``N_PUBLIC`` numbers a position, the mover's side first."""
-    order = np.stack([spots.mover, 1 - spots.mover], axis=1)
+def public_features(positions: PositionArrays, prices: WinPrices) -> Floats:
+    """Return ``N_PUBLIC`` features per position, the mover's side first."""
+    order = np.stack([positions.mover, 1 - positions.mover], axis=1)
 
     def mover_first(values: Ints) -> Ints:
         index = order.reshape(order.shape + (1,) * (values.ndim - 2))
@@ -238,76 +243,80 @@ def public_features(spots: PositionArrays, prices: WinPrices) -> Floats:
 
     keys = np.arange(1, N_KEYS + 1)
     cards = np.arange(VALUES)
-    count = mover_first(spots.count).transpose(0, 2, 1)
-    double = mover_first(spots.double)
-    one, two = mover_first(spots.one), mover_first(spots.two)
-    supply, captured = mover_first(spots.supply), mover_first(spots.captured)
-    sizes = mover_first(spots.sizes)
-    last = spots.last[:, None]
+    count = mover_first(positions.count).transpose(0, 2, 1)
+    double = mover_first(positions.double)
+    one, two = mover_first(positions.one), mover_first(positions.two)
+    supply, captured = mover_first(positions.supply), mover_first(positions.captured)
+    sizes = mover_first(positions.sizes)
+    last = positions.last[:, None]
     here = [count >= 1, count >= 2, double[:, None, :] == keys[None, :, None]]
     wins = [mask[:, None, :] >> keys[None, :, None] & 1 for mask in (one, two)]
     now = (one[:, None, :] >> (cards[None, :, None] + last[:, :, None]) & 1) * (
         cards[None, :] != last
     )[:, :, None]
     stock = [supply >= n for n in range(1, 6)]
-    felt = np.array([prices.felt(False), prices.felt(True)], dtype=np.float32)
-    worth = felt[spots.stakes.all(axis=1).astype(int)[:, None], order]
+    felt = np.array([prices.net_features(False), prices.net_features(True)], dtype=np.float32)
+    worth = felt[positions.stakes.all(axis=1).astype(int)[:, None], order]
     parts = [
         np.stack(here, axis=-1),
         np.stack(wins, axis=-1),
         now,
         cards[None, :] == last,
-        spots.unseen[:, :, None] >= np.arange(1, 4),
-        np.where(spots.deck[:, None] <= 3, spots.back / 3.0, 0.0),
-        spots.deck[:, None] == np.arange(1, 5),
-        spots.deck[:, None] / 9.0,
+        positions.unseen[:, :, None] >= np.arange(1, 4),
+        np.where(positions.deck[:, None] <= 3, positions.back / 3.0, 0.0),
+        positions.deck[:, None] == np.arange(1, 5),
+        positions.deck[:, None] / 9.0,
         sizes[:, :, None] == np.arange(LIMIT + 1),
         np.stack([*stock, supply / 10.0], axis=-1),
         double == 0,
         captured[:, :, None] >= np.arange(1, 4),
-        spots.standing[:, None] == np.array([_PLAY, _GUARD]),
-        np.stack([spots.asked, spots.immediate], axis=1),
+        positions.standing[:, None] == np.array([_PLAY, _GUARD]),
+        np.stack([positions.asked, positions.immediate], axis=1),
         worth,
-        spots.rules,
-        spots.standing == _BLOCK,
-        mover_first(spots.codes),
-        mover_first(spots.spent),
-        spots.again,
-        mover_first(spots.stakes),
-        spots.stakable,
-        mover_first(spots.tens),
+        positions.rules,
+        positions.standing == _BLOCK,
+        mover_first(positions.codes),
+        mover_first(positions.spent),
+        positions.again,
+        mover_first(positions.stakes),
+        positions.stakable,
+        mover_first(positions.tens),
     ]
-    rows = [np.asarray(part, dtype=np.float32).reshape(spots.n, -1) for part in parts]
+    rows = [np.asarray(part, dtype=np.float32).reshape(positions.n, -1) for part in parts]
     return np.concatenate(rows, axis=1)
 
 
 def hand_statistics(
-    spots: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
+    positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
 ) -> Floats:
-    """Counts, has, wins from each last card, wins now; and a 1, which adds up to the mass.
+    """Return per hand: counts, presence, wins after each last card, an immediate win, and a
+    constant
+    1.
+
+    The sum of the constant gives the reach mass.
 
     Args:
         at: the position of each hand.
     """
     count = table.count[hands]
-    wins = (table.reach[hands] & spots.one[at, seat][:, None]) != 0
-    now = np.take_along_axis(wins, spots.last[at][:, None], axis=1)
+    wins = (table.reach[hands] & positions.one[at, seat][:, None]) != 0
+    now = np.take_along_axis(wins, positions.last[at][:, None], axis=1)
     parts = [count, count > 0, wins, now, np.ones_like(now)]
     stacked: Floats = np.concatenate(parts, axis=1).astype(np.float32)
     return stacked
 
 
 def fixed_hand_features(
-    spots: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
+    positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
 ) -> Floats:
-    """What a hand is in its position, whatever is believed."""
+    """Return the features of a hand in its position that do not depend on the belief."""
     n = len(hands)
     count, reach = table.count[hands], table.reach[hands]
-    last = spots.last[at][:, None]
-    one = (reach & spots.one[at, seat][:, None]) != 0
-    two = (reach & spots.two[at, seat][:, None]) != 0
+    last = positions.last[at][:, None]
+    one = (reach & positions.one[at, seat][:, None]) != 0
+    two = (reach & positions.two[at, seat][:, None]) != 0
     parts = [
-        (spots.mover[at] == seat)[:, None],
+        (positions.mover[at] == seat)[:, None],
         (count[:, :, None] >= np.arange(1, 4)).reshape(n, -1),
         table.size[hands][:, None] / 4.0,
         np.take_along_axis(one, last, axis=1),

@@ -184,7 +184,7 @@ class RoundJudge:
     def _try(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> Interruptible[None]:
         """A mistake costs no more than its trial allows: its decisions bear that together."""
         made = tuple(moment.action for moment in turn)
-        options = judged.options(turn[0].hands[turn[0].seat])
+        options = judged.turn_options(turn[0].hands[turn[0].seat])
         line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
         lost = sum(one.lost for one in self._decided(turn))
         if mistake_class(lost / self.story.unit, lost) not in MARKED_CLASSES:
@@ -243,7 +243,7 @@ def judged_decisions(
     found = []
     for n, moment in enumerate(turn):
         pending = tuple(earlier.action for earlier in turn[:n])
-        options = judged.options(hand, pending)
+        options = judged.turn_options(hand, pending)
         best, value = best_and_played_value(options, moment.action, reached)
         share = sum(
             share for actions, _, share in options if begins_with(actions, (moment.action,))
@@ -285,7 +285,7 @@ def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tupl
     hand, found = moment.hands[moment.seat], {}
     for card, copies in enumerate(deck):
         with_it = tuple(n + (value == card) for value, n in enumerate(hand))
-        if copies and after.knows(moment.seat, with_it):
+        if copies and after.can_hold(moment.seat, with_it):
             found[card] = copies / sum(deck), after.forecast(moment.seat, with_it).match
     whole = sum(share for share, _ in found.values())
     return {card: (share / whole, value) for card, (share, value) in found.items()}
@@ -303,7 +303,7 @@ def deck_before(moment: DecisionPoint) -> Counts:
 def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
     """What the dealt hand brought: the chance with it, less the mean over all that could be dealt,
     by the same solution."""
-    hands = judged.likely(seat)
+    hands = judged.hand_chances(seat)
     mean = sum(share * value for _, share, value in hands)
     return judged.forecast(seat, hand).match - mean
 
@@ -318,7 +318,7 @@ def _value(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:
 
 def _best(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
     if seat == judged.position.public.seat:
-        options = judged.options(hand)
+        options = judged.turn_options(hand)
         if options:
             return max(where.match for _, where, _ in options)
     return judged.forecast(seat, hand).match
@@ -380,11 +380,11 @@ def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:
     does not look at; and its trial."""
     position = read_position(view)
     judged = yield from remembered_solution(position, strongest_solver())
-    options = judged.options(hand_at_turn_start(position))
+    options = judged.turn_options(hand_at_turn_start(position))
     values = [where.match for actions, where, _ in options if begins_with(actions, made)]
     doubtful = TOLERATED_LOSS * match_stakes(position.round_start, view.seat).unit
     if not values or options[0][1].match - values[0] >= doubtful:
-        again = (yield from remembered_solution(position, longer_solver())).options(
+        again = (yield from remembered_solution(position, longer_solver())).turn_options(
             hand_at_turn_start(position)
         )
         where = match_stakes(position.round_start, view.seat)

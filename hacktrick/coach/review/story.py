@@ -220,7 +220,7 @@ def _by_hands(moment: DecisionPoint, judged: SolvedPosition) -> list[DecisionThe
         found.append("defending")
     if len(facts) == 1:
         found.append("counting")
-    elif _is_told(facts, judged.given(moment.seat, moment.hands[moment.seat])):
+    elif _is_told(facts, judged.opponent_hand_chances(moment.seat, moment.hands[moment.seat])):
         found.append("reading")
     return found
 

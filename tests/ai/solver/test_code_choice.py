@@ -102,9 +102,9 @@ def test_a_code_is_kept_for_where_it_gains_more_only_while_rounds_are_left() -> 
     gains = [0.3, 0.1] + [0.0] * (NO_CODE - 2)
     many, none = possible_holdings((W, X), 2, gains, 5.0), possible_holdings((W, X), 2, gains, 0.0)
     one = possible_holdings((W, X), 2, gains, 1.0)
-    assert many.kept[0, [W, X, NO_CODE]] == pytest.approx([0.1, 0.3, 0.4])
-    assert one.kept[0, [W, X, NO_CODE]] == pytest.approx([0.1, 0.3, 0.3])
-    assert not none.kept.any()
+    assert many.reserve_values[0, [W, X, NO_CODE]] == pytest.approx([0.1, 0.3, 0.4])
+    assert one.reserve_values[0, [W, X, NO_CODE]] == pytest.approx([0.1, 0.3, 0.3])
+    assert not none.reserve_values.any()
 
 
 def test_a_match_lasts_the_longer_the_more_is_missing() -> None:

@@ -22,7 +22,7 @@ from hacktrick.game.state import PublicState, State
 from tests.support.small_games import BruteForce, deals, small, ways_of
 
 SINGLE = 3e-7  # the ways of hands are kept in single precision
-TO_THE_END = SolverSettings(depth=99, iterations=1, narrow_replies=False, tremble=0.0, most_nodes=0)
+TO_THE_END = SolverSettings(depth=99, iterations=1, narrow_replies=False, tremble=0.0, max_nodes=0)
 
 
 def late(out: OutOfMarkers, markers: int, seed: int) -> PublicState:
@@ -77,7 +77,7 @@ class Walk(BruteForce):
 
 def any_strategy(solver: Solver, seed: int) -> Array:
     weights = np.random.default_rng(seed).random(solver.flat.n_entries) * solver.flat.legal
-    return solver.normalised(weights)
+    return solver.normalized_strategy(weights)
 
 
 def events(nodes: list[PublicNode]) -> Counter[str]:
@@ -101,8 +101,8 @@ def test_the_belief_at_every_node_is_that_of_walking_every_deal(
     nodes = solver.builder.nodes
     assert min(events(nodes)[name] for name in ("ask", "shown", "made anew")) > 0
     strategy = any_strategy(solver, 5)
-    reach, _ = solver.start()
-    solver.forward(strategy, reach)
+    reach, _ = solver.initial_arrays()
+    solver.propagate_reach(strategy, reach)
     walk = Walk(solver, strategy)
     worlds = every_deal(nodes[0].public)
     total = sum(weight for _, weight in worlds)

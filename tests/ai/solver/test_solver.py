@@ -33,7 +33,7 @@ from hacktrick.game.state import PublicState
 from tests.support.small_games import BruteForce, small
 from tests.support.solver_rounds import new_match, views
 
-FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
 SHALLOW = SolvingPlayer(1, 12, 60_000, (), OnePlyPlayer(counts_cards=True))
 DEEP = SolvingPlayer(2, 16, 150_000, (80, 10), OnePlyPlayer(counts_cards=True))
 
@@ -69,7 +69,7 @@ def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str
         if pending:
             continue
         found = tracker.belief(position.seat, position.round_start, turns, WinPrices(), 1.0)
-        given = found.opponent_given(position.seat, hand_at_turn_start(position))
+        given = found.opponent_chances(position.seat, hand_at_turn_start(position))
         table = hand_table_for(found.public)
         exact: dict[int, float] = {}
         for world, chance in worlds.believed_worlds(
@@ -107,9 +107,9 @@ def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
         position = read_position(view)
         if winning_action(position) is not None:
             continue
-        one = agent.decision(position, Random(1))
+        one = agent.decide(position, Random(1))
         shared_solver.cache_clear()
-        other = agent.decision(mirrored_position(position), Random(1))
+        other = agent.decide(mirrored_position(position), Random(1))
         back = {mirrored_action(a, position.public): share for a, share in other.policy}
         assert dict(one.policy) == back
         assert one.value == other.value

@@ -12,7 +12,7 @@ import pytest
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief
-from hacktrick.ai.solver.public_tree import PublicTreeBuilder, is_midway
+from hacktrick.ai.solver.public_tree import PublicTreeBuilder, is_mid_turn
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver
 from hacktrick.ai.solver.value_net import (
@@ -28,7 +28,7 @@ from hacktrick.game.rules import rules_for
 from tests.support.small_games import BruteForce, small
 from tests.support.solver_rounds import new_match, views
 
-FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 CLUB: dict[str, Any] = {"command_after_draw": True, "second_command": "draw"}
 TALKATIVE: list[dict[str, Any]] = [{"command_after_draw": True}, CLUB]
@@ -72,7 +72,7 @@ def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
     match = new_match(rules, 5)
     while not match.is_round_over:
         seat = match.public.seat
-        decision = QUICK.decision(read_position(match.view(seat)), Random(7))
+        decision = QUICK.decide(read_position(match.view(seat)), Random(7))
         assert decision.action in legal_actions(match.observe(seat))
         match.submit(seat, decision.action)
 
@@ -85,7 +85,7 @@ def test_the_net_judges_no_turn_that_is_under_way() -> None:
             belief = dealt_belief(position.public)
             builder = PublicTreeBuilder(belief, 1)
             ends = [node for node in builder.nodes if not node.edges and not node.is_over]
-            assert not any(is_midway(node.public) for node in ends)
+            assert not any(is_mid_turn(node.public) for node in ends)
             seen += 1
     assert seen
 
@@ -107,7 +107,7 @@ def test_the_word_after_a_draw_is_decided_by_the_hand_with_the_card_in_it() -> N
         position = read_position(view)
         public = position.public
         if public.phase == "command" and str(position.steps[-1].action) == "draw":
-            found = QUICK.decision(position, Random(7))
+            found = QUICK.decide(position, Random(7))
             assert found.action in position.legal
             words += len(found.policy) > 1
     assert words

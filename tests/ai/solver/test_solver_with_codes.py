@@ -40,7 +40,7 @@ from tests.support.sampling import quickly
 from tests.support.small_games import BruteForce, small
 from tests.support.solver_rounds import coded, new_match
 
-FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
 
 
 def tiny(**changed: Any) -> PublicState:
@@ -205,10 +205,10 @@ def test_stakes_are_worth_what_they_are_in_the_match() -> None:
     chances = [match_chance(first.rules, score, 0, 0) for score in ((6, 0), (5, 1), (4, 2))]
     won, single, lost = chances[0], chances[1], match_chance(first.rules, (4, 2), 1, 0)
     found = win_prices(first)
-    assert found.pot[0] == pytest.approx(2 * (won - lost) / (single - lost) - 1)
-    assert found.pot_of[0] == 0  # he has won the match with one
-    assert win_prices(first._replace(score=(5, 5))).pot == (1.0, 1.0)
-    assert win_prices(first, deciding=True).pot == (1.0, 1.0)
+    assert found.staked_win[0] == pytest.approx(2 * (won - lost) / (single - lost) - 1)
+    assert found.staked_double_premium[0] == 0  # he has won the match with one
+    assert win_prices(first._replace(score=(5, 5))).staked_win == (1.0, 1.0)
+    assert win_prices(first, deciding=True).staked_win == (1.0, 1.0)
 
 
 def test_the_net_tells_the_ends_and_the_table_what_they_are_worth() -> None:

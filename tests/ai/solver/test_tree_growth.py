@@ -45,7 +45,8 @@ def shape(builder: PublicTreeBuilder) -> list[str]:
     """What a tree is, whatever order its nodes are in within a level."""
     nodes = builder.nodes
     return sorted(
-        repr((node.public, node.level, node.ahead, node.slots, len(node.edges))) for node in nodes
+        repr((node.public, node.level, node.lookahead, node.slots, len(node.edges)))
+        for node in nodes
     )
 
 

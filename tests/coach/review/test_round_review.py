@@ -64,7 +64,7 @@ def test_the_deal_is_worth_nothing_on_the_average() -> None:
     moment = a_finished_round().moments[0]
     judged = solve_position(read_position(moment.view), QUICK)
     for seat in (0, 1):
-        hands = judged.likely(seat)
+        hands = judged.hand_chances(seat)
         assert sum(share for _, share, _ in hands) == pytest.approx(1)
         luck = [share * luck_of_deal(judged, seat, hand) for hand, share, _ in hands[:40]]
         mean = sum(share * value for _, share, value in hands)
@@ -167,7 +167,7 @@ def test_what_is_solved_while_one_plays_is_what_the_review_needs(
     assert advisor.n_remembered() == known
     fresh = solve_position(read_position(finished.moments[3].view), QUICK)
     hand = finished.moments[3].hands[finished.moments[3].seat]
-    assert looked.story.decisions[3].options == fresh.options(hand)
+    assert looked.story.decisions[3].options == fresh.turn_options(hand)
     advisor.forget_solutions()
 
 
@@ -179,18 +179,18 @@ def test_a_solution_that_is_kept_answers_as_the_whole_one() -> None:
         moment = turn[0]
         phases.add(moment.phase)
         whole = solve_position(read_position(moment.view), QUICK)
-        kept = whole.of_the_root()
+        kept = whole.root_only()
         assert len(kept.solver.outcomes) < len(whole.solver.outcomes) or moment.phase == "start"
         for seat in (0, 1):
-            assert kept.likely(seat) == whole.likely(seat)
+            assert kept.hand_chances(seat) == whole.hand_chances(seat)
             hand = moment.hands[seat]
-            assert kept.given(seat, hand) == whole.given(seat, hand)
+            assert kept.opponent_hand_chances(seat, hand) == whole.opponent_hand_chances(seat, hand)
             assert kept.forecast(seat, hand) == whole.forecast(seat, hand)
         hand = moment.hands[moment.seat]
-        assert kept.options(hand) == whole.options(hand)
+        assert kept.turn_options(hand) == whole.turn_options(hand)
         if len(turn) > 1:
             made = (moment.action,)
-            assert kept.options(hand, made) == whole.options(hand, made)
+            assert kept.turn_options(hand, made) == whole.turn_options(hand, made)
     assert phases == {"start", "turn"}
 
 
