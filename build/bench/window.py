@@ -244,7 +244,7 @@ def _table(
 
     setattr(app, "_frame", timed)  # noqa: B010 - as above
     try:
-        app.run(connect_navigator(app.context, workspace).at_table())
+        app.run(connect_navigator(app.context, workspace).make_table())
     finally:
         workspace.close()
 

@@ -202,9 +202,9 @@ class Walk:
         rig = self.window.rig
         rig.stack.clear()
         rig.stack.apply()
-        rig.ways.learn()
+        rig.navigator.show_lessons()
         rig.stack.apply()
-        rig.ways.lesson(self.lesson, from_start=True)
+        rig.navigator.start_lesson(self.lesson, from_start=True)
         rig.stack.apply()
         for n in range(MOST_INPUTS):
             self.goes_on = n >= BY_CHANCE

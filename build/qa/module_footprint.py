@@ -167,7 +167,7 @@ def act_online(folder: Path) -> Callable[[], None]:
     network = NearNetwork("keypad", 0)
     rig.workspace._connection.make = lambda _folder: network
     rig.workspace.update_network(0.0)
-    rig.context.ways.online_table()
+    rig.context.navigator.show_online_table()
     rig.tick(0.1)
     table = rig.top
     assert isinstance(table, OnlineTableScene)

@@ -175,9 +175,9 @@ class Monkey:
     def _to_a_table(self) -> None:
         self._away = 0
         if self.workspace.saved and self.rng.random() < 0.9:
-            self.app.context.ways.resume()
+            self.app.context.navigator.resume_match()
         else:
-            self.app.context.ways.begin(self._a_match())
+            self.app.context.navigator.start_match(self._a_match())
 
     def _a_match(self) -> MatchSetup:
         preset = self.rng.choice(tuple(PRESETS))
@@ -204,6 +204,6 @@ class Monkey:
             self.app.context.change(curtain=False)
             if session.is_round_over:
                 session.next_round()
-            self.app.context.ways.table()
+            self.app.context.navigator.show_table()
         else:
             self._key(self.rng.choice((pygame.K_RETURN, pygame.K_ESCAPE)), "")

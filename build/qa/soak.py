@@ -154,7 +154,7 @@ class Soak:
                 mock.patch("pygame.quit"),
                 mock.patch("hacktrick.ui.window.game_window._close_window"),
             ):
-                self._app.run(connect_navigator(self._app.context, workspace).first())
+                self._app.run(connect_navigator(self._app.context, workspace).make_title())
         finally:
             workspace.close()
             self.monkey.get_up()
@@ -294,11 +294,11 @@ class Idle:
     def run(self) -> None:
         seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
         screens = connect_navigator(self.app.context, self.workspace)
-        screens.begin(MatchSetup("keypad", seats))
+        screens.start_match(MatchSetup("keypad", seats))
         asked = draw_some(self.app.context.stack, 1)
         self.app.after_frame = self._look
         try:
-            self.app.run(screens.first())
+            self.app.run(screens.make_title())
         finally:
             self.workspace.close()
         (self.n_drawn,) = asked

@@ -210,7 +210,7 @@ class Player:
     def play(self) -> None:
         self.app.after_frame = self.look
         try:
-            self.app.run(connect_navigator(self.app.context, self.workspace).first())
+            self.app.run(connect_navigator(self.app.context, self.workspace).make_title())
         finally:
             self.workspace.close()
 

@@ -144,9 +144,9 @@ class Rig:
         self.workspace = Workspace(
             self.context, self.storage, thinker, rng or Random(1), problems + found
         )
-        self.ways = connect_navigator(self.context, self.workspace)
+        self.navigator = connect_navigator(self.context, self.workspace)
         if bare_table:
-            self.ways.at_table = self._bare_table  # type: ignore[method-assign]
+            self.navigator.make_table = self._bare_table  # type: ignore[method-assign]
         self.surface = pygame.Surface(size)
 
     def _hear(self, event: str, number: int = 0) -> None:

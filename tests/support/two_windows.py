@@ -323,7 +323,7 @@ class Player:
 
     def _sit_down(self) -> None:
         """A fresh sketch of the table: nothing is chosen there."""
-        self._rig.ways.online_table()
+        self._rig.navigator.show_online_table()
         self._rig.stack.apply()
 
     def play(self) -> None:

@@ -57,12 +57,13 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     title = TitleScene(context, workspace)
     yield "title-first", [title]
     workspace.begin(MatchSetup("keypad", PEOPLE))
+    assert workspace.session is not None
     yield (
         "handover",
         [
             HandoverScene(
                 context,
-                workspace,
+                workspace.session,
                 1,
                 ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn."),
                 lambda: None,

@@ -68,7 +68,7 @@ class Context:
     clipboard: Clipboard = field(default_factory=Clipboard)
     device: Device = "keys"  # the one used last: hints on the screen are about it
     edition: str = ""  # that is played, or was played last: a theme may go with it
-    ways: Navigator = field(init=False)  # given by the one module that knows all scenes
+    navigator: Navigator = field(init=False)  # given by the one module that knows all scenes
     bindings: Bindings = field(init=False)
     theme: Theme = field(init=False)
     scale: float = field(init=False)

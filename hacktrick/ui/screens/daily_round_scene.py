@@ -44,7 +44,7 @@ class DailyRoundScene(Menu):
         if self.today.own is None:
             goes_on = self.today.is_left(self.workspace.saved)
             label = _("Continue") if goes_on else _("Play")
-            act = context.ways.resume if goes_on else self.play
+            act = context.navigator.resume_match if goes_on else self.play
             self.put("play", Button(context, label, act, primary=True))
         else:
             copy = Button(context, _("Copy a line to share"), self.share, primary=True)
@@ -63,7 +63,7 @@ class DailyRoundScene(Menu):
         self.today.pause()
         self.workspace.leave()
         self.workspace.begin_today(daily_names(own))
-        self.context.ways.table()
+        self.context.navigator.show_table()
 
     def share(self) -> None:
         today = self.today

@@ -279,9 +279,9 @@ BETWEEN = 5.0
 class EditionPreview:
     """The lower part of the panel of the rules."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context = context
-        self.pictures = ThumbnailCache(context)
+        self.pictures = ThumbnailCache(context, workspace)
         self._picture = self._beside = pygame.Rect(0, 0, 0, 0)
 
     # In words
@@ -389,7 +389,7 @@ class NewMatchScene(Menu):
         self.workspace = workspace
         self.choices = options_from_setting(context.settings.last_match)
         self.unfolded = n_changed_house_rules(self.choices) > 0
-        self.preview = EditionPreview(context)
+        self.preview = EditionPreview(context, workspace)
         self._players = self._edition = self._line = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
 
@@ -563,7 +563,9 @@ class NewMatchScene(Menu):
 
     def start(self, cut: str | None = None) -> None:
         new = replace(self.choices.new_match(), cut=cut)
-        ask_to_replace(self.context, self.workspace, lambda: self.context.ways.begin(new))
+        ask_to_replace(
+            self.context, self.workspace, lambda: self.context.navigator.start_match(new)
+        )
 
     # --- Places ---
 

@@ -127,7 +127,7 @@ class PauseScene(Menu):
             self.say(_("There is nothing to show yet."))
         else:
             replayed.go(replayed.end)
-            self.context.ways.replay(replayed)
+            self.context.navigator.show_replay(replayed)
 
     def _watching(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Where only computers play, their hands may lie open."""
@@ -146,7 +146,7 @@ class PauseScene(Menu):
     def rules(self, topic: str | None = None) -> None:
         session = self.workspace.session
         assert session is not None
-        self.context.ways.rules(session.rules, topic)
+        self.context.navigator.show_rules(session.rules, topic)
 
     def take_back(self) -> None:
         """The match goes on from there; it is not rated."""
@@ -155,16 +155,16 @@ class PauseScene(Menu):
         self.back()
 
     def settings(self) -> None:
-        self.context.ways.settings()
+        self.context.navigator.show_settings()
 
     def new_match(self) -> None:
-        self.context.ways.new_match()
+        self.context.navigator.show_new_match()
 
     def save_copy(self) -> None:
         save_copy(self.context, self.workspace)
 
     def to_title(self) -> None:
-        self.context.ways.title()
+        self.context.navigator.show_title()
 
     def quit(self) -> None:
         self.workspace.leave()

@@ -94,7 +94,7 @@ class StatisticsScene(Menu):
     def _look_at(self, position: PlayerDecision) -> None:
         reviews = self.workspace.reviews_of(position.match)
         if reviews is not None:
-            self.context.ways.review(reviews, position.round, position.action)
+            self.context.navigator.show_review(reviews, position.round, position.action)
 
     def show_themes(self) -> None:
         self.theme = None
@@ -114,7 +114,9 @@ class StatisticsScene(Menu):
         choices.choose_preset("keypad")
         choices.seats[0].player, choices.seats[1].player = "human", f"level:{level}"
         new = choices.new_match()
-        ask_to_replace(self.context, self.workspace, lambda: self.context.ways.begin(new))
+        ask_to_replace(
+            self.context, self.workspace, lambda: self.context.navigator.start_match(new)
+        )
 
     def back(self) -> None:
         if self.theme is not None:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pygame
 
+from hacktrick.app.session import Session
 from hacktrick.app.turn_draft import PlayerTurn
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import Seat
 from hacktrick.i18n.translator import _
 from hacktrick.ui.input.intents import INTENT, INTENT_END
@@ -72,7 +72,8 @@ class Privacy:
             self.open(seat)
             return
         recap = self.shown.wording.recap(self.session.told_to_all, seat)
-        self.context.ways.handover(seat, recap, lambda: self.open(seat))
+        curtain = HandoverScene(self.context, self.session, seat, recap, lambda: self.open(seat))
+        self.context.stack.push(curtain)
 
     def open(self, seat: Seat) -> None:
         """Its player is at the screen, alone."""
@@ -130,15 +131,13 @@ class HandoverScene(Scene):
     def __init__(
         self,
         context: Context,
-        workspace: Workspace,
+        session: Session,
         seat: Seat,
         recap: tuple[str, ...],
         opened: Callable[[], None],
     ) -> None:
         super().__init__(context)
-        assert workspace.session is not None
-        self.workspace, self.seat, self.recap, self._opened = workspace, seat, recap, opened
-        session = workspace.session
+        self.seat, self.recap, self._opened = seat, recap, opened
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
         self._look = session.look(side)  # as at the table
@@ -291,7 +290,7 @@ class HandoverScene(Scene):
 
     def _key_down(self, name: str, key: object) -> None:
         if name in ("back", "menu"):
-            self.context.ways.pause()
+            self.context.navigator.show_pause_menu()
         elif name == "confirm" and key not in self._stale:
             if self._age < HANDOVER_INPUT_DELAY:
                 self._stale.add(key)  # or its repetitions would count later

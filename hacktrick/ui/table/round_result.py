@@ -421,13 +421,17 @@ class ResultScene(Scene):
 
     def _to_review(self) -> None:
         if self._reviews:
-            self.context.ways.review(self._reviews)
+            self.context.navigator.show_review(self._reviews)
 
     def _looks_back(self) -> list[Button]:
         """What the computer saw, where one has played."""
         if not self.session.has_computer:
             return []
-        return [Button(self.context, _("What the computer saw"), self.context.ways.witness)]
+        return [
+            Button(
+                self.context, _("What the computer saw"), self.context.navigator.show_decision_audit
+            )
+        ]
 
     def _ways_on(self) -> list[Widget]:
         context = self.context
@@ -437,7 +441,7 @@ class ResultScene(Scene):
             first: Widget = CutButton(context, label, deal, seal, hint="confirm", primary=True)
             return [first, FingerprintButton(context, deal, seal)]
         if self.workspace.is_todays_round:
-            label, told = _("What the levels did"), context.ways.today
+            label, told = _("What the levels did"), context.navigator.show_daily_round
             return [
                 Button(context, label, told, hint="confirm", primary=True),
                 Button(context, _("Back to the start"), self._to_title),
@@ -461,10 +465,10 @@ class ResultScene(Scene):
 
     def _play_again(self, cut: str | None = None) -> None:
         """The same players and rules once more."""
-        self.context.ways.begin(replace(rematch(self.session), cut=cut))
+        self.context.navigator.start_match(replace(rematch(self.session), cut=cut))
 
     def _to_title(self) -> None:
-        self.context.ways.title()
+        self.context.navigator.show_title()
 
     def _wording(self) -> Wording:
         return Wording(self.session.rules, self.session.seats)

@@ -39,6 +39,7 @@ from hacktrick.ui.table.panels.board_widgets import TablePicture
 from hacktrick.ui.table.panels.coach_panel import TableCoach
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
+from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.dialogs import save_copy, show_problems
 from hacktrick.ui.widgets.focus import FocusGroup
 
@@ -51,6 +52,7 @@ class TableScene(Scene):
     """The running match of ``workspace.session``, or another session."""
 
     least = (0.0, 0.0)  # its panels fold away
+    result_scene: type[ResultScene] = ResultScene
     teaches = False  # other panels fold away before the strip of the coach
 
     def __init__(
@@ -300,14 +302,14 @@ class TableScene(Scene):
         return (*(room for room in rooms if room.collidelist(needed) < 0), table.keypad)
 
     def pause(self) -> None:
-        self.context.ways.pause()
+        self.context.navigator.show_pause_menu()
 
     def show_rules(self, topic: str | None = None) -> None:
         """At a topic, else at the ruling behind the refusal that stands on the screen, if one
         does."""
         rules = self.session.rules
         topic = topic or topic_for_refusal(rules, self.saying.refusal, words._)
-        self.context.ways.rules(rules, topic)
+        self.context.navigator.show_rules(rules, topic)
 
     def toggle_log(self) -> None:
         self.parts.log.wide = not self.parts.log.wide
@@ -342,13 +344,20 @@ class TableScene(Scene):
             "hide": self.privacy.veil,
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
-            "settings": self.context.ways.settings,
+            "settings": self.context.navigator.show_settings,
             "menu": self.pause,
             "save_copy": lambda: save_copy(self.context, self.workspace),
             "back": self.escape,
         }
 
     # Going on
+
+    def show_result(self) -> None:
+        """Put the end of the round over the table."""
+        scene = self.result_scene(
+            self.context, self.workspace, lambda: self.places.result(), self.sync
+        )
+        self.context.stack.push(scene)
 
     def _go_on(self) -> None:
         """Everything is still: trouble, a result, the next player at this screen, or nothing."""
@@ -364,7 +373,7 @@ class TableScene(Scene):
                 self._resulted = session.version
                 self.context.play(layers.result_sound(session), 0)
                 self.workspace.school.note_result(session)
-                self.context.ways.result(lambda: self.places.result(), self.sync)
+                self.show_result()
             return
         seat = self.session.awaited
         if seat is not None:

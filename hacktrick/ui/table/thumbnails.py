@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pygame
 
-from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.marker_styles import MarkerStyles, default_marker_styles
 from hacktrick.app.sample_match import sample_session
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import resolve_theme
 from hacktrick.app.workspace import Workspace
+from hacktrick.game.rules import Rules
+from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.ui.layout.table_layout import scale_for
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.sprites import PatientSprites, SpriteNotReady
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.navigator import Size, ThumbnailRequest
 from hacktrick.ui.table.table_scene import TableScene
 
 MOST = 24  # pictures that are kept
@@ -26,14 +27,38 @@ SAMPLE = (1280, 720)  # a usual window
 WHOLE = (0.0, 0.0, 1.0, 1.0)
 MIDDLE = (0.216, 0.218, 0.48, 0.48)  # of that: the board
 
+Size = tuple[int, int]
 Thumbnail = pygame.Surface
+
+
+@dataclass(frozen=True, slots=True)
+class ThumbnailRequest:
+    """A table to be shown small, in the middle of a round that nobody plays.
+
+    Attributes:
+        theme: the key of a theme.
+        window, ui_scale: as the table would be laid out in a window of this size.
+        part: what is seen of it: left, top, width and height as shares of the window.
+        size: of the picture.
+        language: of its words; it is the one that is spoken.
+    """
+
+    theme: str
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    looks: MarkerStyles
+    window: Size
+    ui_scale: int
+    size: Size
+    language: str
+    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
 
 
 class ThumbnailCache:
     """The pictures that a menu wants, the first ones first."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(self, context: Context, workspace: Workspace) -> None:
+        self.context, self.workspace = context, workspace
         self._wanted: tuple[ThumbnailRequest, ...] = ()
         self._kept: dict[ThumbnailRequest, Thumbnail] = {}
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
@@ -56,7 +81,7 @@ class ThumbnailCache:
             wish = next((one for one in self._wanted if one not in self._kept), None)
             if wish is None:
                 return False
-            self._under_way = wish, self.context.ways.table_picture(wish)
+            self._under_way = wish, render_thumbnail(self.context, self.workspace, wish)
         wish, pieces = self._under_way
         picture = next(pieces)
         if picture is None:
@@ -122,7 +147,7 @@ def render_thumbnail(
     """Paints a piece at every step; the last one gives the picture."""
     size = _drawn_size(wish)
     small = Context(_settings(context, wish, size), size=size, edition=wish.rules.preset)
-    small.ways = context.ways
+    small.navigator = context.navigator
     small.sprites = sprites = PatientSprites(small.theme, small.scale)
     scene = TableScene(small, workspace, sample_session(wish.rules, wish.seats, wish.looks))
     scene.layout()

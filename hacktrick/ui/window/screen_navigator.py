@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-
-import pygame
+from collections.abc import Iterator
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.marker_styles import MarkerStyle
@@ -13,11 +11,10 @@ from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.puzzle_practice import QuestionSource
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.workspace import Workspace
-from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.rules import Rules
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.navigator import ThumbnailRequest
 from hacktrick.ui.scene.scene import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
@@ -29,7 +26,7 @@ from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
-from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.screens.online.online_table import OnlineTableScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
@@ -39,12 +36,8 @@ from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.statistics_scene import StatisticsScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.motion.prerender import prerender_table
-from hacktrick.ui.table.privacy import HandoverScene
-from hacktrick.ui.table.replay.image_export import replay_film, replay_picture
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
-from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.table.table_scene import TableScene
-from hacktrick.ui.table.thumbnails import render_thumbnail
 
 
 class ScreenNavigator:
@@ -53,125 +46,108 @@ class ScreenNavigator:
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
 
-    def title(self) -> None:
+    def show_title(self) -> None:
         self.workspace.leave()
-        self.context.stack.clear(self.first())
+        self.context.stack.clear(self.make_title())
 
-    def table(self) -> None:
+    def show_table(self) -> None:
         assert self.workspace.session is not None
         self.context.dress(self.workspace.session.rules.preset)
-        self.context.stack.clear(self.first())
-        self.context.stack.push(self.at_table())
+        self.context.stack.clear(self.make_title())
+        self.context.stack.push(self.make_table())
 
-    def table_ahead(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
+    def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
         return prerender_table(self.context, looks=looks)
 
-    def table_picture(self, wish: ThumbnailRequest) -> Iterator[pygame.Surface | None]:
-        return render_thumbnail(self.context, self.workspace, wish)
-
-    def begin(self, new: MatchSetup) -> None:
+    def start_match(self, new: MatchSetup) -> None:
         self.workspace.leave()
         self.workspace.begin(new)
-        self.table()
+        self.show_table()
 
-    def resume(self) -> None:
+    def resume_match(self) -> None:
         self.workspace.resume()
-        self.table()
+        self.show_table()
 
-    def new_match(self) -> None:
+    def show_new_match(self) -> None:
         self.context.stack.push(NewMatchScene(self.context, self.workspace))
 
-    def result(self, place: Callable[[], pygame.Rect], done: Callable[[], None]) -> None:
-        online = isinstance(self.workspace.session, OnlineSession)
-        made = OnlineResultScene if online else ResultScene
-        self.context.stack.push(made(self.context, self.workspace, place, done))
-
-    def handover(self, seat: Seat, recap: tuple[str, ...], opened: Callable[[], None]) -> None:
-        self.context.stack.push(HandoverScene(self.context, self.workspace, seat, recap, opened))
-
-    def review(
+    def show_review(
         self, reviews: MatchReviews, number: int | None = None, action: int | None = None
     ) -> None:
         scene = ReviewScene(self.context, self.workspace, reviews, number, action)
         self.context.stack.push(scene)
 
-    def puzzles(self) -> None:
+    def show_puzzles(self) -> None:
         self.context.stack.push(PuzzleListScene(self.context, self.workspace))
 
-    def today(self) -> None:
+    def show_daily_round(self) -> None:
         self.context.stack.push(DailyRoundScene(self.context, self.workspace))
 
-    def figures(self) -> None:
+    def show_statistics(self) -> None:
         self.context.stack.push(StatisticsScene(self.context, self.workspace))
 
-    def question(self, stream: QuestionSource) -> None:
+    def show_puzzle(self, stream: QuestionSource) -> None:
         self.context.stack.push(PositionPuzzleScene(self.context, self.workspace, stream))
 
-    def meeting(self) -> None:
-        self.context.stack.clear(self.first())
+    def show_host_and_join(self) -> None:
+        self.context.stack.clear(self.make_title())
         self.context.stack.push(HostAndJoinScene(self.context, self.workspace))
 
-    def lobby(self) -> None:
+    def show_lobby(self) -> None:
         self.context.stack.push(OnlineLobbyScene(self.context, self.workspace))
 
-    def online_table(self) -> None:
+    def show_online_table(self) -> None:
         self.workspace.sit_down_online()
-        self.table()
+        self.show_table()
 
-    def witness(self) -> None:
+    def show_decision_audit(self) -> None:
         self.context.stack.push(DecisionAuditScene(self.context, self.workspace))
 
-    def pause(self) -> None:
+    def show_pause_menu(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.workspace))
 
-    def learn(self) -> None:
+    def show_lessons(self) -> None:
         self.context.stack.push(LessonListScene(self.context, self.workspace))
 
-    def lesson(self, name: str, from_start: bool = False) -> None:
+    def start_lesson(self, name: str, from_start: bool = False) -> None:
         stack = self.context.stack
         choices = options_from_setting(self.context.settings.last_match)
         edition = choices.rules.words
         session = self.workspace.school.learn(name, lesson_players(choices), edition, from_start)
-        scene = LessonScene(self.context, self.workspace, session, self.lesson)
+        scene = LessonScene(self.context, self.workspace, session, self.start_lesson)
         if isinstance(stack.top, LessonScene):
             stack.replace(scene)
             return
         if not isinstance(stack.top, LessonListScene):
-            self.learn()
+            self.show_lessons()
         stack.push(scene)
 
-    def settings(self) -> None:
+    def show_settings(self) -> None:
         self.context.stack.push(SettingsScene(self.context, self.workspace))
 
-    def rules(self, rules: Rules, topic: str | None = None) -> None:
+    def show_rules(self, rules: Rules, topic: str | None = None) -> None:
         self.context.stack.push(RulesScene(self.context, rules, topic))
 
-    def matches(self, given: str = "") -> None:
+    def show_match_list(self, given: str = "") -> None:
         self.context.stack.push(MatchListScene(self.context, self.workspace, given))
 
-    def replay(self, replayed: ReplaySession) -> None:
+    def show_replay(self, replayed: ReplaySession) -> None:
         self.context.stack.push(ReplayScene(self.context, replayed))
 
-    def branch(self, replayed: ReplaySession) -> None:
+    def show_branch_choices(self, replayed: ReplaySession) -> None:
         self.context.stack.push(BranchScene(self.context, self.workspace, replayed))
 
-    def picture(self, replayed: ReplaySession) -> pygame.Surface:
-        return replay_picture(self.context, replayed)
-
-    def film(self, replayed: ReplaySession) -> Generator[float, None, bytes]:
-        return replay_film(self.context, replayed)
-
-    def share(self, replayed: ReplaySession) -> None:
+    def show_share_options(self, replayed: ReplaySession) -> None:
         self.context.stack.push(ShareScene(self.context, self.workspace, replayed))
 
-    def about(self) -> None:
+    def show_about(self) -> None:
         self.context.stack.push(AboutScene(self.context, self.workspace))
 
-    def first(self) -> Scene:
+    def make_title(self) -> Scene:
         """The first screen, new."""
         return TitleScene(self.context, self.workspace)
 
-    def at_table(self) -> Scene:
+    def make_table(self) -> Scene:
         """The table of the workspace's session, new."""
         online = isinstance(self.workspace.session, OnlineSession)
         return (OnlineTableScene if online else TableScene)(self.context, self.workspace)
@@ -179,5 +155,5 @@ class ScreenNavigator:
 
 def connect_navigator(context: Context, workspace: Workspace) -> ScreenNavigator:
     """Give a context its ways."""
-    context.ways = screens = ScreenNavigator(context, workspace)
+    context.navigator = screens = ScreenNavigator(context, workspace)
     return screens

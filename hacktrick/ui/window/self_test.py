@@ -65,7 +65,7 @@ def _run(folder: Path) -> None:
     try:
         watch = _Watch(app, workspace)
         app.after_frame = watch.look
-        app.run(connect_navigator(app.context, workspace).first())
+        app.run(connect_navigator(app.context, workspace).make_title())
         if watch.failure:
             raise SelfTestFailure(watch.failure)
         _check_save(app, workspace, storage)

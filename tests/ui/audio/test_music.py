@@ -352,7 +352,7 @@ def at_the_table(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     workspace = Workspace(app.context, unkept(folder), NoThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
     workspace.sit_down(match)
-    app.run(connect_navigator(app.context, workspace).at_table())
+    app.run(connect_navigator(app.context, workspace).make_table())
     return heard
 
 

@@ -64,7 +64,10 @@ def _pause(stage: Rig) -> Scene:
 
 def _handover(stage: Rig) -> Scene:
     stage.begin()
-    return HandoverScene(stage.context, stage.workspace, 1, ("ANNA drew a card.",), lambda: None)
+    assert stage.workspace.session is not None
+    return HandoverScene(
+        stage.context, stage.workspace.session, 1, ("ANNA drew a card.",), lambda: None
+    )
 
 
 def _settings(page: str) -> Callable[[Rig], Scene]:

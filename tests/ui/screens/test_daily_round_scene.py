@@ -150,7 +150,7 @@ def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
     rig = a_rig(tmp_path)
     rig.click("round")
     rig.click("play")
-    rig.ways.title()
+    rig.navigator.show_title()
     rig.tick()
     assert rig.workspace.today.is_left(rig.workspace.saved)
     rig.show(DailyRoundScene(rig.context, rig.workspace))

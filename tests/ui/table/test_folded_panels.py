@@ -74,7 +74,7 @@ def test_menus_keep_the_room_that_they_need(rig: TableRig) -> None:
     """And the table has its large text again afterwards."""
     rig.context.change(ui_scale=200)
     before = rig.context.scale
-    rig.context.ways.settings()
+    rig.context.navigator.show_settings()
     rig.follow()
     units = rig.context.units
     assert units[0] >= rig.top.least[0] - 1 and rig.context.scale < before

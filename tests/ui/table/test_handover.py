@@ -26,7 +26,8 @@ class Curtain(Rig):
         people = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
         self.workspace.begin(MatchSetup("keypad", people))
         self.table = BareTable(self.context, self.workspace)
-        self.curtain = HandoverScene(self.context, self.workspace, 1, RECAP, self.open)
+        assert self.workspace.session is not None
+        self.curtain = HandoverScene(self.context, self.workspace.session, 1, RECAP, self.open)
         self.show(self.table, self.curtain)
 
     def open(self) -> None:
@@ -209,9 +210,11 @@ def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
     people = tuple(SeatInfo(name, "human") for name in ("ANNA", "BELA", "CILI", "DORA"))
     stage.workspace.begin(MatchSetup("quartet", people))
+    session = stage.workspace.session
+    assert session is not None
     pictures = []
     for seat in (0, 2, 1):
-        curtain = HandoverScene(stage.context, stage.workspace, seat, (), lambda: None)
+        curtain = HandoverScene(stage.context, session, seat, (), lambda: None)
         curtain.name = "SOMEBODY"
         stage.show(curtain)
         pictures.append(stage.picture())

@@ -138,7 +138,7 @@ def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path: Path) -
 def test_the_curtain_wears_it_too(bench: TableRig) -> None:
     dress(bench)
     for seat, look in ((0, MarkerStyle(3, 2)), (1, MarkerStyle(0, 0))):
-        curtain = HandoverScene(bench.context, bench.workspace, seat, (), lambda: None)
+        curtain = HandoverScene(bench.context, bench.session, seat, (), lambda: None)
         assert curtain._look == look
 
 

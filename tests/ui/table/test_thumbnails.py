@@ -19,6 +19,7 @@ from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
 from hacktrick.ui.paint.sprites import PatientSprites, SpriteNotReady
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
+from hacktrick.ui.table import thumbnails
 from hacktrick.ui.table.thumbnails import ThumbnailCache, thumbnail_request
 from tests.support.rig import Rig
 
@@ -33,7 +34,7 @@ def rig(tmp_path: Path) -> Rig:
 
 def painted(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_EDITION) -> bytes:
     """The picture of a table as the menus get it."""
-    pictures = ThumbnailCache(rig.context)
+    pictures = ThumbnailCache(rig.context, rig.workspace)
     wish = thumbnail_request(rig.context, choices, theme, SMALL)
     pictures.want([wish])
     for _n in range(STEPS):
@@ -92,14 +93,16 @@ def test_a_picture_is_painted_a_piece_at_a_time() -> None:
     assert sprites.lcd((100, 20)) is first
 
 
-def test_nothing_is_painted_again_once_it_is_there(rig: Rig) -> None:
-    pictures = ThumbnailCache(rig.context)
+def test_nothing_is_painted_again_once_it_is_there(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = ThumbnailCache(rig.context, rig.workspace)
     wish = thumbnail_request(rig.context, NewMatchOptions(), THEME_OF_EDITION, SMALL)
     pictures.want([wish])
     while not pictures.step():
         pass
     asked = []
-    rig.ways.table_picture = lambda wish: asked.append(wish)  # type: ignore
+    monkeypatch.setattr(thumbnails, "render_thumbnail", lambda *request: asked.append(request))
     pictures.want([wish])
     assert not pictures.step() and asked == []
 
@@ -164,7 +167,7 @@ def test_new_players_see_the_theme_of_the_edition_and_others_what_they_chose() -
 def test_a_table_is_dressed_as_its_edition(rig: Rig, preset: str) -> None:
     rules = PRESETS[preset]
     rig.begin(preset, tuple(SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)))
-    rig.ways.table()
+    rig.navigator.show_table()
     rig.stack.apply()
     assert rig.context.theme.key == EDITION_THEMES[preset]
 
@@ -172,7 +175,7 @@ def test_a_table_is_dressed_as_its_edition(rig: Rig, preset: str) -> None:
 def test_a_chosen_theme_stays_whatever_is_played(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(theme="contrast"))
     rig.begin("servers")
-    rig.ways.table()
+    rig.navigator.show_table()
     assert rig.context.theme.key == "contrast"
 
 
@@ -184,7 +187,7 @@ def test_the_program_opens_in_the_dress_of_the_last_match(tmp_path: Path) -> Non
 
 def test_over_a_table_the_window_keeps_its_dress(rig: Rig) -> None:
     rig.begin("keypad")
-    rig.ways.table()
+    rig.navigator.show_table()
     rig.stack.apply()
     rig.show(NewMatchScene(rig.context, rig.workspace))
     rig.click_right("preset")

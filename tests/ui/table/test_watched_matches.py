@@ -78,7 +78,7 @@ def test_never_where_a_person_sits(tmp_path: Path, preset: str) -> None:
         assert glance.hands is None and not glance.thoughts
         bench.table.privacy.veil()
         bench.table.privacy.veil()
-        bench.context.ways.pause()
+        bench.context.navigator.show_pause_menu()
         bench.stack.apply()
         assert isinstance(bench.top, PauseScene) and "watch" not in bench.top.named
 

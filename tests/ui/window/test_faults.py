@@ -44,11 +44,11 @@ class Program(Rig):
         self.thinker = thinker or ProcessThinker()
         settings = Settings(pace="instant", animation_speed="off", language="en")
         super().__init__(folder, settings=settings, thinker=lambda: self.thinker)
-        self.stack.push(self.ways.first())
+        self.stack.push(self.navigator.make_title())
         self.tick(n=3)
 
     def play(self, seats: tuple[SeatInfo, ...] = ONE_HUMAN) -> TableScene:
-        self.context.ways.begin(MatchSetup("keypad", seats, leader=1))
+        self.context.navigator.start_match(MatchSetup("keypad", seats, leader=1))
         self.tick(n=3)
         assert isinstance(self.top, TableScene)
         return self.top

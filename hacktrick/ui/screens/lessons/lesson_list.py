@@ -301,10 +301,10 @@ class LessonListScene(Menu):
     # What the entries do
 
     def go_on(self) -> None:
-        self.context.ways.lesson(self.chosen.name)
+        self.context.navigator.start_lesson(self.chosen.name)
 
     def from_start(self) -> None:
-        self.context.ways.lesson(self.chosen.name, from_start=True)
+        self.context.navigator.start_lesson(self.chosen.name, from_start=True)
 
     # The picture
 

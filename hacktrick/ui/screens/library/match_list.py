@@ -408,14 +408,14 @@ class MatchListScene(Menu):
     def replay(self) -> None:
         replayed = self._replayed()
         if replayed is not None:
-            self.context.ways.replay(replayed)
+            self.context.navigator.show_replay(replayed)
 
     def review(self) -> None:
         """What a judge says of it, where there is one for its edition."""
         entry = self.entry
         reviews = None if entry is None else self.workspace.reviews_of(entry.id)
         if reviews is not None:
-            self.context.ways.review(reviews, 0)
+            self.context.navigator.show_review(reviews, 0)
         elif not show_problems(self.context, self.workspace):
             self.say(_("Matches of this edition cannot be judged."))
 
@@ -423,7 +423,7 @@ class MatchListScene(Menu):
         replayed = self._replayed()
         if replayed is not None:
             replayed.go(replayed.end)
-            self.context.ways.share(replayed)
+            self.context.navigator.show_share_options(replayed)
 
     def _replayed(self) -> ReplaySession | None:
         entry = self.entry
@@ -499,7 +499,7 @@ class MatchListScene(Menu):
             "paste": lambda: self.intake.take(self.context.clipboard.get()),
             "undo": self.undo,
             "search": lambda: self.group.set_focus(self.field),
-            "settings": self.context.ways.settings,
+            "settings": self.context.navigator.show_settings,
         }
         if name == "paste" and self.group.focus is self.named.get("note"):
             return False
@@ -676,7 +676,7 @@ class BranchScene(Dialog):
 
     def _play_on(self) -> None:
         if self.workspace.play_on(self.replayed, self.choices.plan()) is not None:
-            self.context.ways.table()
+            self.context.navigator.show_table()
             return
         text = _(
             "Cards were put under the deck here that only one player saw, so the others cannot be "

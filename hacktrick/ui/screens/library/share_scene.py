@@ -26,6 +26,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.boxes import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.replay.image_export import replay_film, replay_picture
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.widgets.menu import Menu
@@ -67,10 +68,10 @@ class ShareScene(Menu):
         if way in COPIED:
             self._copy(share_content(self.replayed, way))
         elif way == "picture":
-            surface = self.context.ways.picture(self.replayed)
+            surface = replay_picture(self.context, self.replayed)
             self._write(way, _png(surface))
         elif way == "film":
-            self._film = self._film or self.context.ways.film(self.replayed)
+            self._film = self._film or replay_film(self.context, self.replayed)
         else:
             number = self.replayed.source.number if way == "page" else None
             reviews = None if number is None else self.workspace.reviews_of(number)

@@ -159,7 +159,7 @@ class HostAndJoinScene(Menu):
         chosen = self.rows[row]
         if isinstance(chosen, ResumableTable):
             self.workspace.network.send(ResumeTable(chosen.match, self.wishes.broker))
-            self.context.ways.lobby()
+            self.context.navigator.show_lobby()
         elif not self.wishes.code:
             self.say(_("Type the word that stands on the host's screen, then choose the table."))
             self.group.set_focus(self.named["code"])
@@ -200,7 +200,7 @@ class HostAndJoinScene(Menu):
             watched=wishes.watched,
         )
         self.workspace.network.send(table)
-        self.context.ways.lobby()
+        self.context.navigator.show_lobby()
 
     def join(self) -> None:
         self._come(watch=False)
@@ -219,7 +219,7 @@ class HostAndJoinScene(Menu):
         if name is not None:
             join = JoinTable(self.wishes.code, name, key, self.wishes.broker, watch=watch)
             self.workspace.network.send(join)
-            self.context.ways.lobby()
+            self.context.navigator.show_lobby()
 
     def look(self) -> None:
         self.workspace.network.send(BrowseTables(not self.workspace.network.told.looking))

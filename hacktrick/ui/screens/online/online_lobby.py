@@ -427,12 +427,12 @@ class OnlineLobbyScene(Menu):
         """With a good-bye; an unfinished match is kept."""
         self._has_left = True
         self.workspace.leave()
-        self.context.ways.meeting()
+        self.context.navigator.show_host_and_join()
 
     def claim(self) -> None:
         self._has_left = True
         self.workspace.network.send(ClaimMatch())
-        self.context.ways.title()
+        self.context.navigator.show_title()
 
     def back(self) -> None:
         if self.playing and self.workspace.session is not None:
@@ -487,9 +487,9 @@ class OnlineLobbyScene(Menu):
         if self._has_left or told.number <= self._opened_at:
             return
         if told.stage in ("idle", "closed") and told.trouble is not None:
-            self.context.ways.meeting()
+            self.context.navigator.show_host_and_join()
         elif told.stage == "playing" and told.seen is not None and self.workspace.session is None:
-            self.context.ways.online_table()
+            self.context.navigator.show_online_table()
 
     def place(self) -> None:
         context = self.context

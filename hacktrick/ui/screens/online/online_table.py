@@ -218,7 +218,7 @@ class AgreedPauseScene(_PauseNotice):
 
     def __init__(self, context: Context, online: OnlineSession) -> None:
         answers = (
-            NoticeAnswer(_("The table"), context.ways.lobby),
+            NoticeAnswer(_("The table"), context.navigator.show_lobby),
             NoticeAnswer(_("Go on with the match"), lambda: online.want_pause(False), primary=True),
         )
         super().__init__(context, online, _("Pause"), answers)
@@ -228,7 +228,7 @@ class AgreedPauseScene(_PauseNotice):
 
     def back(self) -> None:
         """A pause is not ended by the way; the table has its own way out."""
-        self.context.ways.lobby()
+        self.context.navigator.show_lobby()
 
     def _give(self, answer: NoticeAnswer) -> None:
         """It stays until the match goes on."""
@@ -245,6 +245,60 @@ def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | N
     return PauseRequestScene(context, online) if online.is_asked else None
 
 
+class OnlineResultScene(ResultScene):
+    """Lies over the table after a round."""
+
+    _goes_on = False  # the next round has been asked for: once
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self.context.stack.top is self and self._is_overtaken():
+            self._next_round()
+
+    def _next_round(self, cut: str | None = None) -> None:
+        if not self._goes_on:
+            self._goes_on = True
+            super()._next_round(cut)
+
+    def _is_overtaken(self) -> bool:
+        """Whether the next round is being dealt: the own player had wanted it already, before the
+        program was started again."""
+        told, session = self.workspace.network.told, self.session
+        if told.seen is None or session.is_over or told.stage != "playing":
+            return False
+        if self._watches:  # whoever is not asked leaves the result as long as he can
+            return bool(told.seen.round_number > session.round_number)
+        return bool(told.seen.dealing or told.seen.round_number > session.round_number)
+
+    @property
+    def _watches(self) -> bool:
+        return isinstance(self.session, OnlineSession) and self.session.is_watching
+
+    def go_on(self) -> None:
+        """Back to the table; who watches is not asked for the next round."""
+        self.context.stack.pop()
+
+    def _ways_on(self) -> list[Widget]:
+        context = self.context
+        if self._watches:
+            label = _("Back to the match")
+            stay = Button(context, label, self.go_on, hint="confirm", primary=True)
+            return [stay, Button(context, _("Leave the table"), self._to_title)]
+        if not self.session.is_over:
+            label = _("Next round")
+            return [Button(context, label, self._next_round, hint="confirm", primary=True)]
+        return [
+            Button(context, _("Back to the start"), self._to_title, hint="confirm", primary=True),
+            Button(context, _("Another match"), self.again),
+        ]
+
+    def again(self) -> None:
+        """Ready for another one; back to the seats until the others are."""
+        self.workspace.network.send(SetReady(True))
+        self.workspace.rise()
+        self.context.navigator.show_lobby()
+
+
 SEAL_WIDTH, SEAL_HEIGHT, EYE = 130.0, 32.0, 46.0
 LEAST_PLATE = 400.0  # units of its width: no half of what it lies over looks out beside it
 SHOWN_FOR = 6.0  # seconds that something said stays on the plate
@@ -254,6 +308,7 @@ class OnlineTableScene(TableScene):
     """The match of the workspace's ``OnlineSession``."""
 
     hears = True
+    result_scene = OnlineResultScene
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.procession = ShuffleAnimation(context)
@@ -277,7 +332,7 @@ class OnlineTableScene(TableScene):
             self.parts.hide_controls()
 
     def show_table(self) -> None:
-        self.context.ways.lobby()
+        self.context.navigator.show_lobby()
 
     def layout(self) -> None:
         super().layout()
@@ -352,7 +407,9 @@ class OnlineTableScene(TableScene):
             return
         self._told_trouble = True
         text = trouble_sentence(told.trouble, told)
-        answers = (NoticeAnswer(_("Back to the start"), self.context.ways.title, primary=True),)
+        answers = (
+            NoticeAnswer(_("Back to the start"), self.context.navigator.show_title, primary=True),
+        )
         self.context.stack.push(NoticeScene(self.context, _("The table"), text, answers))
 
     def _check_pause(self) -> None:
@@ -436,57 +493,3 @@ class OnlineTableScene(TableScene):
         inner = plate.inflate(-px(40), -px(14))
         ink = colours.warning if is_urgent else colours.text
         context.fonts.paragraph(surface, sentence, inner, styles.STRONG, ink, "center")
-
-
-class OnlineResultScene(ResultScene):
-    """Lies over the table after a round."""
-
-    _goes_on = False  # the next round has been asked for: once
-
-    def update(self, dt: float) -> None:
-        super().update(dt)
-        if self.context.stack.top is self and self._is_overtaken():
-            self._next_round()
-
-    def _next_round(self, cut: str | None = None) -> None:
-        if not self._goes_on:
-            self._goes_on = True
-            super()._next_round(cut)
-
-    def _is_overtaken(self) -> bool:
-        """Whether the next round is being dealt: the own player had wanted it already, before the
-        program was started again."""
-        told, session = self.workspace.network.told, self.session
-        if told.seen is None or session.is_over or told.stage != "playing":
-            return False
-        if self._watches:  # whoever is not asked leaves the result as long as he can
-            return bool(told.seen.round_number > session.round_number)
-        return bool(told.seen.dealing or told.seen.round_number > session.round_number)
-
-    @property
-    def _watches(self) -> bool:
-        return isinstance(self.session, OnlineSession) and self.session.is_watching
-
-    def go_on(self) -> None:
-        """Back to the table; who watches is not asked for the next round."""
-        self.context.stack.pop()
-
-    def _ways_on(self) -> list[Widget]:
-        context = self.context
-        if self._watches:
-            label = _("Back to the match")
-            stay = Button(context, label, self.go_on, hint="confirm", primary=True)
-            return [stay, Button(context, _("Leave the table"), self._to_title)]
-        if not self.session.is_over:
-            label = _("Next round")
-            return [Button(context, label, self._next_round, hint="confirm", primary=True)]
-        return [
-            Button(context, _("Back to the start"), self._to_title, hint="confirm", primary=True),
-            Button(context, _("Another match"), self.again),
-        ]
-
-    def again(self) -> None:
-        """Ready for another one; back to the seats until the others are."""
-        self.workspace.network.send(SetReady(True))
-        self.workspace.rise()
-        self.context.ways.lobby()

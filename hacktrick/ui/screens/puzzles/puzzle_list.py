@@ -45,7 +45,10 @@ class PuzzleListScene(Menu):
         self._tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
         own = self.workspace.today.own
         line = _("The same cards for everybody") if own is None else daily_outcome(own)
-        self.put("round", Button(context, _("Today's round"), context.ways.today, effect=line))
+        self.put(
+            "round",
+            Button(context, _("Today's round"), context.navigator.show_daily_round, effect=line),
+        )
         all_of = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = told.format(n=all_of[0], total=all_of[1])
         self._tile("mixed", _("Mixed"), training.mixed, line)
@@ -60,7 +63,9 @@ class PuzzleListScene(Menu):
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, training.player, self._sit_down)
             self.put("who", who)
-        self.put("figures", Button(context, _("What you are good at"), context.ways.figures))
+        self.put(
+            "figures", Button(context, _("What you are good at"), context.navigator.show_statistics)
+        )
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def _tile(
@@ -71,7 +76,7 @@ class PuzzleListScene(Menu):
             if questions is None:
                 self.say(_("There is nothing here now."))
             else:
-                self.context.ways.question(questions)
+                self.context.navigator.show_puzzle(questions)
 
         self.put(name, Button(self.context, label, go, effect=line, primary=name == "today"))
 

@@ -659,7 +659,9 @@ class ReviewScene(Menu):
         quiz = self.reviews.question(self.number, turn, self.seat)
         if quiz is not None:
             here = self.number, turn.number
-            self.context.ways.question(RetriedTurn(quiz, turn.number, partial(self._settled, here)))
+            self.context.navigator.show_puzzle(
+                RetriedTurn(quiz, turn.number, partial(self._settled, here))
+            )
 
     def _settled(self, here: tuple[int, int], quiz: QuestionAttempt) -> None:
         """What was found again leaves the list."""
@@ -679,7 +681,7 @@ class ReviewScene(Menu):
 
     def _play_on(self, turn: ReviewedTurn) -> None:
         if self.workspace.branch(self.reviews, self.number, turn, self.seat):
-            self.context.ways.table()
+            self.context.navigator.show_table()
 
     def swap(self) -> None:
         """The deal of the round from the other seat."""
@@ -697,7 +699,7 @@ class ReviewScene(Menu):
 
     def _swap(self) -> None:
         if self.workspace.swap(self.reviews, self.number):
-            self.context.ways.table()
+            self.context.navigator.show_table()
 
     def show_page(self, name: str) -> None:
         self.page_name = name

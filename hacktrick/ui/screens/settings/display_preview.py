@@ -7,13 +7,19 @@ from collections.abc import Callable
 import pygame
 
 from hacktrick.app import themes
+from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.i18n.setting_text import value_name
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.navigator import ThumbnailRequest
-from hacktrick.ui.table.thumbnails import SAMPLE, ThumbnailCache, fitted_rect, thumbnail_request
+from hacktrick.ui.table.thumbnails import (
+    SAMPLE,
+    ThumbnailCache,
+    ThumbnailRequest,
+    fitted_rect,
+    thumbnail_request,
+)
 from hacktrick.ui.widgets.basic_widgets import Widget
 
 WIDE = 780.0  # units of a page that has room beside its rows
@@ -63,9 +69,9 @@ class ThemePicture(Widget):
 class DisplayPreview:
     """The pictures of that page. ``rows`` is how wide its rows may be, in units."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context = context
-        self.pictures = ThumbnailCache(context)
+        self.pictures = ThumbnailCache(context, workspace)
         self.widgets: dict[str, ThemePicture] = {}
         self._now = pygame.Rect(0, 0, 0, 0)
         self._choices = NewMatchOptions()

@@ -304,7 +304,7 @@ class SettingsScene(Menu):
         self._n_rows = 0  # hits that the panel had room for when they were made
         self.field = SearchField(context, _("Search"), "", self.search_for)
         self._panel = pygame.Rect(0, 0, 0, 0)
-        self.preview = DisplayPreview(context)
+        self.preview = DisplayPreview(context, workspace)
 
     @property
     def searching(self) -> bool:

@@ -155,7 +155,7 @@ class TitleScene(Menu):
 
     def go_on(self) -> None:
         if self.workspace.saved:
-            self.context.ways.resume()
+            self.context.navigator.resume_match()
 
     def _fingerprint(self) -> str | None:
         """Of the deal that Play would deal, where somebody plays alone."""
@@ -164,36 +164,38 @@ class TitleScene(Menu):
 
     def play(self, cut: str | None = None) -> None:
         new = replace(options_from_setting(self.context.settings.last_match).new_match(), cut=cut)
-        ask_to_replace(self.context, self.workspace, lambda: self.context.ways.begin(new))
+        ask_to_replace(
+            self.context, self.workspace, lambda: self.context.navigator.start_match(new)
+        )
 
     def learn(self) -> None:
         """To the lessons; at the first start into the first of them."""
         if self.workspace.is_first:
-            self.context.ways.lesson(self.workspace.school.lessons[0].name)
+            self.context.navigator.start_lesson(self.workspace.school.lessons[0].name)
         else:
-            self.context.ways.learn()
+            self.context.navigator.show_lessons()
 
     def new_match(self) -> None:
-        self.context.ways.new_match()
+        self.context.navigator.show_new_match()
 
     def puzzles(self) -> None:
-        self.context.ways.puzzles()
+        self.context.navigator.show_puzzles()
 
     def matches(self, given: str = "") -> None:
-        self.context.ways.matches(given)
+        self.context.navigator.show_match_list(given)
 
     def rules(self, topic: str | None = None) -> None:
         rules = options_from_setting(self.context.settings.last_match).rules
-        self.context.ways.rules(rules, topic)
+        self.context.navigator.show_rules(rules, topic)
 
     def online(self) -> None:
-        self.context.ways.meeting()
+        self.context.navigator.show_host_and_join()
 
     def settings(self) -> None:
-        self.context.ways.settings()
+        self.context.navigator.show_settings()
 
     def about(self) -> None:
-        self.context.ways.about()
+        self.context.navigator.show_about()
 
     # --- The scene ---
 
@@ -298,7 +300,7 @@ class TitleScene(Menu):
 
     def _paint_ahead(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """A generator of its own: the other screens are loaded behind the first picture."""
-        yield from self.context.ways.table_ahead(looks)
+        yield from self.context.navigator.prerender_table(looks)
 
     def _shine(self, progress: float) -> None:
         self.art.progress = progress

@@ -521,13 +521,13 @@ class ReplayScene(Scene):
         reason = self._why_no_branch()
         if reason is None:
             self._rest()
-            self.context.ways.branch(self.replayed)
+            self.context.navigator.show_branch_choices(self.replayed)
         else:
             self.say(reason)
 
     def share(self) -> None:
         self._rest()
-        self.context.ways.share(self.replayed)
+        self.context.navigator.show_share_options(self.replayed)
 
     def jump_to_entry(self, number: int) -> None:
         """To just after an action of this round."""
@@ -549,7 +549,7 @@ class ReplayScene(Scene):
             self.say(_("No marker was placed there in this round."))
 
     def show_rules(self) -> None:
-        self.context.ways.rules(self.replayed.rules)
+        self.context.navigator.show_rules(self.replayed.rules)
 
     def back(self) -> None:
         """From the wide log, else away."""
@@ -584,7 +584,7 @@ class ReplayScene(Scene):
             "share": self.share,
             "log": self.toggle_log,
             "rules": self.show_rules,
-            "settings": self.context.ways.settings,
+            "settings": self.context.navigator.show_settings,
             "menu": self.context.stack.pop,
             "back": self.back,
         }

@@ -31,7 +31,7 @@ def stage(tmp_path: Path) -> Rig:
 
 def at(stage: Rig, lesson: str, *, from_start: bool = False) -> Any:
     """The scene of a lesson, over the list."""
-    stage.ways.lesson(lesson, from_start)
+    stage.navigator.start_lesson(lesson, from_start)
     stage.stack.apply()
     return settled(stage)
 
@@ -296,7 +296,7 @@ def test_the_list_tells_where_every_lesson_stands(stage: Rig) -> None:
 
 
 def test_a_click_chooses_a_lesson_and_another_one_begins_it(stage: Rig) -> None:
-    stage.ways.learn()
+    stage.navigator.show_lessons()
     stage.stack.apply()
     hub: Any = stage.top
     press(stage, hub.named["taking"])
@@ -306,7 +306,7 @@ def test_a_click_chooses_a_lesson_and_another_one_begins_it(stage: Rig) -> None:
 
 
 def test_keys_choose_by_going_there_and_begin_with_enter(stage: Rig) -> None:
-    stage.ways.learn()
+    stage.navigator.show_lessons()
     stage.stack.apply()
     hub: Any = stage.top
     stage.key(pygame.K_DOWN)
@@ -316,7 +316,7 @@ def test_keys_choose_by_going_there_and_begin_with_enter(stage: Rig) -> None:
 
 
 def test_tab_leads_from_the_chosen_lesson_to_its_buttons_and_back(stage: Rig) -> None:
-    stage.ways.learn()
+    stage.navigator.show_lessons()
     stage.stack.apply()
     hub: Any = stage.top
     stage.key(pygame.K_DOWN)

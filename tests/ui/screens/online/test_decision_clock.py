@@ -37,7 +37,7 @@ def sit_down(
     stage.workspace._connection.clock._now = hand
     stage.workspace.keep_profiles((Profile("Ada"),))
     stage.workspace.update_network(0.0)
-    stage.context.ways.online_table()
+    stage.context.navigator.show_online_table()
     stage.tick(0.1)
     assert isinstance(stage.top, OnlineTableScene)
     return stage, network, hand

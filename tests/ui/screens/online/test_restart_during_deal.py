@@ -20,7 +20,7 @@ def at_the_result(folder: Path) -> tuple[Rig, NearNetwork]:
     stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     stage.workspace._connection.make = lambda folder: network
     stage.workspace.update_network(0.0)
-    stage.context.ways.online_table()
+    stage.context.navigator.show_online_table()
     stage.wait(3.0)
     assert isinstance(stage.top, OnlineResultScene)
     return stage, network

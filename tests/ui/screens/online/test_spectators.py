@@ -46,7 +46,7 @@ def sit_down(
     stage.workspace._connection.make = lambda folder: network
     stage.workspace.keep_profiles((Profile("Cleo"),))
     stage.workspace.update_network(0.0)
-    stage.context.ways.online_table()
+    stage.context.navigator.show_online_table()
     stage.tick(0.1)
     assert isinstance(stage.top, OnlineTableScene)
     return stage, network
@@ -255,7 +255,7 @@ def test_the_round_is_told_beside_the_seal_however_long_the_names_are(
     network = NearNetwork(preset, 0, watchers=(CLEO, EVE))
     stage.workspace._connection.make = lambda folder: network
     stage.workspace.update_network(0.0)
-    stage.context.ways.online_table()
+    stage.context.navigator.show_online_table()
     stage.tick(0.1)
     drawn: dict[str, pygame.Rect] = {}
     text = Fonts.text

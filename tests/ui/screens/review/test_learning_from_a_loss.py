@@ -67,7 +67,7 @@ def lose(folder: Path, moment: Callable[[], datetime]) -> Rig:
     rig = Rig(folder, settings=settings, thinker=InlineThinker, rng=Random(LOST))
     rig.workspace.training._moment = moment
     rig.show(TitleScene(rig.context, rig.workspace))
-    rig.context.ways.begin(MatchSetup("keypad", SEATS, {"target": 1}, 0))
+    rig.context.navigator.start_match(MatchSetup("keypad", SEATS, {"target": 1}, 0))
     rig.tick(0.05, 3)
     session, dice = rig.workspace.session, Random(LOST)
     assert session is not None
