@@ -86,9 +86,9 @@ def frames(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots:
 
 def _draw(look: Look) -> Shots:
     scene = look.situation("first")
-    scene.table.hands.draw_card()
+    scene.table.controller.draw_card()
     yield "draw-chosen", scene.draw().copy()
-    scene.table.hands.draw_card()
+    scene.table.controller.draw_card()
     yield "draw-pressed-again", scene.draw()
 
 
@@ -121,9 +121,9 @@ def _answers(look: Look) -> Shots:
         public = scene.match.public
         last = public.row[-1]
         if public.phase == "turn" and scene.match.observe(0).hand[last]:
-            scene.table.hands.choose_card(last)
+            scene.table.controller.choose_card(last)
             yield "same-value", scene.draw().copy()
-            scene.table.hands.end("pass")
+            scene.table.controller.end("pass")
             yield "nothing-chosen", scene.draw()
             return
 

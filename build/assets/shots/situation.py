@@ -65,4 +65,4 @@ class Situation(TableRig):
             return self.match.public.markers_on(row[-1] + card, 1)
 
         if plays:
-            self.table.hands.choose_card(max(plays, key=worth))
+            self.table.controller.choose_card(max(plays, key=worth))

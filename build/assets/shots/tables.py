@@ -57,7 +57,7 @@ def _win(make: Make) -> Situation:
             continue
         seen = scene.match.observe(0)
         for card in set(cards_of(seen.hand)):
-            scene.table.hands.choose_card(card)
+            scene.table.controller.choose_card(card)
             shown = scene.table.frame.preview
             if shown and shown.result and shown.result.side == 0 and len(shown.keys) == 3:
                 return scene
@@ -67,7 +67,7 @@ def _win(make: Make) -> Situation:
 
 def _over(make: Make) -> Situation:
     scene = _win(make)
-    scene.table.hands.end("pass")
+    scene.table.controller.end("pass")
     scene.settle()
     return scene
 
@@ -87,7 +87,7 @@ def _match_over(make: Make) -> Situation:
 
 def _refused(make: Make) -> Situation:
     scene = _first(make)
-    scene.table.hands.end("guard")
+    scene.table.controller.end("guard")
     return scene
 
 
@@ -166,7 +166,7 @@ def _flight(make: Make) -> Situation:
         scene.choose()
         shown = scene.table.frame.preview
         if shown and shown.captures and not shown.result:
-            scene.table.hands.end("play")
+            scene.table.controller.end("play")
             for _n in range(31):
                 scene.context.stack.update(1 / 30)
             return scene
@@ -245,7 +245,7 @@ def _own_power(code: str) -> Callable[[Situation], bool]:
 def _wits_power(code: str) -> Callable[[Make], Situation]:
     def build(make: Make) -> Situation:
         scene = _wits(make, _own_power(code))
-        scene.table.hands.use_power()
+        scene.table.controller.use_power()
         return scene
 
     return build
@@ -291,7 +291,7 @@ def _turning_up(make: Make) -> Situation:
     """The hidden hand turns up at the end of a round."""
     scene = _win(make)
     scene.context.change(animation_speed="normal")
-    scene.table.hands.end("pass")
+    scene.table.controller.end("pass")
     for _n in range(400):
         scene.context.stack.update(1 / 60)
         turning = scene.table.playback.motion.turning
@@ -311,7 +311,7 @@ def _wits_answer(make: Make) -> Situation:
 
 def _wits_read(make: Make) -> Situation:
     scene = _wits_in_force(make)
-    scene.table.hands.show_codes()
+    scene.table.controller.show_codes()
     scene.stack.apply()
     return scene
 
@@ -322,7 +322,7 @@ def _quartet_ask(make: Make) -> Situation:
         scene.start()
         scene.random_turns(6)
         if not scene.match.is_round_over and not scene.table.parts.ask.reason:
-            scene.table.hands.ask()
+            scene.table.controller.ask()
             return scene
     raise SystemExit("not found")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pygame
 from pygame import Surface
 
 from hacktrick.app.themes import Colours, Theme
@@ -44,3 +45,19 @@ class DrawContext:
     def px(self, units: float) -> int:
         """Units of the layout in pixels of this window."""
         return self.context.px(units)
+
+
+class TablePicture:
+    """The picture that the parts of the table draw from; the scene puts a new frame in, and the
+    places of the window."""
+
+    places: TableGeometry
+
+    def __init__(self, context: Context, frame: TableFrame, motion: MotionState) -> None:
+        self.context = context
+        self.frame = frame
+        self.motion = motion
+
+    def pen(self, surface: pygame.Surface) -> DrawContext:
+        """To draw this picture on ``surface``."""
+        return DrawContext(surface, self.context, self.frame, self.places, self.motion)

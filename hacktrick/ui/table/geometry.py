@@ -5,67 +5,12 @@ toast that covers nothing it speaks of.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 
 from pygame import Rect
 
 from hacktrick.ui.layout.boxes import sign_rects
 from hacktrick.ui.layout.table_layout import TableLayout, row_card_rects
-
-NEAR = 6  # units between the answer and what was pressed
-FAR = 3.0  # how many pixels of covered things one pixel of distance is worth
-
-
-def toast_place(
-    size: tuple[int, int],
-    at: Rect,
-    screen: Rect,
-    kept: Sequence[Rect],
-    spared: Sequence[Rect] = (),
-    gap: int = NEAR,
-) -> Rect:
-    """The place for a plate of ``size``.
-
-    Args:
-        at: what was pressed.
-        screen: the plate stays inside.
-        kept: what must stay readable, whatever the way to it.
-        spared: what had better stay in sight.
-    """
-    found = list(_places(size, at, screen, (*kept, *spared), gap))
-
-    def cost(place: Rect) -> tuple[int, float]:
-        away = abs(place.centerx - at.centerx) + abs(place.centery - at.centery)
-        return _covered(place, [at, *kept]), _covered(place, spared) + FAR * away
-
-    return min(found, key=cost)
-
-
-def _places(
-    size: tuple[int, int], at: Rect, screen: Rect, things: Sequence[Rect], gap: int
-) -> Iterator[Rect]:
-    """Around what was pressed, and around everything that is to be left free."""
-    for thing in (at, *things):
-        around = thing.inflate(2 * gap, 2 * gap)
-        for edge, corner in _SIDES:
-            place = Rect((0, 0), size)
-            setattr(place, corner, getattr(around, edge))
-            yield place.clamp(screen)
-
-
-_SIDES = (
-    *(("midtop", "midbottom"), ("topleft", "bottomleft"), ("topright", "bottomright")),
-    *(("midbottom", "midtop"), ("bottomleft", "topleft"), ("bottomright", "topright")),
-    *(("midright", "midleft"), ("topright", "topleft"), ("bottomright", "bottomleft")),
-    *(("midleft", "midright"), ("topleft", "topright"), ("bottomleft", "bottomright")),
-)
-
-
-def _covered(place: Rect, things: Sequence[Rect]) -> int:
-    """How much of some things a place would cover, in pixels."""
-    cuts = (place.clip(thing) for thing in things)
-    return sum(cut.width * cut.height for cut in cuts)
-
 
 Px = Callable[[float], int]
 
@@ -75,7 +20,6 @@ LIFT = 8.0  # units that a chosen card is lifted
 SIGN = 17.0  # units of the sign of a marker in a panel
 SMALL_SIGN = 13.0
 DOUBLE_WIDTH = 104.0
-TOLD = 100.0  # units above the lower edge of the coach's place: a sentence, and buttons below it
 
 
 class TableGeometry:
@@ -92,27 +36,6 @@ class TableGeometry:
     def result(self) -> Rect:
         """Where the end of a round is told: beside or below the board."""
         return self.table.result
-
-    def answer(self, size: tuple[int, int], at: Rect, n_row: int = 0, n_hand: int = 0) -> Rect:
-        """A plate for a short answer near what was pressed: never on the display, which tells what
-        is to be done, on the announced sums, on what is told of the control that is pointed at, on
-        the last cards of the row, on the own cards, or
-        on the keys and buttons if that can be helped.
-
-        Args:
-            size: of its words.
-        """
-        table, px = self.table, self.px
-        width, height = size[0] + px(28), size[1] + px(18)
-        screen = table.top_bar.unionall([table.own, table.hand, table.coach, table.log])
-        screen.inflate_ip(-px(12), -px(12))
-        told = Rect(table.coach.x, table.coach.bottom - px(TOLD), table.coach.width, px(TOLD))
-        kept = [table.lcd, table.announcements, told]
-        kept += [*self.row(n_row)[-2:], *self.own_hand(n_hand)]
-        buttons = [table.left_commands, table.right_commands, *table.hands, table.top_bar]
-        panels = [table.log, table.coach, table.unseen, table.own, *table.seats]
-        spared = [*table.keys.values(), *buttons, *self.row(n_row), *panels]
-        return toast_place((width, height), at, screen, kept, spared, px(NEAR))
 
     def panel(self, slot: int) -> Rect:
         return self.table.own if slot == 0 else self.table.seats[slot - 1]

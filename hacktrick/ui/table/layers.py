@@ -13,10 +13,9 @@ from hacktrick.app.session import Session
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.ui.layout.table_areas import FOLDING
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.input.table_widgets import TableWidgets, turn_help
+from hacktrick.ui.table.input.table_widgets import CommandButton, TableWidgets, turn_help
 from hacktrick.ui.table.panels import board, card_knowledge, player_panels, right_column, top_bar
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
-from hacktrick.ui.table.panels.command_buttons import CommandButton
 from hacktrick.ui.table.panels.player_panels import draw_forecasts
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus import FocusGroup

@@ -94,7 +94,7 @@ class Privacy:
         self.shown.jump()
         self.refresh()
 
-    def pass_on(self) -> None:
+    def end_looking(self) -> None:
         """The player at the screen has seen what he drew."""
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
             self.session.done_looking()

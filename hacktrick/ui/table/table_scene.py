@@ -26,16 +26,14 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.scene.scene import Scene
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.displayed_match import LOOKING_TIME, DisplayedMatch, pause_after
-from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.draw_context import DrawContext, TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
-from hacktrick.ui.table.input.controller import TableInput, TurnController
-from hacktrick.ui.table.input.table_widgets import TableWidgets
-from hacktrick.ui.table.input.turn_prompts import TurnPrompts
+from hacktrick.ui.table.input.controller import TurnController
+from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.layers import StaticLayer
 from hacktrick.ui.table.motion.prerender import prerender
 from hacktrick.ui.table.panels import top_bar
 from hacktrick.ui.table.panels.board import draw_announcement
-from hacktrick.ui.table.panels.board_widgets import TablePicture
 from hacktrick.ui.table.panels.coach_panel import TableCoach
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
@@ -68,13 +66,13 @@ class TableScene(Scene):
         self.privacy = Privacy(context, self.shown, self.turn, self.renew)
         self.saying = Toast(context)
         self.sight = TablePicture(context, self._frame(), self.playback.motion)
-        self.hands = TurnController(context, self.turn, TurnPrompts(context, self.turn, self), self)
+        self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
-        self.parts = TableWidgets(context, self.sight, self.hands, self)
+        self.parts = TableWidgets(context, self.sight, self.controller)
         self.group = FocusGroup(context, self.touch, self.say)
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
-        self.presses = TableInput(self.parts, self.group, self.hands, self.doings())
+        self.presses = TableInput(self.parts, self.group, self.controller, self.intent_actions())
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
         self._still_parts = self._draw_places, self._draw_panels, self._draw_buttons
@@ -266,7 +264,7 @@ class TableScene(Scene):
         self.tension = tension(self.session.public)
         self.refresh()
 
-    def settle(self) -> None:
+    def focus_turn_end(self) -> None:
         """What is next is the end of the turn."""
         self.refresh()
         self.group.set_focus(self.parts.final)
@@ -286,11 +284,11 @@ class TableScene(Scene):
             self.sync()
         self.group.set_focus(self.parts.main)
 
-    def pass_on(self) -> None:
+    def end_looking(self) -> None:
         """The player at the screen has seen what he drew."""
-        self.privacy.pass_on()
+        self.privacy.end_looking()
 
-    def rooms(self) -> tuple[pygame.Rect, ...]:
+    def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Where questions are put: on panels beside or below the board and the cards, which one
         needs to answer them, if there is room."""
         table, public = self.places.table, self.session.public
@@ -301,7 +299,7 @@ class TableScene(Scene):
         rooms = [table.result, *(below[0].unionall(below[1:]) for _ in below[:1])]
         return (*(room for room in rooms if room.collidelist(needed) < 0), table.keypad)
 
-    def pause(self) -> None:
+    def show_menu(self) -> None:
         self.context.navigator.show_pause_menu()
 
     def show_rules(self, topic: str | None = None) -> None:
@@ -333,19 +331,19 @@ class TableScene(Scene):
         elif self.parts.log.wide:
             self.toggle_log()
         else:
-            self.pause()
+            self.show_menu()
 
-    def doings(self) -> dict[str, Callable[[], None]]:
+    def intent_actions(self) -> dict[str, Callable[[], None]]:
         """What the intents do here, by name."""
         return {
-            **self.hands.doings(),
-            **self.coach.doings(),
+            **self.controller.intent_actions(),
+            **self.coach.intent_actions(),
             "log": self.toggle_log,
             "hide": self.privacy.veil,
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.navigator.show_settings,
-            "menu": self.pause,
+            "menu": self.show_menu,
             "save_copy": lambda: save_copy(self.context, self.workspace),
             "back": self.escape,
         }
@@ -366,7 +364,7 @@ class TableScene(Scene):
         session = self.session
         if session.is_looking:
             if self.drawn.age >= LOOKING_TIME:
-                self.pass_on()
+                self.end_looking()
             return
         if session.is_round_over:
             if self._resulted != session.version:
@@ -379,7 +377,7 @@ class TableScene(Scene):
         if seat is not None:
             self.privacy.hand_over(seat)
             return
-        self.hands.asking.prompt()
+        self.controller.open_due_prompt()
 
     def _at_rest(self, dt: float) -> None:
         """Time in which nothing moves: what a computer did is to be seen, drawn cards turn up."""

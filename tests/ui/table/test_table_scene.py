@@ -14,7 +14,7 @@ from hacktrick.game.legality import playable_cards
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
-from hacktrick.ui.table.geometry import TOLD
+from hacktrick.ui.table.panels.toast import HELP_HEIGHT, toast_rect
 from tests.support.rig import TableRig
 
 
@@ -219,7 +219,7 @@ def test_answers_leave_the_display_readable(size: tuple[int, int], tmp_path: Pat
     keys = [places.key(key) for key in (8, 1, 6)]
     for pressed in (table.left_commands, table.right_commands, *keys):
         for width in (60, 120, 180):
-            plate = places.answer((width, 18), pressed)
+            plate = toast_rect(places, (width, 18), pressed)
             assert not plate.colliderect(table.lcd)
             assert screen.contains(plate)
 
@@ -233,7 +233,7 @@ def test_answers_do_not_cover_what_they_speak_of(
     bench.random_until(0, 4)
     table, places, frame = bench.table, bench.table.places, bench.table.frame
     row, hand = places.row(len(frame.public.row)), places.own_hand(len(frame.hand(0)))
-    coach, sentence = places.table.coach, bench.context.px(TOLD)
+    coach, sentence = places.table.coach, bench.context.px(HELP_HEIGHT)
     told = pygame.Rect(coach.x, coach.bottom - sentence, coach.width, sentence)
     kept = [places.table.lcd, places.table.announcements, told, row[-1], *hand]
     last = frame.public.row[-1]

@@ -65,7 +65,7 @@ class Side:
             bench.table.play(action)
         if bench.session.is_looking and acting != seat:
             bench.tick(LOOKING_INPUT_DELAY + 0.1)
-            bench.table.pass_on()
+            bench.table.end_looking()
         bench.session.prepare_review()
         bench.tick()
 

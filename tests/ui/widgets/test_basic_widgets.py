@@ -7,7 +7,7 @@ import pytest
 
 from hacktrick.i18n.turn_text import ButtonCaption
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.panels.command_buttons import CommandButton
+from hacktrick.ui.table.input.table_widgets import CommandButton
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
     ListView,

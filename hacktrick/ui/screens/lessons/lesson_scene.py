@@ -50,7 +50,7 @@ class TaughtTable(CoachTable, Protocol):
 
     def skip(self) -> None: ...
 
-    def pause(self) -> None:
+    def show_menu(self) -> None:
         """Back to the lessons."""
 
     def begin(self, lesson: str, from_start: bool) -> None:
@@ -68,9 +68,9 @@ class LessonCoach(TableCoach):
 
     # What the table asks its coach for
 
-    def doings(self) -> dict[str, Callable[[], None]]:
+    def intent_actions(self) -> dict[str, Callable[[], None]]:
         if self.lesson.is_free:
-            return super().doings()
+            return super().intent_actions()
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
@@ -140,7 +140,7 @@ class LessonCoach(TableCoach):
         if self.lesson.is_free:
             lit = self.session.coach.costs(self.made(), GENTLE)
             coach = [replace(press, lit=lit) for press in super().content().presses]
-            return [*coach, StripButton(_("Lessons"), table.pause, "back")]
+            return [*coach, StripButton(_("Lessons"), table.show_menu, "back")]
         around = [StripButton(_("Back"), table.back), StripButton(_("Skip"), table.skip)]
         if stand.state == "astray":
             return [StripButton(_("Try again"), table.go_on, "confirm", main=True), *around]
@@ -169,12 +169,12 @@ class LessonCoach(TableCoach):
         table, following = self.taught, self.workspace.school.after(stand.lesson)
         again = StripButton(_("Again"), lambda: table.begin(stand.lesson, True))
         if following is None:
-            return [StripButton(_("Lessons"), table.pause, "confirm", main=True), again]
+            return [StripButton(_("Lessons"), table.show_menu, "confirm", main=True), again]
         name = following.name
         onward = StripButton(
             _("Next lesson"), lambda: table.begin(name, False), "confirm", main=True
         )
-        return [onward, again, StripButton(_("Lessons"), table.pause)]
+        return [onward, again, StripButton(_("Lessons"), table.show_menu)]
 
 
 LESSON_INPUT_DELAY = 0.6  # seconds in which a key that was meant for the table does not go on
@@ -262,14 +262,14 @@ class LessonScene(TableScene):
         if self.parts.log.wide:
             self.toggle_log()
         elif not self.coach.close():
-            self.pause()
+            self.show_menu()
 
-    def pause(self) -> None:
+    def show_menu(self) -> None:
         """Away at once; the lesson goes on at its step."""
         self.context.stack.pop()
 
-    def doings(self) -> dict[str, Callable[[], None]]:
-        return {**super().doings(), "save_copy": self._keeps_itself}
+    def intent_actions(self) -> dict[str, Callable[[], None]]:
+        return {**super().intent_actions(), "save_copy": self._keeps_itself}
 
     # What the strip asks for
 

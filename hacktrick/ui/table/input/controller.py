@@ -1,7 +1,7 @@
-"""From keys, presses and drags on the table to choices and actions.
+"""From what the player means at the table to choices, actions and prompts.
 
-Choices go to the turn in the making, actions to the table, questions to the prompts. It decides
-nothing about what is legal.
+Choices go to the draft of the turn, actions to the table, questions to prompts over the table.
+Nothing here decides what is legal.
 """
 
 from __future__ import annotations
@@ -12,45 +12,70 @@ from typing import Protocol
 import pygame
 
 from hacktrick.app.turn_draft import ControlName, PlayerTurn, Refusal, TurnEnd
+from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
-from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT
-from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
+from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.geometry import TableGeometry
-from hacktrick.ui.table.input.table_widgets import TableWidgets
-from hacktrick.ui.table.input.turn_prompts import PromptTable, TurnPrompts
-from hacktrick.ui.table.panels.board_widgets import CardWidget, TablePicture
-from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.table.input.turn_prompts import Prompt, PromptScene, codes_overview, prompt_for
+
+ACTION_SOUNDS: dict[Verb, str] = {
+    "lay": "select",
+    "discard": "ask",
+    "stake": "ask",
+    "pass": "pass",
+}
+"""The sounds of actions that move nothing on the table and so make no sound there."""
 
 
-class ControlledTable(PromptTable, Protocol):
-    """What hands do to the table that they lie on."""
+class ControlledTable(Protocol):
+    """What the controller and the widgets need of the table that they belong to."""
+
+    @property
+    def frame(self) -> TableFrame:
+        """What is shown now."""
+
+    def submit(self, *actions: Action) -> None:
+        """Act for the player, unless the tutor objects first."""
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
         """Say why something cannot be done, near the control that was pressed."""
 
     def refresh(self) -> None:
-        """Something has changed that is to be seen."""
+        """Bring the picture up to date after a change."""
 
-    def pass_on(self) -> None:
-        """What was drawn has been seen."""
+    def focus_turn_end(self) -> None:
+        """Refresh, and move the focus to the button that ends the turn."""
 
-    def settle(self) -> None:
-        """The turn is next: the main button, and the picture anew."""
+    def end_looking(self) -> None:
+        """Go on to the next player: this one has seen the drawn card."""
+
+    def prompt_areas(self) -> tuple[pygame.Rect, ...]:
+        """Where a prompt may stand: in the first area with room for it, else around the last."""
+
+    def show_rules(self) -> None:
+        """Open the rules."""
+
+    def show_menu(self) -> None:
+        """Open the menu over the table."""
+
+    def toggle_panels(self) -> None:
+        """Open the folded panels, or close them."""
 
 
 class TurnController:
-    """See ``parts.Doing`` and ``presses.Pressed`` for who calls what."""
+    """Carries out what the player means: choices, actions, and prompts for what is missing.
 
-    def __init__(
-        self, context: Context, turn: PlayerTurn, asking: TurnPrompts, table: ControlledTable
-    ) -> None:
-        self.context, self.turn, self.asking, self.table = context, turn, asking, table
+    Args:
+        turn: the turn that the player at the screen is composing.
+    """
 
-    def doings(self) -> Mapping[str, Callable[[], None]]:
-        """By the names of the intents."""
+    def __init__(self, context: Context, turn: PlayerTurn, table: ControlledTable) -> None:
+        self.context, self.turn, self.table = context, turn, table
+        self._prompted_version = -1  # of the match, when a prompt last opened
+
+    def intent_actions(self) -> Mapping[str, Callable[[], None]]:
+        """What each intent of a turn does, by the name of the intent."""
         return {
             "draw": self.draw_card,
             "ask": self.ask,
@@ -66,221 +91,149 @@ class TurnController:
     # Choices
 
     def choose_card(self, card: Card) -> None:
-        again = self.turn.draft.card == card
-        if again and self._second_press_ends():
+        """Choose a card of the hand, or end the turn where a second press does that."""
+        if self.turn.draft.card == card and self._second_press_ends_turn():
             self.end("pass")
             return
-        self._took(self.turn.choose_card(card), f"card_{card}")
+        self._report_choice(self.turn.choose_card(card), f"card_{card}")
 
     def choose_key(self, key: Key) -> None:
-        shown = self.table.frame.preview
-        if shown is not None and shown.key == key and self._second_press_ends():
+        """Choose the card that leads to a key, or end the turn where a second press does that."""
+        preview = self.table.frame.preview
+        if preview is not None and preview.key == key and self._second_press_ends_turn():
             self.end("pass")
             return
-        self._took(self.turn.choose_key(key), f"key_{key}")
+        self._report_choice(self.turn.choose_key(key), f"key_{key}")
 
-    def _second_press_ends(self) -> bool:
+    def _second_press_ends_turn(self) -> bool:
         return self.context.settings.confirm == "click"
 
     def drag_card(self, card: Card) -> None:
+        """Choose a card that is being dragged, so that the table shows where it may go."""
         if self.turn.draft.card != card:
             self.turn.choose_card(card)
             self.table.refresh()
 
-    def put_back(self) -> None:
+    def put_card_back(self) -> None:
+        """Let go of a card that was dropped where it does nothing."""
         self.turn.clear()
 
-    def settle(self) -> None:
-        self.table.settle()
+    def finish_drop(self) -> None:
+        """Move on to the end of the turn after a card has been dropped."""
+        self.table.focus_turn_end()
 
     def toggle_double(self) -> None:
-        self._took(self.turn.toggle_double(), "double")
+        """Place the double marker instead of a single one, or the other way round."""
+        self._report_choice(self.turn.toggle_double(), "double")
 
     def draw_card(self) -> None:
-        """Chosen, and done by a second press; at once where a command may follow a draw."""
+        """Choose to draw; a second press draws. Draws at once where a command may follow."""
         if self.turn.draft.drawing or self.turn.session.rules.command_after_draw:
-            self._do("draw")
+            self._use("draw")
         else:
-            self._took(self.turn.choose_draw(), "draw")
+            self._report_choice(self.turn.choose_draw(), "draw")
 
-    def _took(self, refusal: Refusal | None, control: str) -> None:
-        """A choice was made, or refused."""
+    def _report_choice(self, refusal: Refusal | None, control: str) -> None:
+        """Show that a choice was made, or say why it was refused."""
         if refusal is not None:
             self.table.refuse(refusal, control)
             return
         self.context.play("select", 0)
-        self.table.settle()
+        self.table.focus_turn_end()
 
     def undo(self) -> None:
+        """Let go of everything that is chosen."""
         if self.turn.clear():
             self.context.play("select", 0)
             self.table.refresh()
 
     def hurry(self) -> bool:
-        thinking = self.turn.session.is_thinking and not self.turn.session.is_looking
-        if thinking:
-            self.turn.session.hurry()
-        return thinking
+        """Stop waiting for a computer player; False if none is thinking."""
+        session = self.turn.session
+        is_waiting = session.is_thinking and not session.is_looking
+        if is_waiting:
+            session.hurry()
+        return is_waiting
 
     # Actions
 
     def end(self, end: TurnEnd) -> None:
-        if self.turn.session.is_looking and end == "pass":
-            self.table.pass_on()
+        """End the turn, lay a code or answer a stake; after a draw, go on to the next player."""
+        session = self.turn.session
+        if session.is_looking and end == "pass":
+            self.table.end_looking()
             return
-        answering = self.turn.session.public.phase in ("codes", "answer")
-        self._do("pass" if answering and self.turn.seen is not None else end)
+        is_answering = session.public.phase in ("codes", "answer")
+        self._use("pass" if is_answering and self.turn.seen is not None else end)
 
     def ask(self) -> None:
-        self._do("ask")
+        """Ask an opponent for the sum of the hand."""
+        self._use("ask")
 
     def ask_partner(self) -> None:
-        self._do("ask_partner", absent="NO_PARTNER")
+        """Ask the partner for the sum of the hand."""
+        self._use("ask_partner", absent="NO_PARTNER")
 
     def use_power(self) -> None:
-        """The power of the code in force."""
+        """Use the power of the code in force, if it has one to use."""
         if "power" in self.turn.offers():
-            self._do("power")
+            self._use("power")
 
-    def show_codes(self) -> None:
-        """The codes held and those in force."""
-        if self.turn.session.rules.codes:
-            self.asking.read_codes()
-
-    def _do(self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN") -> None:
-        """What is offered, or the question that comes first, or why not."""
+    def _use(self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN") -> None:
+        """Do what a control offers, open the prompt that comes first, or say why not."""
         offer = self.turn.offers().get(control)
         refusal = absent if offer is None else offer.refusal
         if offer is None or refusal is not None:
             self.table.refuse(refusal or absent, control)
         elif offer.answers:
-            self.asking.put(control)
+            self.open_prompt(control)
         else:
-            self.asking.do(*offer.actions)
+            self.act(*offer.actions)
 
+    def act(self, *actions: Action) -> None:
+        """Act for the player, with the sound of the last action."""
+        sound = ACTION_SOUNDS.get(actions[-1].verb)
+        if sound is not None:
+            self.context.play(sound, 0)
+        self.table.submit(*actions)
 
-BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double")
+    # Prompts: each lives only while its player is at the screen and the match has not moved on
 
+    def open_due_prompt(self) -> None:
+        """Ask for a code to lay or a stake to answer: once unbidden, then when the player wants."""
+        session = self.turn.session
+        is_answering = session.public.phase in ("codes", "answer")
+        if not is_answering or self._prompted_version == session.version:
+            return
+        if self.turn.offers()["pass"].answers:
+            self.open_prompt("pass")
 
-class PressActions(Protocol):
-    """What presses come to."""
+    def open_prompt(self, control: ControlName) -> None:
+        """Open the prompt of a control that offers several answers."""
+        session = self.turn.session
+        version = self._prompted_version = session.version
+        make = prompt_for(session.public, control)
 
-    def choose_card(self, card: Card) -> None: ...
+        def current_prompt() -> Prompt | None:
+            seen, offer = self.turn.seen, self.turn.offers().get(control)
+            if seen is None or offer is None or session.version != version:
+                return None
+            return make(self.table.frame.wording, seen, offer.answers, self.act)
 
-    def choose_key(self, key: Key) -> None: ...
+        self._push_prompt(current_prompt)
 
-    def drag_card(self, card: Card) -> None:
-        """A card is in the air."""
+    def show_codes(self) -> None:
+        """Show the codes in force and, in private, those that the player holds."""
+        session = self.turn.session
+        if not session.rules.codes:
+            return
+        shown_for = session.version, session.viewer
 
-    def put_back(self) -> None:
-        """The card in the air has been dropped where it does nothing."""
+        def current_prompt() -> Prompt | None:
+            is_same = (session.version, session.viewer) == shown_for
+            return codes_overview(self.table.frame) if is_same else None
 
-    def settle(self) -> None:
-        """A card has been dropped: the turn is next."""
+        self._push_prompt(current_prompt)
 
-    def hurry(self) -> bool:
-        """Do not wait for the computer; False if nobody waits."""
-
-
-class TableInput:
-    """``doings``: what the intents of the table do, by name."""
-
-    def __init__(
-        self,
-        parts: TableWidgets,
-        group: FocusGroup,
-        pressed: PressActions,
-        doings: Mapping[str, Callable[[], None]],
-    ) -> None:
-        self.parts, self.group, self.pressed, self.doings = parts, group, pressed, doings
-        self.context = parts.context
-        self.sight: TablePicture = parts.sight
-
-    def is_press(self, event: pygame.Event) -> bool:
-        """Whether an event cuts a running motion short."""
-        if event.type == pygame.KEYDOWN:
-            return event.key not in MODIFIER_KEYS
-        if event.type == INTENT:
-            return True
-        return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
-
-    def is_for_the_board(self, event: pygame.Event) -> bool:
-        """Whether a key or a button means something that is done on the board."""
-        name = self.context.intent(event)
-        return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
-
-    def handle(self, event: pygame.Event, places: TableGeometry) -> bool:
-        if event.type in (pygame.KEYDOWN, INTENT):
-            return self._key(event)
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            dragged = self._dragged()
-            if dragged is not None:
-                self._drop(dragged, event.pos, places)
-        used = self.group.handle(event)
-        if event.type == pygame.MOUSEMOTION:
-            self._drag_shows_the_choice()
-        elif event.type == pygame.MOUSEBUTTONUP:
-            for part in self.parts.cards:
-                part.let_go()
-        return used
-
-    def lifted(self) -> list[Widget]:
-        """Parts that are drawn above all others."""
-        above: list[Widget] = [self.parts.log] if self.parts.log.wide else []
-        above += [part for part in self.parts.strip.widgets if self.parts.floats]
-        return above + [part for part in self.parts.cards if part.is_dragged or part.is_chosen]
-
-    def _key(self, event: pygame.Event) -> bool:
-        name = self.context.intent(event)
-        if name == "confirm":
-            return self._enter(event)
-        if name in KEY_OF_INTENT:
-            self.pressed.choose_key(KEY_OF_INTENT[name])
-        elif name in CARD_OF_INTENT:
-            self.pressed.choose_card(CARD_OF_INTENT[name])
-        elif name in self.doings:
-            self.doings[name]()
-        else:
-            return self.group.handle(event)
-        return True
-
-    def _enter(self, event: pygame.Event) -> bool:
-        """What is asked in the strip, else what the ring is on, else the end of the turn; while the
-        computer thinks they hurry it."""
-        if self.pressed.hurry():
-            return True
-        strip = self.parts.strip
-        on_strip = self.group.ring and self.group.focus in strip.shown
-        if strip.main is not None and not on_strip:
-            strip.main.activate()
-            return True
-        if self.group.ring and self.group.focus is not None:
-            return self.group.handle(event)
-        self.parts.final.activate()
-        return True
-
-    # Dragging
-
-    def _dragged(self) -> CardWidget | None:
-        return next((part for part in self.parts.cards if part.is_dragged), None)
-
-    def _drag_shows_the_choice(self) -> None:
-        """A card in the air is chosen, so that its key and effect show where it may go."""
-        part = self._dragged()
-        if part is not None and part.value is not None:
-            self.pressed.drag_card(part.value)
-
-    def _drop(self, part: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
-        """On its key or on the row it stays chosen, anywhere else it goes back."""
-        value, frame = part.value, self.sight.frame
-        part.let_go()
-        key = frame.preview.key if frame.preview is not None else None
-        goals = [places.table.row]
-        if key is not None:
-            goals.append(places.key(key))
-        if frame.draft.card != value:
-            if value is not None:
-                self.pressed.choose_card(value)
-        elif not any(goal.collidepoint(pos) for goal in goals):
-            self.pressed.put_back()
-        self.pressed.settle()
+    def _push_prompt(self, make: Callable[[], Prompt | None]) -> None:
+        self.context.stack.push(PromptScene(self.context, make, self.table.prompt_areas))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
 
 import pygame
 
-from hacktrick.app.turn_draft import EMPTY_DRAFT, TURN_ENDS, ControlName, Refusal, TurnEnd
-from hacktrick.game.cards import Card
-from hacktrick.game.keypad import Key, keys
+from hacktrick.app.turn_draft import (
+    EMPTY_DRAFT,
+    TURN_ENDS,
+    ControlName,
+    Refusal,
+)
+from hacktrick.game.keypad import keys
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
@@ -27,10 +30,17 @@ from hacktrick.i18n.turn_text import (
     standing_command_sentence,
     status_sentence,
 )
-from hacktrick.ui.input.intents import CARD_OF_INTENT
+from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT
+from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
+from hacktrick.ui.layout.boxes import columns, rows
 from hacktrick.ui.layout.table_layout import TableLayout
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import code_text
 from hacktrick.ui.table.panels.board_widgets import (
     MOST_CARDS,
@@ -38,51 +48,216 @@ from hacktrick.ui.table.panels.board_widgets import (
     CodeWidget,
     DoubleWidget,
     KeyWidget,
-    TablePicture,
 )
 from hacktrick.ui.table.panels.coach_panel import CoachStrip, StripContent
-from hacktrick.ui.table.panels.command_buttons import (
-    BarButton,
-    BarButtons,
-    CommandButton,
-    spread_buttons,
-)
 from hacktrick.ui.table.panels.right_column import LogPanel
-from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.basic_widgets import Button, Widget
+from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+
+COMMAND = TextStyle("heading", 18)
+SMALL_COMMAND = TextStyle("heading", 15)
+TIGHT = 15.0  # units between the lines of a button that has much to say
+
+
+class CommandButton(Button):
+    """A button of the turn: its word, its key, its price and its effect."""
+
+    def __init__(
+        self, context: Context, action: Callable[[], None], hint: str, icon: str = ""
+    ) -> None:
+        super().__init__(context, "", action, hint=hint, icon=icon)
+        self.warning = ""
+        self.brief = ""
+        self.is_free = False
+        self.help = ""
+
+    def tell(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
+        self.label, self.price, self.effect = caption.label, caption.price, caption.effect
+        self.warning, self.reason, self.primary = caption.warning, caption.reason, primary
+        self.brief, self.is_free = caption.brief or caption.effect, caption.is_free
+        self.help = help
+
+    def activate(self) -> None:
+        """Also where it is refused: the action itself says why."""
+        if self.reason is None:
+            self.context.play("select", 0)
+        self.action()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._panel(surface, self._look())
+        context = self.context
+        lip = context.px(3 * context.theme.surface.relief)
+        down = lip if self.pressed and self.reason is None else 0
+        inner = self.rect.inflate(-2 * context.px(9), 0).move(0, down)
+        inner.height -= lip
+        self._words(surface, inner)
+
+    def _words(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+        """The label with its key, then price and effect as far as there is room."""
+        roomy = inner.height / self.context.scale >= 50
+        style = COMMAND if roomy else SMALL_COMMAND
+        step, margin = (17.5, 8) if roomy else (TIGHT, 1)
+        first = self.context.px(style.size * (1.22 if roomy else 1.12))
+        labels = self._label_lines(style, inner.width, max(1, inner.height // first))
+        room = inner.height - first * len(labels)
+        wanted = self._below(inner.width)
+        if roomy and self.context.px(step) * len(wanted) > room - self.context.px(margin):
+            step, margin = TIGHT, 3
+        small = self.context.px(step)
+        below = self._fitting(wanted, max(0, (room - self.context.px(margin)) // small))
+        top = inner.centery - (first * len(labels) + small * len(below)) // 2
+        hint = self._hint_width()
+        for n, label in enumerate(labels):
+            place = (inner.x, top + first * n + first // 2)
+            width = inner.width - (0 if n else hint)
+            self.context.fonts.text(surface, label, place, style, self._ink(), "midleft", width)
+        if hint:
+            place = (inner.right, top + first // 2)
+            muted = self.context.theme.colours.muted
+            draw_input_hint(surface, self.context, (self.hint,), place, "midright", muted)
+        self._draw_below(surface, inner, top + first * len(labels), small, below)
+
+    def _hint_width(self) -> int:
+        width = input_hint_width(self.context, (self.hint,)) if self.hint else 0
+        return width + self.context.px(6) if width else 0
+
+    def _label_lines(self, style: TextStyle, width: int, most: int) -> list[str]:
+        """The label on as few lines as it needs, the first one shorter because of the key."""
+        fonts = self.context.fonts
+        beside = width - self._hint_width()
+        if fonts.fits(self.label, style, beside):
+            return [self.label]
+        top = fonts.wrap(self.label, style, beside)[0]
+        rest = self.label[len(top) :].strip()
+        if rest and not fonts.fits(rest, style, width):
+            return [top, *fonts.wrap(rest, style, width)][:most]
+        return [top, rest] if rest else [top]
+
+    def _below(self, width: int) -> list[str]:
+        """Price and effect: the brief effect where the long one does not fit, on two lines where
+        even that is too long; what costs nothing needs no price then."""
+        fonts = self.context.fonts
+        effects = [self.effect, self.brief] if self.effect else []
+        whole = next((one for one in effects if fonts.fits(one, styles.SMALL, width)), None)
+        if whole is not None or not effects:
+            return [line for line in (self.price, whole) if line]
+        lines = fonts.wrap(self.brief, styles.SMALL, width)
+        return lines if self.is_free else [self.price, *lines]
+
+    def _fitting(self, wanted: list[str], most: int) -> list[str]:
+        """As many lines as there is room for, but no effect without its end: a warning goes before
+        the price, the price before any other effect."""
+        if len(wanted) <= most:
+            return wanted
+        effect = wanted[1:] if wanted[0] == self.price else wanted
+        if self.warning and self.reason is None and len(effect) <= most:
+            return effect
+        return [self.price][:most] if self.price else []
+
+    def _draw_below(
+        self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]
+    ) -> None:
+        colours = self.context.theme.colours
+        for n, line in enumerate(below):
+            warned = line != self.price and bool(self.warning) and self.reason is None
+            place = (inner.x, top + step * n + step // 2)
+            colour = colours.warning if warned else colours.muted
+            self.context.fonts.text(
+                surface, line, place, styles.SMALL, colour, "midleft", inner.width
+            )
+
+
+class BarButton(Button):
+    """A word of the top bar with its key; without it where it is ``brief``."""
+
+    brief = False
+
+    def width(self) -> int:
+        fonts, px = self.context.fonts, self.context.px
+        word = fonts.size(self.label, styles.BODY)[0]
+        return word + self._hint() + px(8 if self._hint() else 0) + px(12 if self.brief else 20)
+
+    def _hint(self) -> int:
+        """Width of its key."""
+        return 0 if self.brief or not self.hint else input_hint_width(self.context, (self.hint,))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        if self.hovered or self.pressed:
+            look = PanelLook(raised=True, hover=True, pressed=self.pressed)
+            self._panel(surface, look)
+        left = self.rect.x + context.px(6 if self.brief else 10)
+        middle = self.rect.centery - context.px(1)
+        if self._hint():
+            place = (left, middle)
+            box = draw_input_hint(surface, context, (self.hint,), place, "midleft", colours.muted)
+            left = box.right + context.px(8)
+        ink = colours.text if self.hovered else colours.muted
+        place = (left, middle)
+        context.fonts.text(surface, self.label, place, styles.BODY, ink, "midleft")
+
+
+BAR_SHARE = 0.42  # of the bar: what its words may take with their keys
+TALLEST = 80.0  # units: a button below others
+HIGH = 150.0  # units of height from which a zone has room for wide gaps
+WIDE_GAP = 8.0  # units
+
+
+class BarButtons:
+    """The words at the right of the bar, from its right end; ``panels``, the last of them, unfolds
+    what has no room."""
+
+    def __init__(
+        self, context: Context, words: Sequence[BarButton], toggle_panels: Callable[[], None]
+    ) -> None:
+        self._context = context
+        self.panels = BarButton(context, "", toggle_panels)
+        self._all = (*words, self.panels)
+
+    def place(self, places: TableGeometry) -> None:
+        """With their keys only where there is room."""
+        self.panels.label = _("Board") if places.opened else _("More")
+        self.panels.visible = bool(places.table.folded)
+        px, bar = self._context.px, places.table.top_bar
+        brief = sum(part.width() for part in self._all) > bar.width * BAR_SHARE
+        right = bar.right - px(8)
+        for part in self._all:
+            part.brief = brief
+            if not part.visible:
+                continue
+            width = part.width()
+            part.rect = pygame.Rect(right - width, bar.y, width, bar.height)
+            part.rect.inflate_ip(0, -px(8))
+            right -= width + px(2)
+
+    @property
+    def left(self) -> int:
+        """Where they begin, in pixels."""
+        return min(part.rect.x for part in self._all if part.visible)
+
+
+def spread_buttons(
+    context: Context, zone: pygame.Rect, parts: Sequence[Widget], flat: float, gap: float
+) -> None:
+    """Buttons below each other, or beside each other in a flat zone.
+
+    Args:
+        flat: so many times as wide as high is a flat zone.
+        gap: units between them in a low zone.
+    """
+    px, n_parts = context.px, max(1, len(parts))
+    between = px(WIDE_GAP if zone.height > px(HIGH) else gap)
+    if zone.width > flat * zone.height:
+        places = columns(zone, (1.0,) * n_parts, between)
+    else:
+        height = min(px(TALLEST), (zone.height - between * (n_parts - 1)) // n_parts)
+        places = rows(zone, height, between, n_parts)
+    for part, place in zip(parts, places, strict=False):
+        part.rect = place
+
 
 LEAST_LOG = 60.0  # units of height under which the log is not worth showing
-
-
-class WidgetActions(Protocol):
-    """What the presses mean."""
-
-    def choose_card(self, card: Card) -> None: ...
-
-    def choose_key(self, key: Key) -> None: ...
-
-    def toggle_double(self) -> None: ...
-
-    def draw_card(self) -> None: ...
-
-    def ask(self) -> None: ...
-
-    def ask_partner(self) -> None: ...
-
-    def use_power(self) -> None: ...
-
-    def end(self, end: TurnEnd) -> None: ...
-
-    def show_codes(self) -> None: ...
-
-
-class TableExits(Protocol):
-    """Where presses lead away from the table."""
-
-    def show_rules(self) -> None: ...
-
-    def pause(self) -> None: ...
-
-    def toggle_panels(self) -> None: ...
 
 
 ButtonWording = Callable[[TableFrame, Refusal | None], tuple[ButtonCaption, str]]
@@ -92,29 +267,30 @@ ButtonWording = Callable[[TableFrame, Refusal | None], tuple[ButtonCaption, str]
 class TableWidgets:
     """The widgets of the table."""
 
-    def __init__(
-        self, context: Context, sight: TablePicture, doing: WidgetActions, table: TableExits
-    ) -> None:
+    def __init__(self, context: Context, sight: TablePicture, controller: TurnController) -> None:
         self.context = context
         self.sight = sight
-        self.cards = [CardWidget(context, sight, n, doing.choose_card) for n in range(MOST_CARDS)]
-        self.keys = [KeyWidget(context, sight, key, doing.choose_key) for key in keys()]
-        self.double = DoubleWidget(context, sight, doing.toggle_double)
-        self.ask = CommandButton(context, doing.ask, "ask")
-        self.partner = CommandButton(context, doing.ask_partner, "ask_partner")
-        self.power = CommandButton(context, doing.use_power, "power")
-        self.draw_part = CommandButton(context, doing.draw_card, "draw")
+        table = controller.table
+        self.cards = [
+            CardWidget(context, sight, n, controller.choose_card) for n in range(MOST_CARDS)
+        ]
+        self.keys = [KeyWidget(context, sight, key, controller.choose_key) for key in keys()]
+        self.double = DoubleWidget(context, sight, controller.toggle_double)
+        self.ask = CommandButton(context, controller.ask, "ask")
+        self.partner = CommandButton(context, controller.ask_partner, "ask_partner")
+        self.power = CommandButton(context, controller.use_power, "power")
+        self.draw_part = CommandButton(context, controller.draw_card, "draw")
         hints = ("confirm", "play", "guard")
         self.ends = [
-            CommandButton(context, partial(doing.end, end), hint)
+            CommandButton(context, partial(controller.end, end), hint)
             for end, hint in zip(TURN_ENDS, hints, strict=True)
         ]
         self.log = LogPanel(context)
         self.strip = CoachStrip(context)
-        self.laid = [CodeWidget(context, sight, slot, doing.show_codes) for slot in (0, 1)]
-        self.codes = BarButton(context, "", doing.show_codes, hint="codes")
+        self.laid = [CodeWidget(context, sight, slot, controller.show_codes) for slot in (0, 1)]
+        self.codes = BarButton(context, "", controller.show_codes, hint="codes")
         self.rules = BarButton(context, "", table.show_rules, hint="rules")
-        self.menu = BarButton(context, "", table.pause, hint="back")
+        self.menu = BarButton(context, "", table.show_menu, hint="back")
         words = (self.menu, self.rules, self.codes)
         self._words = BarButtons(context, words, table.toggle_panels)
         self.panels = self._words.panels
@@ -369,3 +545,111 @@ def turn_help(frame: TableFrame) -> str:
     if frame.acting and seen is not None and public.phase == "turn" and public.standing:
         return standing_command_sentence(frame.wording, public, seen)
     return "" if frame.draft == EMPTY_DRAFT else status_sentence(frame.wording, public, seen)
+
+
+BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double")
+
+
+class TableInput:
+    """``doings``: what the intents of the table do, by name."""
+
+    def __init__(
+        self,
+        parts: TableWidgets,
+        group: FocusGroup,
+        controller: TurnController,
+        intent_actions: Mapping[str, Callable[[], None]],
+    ) -> None:
+        self.parts, self.group, self.controller = parts, group, controller
+        self.intent_actions = intent_actions
+        self.context = parts.context
+        self.sight: TablePicture = parts.sight
+
+    def is_press(self, event: pygame.Event) -> bool:
+        """Whether an event cuts a running motion short."""
+        if event.type == pygame.KEYDOWN:
+            return event.key not in MODIFIER_KEYS
+        if event.type == INTENT:
+            return True
+        return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+
+    def is_for_the_board(self, event: pygame.Event) -> bool:
+        """Whether a key or a button means something that is done on the board."""
+        name = self.context.intent(event)
+        return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
+
+    def handle(self, event: pygame.Event, places: TableGeometry) -> bool:
+        if event.type in (pygame.KEYDOWN, INTENT):
+            return self._key(event)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            dragged = self._dragged()
+            if dragged is not None:
+                self._drop(dragged, event.pos, places)
+        used = self.group.handle(event)
+        if event.type == pygame.MOUSEMOTION:
+            self._drag_shows_the_choice()
+        elif event.type == pygame.MOUSEBUTTONUP:
+            for part in self.parts.cards:
+                part.let_go()
+        return used
+
+    def lifted(self) -> list[Widget]:
+        """Parts that are drawn above all others."""
+        above: list[Widget] = [self.parts.log] if self.parts.log.wide else []
+        above += [part for part in self.parts.strip.widgets if self.parts.floats]
+        return above + [part for part in self.parts.cards if part.is_dragged or part.is_chosen]
+
+    def _key(self, event: pygame.Event) -> bool:
+        name = self.context.intent(event)
+        if name == "confirm":
+            return self._enter(event)
+        if name in KEY_OF_INTENT:
+            self.controller.choose_key(KEY_OF_INTENT[name])
+        elif name in CARD_OF_INTENT:
+            self.controller.choose_card(CARD_OF_INTENT[name])
+        elif name in self.intent_actions:
+            self.intent_actions[name]()
+        else:
+            return self.group.handle(event)
+        return True
+
+    def _enter(self, event: pygame.Event) -> bool:
+        """What is asked in the strip, else what the ring is on, else the end of the turn; while the
+        computer thinks they hurry it."""
+        if self.controller.hurry():
+            return True
+        strip = self.parts.strip
+        on_strip = self.group.ring and self.group.focus in strip.shown
+        if strip.main is not None and not on_strip:
+            strip.main.activate()
+            return True
+        if self.group.ring and self.group.focus is not None:
+            return self.group.handle(event)
+        self.parts.final.activate()
+        return True
+
+    # Dragging
+
+    def _dragged(self) -> CardWidget | None:
+        return next((part for part in self.parts.cards if part.is_dragged), None)
+
+    def _drag_shows_the_choice(self) -> None:
+        """A card in the air is chosen, so that its key and effect show where it may go."""
+        part = self._dragged()
+        if part is not None and part.value is not None:
+            self.controller.drag_card(part.value)
+
+    def _drop(self, part: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
+        """On its key or on the row it stays chosen, anywhere else it goes back."""
+        value, frame = part.value, self.sight.frame
+        part.let_go()
+        key = frame.preview.key if frame.preview is not None else None
+        goals = [places.table.row]
+        if key is not None:
+            goals.append(places.key(key))
+        if frame.draft.card != value:
+            if value is not None:
+                self.controller.choose_card(value)
+        elif not any(goal.collidepoint(pos) for goal in goals):
+            self.controller.put_card_back()
+        self.controller.finish_drop()

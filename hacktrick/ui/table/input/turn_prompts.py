@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
 
 import pygame
 
-from hacktrick.app.turn_draft import ActionOffer, ControlName, PlayerTurn
-from hacktrick.game.actions import CALL, FOLD, Action, Lay, Under, Verb
+from hacktrick.app.turn_draft import ActionOffer, ControlName
+from hacktrick.game.actions import CALL, FOLD, Action, Lay, Under
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.rules import Side
 from hacktrick.game.state import Observation, PublicState
@@ -488,74 +487,3 @@ def code_text(wording: Wording, public_codes: Sequence[str | None], side: Side) 
         return ""
     card = code_card(code, _, wording.rules)
     return _("{code}: {power}").format(code=card.name, power=card.power)
-
-
-ACTION_SOUNDS: dict[Verb, str] = {
-    "lay": "select",
-    "discard": "ask",
-    "stake": "ask",
-    "pass": "pass",
-}
-"""Of actions that do not sound by what they move on the table."""
-
-
-class PromptTable(Protocol):
-    """The table that questions are put over."""
-
-    @property
-    def frame(self) -> TableFrame:
-        """What is shown now."""
-
-    def submit(self, *actions: Action) -> None:
-        """The player acts."""
-
-    def rooms(self) -> tuple[pygame.Rect, ...]:
-        """Where questions are put: the first into which they go, else around the last."""
-
-
-class TurnPrompts:
-    """Puts questions over the table. Each lives only while its player is at the screen and the
-    match has not moved on."""
-
-    def __init__(self, context: Context, turn: PlayerTurn, table: PromptTable) -> None:
-        self.context, self.turn, self.table = context, turn, table
-        self._prompted = -1  # the version of the match that was asked about unbidden
-
-    def prompt(self) -> None:
-        """A code to lay or a stake to answer: once by itself, then whenever it is wanted."""
-        session = self.turn.session
-        asked = session.public.phase in ("codes", "answer")
-        if asked and self._prompted != session.version and self.turn.offers()["pass"].answers:
-            self.put("pass")
-
-    def put(self, control: ControlName) -> None:
-        """The question that an offer with several answers comes to."""
-        session = self.turn.session
-        version = self._prompted = session.version
-        ask = prompt_for(session.public, control)
-
-        def now() -> Prompt | None:
-            seen, offer = self.turn.seen, self.turn.offers().get(control)
-            if seen is None or offer is None or session.version != version:
-                return None
-            return ask(self.table.frame.wording, seen, offer.answers, self.do)
-
-        self.context.stack.push(PromptScene(self.context, now, self.table.rooms))
-
-    def read_codes(self) -> None:
-        """The codes in force, and in private the own ones."""
-        session = self.turn.session
-        version, viewer = session.version, session.viewer
-
-        def make() -> Prompt | None:
-            same = (session.version, session.viewer) == (version, viewer)
-            return codes_overview(self.table.frame) if same else None
-
-        self.context.stack.push(PromptScene(self.context, make, self.table.rooms))
-
-    def do(self, *actions: Action) -> None:
-        """Act, with the sound of it."""
-        sound = ACTION_SOUNDS.get(actions[-1].verb)
-        if sound is not None:
-            self.context.play(sound, 0)
-        self.table.submit(*actions)

@@ -10,7 +10,6 @@ import pygame
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
-from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
@@ -19,10 +18,10 @@ from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.geometry import LIFT, TableGeometry
+from hacktrick.ui.table.draw_context import TablePicture
+from hacktrick.ui.table.geometry import LIFT
 from hacktrick.ui.table.input.turn_prompts import code_text
-from hacktrick.ui.table.motion.motion_state import MotionState, card_of_hand
+from hacktrick.ui.table.motion.motion_state import card_of_hand
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.game_drawing import draw_code_card
@@ -30,22 +29,6 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 MOST_CARDS = 4  # of a hand
 TARGET = TextStyle("strong", 14)
-
-
-class TablePicture:
-    """The picture that the parts of the table draw from; the scene puts a new frame in, and the
-    places of the window."""
-
-    places: TableGeometry
-
-    def __init__(self, context: Context, frame: TableFrame, motion: MotionState) -> None:
-        self.context = context
-        self.frame = frame
-        self.motion = motion
-
-    def pen(self, surface: pygame.Surface) -> DrawContext:
-        """To draw this picture on ``surface``."""
-        return DrawContext(surface, self.context, self.frame, self.places, self.motion)
 
 
 class KeyWidget(Widget):

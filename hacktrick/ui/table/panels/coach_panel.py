@@ -427,7 +427,7 @@ class TableCoach:
 
     # What the player wants
 
-    def doings(self) -> dict[str, Callable[[], None]]:
+    def intent_actions(self) -> dict[str, Callable[[], None]]:
         """By the names of the intents."""
         return {
             "hint": self.hint,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pygame
 
 from hacktrick.app.turn_draft import Refusal
@@ -11,7 +13,95 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.geometry import TableGeometry
 
-TOAST_SECONDS = 2.5  # seconds
+NEAR = 6  # units between the answer and what was pressed
+
+
+FAR = 3.0  # how many pixels of covered things one pixel of distance is worth
+
+
+def toast_place(
+    size: tuple[int, int],
+    at: pygame.Rect,
+    screen: pygame.Rect,
+    kept: Sequence[pygame.Rect],
+    spared: Sequence[pygame.Rect] = (),
+    gap: int = NEAR,
+) -> pygame.Rect:
+    """The place for a plate of ``size``.
+
+    Args:
+        at: what was pressed.
+        screen: the plate stays inside.
+        kept: what must stay readable, whatever the way to it.
+        spared: what had better stay in sight.
+    """
+    found = list(_places(size, at, screen, (*kept, *spared), gap))
+
+    def cost(place: pygame.Rect) -> tuple[int, float]:
+        away = abs(place.centerx - at.centerx) + abs(place.centery - at.centery)
+        return _covered(place, [at, *kept]), _covered(place, spared) + FAR * away
+
+    return min(found, key=cost)
+
+
+def _places(
+    size: tuple[int, int],
+    at: pygame.Rect,
+    screen: pygame.Rect,
+    things: Sequence[pygame.Rect],
+    gap: int,
+) -> Iterator[pygame.Rect]:
+    """Around what was pressed, and around everything that is to be left free."""
+    for thing in (at, *things):
+        around = thing.inflate(2 * gap, 2 * gap)
+        for edge, corner in _SIDES:
+            place = pygame.Rect((0, 0), size)
+            setattr(place, corner, getattr(around, edge))
+            yield place.clamp(screen)
+
+
+_SIDES = (
+    *(("midtop", "midbottom"), ("topleft", "bottomleft"), ("topright", "bottomright")),
+    *(("midbottom", "midtop"), ("bottomleft", "topleft"), ("bottomright", "topright")),
+    *(("midright", "midleft"), ("topright", "topleft"), ("bottomright", "bottomleft")),
+    *(("midleft", "midright"), ("topleft", "topright"), ("bottomleft", "bottomright")),
+)
+
+
+def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
+    """How much of some things a place would cover, in pixels."""
+    cuts = (place.clip(thing) for thing in things)
+    return sum(cut.width * cut.height for cut in cuts)
+
+
+TOAST_SECONDS = 2.5
+HELP_HEIGHT = 100.0  # units above the lower edge of the coach's panel: help and its buttons
+
+
+def toast_rect(
+    places: TableGeometry, size: tuple[int, int], at: pygame.Rect, n_row: int = 0, n_hand: int = 0
+) -> pygame.Rect:
+    """A plate for a short answer near what was pressed: never on the display, which tells what
+    is to be done, on the announced sums, on what is told of the control that is pointed at, on
+    the last cards of the row, on the own cards, or
+    on the keys and buttons if that can be helped.
+
+    Args:
+        size: of its words.
+    """
+    table, px = places.table, places.px
+    width, height = size[0] + px(28), size[1] + px(18)
+    screen = table.top_bar.unionall([table.own, table.hand, table.coach, table.log])
+    screen.inflate_ip(-px(12), -px(12))
+    told = pygame.Rect(
+        table.coach.x, table.coach.bottom - px(HELP_HEIGHT), table.coach.width, px(HELP_HEIGHT)
+    )
+    kept = [table.lcd, table.announcements, told]
+    kept += [*places.row(n_row)[-2:], *places.own_hand(n_hand)]
+    buttons = [table.left_commands, table.right_commands, *table.hands, table.top_bar]
+    panels = [table.log, table.coach, table.unseen, table.own, *table.seats]
+    spared = [*table.keys.values(), *buttons, *places.row(n_row), *panels]
+    return toast_place((width, height), at, screen, kept, spared, px(NEAR))
 
 
 class Toast:
@@ -48,7 +138,7 @@ class Toast:
         """Where the sentence stands: what it speaks of stays in sight."""
         width, height = self.context.fonts.size(self._sentence, styles.STRONG)
         n_cards = len(frame.hand(frame.bottom))
-        return places.answer((width, height), self._at, len(frame.public.row), n_cards)
+        return toast_rect(places, (width, height), self._at, len(frame.public.row), n_cards)
 
     def draw(self, surface: pygame.Surface, frame: TableFrame, places: TableGeometry) -> None:
         if self._left <= 0:

@@ -18,12 +18,12 @@ from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.displayed_match import Playback
+from hacktrick.ui.table.draw_context import DrawContext, TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.layers import draw_background, draw_board, draw_folding_panels
-from hacktrick.ui.table.motion.playback import Playback
 from hacktrick.ui.table.panels import board
-from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, TablePicture
+from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 WITH_ALPHA = 6

@@ -36,13 +36,14 @@ from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.table.displayed_match import Playback
+from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.input.table_widgets import BarButton, BarButtons, spread_buttons
 from hacktrick.ui.table.layers import draw_background, draw_board, draw_folding_panels
-from hacktrick.ui.table.motion.playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
-from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, KeyWidget, TablePicture
-from hacktrick.ui.table.panels.command_buttons import BarButton, BarButtons, spread_buttons
+from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, KeyWidget
 from hacktrick.ui.table.panels.right_column import STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.widgets import game_drawing

@@ -104,7 +104,7 @@ def test_the_chances_of_the_hands_add_up(rig: TableRig) -> None:
 def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
     card = next(part.value for part in rig.table.parts.cards if part.visible)
     assert card is not None
-    rig.table.hands.choose_card(card)
+    rig.table.controller.choose_card(card)
     rig.key(WHY)
     assert rig.session.coach.known.of in ((f"play {card}",), ())
     rig.table.turn.clear()
@@ -330,6 +330,6 @@ def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Pat
         before = rig.texts()
         rig.key(pygame.K_t)
         assert rig.texts() == before and rig.table.said
-        rig.table.pause()
+        rig.table.show_menu()
         rig.stack.apply()
         assert "take_back" not in rig.top.named
