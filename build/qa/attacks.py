@@ -94,7 +94,7 @@ def try_crime(crime: Crime, name: str, tries: int = TRIES) -> str | None:
     rules = EDITIONS[name]
     fits = (
         rules.n_seats >= crime.seats
-        and rules.codes >= crime.codes
+        and rules.has_codes >= crime.codes
         and (rules.out_of_markers == "when_obliged") >= crime.obliged
     )
     if not fits:
@@ -148,7 +148,7 @@ def scripts(name: str, tries: int, obliged: bool) -> list[Record]:
     if obliged:
         wanted = (_says_that_he_is_stuck, _says_that_he_is_not)
         return list(_found(rules, tries * 5, wanted))
-    if rules.codes:
+    if rules.has_codes:
         return list(_found(rules, tries, (_with("swap"), _with("under"), _rich)))
     return list(_found(rules, tries, (_rich,)))
 
@@ -156,7 +156,7 @@ def scripts(name: str, tries: int, obliged: bool) -> list[Record]:
 def _found(rules: Rules, tries: int, wanted: tuple[Interest, ...]) -> Iterator[Record]:
     for interest in wanted:
         try:
-            yield record_with(rules, interest, 100 if rules.codes else 1, tries, enough=9)
+            yield record_with(rules, interest, 100 if rules.has_codes else 1, tries, enough=9)
         except LookupError:
             continue
 
@@ -183,7 +183,7 @@ def _rich(match: Match) -> int:
         any(isinstance(event.action, Play) and event.action.double for event in events),
         _was_ordered(match),
     ]
-    return sum(occasions) if not match.rules.codes or match.is_over else 0
+    return sum(occasions) if not match.rules.has_codes or match.is_over else 0
 
 
 def _was_ordered(match: Match) -> bool:

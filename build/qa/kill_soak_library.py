@@ -71,7 +71,7 @@ def write(folder: Path, seed: int) -> int:
             library.note(number, f"note {number}")
         else:
             library.delete((number,))
-            library.bring_back((number,))
+            library.undelete((number,))
         tell(f"{kind} {number}")
 
 
@@ -136,7 +136,7 @@ def _read_again(folder: Path, deleted: set[int]) -> str:
     with closing(Library(folder)) as library:
         if library.fault:
             return f"the library is {library.fault}"
-        library.bring_back(deleted)
+        library.undelete(deleted)
         for number in library.numbers()[-3:]:
             library.record(number)
     return ""

@@ -133,7 +133,7 @@ def try_meddling(meddling: Meddling, rules: Rules) -> str:
         return "it is not met as it should be"
     if meddling.frame and not is_noise(table, message[1:]):
         return "a player has taken it"
-    table.play(1 if not rules.codes else 100)
+    table.play(1 if not rules.has_codes else 100)
     if any(peer.verdict is not None for peer in table.peers):
         return "somebody is blamed"
     return (

@@ -118,7 +118,7 @@ CARD_ACTIONS = ("start", "play", "draw")
 
 def is_view_mirrored(view: View) -> bool:
     """Whether a view is analysed in its mirrored form; never with codes, since codes name keys."""
-    if view.rules.codes:
+    if view.rules.has_codes:
         return False
     top = view.rules.values - 1
     balance = 2 * sum(view.aside) - len(view.aside) * top

@@ -27,7 +27,14 @@ from hacktrick.library.match_entries import (
     MatchSource,
 )
 from hacktrick.match.players import level_of
-from hacktrick.match.record import BEGAN, BRANCH, RATED, WATCHED, Record, RecordError
+from hacktrick.match.record import (
+    BEGAN_KEY,
+    BRANCH_KEY,
+    RATED_KEY,
+    WATCHED_KEY,
+    Record,
+    RecordError,
+)
 
 if TYPE_CHECKING:
     from hacktrick.app.marker_styles import MarkerStyles
@@ -119,7 +126,7 @@ class LibraryService:
         if judgements is None:
             return None
         try:
-            return judgements.review(number, finished, judge_id(finished.rules))
+            return judgements.saved_review(number, finished, judge_id(finished.rules))
         except LibraryError as error:
             self.failed(error)
             return None
@@ -130,7 +137,7 @@ class LibraryService:
         if judgements is None or not self._storage.may_save:
             return
         try:
-            judgements.keep(number, reviewed)
+            judgements.save_review(number, reviewed)
         except LibraryError as error:
             self.failed(error)
 
@@ -167,11 +174,11 @@ class LibraryService:
 def _mark(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
     """What only this computer knows of a match: it counts for a rating if one person played it
     against the computer without being shown more than the rules show."""
-    if record.more.get(WATCHED) is True:
+    if record.extra.get(WATCHED_KEY) is True:
         return MatchProvenance(source="watched")  # nobody of this computer was in it
     known = [profile_named(profiles, seat.name) for seat in record.seats]
     people = [level_of(seat.player) is None for seat in record.seats]
-    began, branch = record.more.get(BEGAN), record.more.get(BRANCH)
+    began, branch = record.extra.get(BEGAN_KEY), record.extra.get(BRANCH_KEY)
     return MatchProvenance(
         source=_source(record),
         branch_at=None if branch is None else json.dumps(branch),
@@ -180,7 +187,7 @@ def _mark(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
         rated=sum(people) == 1
         and aids in RATED_AIDS
         and branch is None
-        and record.more.get(RATED) is not False,
+        and record.extra.get(RATED_KEY) is not False,
         profiles=tuple(
             profile.name if profile and person else None
             for profile, person in zip(known, people, strict=True)
@@ -190,14 +197,14 @@ def _mark(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
 
 def _source(record: Record) -> MatchSource:
     """How a match that was played here came about."""
-    if record.more.get(BRANCH) is not None:
+    if record.extra.get(BRANCH_KEY) is not None:
         return "branch"
     return "played" if day_of(record) is None else "today"
 
 
 def _parent(library: Library, record: Record) -> int | None:
     """The kept match that a branch has left."""
-    branch = record.more.get(BRANCH)
+    branch = record.extra.get(BRANCH_KEY)
     key = branch.get("match") if isinstance(branch, dict) else None
     return library.number_of(key) if isinstance(key, str) else None
 
@@ -256,7 +263,7 @@ class LibraryBrowser:
     def undo(self) -> int | None:
         """Bring back what was deleted last; its number."""
         number = self.last_deleted
-        if number is None or not self._done(lambda library: library.bring_back((number,))):
+        if number is None or not self._done(lambda library: library.undelete((number,))):
             return None
         self._deleted.pop()
         return number
@@ -264,7 +271,7 @@ class LibraryBrowser:
     def sweep(self) -> None:
         """The program ends: what was deleted goes for good."""
         if self._deleted:
-            self._done(lambda library: library.sweep())
+            self._done(lambda library: library.purge_deleted())
             self._deleted.clear()
 
     # What is made of them

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.session import Session
 from hacktrick.game.legality import legal_actions
-from hacktrick.match.record import WATCHED, Record
+from hacktrick.match.record import WATCHED_KEY, Record
 from hacktrick.online.client.network_client import NetworkClient, RemoteTable
 from hacktrick.online.protocol.process_messages import ChatLine, NetworkState, SetPause, TablePlayer
 
@@ -142,8 +142,8 @@ class OnlineSession(Session):
         """The finished rounds, and which proof file goes with them."""
         record = self._table.record
         if self.is_watching:
-            record.more[WATCHED] = True
-        record.more[ONLINE_KEY] = {
+            record.extra[WATCHED_KEY] = True
+        record.extra[ONLINE_KEY] = {
             "match": self.told.match,
             "proof": Path(self.told.proof_path).name,
         }

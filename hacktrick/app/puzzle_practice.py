@@ -267,7 +267,7 @@ class PuzzlePractice:
     def counts(self) -> dict[str, tuple[int, int]]:
         """By kind: how many puzzles were solved at the first try, and how many there are."""
         trainer = self._trainer()
-        done = trainer.solved(self.player) if trainer else frozenset()
+        done = trainer.solved_puzzles(self.player) if trainer else frozenset()
         heads = shipped_puzzles().heads
         return {
             kind: (
@@ -279,7 +279,7 @@ class PuzzlePractice:
 
     def n_due(self) -> int:
         trainer = self._trainer()
-        return len(trainer.due(self.player)) if trainer else 0
+        return len(trainer.due_questions(self.player)) if trainer else 0
 
     def today(self) -> QuestionSeries | None:
         """The puzzle of this day."""
@@ -300,7 +300,7 @@ class PuzzlePractice:
     def own(self) -> QuestionSeries | None:
         """The player's mistakes and missed puzzles that are due."""
         trainer = self._trainer()
-        found = trainer.due(self.player) if trainer else ()
+        found = trainer.due_questions(self.player) if trainer else ()
         return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
 
     def add_mistake(self, player: str, question: PositionQuestion) -> None:
@@ -316,7 +316,7 @@ class PuzzlePractice:
         if not numbers:
             return None
         trainer = self._trainer()
-        tried = trainer.tried(self.player) if trainer else frozenset()
+        tried = trainer.tried_puzzles(self.player) if trainer else frozenset()
         order = self._rng.sample(numbers, len(numbers))
         order.sort(key=lambda n: shipped_puzzles().heads[n][0] in tried)
         settle = partial(self._settle, mixed=origin == "mixed")
@@ -334,7 +334,7 @@ class PuzzlePractice:
         try:
             if not quiz.is_clean:
                 trainer.add(self.player, question, "puzzle")
-            trainer.answered(
+            trainer.note_answer(
                 *(self.player, question, told, loss or 0.0, max(1, len(quiz.tried)), solved),
                 mixed,
             )

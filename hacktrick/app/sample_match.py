@@ -55,7 +55,7 @@ def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
 def _best(rules: Rules) -> tuple[bool, int]:
     """Whether codes can be in force, and the seed of the first match that comes there."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
-    for with_codes, seed in product((rules.codes, False), range(TRIES)):
+    for with_codes, seed in product((rules.has_codes, False), range(TRIES)):
         if _searched(rules, seats, Random(seed), with_codes) is not None:
             return with_codes, seed
     raise AssertionError("no match of this edition comes to such a position")
@@ -65,7 +65,7 @@ def _searched(
     rules: Rules, seats: Sequence[SeatInfo], dice: Random, with_codes: bool
 ) -> Match | None:
     match = Match.new(rules, seats, dice, 0)
-    while not match.is_over and (rules.codes or not match.is_round_over):
+    while not match.is_over and (rules.has_codes or not match.is_round_over):
         if _is_shown(match, with_codes):
             return match
         if match.is_round_over:  # codes are won before they are laid

@@ -24,7 +24,7 @@ from hacktrick.fairness.decision_audit import audited_decisions
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.match.players import level_of
-from hacktrick.match.record import BEGAN
+from hacktrick.match.record import BEGAN_KEY
 
 if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
@@ -104,7 +104,7 @@ class PublicSession:
             entries = self._chronicle(loser)
         except ValueError:  # what another computer's player drew is not known here
             entries = self.told_to_all
-        return find_decisive_turn(entries, self._match.hands_shown_at_the_end())
+        return find_decisive_turn(entries, self._match.final_hands())
 
     @property
     def side_looks(self) -> tuple[MarkerStyle, MarkerStyle]:
@@ -255,7 +255,7 @@ class Session(PublicSession):
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
         """All hands, where they may be seen."""
         if self._match.is_round_over:
-            return self._match.hands_shown_at_the_end()
+            return self._match.final_hands()
         if not self.open_hands:
             return None
         seats = range(len(self.seats))
@@ -296,10 +296,10 @@ class Session(PublicSession):
         if self._looking:
             self._opened, self._looking = None, False
 
-    def note_help(self, step: int) -> None:
+    def note_hint(self, step: int) -> None:
         """The player at the screen has been told so much about the decision in hand, from a hint in
         ``step`` steps; the record keeps it."""
-        self._match.note_help(step)
+        self._match.note_hint(step)
 
     # What changes the match
 
@@ -355,7 +355,7 @@ class Session(PublicSession):
         if answer is None:
             return False
         if answer.decision.is_cut_short:
-            self._match.note_cut()
+            self._match.note_interruption()
         if self.may_watch and self.public.phase == "turn":
             thought = decision_forecast(self.public, answer)
             self._thoughts[self.public.side] = thought
@@ -392,7 +392,7 @@ class Session(PublicSession):
         (me,) = humans
         now = public.turn + 1 if public.seat == me and public.phase != "start" else None
         first = last_turn_of(self.told_to_all, me, now)
-        return first if self._match.may_rewind else None
+        return first if self._match.can_rewind else None
 
     def hurry(self) -> None:
         """Do not wait longer than the computer's slot."""
@@ -448,7 +448,7 @@ class Session(PublicSession):
 
     def _decision_key(self) -> str:
         """The same for all hidden cards, and another one for every decision."""
-        began = self._match.record.more.get(BEGAN, "")
+        began = self._match.record.extra.get(BEGAN_KEY, "")
         return f"{began} {self.round_number} {len(self._match.events_for(None))}"
 
     def _ask(self) -> None:
@@ -456,7 +456,7 @@ class Session(PublicSession):
         level = level_of(self._match.seats[seat].player)
         assert level is not None
         self._asked_for = self._match.version
-        self._match.note_work(self._share)
+        self._match.note_work_share(self._share)
         self._answering.begin(level, self._match.view(seat), self._match.decision_seed)
 
     def _do(self, seat: Seat, action: Action, looks: bool = False) -> None:

@@ -364,7 +364,7 @@ def _use(ways: _OfferContext, power: Power) -> ActionOffer:
     uses = [action for action in legal_actions(ways.seen) if action.power_code == power.code]
     if not uses:
         return ActionOffer("power", refusal=power_refusal_reason(ways.seen, power))
-    if not power.chooses:
+    if not power.has_choice:
         return ActionOffer("power", (uses[0],))
     return ActionOffer("power", answers=tuple(ActionOffer("power", (action,)) for action in uses))
 

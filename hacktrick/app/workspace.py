@@ -24,7 +24,7 @@ from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
 from hacktrick.library.match_entries import now_utc
 from hacktrick.match.live_match import Match
-from hacktrick.match.record import BEGAN, RATED, Record, read_record
+from hacktrick.match.record import BEGAN_KEY, RATED_KEY, Record, read_record
 from hacktrick.match.record_replay import load_match
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
@@ -224,7 +224,7 @@ class Workspace:
             match = branch_from_replay(replayed, plan, self._rng)
         except UntraceableMovesError:
             return None
-        match.record.more[BEGAN] = now_utc()
+        match.record.extra[BEGAN_KEY] = now_utc()
         return self.sit_down(match)
 
     @property
@@ -240,9 +240,9 @@ class Workspace:
         """
         chances = self._deals.proved(new.cut) if new.is_solo else self._deals.dice()
         match = Match.begin(new.rules, new.seats, chances, new.leader)
-        match.record.more[BEGAN] = now_utc()
+        match.record.extra[BEGAN_KEY] = now_utc()
         if not self.context.settings.rated:
-            match.record.more[RATED] = False
+            match.record.extra[RATED_KEY] = False
         return self.sit_down(match)
 
     def begin_today(self, names: tuple[str, str]) -> Session:
@@ -252,7 +252,7 @@ class Workspace:
             names: of the player and of the level opposite.
         """
         match = daily_match(self.today.day, names)
-        match.record.more[BEGAN] = now_utc()
+        match.record.extra[BEGAN_KEY] = now_utc()
         return self.sit_down(match)
 
     @property

@@ -198,8 +198,8 @@ def dealt_match(rules: Rules, seed: int) -> Match:
     dice = Dice(rng := Random(f"{seed} deal"))
     seats = [SeatInfo(f"{n}", "arena") for n in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
-    match = Match(rules, seats, dice, leader, dice.codes() if rules.codes else ())
-    if rules.codes:
+    match = Match(rules, seats, dice, leader, dice.codes() if rules.has_codes else ())
+    if rules.has_codes:
         give_codes(match)
     match.deal()
     return match

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hacktrick.ai.worlds import DealSampler, has_untraceable_moves
 from hacktrick.game.actions import parse
 from hacktrick.match.live_match import ChanceSource, Dice, Match
-from hacktrick.match.record import BRANCH, Record, RoundRecord
+from hacktrick.match.record import BRANCH_KEY, Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def branched_at(
     if anew_for is not None:
         cut.rounds[-1] = _drawn_anew(before, anew_for, rng)
     match = _played(replace(cut, seats=tuple(seats)), Dice(rng))
-    match.record.more[BRANCH] = {
+    match.record.extra[BRANCH_KEY] = {
         "match": record.key,
         "round": at[0],
         "action": at[1],
@@ -72,7 +72,7 @@ def branched_at_view(
     """
     at = number, len(view.actions)
     match = branched_at(record, at, record.seats, rng, None if as_it_was else view.seat)
-    match.record.more[BRANCH]["match"] = key
+    match.record.extra[BRANCH_KEY]["match"] = key
     return match
 
 
@@ -85,14 +85,14 @@ def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
     match = branched_at(record, (number, 0), record.seats[::-1], rng)
     result = record.rounds[number].result
     before = None if result is None else [result.side, result.points]
-    match.record.more[BRANCH] |= {"match": record.key, "swapped": before}
+    match.record.extra[BRANCH_KEY] |= {"match": record.key, "swapped": before}
     return match
 
 
 def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
     """Who won a round (from 0) that was played again in the other seats, by where he sits now, and
     by how many points; None for any other round."""
-    told = record.more.get(BRANCH)
+    told = record.extra.get(BRANCH_KEY)
     if not isinstance(told, dict) or told.get("round") != number:
         return None
     match told.get("swapped"):
@@ -110,7 +110,7 @@ def _cut(record: Record, at: tuple[int, int]) -> Record:
     cut = Record(record.rules, record.seats, rounds, record.score, record.codes)
     used = _played(cut, Dice(Random(0))).record.rounds[-1]
     rounds[-1] = replace(
-        used, shuffles=list(used.shuffles), taken=list(used.taken), result=None, more={}
+        used, shuffles=list(used.shuffles), taken=list(used.taken), result=None, extra={}
     )
     return cut
 

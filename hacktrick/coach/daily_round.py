@@ -17,7 +17,7 @@ from hacktrick.game.view import SeatInfo, replay_view
 from hacktrick.match.deal_proof import ProvableChance
 from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
-from hacktrick.match.record import RATED, Record, RecordError
+from hacktrick.match.record import RATED_KEY, Record, RecordError
 from hacktrick.match.record_replay import load_match
 
 if TYPE_CHECKING:
@@ -63,13 +63,13 @@ def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match
     own, other = names
     seats = (SeatInfo(own, player), SeatInfo(other, player_for_level(OPPONENT_LEVEL)))
     match = Match.begin(daily_rules(), seats, ProvableChance(_chance_of(day)))
-    match.record.more |= {DAY_KEY: day.isoformat(), RATED: False}
+    match.record.extra |= {DAY_KEY: day.isoformat(), RATED_KEY: False}
     return match
 
 
 def day_of(record: Record) -> date | None:
     """Whose day's round a record is of; None for any other match."""
-    day = record.more.get(DAY_KEY)
+    day = record.extra.get(DAY_KEY)
     try:
         return date.fromisoformat(day) if isinstance(day, str) else None
     except ValueError:

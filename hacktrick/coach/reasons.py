@@ -493,7 +493,7 @@ def price_reasons(
     """What an answer and its marker are worth where one turn asks, else what each turn tells the
     other of the own hand, and what that costs. Nothing is said with codes, some of which ask for
     other markers or change hands."""
-    if position.view.rules.codes:
+    if position.view.rules.has_codes:
         return []
     if (best.actions[0].verb == "ask") != (played.actions[0].verb == "ask"):
         asked = yield from asking_value(position, judgement)

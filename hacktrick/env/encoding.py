@@ -61,7 +61,7 @@ def all_actions(rules: Rules) -> tuple[Action, ...]:
         found.append(ASK)
     else:
         found += [*(Ask(seat) for seat in range(rules.n_seats)), ASK, PARTNER]
-    if rules.codes:
+    if rules.has_codes:
         found += [Lay(None), *(Lay(code) for code in CODES)]
         found += [ASK_OWN, DISCARD, STAKE, CALL, FOLD, *(Swap(card) for card in cards)]
         found += [Play(card, double, again=True) for card in cards for double in (False, True)]
@@ -132,7 +132,7 @@ def observation_parts(
         ("score", _score(public, seats, sides)),
         ("seat to act", _one_of(seats, public.seat)),
     ]
-    return found + (_codes(seen, sides, seats) if rules.codes else [])
+    return found + (_codes(seen, sides, seats) if rules.has_codes else [])
 
 
 def observation_vector(seen: Observation, said: Sequence[SumKnowledge | None]) -> Vector:
@@ -172,7 +172,7 @@ def _said(said: SumKnowledge | None) -> list[float]:
 
 
 def _score(public: PublicState, seats: Sequence[Seat], sides: Sequence[int]) -> list[float]:
-    owners = seats if public.rules.individual else sides
+    owners = seats if public.rules.is_individual else sides
     return [min(1.0, public.score[owner] / public.rules.target) for owner in owners]
 
 
@@ -201,14 +201,16 @@ def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
 
 def score_before(rules: Rules) -> tuple[int, ...]:
     """The score at which a round begins: level, with points to stake where there are codes."""
-    return ((SCORE_WITH_CODES if rules.codes else 0),) * rules.n_scores
+    return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
 
 def dealt_round(rules: Rules, rng: Random) -> Match:
     """A match whose first round has been dealt."""
     dice, leader = Dice(rng), rng.choice(possible_first_leaders(rules))
-    match = Match(rules, unnamed_seats(rules), dice, leader, dice.codes() if rules.codes else ())
-    if rules.codes:
+    match = Match(
+        rules, unnamed_seats(rules), dice, leader, dice.codes() if rules.has_codes else ()
+    )
+    if rules.has_codes:
         pile = match.match.pile
         first, second = pile[:CODES_EACH], pile[CODES_EACH : 2 * CODES_EACH]
         left = pile[2 * CODES_EACH :]

@@ -229,7 +229,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def _n_codes(self) -> int:
-        return 2 * CODES_EACH if self.rules.codes else 0
+        return 2 * CODES_EACH if self.rules.has_codes else 0
 
     @property
     def _n_to_deal(self) -> int:

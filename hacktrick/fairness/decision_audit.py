@@ -14,7 +14,7 @@ from hacktrick.game.actions import PASS, Action, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.match.deal_proof import RandomStream, UnreadableProof, read_deal_proof
 from hacktrick.match.players import level_of
-from hacktrick.match.record import BY_CLOCK, Record
+from hacktrick.match.record import BY_CLOCK_KEY, Record
 from hacktrick.match.record_replay import replay
 
 if TYPE_CHECKING:
@@ -111,5 +111,5 @@ def _chance(record: Record, number: int, n_actions: int) -> tuple[NotRepeatableR
     if proof is None:
         return "no_proof", 0
     seed = RandomStream(proof.sealed.key(proof.cut), f"seed {n_actions}").word()
-    by_clock = record.rounds[number].more.get(BY_CLOCK)
+    by_clock = record.rounds[number].extra.get(BY_CLOCK_KEY)
     return ("clock" if isinstance(by_clock, list) and n_actions in by_clock else ""), seed

@@ -90,16 +90,16 @@ def note_program_fingerprint(record: Record) -> None:
     """Write into a record by which net, and on what, the computer plays from here on."""
     has_begun = any(played.actions for played in record.rounds)
     for key, now in ((WEIGHTS_KEY, weights_hash()), (COMPUTER_KEY, computer_hash())):
-        by_others = has_begun and record.more.get(key) != now
-        record.more[key] = SEVERAL_COMPUTERS if by_others else now
+        by_others = has_begun and record.extra.get(key) != now
+        record.extra[key] = SEVERAL_COMPUTERS if by_others else now
 
 
 def is_played_by_this_net(record: Record) -> bool:
     """Whether all decisions of a record were made by the net of this program."""
-    return bool(record.more.get(WEIGHTS_KEY) == weights_hash())
+    return bool(record.extra.get(WEIGHTS_KEY) == weights_hash())
 
 
 def is_played_on_this_computer(record: Record) -> bool:
     """Whether they were made by this program on such a processor. Only then they must come out the
     same again: elsewhere a sum may be rounded otherwise, and a tie fall the other way."""
-    return bool(record.more.get(COMPUTER_KEY) == computer_hash())
+    return bool(record.extra.get(COMPUTER_KEY) == computer_hash())

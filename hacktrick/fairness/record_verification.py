@@ -20,7 +20,7 @@ from hacktrick.game.view import View
 from hacktrick.match.deal_proof import DealProof, RandomStream, UnreadableProof, read_deal_proof
 from hacktrick.match.live_match import Match, split_pack
 from hacktrick.match.players import level_of
-from hacktrick.match.record import BY_CLOCK, Record, RoundRecord
+from hacktrick.match.record import BY_CLOCK_KEY, Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance, replay
 
 
@@ -59,7 +59,7 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
         RecordError: the record does not follow the rules.
         UnfairRecord: it does not follow from its proof.
     """
-    script = VerifyingScript(record)
+    script = VerifyingChance(record)
     found, asked = RoundCheck(0), None
     for match, text in replay(record, script):
         number = len(match.record.rounds) - 1
@@ -75,7 +75,7 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
     yield found
 
 
-class VerifyingScript(RecordedChance):
+class VerifyingChance(RecordedChance):
     """Chance as a record has it, each of it compared with what follows from the proof.
 
     Attributes:
@@ -139,7 +139,9 @@ class VerifyingScript(RecordedChance):
         lot = candidates[RandomStream(self.key, "leader").below(len(candidates))]
         if proof.by_lot and written.leader != lot:
             raise self._unfair("the first leader is not the one drawn by lot")
-        if rules.codes and self._record.codes != RandomStream(self.key, "codes").shuffled(CODES):
+        if rules.has_codes and self._record.codes != RandomStream(self.key, "codes").shuffled(
+            CODES
+        ):
             raise self._unfair("the pile of codes is not that of secret and cut")
 
     def _unfair(self, what: str) -> UnfairRecord:
@@ -165,12 +167,12 @@ def _asked(match: Match) -> DueDecision | None:
 
 
 def _with_decision(
-    found: RoundCheck, record: Record, script: VerifyingScript, asked: DueDecision, text: str
+    found: RoundCheck, record: Record, script: VerifyingChance, asked: DueDecision, text: str
 ) -> RoundCheck:
     """``found`` with one more decision, worked out again if that is possible here."""
     found = replace(found, n_decisions=found.n_decisions + 1)
     written = record.rounds[found.number]
-    by_clock = written.more.get(BY_CLOCK)
+    by_clock = written.extra.get(BY_CLOCK_KEY)
     if isinstance(by_clock, list) and asked.n_actions in by_clock:
         return replace(found, n_by_clock=found.n_by_clock + 1)
     if not is_played_by_this_net(record) or asked.level not in LEVELS:

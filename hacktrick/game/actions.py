@@ -17,7 +17,7 @@ from hacktrick.game.rules import Seat
 
 CommandKind = Literal["play", "guard"]
 
-MOST_UNDER = 4
+MAX_CARDS_UNDER = 4
 """The most cards that one action puts under the deck: no hand is larger."""
 
 CODES: tuple[str, ...] = (
@@ -461,7 +461,7 @@ def _read_play(words: list[str]) -> Action | None:
 
 
 def _read_under(words: list[str]) -> Action | None:
-    if not 0 < len(words) <= MOST_UNDER or not all(map(_is_digit, words)):
+    if not 0 < len(words) <= MAX_CARDS_UNDER or not all(map(_is_digit, words)):
         return None
     return Under(tuple(map(int, words)))
 

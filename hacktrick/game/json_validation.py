@@ -16,7 +16,7 @@ from hacktrick.game.state import EndCause, Result
 MAX_NAME = 200
 # Signs that Unicode counts among those that are printed, and that nobody sees: joiners, fillers,
 # selectors of a variant (its Default_Ignorable_Code_Point), and the empty sign of Braille.
-UNSEEN = frozenset(
+INVISIBLE_CHARACTERS = frozenset(
     chr(code)
     for first, last in (
         *((0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2065, 0x2065)),
@@ -64,22 +64,24 @@ def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, 
     return tuple(data)
 
 
-def plain(text: str) -> str:
+def printable(text: str) -> str:
     """``text`` without signs that cannot be seen, or that turn and break the lines around them:
     controls, bidirectional marks, line separators, joiners, tags, halves. Blanks of all kinds are
     blanks.
 
-    >>> plain("A\\u202ed\\u200ba\\u3000L.")
+    >>> printable("A\\u202ed\\u200ba\\u3000L.")
     'Ada L.'
     """
     blanks = (" " if sign.isspace() else sign for sign in text)
-    seen = "".join(sign for sign in blanks if sign.isprintable() and sign not in UNSEEN)
+    seen = "".join(
+        sign for sign in blanks if sign.isprintable() and sign not in INVISIBLE_CHARACTERS
+    )
     return unicodedata.normalize("NFC", seen)
 
 
 def tidy_name(name: str, longest: int = MAX_NAME) -> str:
     """A name as it can be shown, wherever it comes from; ``?`` for one of which nothing is left."""
-    return " ".join(plain(name).split())[:longest].strip() or "?"
+    return " ".join(printable(name).split())[:longest].strip() or "?"
 
 
 def require_strings(data: Any, what: str, limit: int) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, .
     offered = _asks(public)
     if not public.partnered and public.seating.partners[public.seat] is not None:
         offered = (*offered, PARTNER)
-    if not public.rules.codes:
+    if not public.rules.has_codes:
         return offered
     own, other = power_of(public, public.side), power_of(public, 1 - public.side)
     if own is not None:
@@ -303,7 +303,7 @@ def _refused_ask(public: PublicState, action: Ask) -> RefusalReason:
     if not public.captured[public.side]:
         return "NO_CAPTURED_MARKER"
     other = power_of(public, 1 - public.side)
-    return "EMPTY_HAND" if not public.hand_sizes[named] or other is None else other.forbidding
+    return "EMPTY_HAND" if not public.hand_sizes[named] or other is None else other.forbid_reason
 
 
 def _refused_command(public: PublicState, action: Command) -> RefusalReason:
@@ -336,11 +336,11 @@ def power_refusal_reason(observation: Observation, power: Power) -> RefusalReaso
 
 
 def _power_refusal_reason(public: PublicState, hand: Counts, power: Power) -> RefusalReason:
-    against = power.against(public, hand)
+    against = power.refusal(public, hand)
     if against is not None:
         return against
     other = power_of(public, 1 - public.side)
     forbidden = other is not None and any(
         other.forbids(public, 1 - public.side, action) for action in power.actions(hand)
     )
-    return other.forbidding if other is not None and forbidden else "NOT_IN_HAND"
+    return other.forbid_reason if other is not None and forbidden else "NOT_IN_HAND"

@@ -60,9 +60,9 @@ def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> Match
     """
     if leader not in possible_first_leaders(rules):
         raise RulesError(f"seat {leader} cannot lead the first round")
-    if rules.codes and sorted(pile) != sorted(CODES):
+    if rules.has_codes and sorted(pile) != sorted(CODES):
         raise RulesError("the pile of codes is not the twelve codes")
-    if pile and not rules.codes:
+    if pile and not rules.has_codes:
         raise RulesError("this way to play has no codes")
     plan = RoundPlan(leader, _starter(rules, leader, 0))
     held: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
@@ -113,7 +113,7 @@ def _decide(after: MatchState, played: RoundPlan, public: PublicState) -> MatchS
     if best < after.rules.target:
         return after._replace(plan=_next_plan(after, played, public))
     leading = tuple(place for place, points in enumerate(after.score) if points == best)
-    if not after.rules.individual:
+    if not after.rules.is_individual:
         return after._replace(winners=public.seating.seats_of(leading[0]))
     if len(leading) == 1:
         return after._replace(winners=leading)

@@ -70,12 +70,12 @@ class Power:
     cancels: bool = False
     extra_markers: int = 0
     actions: Callable[[Counts], tuple[Action, ...]] = _nothing
-    chooses: bool = False
-    against: Callable[[PublicState, Counts], RefusalReason | None] = _not_now
+    has_choice: bool = False
+    refusal: Callable[[PublicState, Counts], RefusalReason | None] = _not_now
     forbids: Callable[[PublicState, Side, Action], bool] = _allows
-    forbidding: RefusalReason = "NOT_NOW"
-    again: Callable[[PublicState, Side], bool] = _no
-    completes: Callable[[PublicState, Side, Key, int], bool] = _no_win
+    forbid_reason: RefusalReason = "NOT_NOW"
+    allows_second_card: Callable[[PublicState, Side], bool] = _no
+    wins: Callable[[PublicState, Side, Key, int], bool] = _no_win
     line_factor: Callable[[Line], int] = _simple
 
     @property
@@ -84,11 +84,11 @@ class Power:
 
     @property
     def gives_a_second_card(self) -> bool:
-        return self.again is not _no
+        return self.allows_second_card is not _no
 
     def offers(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
         """The uses that are legal at the start of a turn, but for what the other side forbids."""
-        return () if self.against(public, hand) is not None else self.actions(hand)
+        return () if self.refusal(public, hand) is not None else self.actions(hand)
 
 
 def has_pair_of_ten(public: PublicState, side: Side) -> bool:
@@ -128,7 +128,7 @@ def _discards(hand: Counts) -> tuple[Action, ...]:
     return (DISCARD,)
 
 
-def _against_discard(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_of_discard(public: PublicState, hand: Counts) -> RefusalReason | None:
     side = public.side
     if public.used[side]:
         return "POWER_IS_SPENT"
@@ -143,7 +143,7 @@ def _asks_own(hand: Counts) -> tuple[Action, ...]:
     return (ASK_OWN,)
 
 
-def _against_ask_own(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_of_ask_own(public: PublicState, hand: Counts) -> RefusalReason | None:
     (opponent,) = public.seating.opponents_of(public.seat)
     if public.asked:
         return "ALREADY_ASKED"
@@ -156,7 +156,7 @@ def _swaps(hand: Counts) -> tuple[Action, ...]:
     return tuple(Swap(card) for card, copies in enumerate(hand) if copies)
 
 
-def _against_swap(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_of_swap(public: PublicState, hand: Counts) -> RefusalReason | None:
     if public.asked:
         return "ALREADY_ASKED"
     if not public.captured[public.side]:
@@ -172,7 +172,7 @@ def _orders(hand: Counts) -> tuple[Action, ...]:
     return tuple(Under(order) for order in sorted(found))
 
 
-def _against_under(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_of_under(public: PublicState, hand: Counts) -> RefusalReason | None:
     if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
         return "HAND_IS_FULL"
     if public.standing == "guard" and public.rules.second_command == "draw":
@@ -184,7 +184,7 @@ def _stakes(hand: Counts) -> tuple[Action, ...]:
     return (STAKE,)
 
 
-def _against_stake(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_of_stake(public: PublicState, hand: Counts) -> RefusalReason | None:
     if public.used[public.side]:
         return "POWER_IS_SPENT"
     return None if min(public.score) >= 1 else "NO_POINT_TO_STAKE"
@@ -201,22 +201,22 @@ def _dodo_line(line: Line) -> int:
 POWERS: dict[str, Power] = {
     power.code: power
     for power in (
-        Power("slavic", completes=_second_on_the_double),
-        Power("baltic", completes=_three_captured),
-        Power("god", completes=_three_of_andys),
+        Power("slavic", wins=_second_on_the_double),
+        Power("baltic", wins=_three_captured),
+        Power("god", wins=_three_of_andys),
         Power(
             "huang",
             extra_markers=1,
             actions=_discards,
-            against=_against_discard,
+            refusal=_refusal_of_discard,
         ),
-        Power("popescu", actions=_asks_own, against=_against_ask_own),
-        Power("vaeck", actions=_swaps, chooses=True, against=_against_swap),
-        Power("sun", actions=_orders, chooses=True, against=_against_under),
-        Power("kriskaya", again=has_pair_of_ten),
-        Power("grigorova", forbids=_no_asking, forbidding="ASKING_IS_FORBIDDEN"),
+        Power("popescu", actions=_asks_own, refusal=_refusal_of_ask_own),
+        Power("vaeck", actions=_swaps, has_choice=True, refusal=_refusal_of_swap),
+        Power("sun", actions=_orders, has_choice=True, refusal=_refusal_of_under),
+        Power("kriskaya", allows_second_card=has_pair_of_ten),
+        Power("grigorova", forbids=_no_asking, forbid_reason="ASKING_IS_FORBIDDEN"),
         Power("gorilla", line_factor=_dodo_line),
-        Power("doo", actions=_stakes, against=_against_stake),
+        Power("doo", actions=_stakes, refusal=_refusal_of_stake),
         Power("rukowski", cancels=True),
     )
 }

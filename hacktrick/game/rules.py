@@ -38,8 +38,8 @@ class Rules:
     command_after_draw: bool = False
     second_command: SecondCommand = "guard"
     table: TableKind = "two"
-    codes: bool = False
-    individual: bool = False  # points belong to players, not to sides
+    has_codes: bool = False
+    is_individual: bool = False  # points belong to players, not to sides
     words: str = "keypad"  # whose names the commands and things go by
     # The sizes of the game; other values give the shrunken games of the exact checks.
     values: int = 6
@@ -54,7 +54,7 @@ class Rules:
     @property
     def n_scores(self) -> int:
         """Scores are kept by side, or by seat where points belong to players."""
-        return self.n_seats if self.individual else 2
+        return self.n_seats if self.is_individual else 2
 
     @property
     def is_solved(self) -> bool:
@@ -66,7 +66,7 @@ class Rules:
         """No codes, Guard forbids and only a play is followed by a command: the game that ratings
         and puzzles are of."""
         plain = self.second_command == "guard" and not self.command_after_draw
-        return self.is_solved and not self.codes and plain
+        return self.is_solved and not self.has_codes and plain
 
 
 PRESETS: dict[str, Rules] = {
@@ -90,9 +90,9 @@ PRESETS: dict[str, Rules] = {
             second_command="draw",
             words="club",
         ),
-        Rules("wits", target=6, codes=True),
+        Rules("wits", target=6, has_codes=True),
         Rules("trio", target=5, next_leader="solo", table="solo"),
-        Rules("trio-individual", target=4, next_leader="rotates", table="solo", individual=True),
+        Rules("trio-individual", target=4, next_leader="rotates", table="solo", is_individual=True),
         Rules("quartet", target=5, table="pairs"),
     )
 }

@@ -101,7 +101,7 @@ class PublicState(NamedTuple):
 
     def score_owners(self, side: Side) -> tuple[int, ...]:
         """The places in ``score`` that points of ``side`` go to."""
-        return self.seating.seats_of(side) if self.rules.individual else (side,)
+        return self.seating.seats_of(side) if self.rules.is_individual else (side,)
 
 
 @with_fast_replace

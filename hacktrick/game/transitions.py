@@ -60,7 +60,7 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
         points = 2 if _bonus(public, side, line) else 1
         found.append(Result(side, points * (power.line_factor(line) if power else 1), "line"))
     found += _triple(public, side, key)
-    if power is not None and power.completes(public, side, key, taken):
+    if power is not None and power.wins(public, side, key, taken):
         found.append(Result(side, 1, "code"))
     return max(found, key=attrgetter("points"), default=None)  # the first of those worth the most
 
@@ -332,7 +332,7 @@ def _end_turn(public: PublicState, command: Standing) -> PublicState:
     fields = list(public)
     fields[_PHASE], fields[_SEAT], fields[_TURN] = "turn", seat, turn
     fields[_STANDING], fields[_ASKED], fields[_PARTNERED] = command, False, False
-    fields[_AGAIN] = power is not None and power.again(public, side)
+    fields[_AGAIN] = power is not None and power.allows_second_card(public, side)
     return _made(fields)
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from hacktrick.game import json_validation
 from hacktrick.game.actions import (
     DRAW,
-    MOST_UNDER,
+    MAX_CARDS_UNDER,
     UNKNOWN_CODE,
     UNKNOWN_MARK,
     Action,
@@ -74,7 +74,7 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
             json_validation.tidy_name(
                 json_validation.require_string(seat.get("name"), "the name of a seat")
             ),
-            json_validation.plain(
+            json_validation.printable(
                 json_validation.require_string(seat.get("player"), "the player of a seat")
             ),
             json_validation.require_string(seat.get("style", STEADY_STYLE), "the style of a seat"),
@@ -301,7 +301,7 @@ def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
     verb, *words = text.split(" ")
     if verb == "draw" and len(words) == 1 and words[0] in tuple("0123456789"):
         return DRAW, (int(words[0]),)
-    if verb == "under" and len(words) <= MOST_UNDER and set(words) == {UNKNOWN_MARK}:
+    if verb == "under" and len(words) <= MAX_CARDS_UNDER and set(words) == {UNKNOWN_MARK}:
         return Under((UNKNOWN_CARD,) * len(words)), ()
     if text == f"lay {UNKNOWN_CODE}":
         return Lay(UNKNOWN_CODE), ()

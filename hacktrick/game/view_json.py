@@ -37,7 +37,7 @@ def view_to_json(view: View) -> dict[str, Any]:
         "said": [list(entry) for entry in view.said],
         "shown": [[n, seat, list(cards)] for n, seat, cards in view.shown],
     }
-    if view.rules.codes:
+    if view.rules.has_codes:
         data["held"] = list(view.held)
         data["held_counts"] = list(view.held_counts)
         data["spent"] = list(view.spent)
@@ -129,7 +129,7 @@ def _with_round(
 
 
 def _held_counts(data: Mapping[str, Any], rules: Rules) -> tuple[int, ...]:
-    if not rules.codes:
+    if not rules.has_codes:
         return (0,) * rules.n_seats
     return json_validation.require_ints(
         data.get("held_counts"), "the codes held by all", rules.n_seats

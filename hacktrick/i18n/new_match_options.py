@@ -145,7 +145,7 @@ class NewMatchOptions:
 
     def _first_seating(self) -> Seating:
         """The seating of the first round; the sides do not depend on who leads."""
-        codes = CODES if self.rules.codes else ()
+        codes = CODES if self.rules.has_codes else ()
         return next_seating(begin_match(self.rules, possible_first_leaders(self.rules)[0], codes))
 
     def _check_leader(self) -> None:

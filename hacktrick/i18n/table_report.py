@@ -202,7 +202,7 @@ def deck_lines(frame: TableFrame) -> Lines:
 def code_lines(frame: TableFrame) -> Lines:
     """The codes in force, laid face down and held; nothing in editions without codes."""
     public, wording = frame.public, frame.wording
-    if not public.rules.codes:
+    if not public.rules.has_codes:
         return []
     lines = []
     for seat in range(frame.n_seats):

@@ -22,12 +22,12 @@ from hacktrick.game.rules import PRESETS, Seat, custom_options
 from hacktrick.library.match_entries import (
     LIBRARY_FILE,
     LibraryError,
+    LibraryRebuilt,
     MatchEntry,
     MatchPlayer,
     MatchProvenance,
     MatchQuery,
     MatchSource,
-    Repaired,
     SortOrder,
     now_utc,
 )
@@ -285,7 +285,7 @@ class Library:
 
     Attributes:
         fault: what was wrong with the file; ``kept_as``: the name under which it was kept.
-        n_saved: how many matches of a damaged file could be read.
+        n_recovered: how many matches of a damaged file could be read.
         damaged: the numbers of matches that make no sense and are left out of every list, as far
             as they were met. They stay in the file; ``rebuild`` mends those whose record is whole.
 
@@ -299,7 +299,7 @@ class Library:
         self._now = now
         self._path = folder / LIBRARY_FILE
         self.damaged: set[int] = set()
-        self.n_saved = 0
+        self.n_recovered = 0
         self._use(lambda: open_database(self._path, may_write))
 
     def _use(self, opening: Callable[[], OpenedDatabase]) -> None:
@@ -312,8 +312,8 @@ class Library:
             self._connection = opened.connection
             if self.fault in ("broken", "foreign") and self._connection is not None:
                 source = Path(self.kept_as) if self.kept_as else self._path
-                self.n_saved = restore(self._connection, source, self._now())
-                if self.n_saved:
+                self.n_recovered = recover_matches(self._connection, source, self._now())
+                if self.n_recovered:
                     self.fault = "broken"
         except (OSError, sqlite3.Error) as error:
             raise _told(error) from error
@@ -354,7 +354,7 @@ class Library:
             raise RecordError("the record is too large to be a match")
         try:
             return self._added(record, won, mark)
-        except Repaired:
+        except LibraryRebuilt:
             return self._added(record, won, mark)
 
     def _added(self, record: Record, won: tuple[Seat, ...], mark: MatchProvenance) -> int | None:
@@ -401,7 +401,7 @@ class Library:
     def __len__(self) -> int:
         return int(self._read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
-    def raw(self, number: int) -> dict[str, object]:
+    def raw_row(self, number: int) -> dict[str, object]:
         """All that is kept of a match as it lies in the file, for whoever wants to repair it;
         bytes in Base64.
 
@@ -429,7 +429,7 @@ class Library:
         if not rows:
             raise KeyError(number)
         try:
-            return read_record(unpacked(rows[0][0]))
+            return read_record(unpack_record(rows[0][0]))
         except NewerRecord as error:
             raise LibraryError(f"match {number}: {error}") from error
         except ValueError as error:
@@ -456,12 +456,12 @@ class Library:
         for number in numbers:
             self._change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
-    def bring_back(self, numbers: Iterable[int]) -> None:
+    def undelete(self, numbers: Iterable[int]) -> None:
         """Undo ``delete``."""
         for number in numbers:
             self._change("UPDATE match SET deleted = NULL WHERE id = ?", number)
 
-    def sweep(self) -> None:
+    def purge_deleted(self) -> None:
         """Throw away for good what was deleted."""
         with self._writing() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
@@ -537,15 +537,15 @@ class Library:
             with suppress(sqlite3.Error):
                 self._connection.rollback()
             self._put_together(error)
-            raise Repaired("it was damaged and has been put together anew; please try again") from (
-                error
-            )
+            raise LibraryRebuilt(
+                "it was damaged and has been put together anew; please try again"
+            ) from (error)
 
     def _change(self, statement: str, *values: object) -> None:
         try:
             with self._writing() as write:
                 write.execute(statement, values)
-        except Repaired:
+        except LibraryRebuilt:
             with self._writing() as write:
                 write.execute(statement, values)
 
@@ -572,7 +572,7 @@ def pack_record(record: Record) -> bytes:
     return zlib.compress(record.as_text().encode("utf-8", "backslashreplace"), 9)
 
 
-def unpacked(blob: object) -> str:
+def unpack_record(blob: object) -> str:
     """The text of a packed record.
 
     Raises:
@@ -590,7 +590,7 @@ def unpacked(blob: object) -> str:
     return text.decode()
 
 
-def restore(write: sqlite3.Connection, path: Path, now: str) -> int:
+def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
     """Put what can be read of a damaged file into an empty library; how many matches."""
     seats: dict[object, dict[object, str | None]] = {}
     matches: dict[int, Row] = {}
@@ -622,7 +622,7 @@ def _restored(
     write: sqlite3.Connection, number: int, row: Row, seats: dict[object, str | None], now: str
 ) -> bool:
     """Put one match of a damaged file into a library, by its record; whether it is there now."""
-    record = read_record(unpacked(row[-1]))
+    record = read_record(unpack_record(row[-1]))
     won = winners_of(record)
     began, ended, source, branch_at, aids = (row[n] for n in (2, 3, 4, 6, 9))
     rated, starred, note, deleted = (row[n] for n in (10, 13, 14, 15))

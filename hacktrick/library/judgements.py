@@ -54,7 +54,7 @@ class Judgements:
     def __init__(self, library: Library) -> None:
         self._library = library
 
-    def keep(self, match: int, reviewed: ReviewProgress) -> None:
+    def save_review(self, match: int, reviewed: ReviewProgress) -> None:
         """Keep the review of a round; it takes the place of an older one.
 
         Raises:
@@ -76,7 +76,9 @@ class Judgements:
                 ((*here, one.number, one.seat, one.kind, judge, one.change) for one in story.luck),
             )
 
-    def review(self, match: int, finished: FinishedRound, judge: str) -> ReviewProgress | None:
+    def saved_review(
+        self, match: int, finished: FinishedRound, judge: str
+    ) -> ReviewProgress | None:
         """The kept review of a round by this judge; None where there is none."""
         rows = self._library.read(
             "SELECT story FROM judged WHERE match = ? AND round = ? AND judge = ?",
@@ -89,14 +91,14 @@ class Judgements:
         except (zlib.error, ValueError, TypeError, KeyError, RecursionError):
             return None
 
-    def outdated(self, match: int, judge: str) -> set[int]:
+    def outdated_rounds(self, match: int, judge: str) -> set[int]:
         """The rounds of a match that another judge has looked at."""
         rows = self._library.read(
             "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
         )
         return {row[0] for row in rows}
 
-    def decisions(self, judge: str, matches: tuple[int, ...]) -> Iterator[DecisionCost]:
+    def decision_costs(self, judge: str, matches: tuple[int, ...]) -> Iterator[DecisionCost]:
         """What this judge found in these matches."""
         wanted = set(matches)
         rows = self._library.read(
@@ -113,7 +115,7 @@ class Judgements:
                 where = (match, round_, action, seat, told, bool(free), played, best)
                 yield DecisionCost(*where, loss, lost, checked is not None)
 
-    def luck(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
+    def luck_by_round(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
         """Chance luck by round and seat."""
         wanted = set(matches)
         rows = self._library.read(

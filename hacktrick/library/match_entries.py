@@ -25,7 +25,7 @@ class LibraryError(Exception):
         self.full = full
 
 
-class Repaired(LibraryError):
+class LibraryRebuilt(LibraryError):
     """The library was found damaged and has been put together anew; what was asked is not done."""
 
 

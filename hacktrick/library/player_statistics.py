@@ -44,7 +44,7 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
     numbers = tuple(seats)
     luck = {
         (one.match, one.round): one.value
-        for one in judgements.luck(judge, numbers)
+        for one in judgements.luck_by_round(judge, numbers)
         if one.seat == seats[one.match]
     }
     rounds = [
@@ -56,7 +56,7 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
     ]
     decisions = [
         PlayerDecision(one.match, one.round, one.action, one.themes, one.loss)
-        for one in judgements.decisions(judge, numbers)
+        for one in judgements.decision_costs(judge, numbers)
         if one.free and one.seat == seats[one.match]
     ]
     return player_statistics(rounds, decisions)

@@ -67,7 +67,7 @@ class SpacedRepetition:
                 (player, question.key, origin, text, state, due.isoformat()),
             )
 
-    def due(self, player: str) -> tuple[PositionQuestion, ...]:
+    def due_questions(self, player: str) -> tuple[PositionQuestion, ...]:
         """What is to be met today, the oldest first, every second showing mirrored; no more than
         ``MOST_A_DAY`` with those that were answered today."""
         moment = self._clock()
@@ -90,12 +90,12 @@ class SpacedRepetition:
             if one is not None and isinstance(shown, int)
         )
 
-    def waiting(self, player: str) -> int:
+    def n_cards(self, player: str) -> int:
         """How many cards there are, due or not."""
         rows = self._library.read("SELECT count(*) FROM card WHERE profile = ?", (player,))
         return int(rows[0][0]) if rows else 0
 
-    def answered(
+    def note_answer(
         self,
         player: str,
         question: PositionQuestion,
@@ -132,14 +132,14 @@ class SpacedRepetition:
                     (text, due.isoformat(), shown + 1, player, question.key),
                 )
 
-    def solved(self, player: str) -> frozenset[str]:
+    def solved_puzzles(self, player: str) -> frozenset[str]:
         """The puzzles that were ever found at the first try."""
         rows = self._library.read(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ? AND solved", (player,)
         )
         return frozenset(row[0] for row in rows)
 
-    def tried(self, player: str) -> frozenset[str]:
+    def tried_puzzles(self, player: str) -> frozenset[str]:
         """The puzzles that were ever tried."""
         rows = self._library.read(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ?", (player,)

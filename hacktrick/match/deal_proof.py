@@ -138,7 +138,7 @@ class ProvableChance:
         self._key = self._coming()
         self._n_shuffles = self._n_taken = 0
         made = split_pack(rules, seating, RandomStream(self._key, "deal").shuffled)
-        made.more[PROOF_KEY] = self._proof()
+        made.extra[PROOF_KEY] = self._proof()
         number = self._next.number + 1
         self._next, self._cut = (
             SealedRound(self.match_id, number, self._secrets(SECRET_BYTES)),
@@ -146,7 +146,7 @@ class ProvableChance:
         )
         return made
 
-    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+    def rewind(self, n_shuffles: int, n_taken: int) -> None:
         """The same decks and cards come again."""
         self._n_shuffles, self._n_taken = n_shuffles, n_taken
 
@@ -158,7 +158,7 @@ class ProvableChance:
         self._n_taken += 1
         return hand[RandomStream(self._key, f"taken {self._n_taken}").below(len(hand))]
 
-    def seed(self, n_actions: int) -> int:
+    def decision_seed(self, n_actions: int) -> int:
         """Of the computer's decision after so many actions of the round, 32 bits."""
         return RandomStream(self._key, f"seed {n_actions}").word()
 
@@ -220,7 +220,7 @@ def read_deal_proof(record: Record, number: int) -> DealProof | None:
     """
     if not 0 <= number < len(record.rounds):
         return None
-    data = record.rounds[number].more.get(PROOF_KEY)
+    data = record.rounds[number].extra.get(PROOF_KEY)
     if data is None:
         return None
     try:

@@ -24,11 +24,11 @@ from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
 from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view, redacted_for
 from hacktrick.match.record import (
-    BRANCHES,
-    BY_CLOCK,
-    HELPED,
-    RATED,
-    WORK,
+    BRANCHES_KEY,
+    BY_CLOCK_KEY,
+    HELPED_KEY,
+    RATED_KEY,
+    WORK_KEY,
     Record,
     RoundRecord,
     branch_note,
@@ -52,13 +52,13 @@ class ChanceSource(Protocol):
     def codes(self) -> tuple[str, ...]:
         """The twelve codes in random order, top first."""
 
-    def seed(self, n_actions: int) -> int | None:
+    def decision_seed(self, n_actions: int) -> int | None:
         """Of the computer's decision after so many actions of the round; None: any will do."""
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         """A round with its cards; leader, starter and duel are filled in by the caller."""
 
-    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+    def rewind(self, n_shuffles: int, n_taken: int) -> None:
         """The round has gone back to where so many decks had been made and cards been taken."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -95,13 +95,13 @@ class Dice:
     def leader(self, candidates: Sequence[Seat]) -> Seat:
         return self._rng.choice(candidates)
 
-    def seed(self, n_actions: int) -> int | None:
+    def decision_seed(self, n_actions: int) -> int | None:
         return None
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         return split_pack(rules, seating, self.shuffle)
 
-    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+    def rewind(self, n_shuffles: int, n_taken: int) -> None:
         """Dice know of no past."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -171,7 +171,7 @@ class Match:
         """As ``new``, with chance from anywhere."""
         if leader is None:
             leader = chances.leader(possible_first_leaders(rules))
-        match = cls(rules, seats, chances, leader, chances.codes() if rules.codes else ())
+        match = cls(rules, seats, chances, leader, chances.codes() if rules.has_codes else ())
         match.deal()
         return match
 
@@ -239,7 +239,7 @@ class Match:
             self.match.spent,
         )
 
-    may_rewind = True
+    can_rewind = True
 
     def rewind(self, n_actions: int) -> None:
         """Back to where the running round stood after its first ``n_actions``, with the same deck.
@@ -252,17 +252,17 @@ class Match:
         if self.is_round_over or not 0 <= n_actions < len(old.actions):
             raise ValueError("the round cannot go back there")
         again = RoundRecord(old.leader, old.starter, old.hands, old.aside, old.deck, old.duel)
-        again.more = _kept(old.more, n_actions) | {
-            BRANCHES: [*_branches(old), branch_note(old, n_actions)]
+        again.extra = _kept(old.extra, n_actions) | {
+            BRANCHES_KEY: [*_branches(old), branch_note(old, n_actions)]
         }
         self.record.rounds[-1], self.record.score = again, self.match.score
-        self.record.more[RATED] = False
+        self.record.extra[RATED_KEY] = False
         chances, self._chances = self._chances, _RecordedRoundChance(old)
         self._lay_out(again)
         for text in old.actions[:n_actions]:
             self.submit(self.public.seat, parse(text))
         self._chances = chances
-        chances.rewound(len(again.shuffles), len(again.taken))
+        chances.rewind(len(again.shuffles), len(again.taken))
         self.version += 1
 
     def submit(self, seat: Seat, action: Action) -> Facts:
@@ -300,7 +300,7 @@ class Match:
         """The actions of this round with all that is hidden, for replays. Never for a player."""
         return tuple(self._events)
 
-    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+    def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """All hands, once the round is over.
 
         Raises:
@@ -329,32 +329,32 @@ class Match:
         Args:
             ahead: how many actions are decided and not yet done.
         """
-        return self._chances.seed(len(self.record.rounds[-1].actions) + ahead)
+        return self._chances.decision_seed(len(self.record.rounds[-1].actions) + ahead)
 
-    def note_work(self, share: float) -> None:
+    def note_work_share(self, share: float) -> None:
         """A computer player of this round takes ``share`` of its usual work: the record tells the
         least, as those decisions can be repeated with that share alone."""
-        more = self.record.rounds[-1].more
-        known = more.get(WORK)
+        more = self.record.rounds[-1].extra
+        known = more.get(WORK_KEY)
         if share < 1 and not (isinstance(known, float) and known <= share):
-            more[WORK] = share
+            more[WORK_KEY] = share
 
-    def note_cut(self) -> None:
+    def note_interruption(self) -> None:
         """The clock cut the computer player's next decision short: it cannot be repeated."""
         written = self.record.rounds[-1]
-        known = written.more.get(BY_CLOCK)
+        known = written.extra.get(BY_CLOCK_KEY)
         cut = known if isinstance(known, list) else []
-        written.more[BY_CLOCK] = [*cut, len(written.actions)]
+        written.extra[BY_CLOCK_KEY] = [*cut, len(written.actions)]
 
-    def note_help(self, step: int) -> None:
+    def note_hint(self, step: int) -> None:
         """The player of the next action was shown a hint up to this step."""
         written = self.record.rounds[-1]
-        known, number = written.more.get(HELPED), len(written.actions)
+        known, number = written.extra.get(HELPED_KEY), len(written.actions)
         helped = known if isinstance(known, list) else []
         pairs = [one for one in helped if isinstance(one, list) and len(one) == 2]
         before = [most for n, most in pairs if n == number and isinstance(most, int)]
         others = [one for one in pairs if one[0] != number]
-        written.more[HELPED] = [*others, [number, max([step, *before])]]
+        written.extra[HELPED_KEY] = [*others, [number, max([step, *before])]]
 
     def _chance_for(self, state: State, action: Action) -> engine.Chance:
         if action.n_drawn:
@@ -390,7 +390,7 @@ class Match:
 def _kept(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
     """What a round tells beside the format, without what belongs to actions that are taken back."""
     kept = dict(more)
-    for key in (BY_CLOCK, HELPED):
+    for key in (BY_CLOCK_KEY, HELPED_KEY):
         found = kept.get(key)
         if isinstance(found, list):
             kept[key] = [one for one in found if _number(one) < n_actions]
@@ -404,5 +404,5 @@ def _number(entry: object) -> int:
 
 
 def _branches(written: RoundRecord) -> list[Any]:
-    known = written.more.get(BRANCHES)
+    known = written.extra.get(BRANCHES_KEY)
     return known if isinstance(known, list) else []

@@ -22,15 +22,19 @@ VERSION = 1
 MAX_CHARACTERS = 8_000_000  # a long match is some 60 kB
 MAX_ROUNDS = 1000
 MAX_ENTRIES = 1000  # actions, shuffles, cards taken: 44 turns of at most a handful each
-ROOM = 1000  # lists and objects that any record may have; no more than the text has room for
-BEGAN = "began"  # of a match: the moment when it began, ISO 8601, UTC
-WORK = "work"  # of a round: the share of their usual work that the computer players took, if not 1
-BY_CLOCK = "by_clock"  # of a round: the numbers of actions that the clock cut short
-HELPED = "helped"  # of a round: [number of an action, step of the hint that came before it]
-BRANCH = "branch"  # of a record: the match it comes from, the round and the action
-BRANCHES = "branches"  # of a round: what was played and taken back, see ``branch_note``
-RATED = "rated"  # of a match: false where it counts for no rating
-WATCHED = "watched"  # of a match: nobody of this computer was in it
+MAX_EXTRA_BRACKETS = (
+    1000  # lists and objects that any record may have; no more than the text has room for
+)
+BEGAN_KEY = "began"  # of a match: the moment when it began, ISO 8601, UTC
+WORK_KEY = (
+    "work"  # of a round: the share of their usual work that the computer players took, if not 1
+)
+BY_CLOCK_KEY = "by_clock"  # of a round: the numbers of actions that the clock cut short
+HELPED_KEY = "helped"  # of a round: [number of an action, step of the hint that came before it]
+BRANCH_KEY = "branch"  # of a record: the match it comes from, the round and the action
+BRANCHES_KEY = "branches"  # of a round: what was played and taken back, see ``branch_note``
+RATED_KEY = "rated"  # of a match: false where it counts for no rating
+WATCHED_KEY = "watched"  # of a match: nobody of this computer was in it
 KEYS = ("format", "version", "preset", "options", "seats", "rounds", "codes", "score")
 ROUND_KEYS = ("leader", "starter", "duel", "deal", "shuffles", "taken", "actions", "result")
 
@@ -68,12 +72,12 @@ class RoundRecord:
     taken: list[int] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     result: Result | None = None
-    more: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
 
     @property
     def work(self) -> float:
         """The share of their usual work that the computer players took."""
-        share = self.more.get(WORK)
+        share = self.extra.get(WORK_KEY)
         return share if isinstance(share, float) and 0 < share < 1 else 1.0
 
     def as_json(self) -> dict[str, Any]:
@@ -89,7 +93,7 @@ class RoundRecord:
         data["taken"] = list(self.taken)
         data["actions"] = list(self.actions)
         data["result"] = None if self.result is None else self.result._asdict()
-        return data | self.more
+        return data | self.extra
 
 
 def branch_note(written: RoundRecord, n_actions: int) -> dict[str, Any]:
@@ -113,7 +117,7 @@ class Record:
     rounds: list[RoundRecord]
     score: tuple[int, ...]
     codes: tuple[str, ...] = ()
-    more: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -124,10 +128,10 @@ class Record:
             "seats": [seat.as_json() for seat in self.seats],
             "rounds": [round_.as_json() for round_ in self.rounds],
         }
-        if self.rules.codes:
+        if self.rules.has_codes:
             data["codes"] = list(self.codes)
         data["score"] = list(self.score)
-        return data | self.more
+        return data | self.extra
 
     @property
     def key(self) -> str:
@@ -148,7 +152,10 @@ def read_record(text: str) -> Record:
     """
     if len(text) > MAX_CHARACTERS:
         raise RecordError("the record is too large to be a match")
-    if text.count("[") > ROOM + len(text) // 6 or text.count("{") > ROOM + len(text) // 20:
+    if (
+        text.count("[") > MAX_EXTRA_BRACKETS + len(text) // 6
+        or text.count("{") > MAX_EXTRA_BRACKETS + len(text) // 20
+    ):
         raise RecordError("the record holds more lists than a match can have")
     try:
         data = json.loads(text)
@@ -175,7 +182,7 @@ def _record(data: Mapping[str, Any]) -> Record:
         [_round(entry, number) for number, entry in enumerate(rounds)],
         json_validation.require_ints(data.get("score"), "the score", length=rules.n_scores),
         json_validation.require_strings(data.get("codes", []), "the codes", 12)
-        if rules.codes
+        if rules.has_codes
         else (),
         json_validation.unknown_entries(data, KEYS),
     )

@@ -35,9 +35,9 @@ class RecordedChance:
             written.leader, written.starter, written.hands, written.aside, written.deck
         )
 
-    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+    def rewind(self, n_shuffles: int, n_taken: int) -> None:
         if self._then is not None:
-            self._then.rewound(n_shuffles, n_taken)
+            self._then.rewind(n_shuffles, n_taken)
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         order = next(self._shuffles, None)
@@ -68,8 +68,8 @@ class RecordedChance:
     def codes(self) -> tuple[str, ...]:
         return self._after_the_record("the pile of codes").codes()
 
-    def seed(self, n_actions: int) -> int | None:
-        return None if self._then is None else self._then.seed(n_actions)
+    def decision_seed(self, n_actions: int) -> int | None:
+        return None if self._then is None else self._then.decision_seed(n_actions)
 
     def check_used_up(self) -> None:
         """Nothing of the round's chance may be left over once its actions are played."""
@@ -137,10 +137,10 @@ def load_match(record: Record, then: ChanceSource) -> Match:
     match = _begin(record, RecordedChance(record, then))
     for written in record.rounds:
         match.deal()
-        match.record.rounds[-1].more.update(written.more)
+        match.record.rounds[-1].extra.update(written.extra)
         for text in written.actions:
             match.submit(match.public.seat, parse(text))
-    match.record.more.update(record.more)
+    match.record.extra.update(record.extra)
     return match
 
 

@@ -111,7 +111,7 @@ def _is_walked(tape: NumberTape, record: Record) -> bool:
         made = _walk(tape, record)
     except (ValueError, IndexError):  # an action that is not legal, or not there
         return False
-    rounds = [replace(one, more={}) for one in record.rounds]
+    rounds = [replace(one, extra={}) for one in record.rounds]
     return (made.rounds, made.score) == (rounds, record.score)
 
 
@@ -178,7 +178,7 @@ def _walk(tape: NumberTape, record: Record | None) -> Record:
     first = candidates.index(record.rounds[0].leader) if record else 0
     leader = candidates[tape.step(len(candidates), first)]
     codes = record.codes if record else CODES
-    pile = _order(tape, CODES, codes) if rules.codes else ()
+    pile = _order(tape, CODES, codes) if rules.has_codes else ()
     match = Match(rules, seats, TapedChance(tape, record), leader, pile)
     for number in range(MAX_ROUNDS):
         match.deal()

@@ -65,7 +65,7 @@ class MatchTable(Protocol):
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """The actions of this round as ``seat`` may know them; None: as any onlooker."""
 
-    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+    def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """All hands, once the round is over; ValueError before."""
 
     def submit(self, seat: Seat, action: Action) -> Facts | None:
@@ -85,19 +85,19 @@ class MatchTable(Protocol):
         """The seed of a computer player's decision, where it can be checked later."""
 
     @property
-    def may_rewind(self) -> bool:
+    def can_rewind(self) -> bool:
         """Whether turns can be taken back here."""
 
     def rewind(self, n_actions: int) -> None:
         """Back to the first ``n_actions`` of the running round; ValueError where that cannot be."""
 
-    def note_work(self, share: float) -> None:
+    def note_work_share(self, share: float) -> None:
         """What share of its usual work the computer player will do."""
 
-    def note_cut(self) -> None:
+    def note_interruption(self) -> None:
         """The clock has cut the computer player's next decision short."""
 
-    def note_help(self, step: int) -> None:
+    def note_hint(self, step: int) -> None:
         """The player of the next action was shown a hint up to this step."""
 
 
@@ -106,7 +106,7 @@ class DicelessTable:
     beforehand, no decision can be worked out again, nothing is taken back and nothing written down.
     """
 
-    no_way_back: ClassVar[str]
+    rewind_refusal: ClassVar[str]
     """Why ``rewind`` is refused, for whoever calls it all the same."""
 
     @property
@@ -122,25 +122,25 @@ class DicelessTable:
         return None
 
     @property
-    def may_rewind(self) -> bool:
-        """False: see ``no_way_back``."""
+    def can_rewind(self) -> bool:
+        """False: see ``rewind_refusal``."""
         return False
 
     def rewind(self, n_actions: int) -> None:
         """Always refused.
 
         Raises:
-            ValueError: with ``no_way_back``.
+            ValueError: with ``rewind_refusal``.
         """
-        raise ValueError(self.no_way_back)
+        raise ValueError(self.rewind_refusal)
 
-    def note_work(self, share: float) -> None:
+    def note_work_share(self, share: float) -> None:
         """Nothing is written down."""
 
-    def note_cut(self) -> None:
+    def note_interruption(self) -> None:
         """Nothing is written down."""
 
-    def note_help(self, step: int) -> None:
+    def note_hint(self, step: int) -> None:
         """Nothing is written down."""
 
 
@@ -148,7 +148,7 @@ class SingleSeatTable(DicelessTable, ABC):
     """What tables over a network share: one seat is at this computer, all players shuffle, and an
     action that was said is under way until the others know it."""
 
-    no_way_back = "over a network nothing is taken back"  # as others have seen it
+    rewind_refusal = "over a network nothing is taken back"  # as others have seen it
 
     def __init__(self) -> None:
         self._sent: tuple[int, Action] | None = None  # with the version at which it was said

@@ -16,7 +16,7 @@ from tests.support.resampled_matches import positions
 from tests.support.sampling import crossed
 
 BUDGET = Budget(3600.0, 3000)
-SYMMETRIC = sorted(name for name, rules in PRESETS.items() if not rules.codes)
+SYMMETRIC = sorted(name for name, rules in PRESETS.items() if not rules.has_codes)
 
 
 def some_views(rules: Rules, n_rounds: int) -> list[View]:

@@ -17,7 +17,7 @@ from hacktrick.fairness.decision_audit import AuditedDecision, audited_decisions
 from hacktrick.fairness.program_fingerprint import WEIGHTS_KEY
 from hacktrick.game.actions import DRAW, PASS, Play, parse
 from hacktrick.game.cards import cards_of
-from hacktrick.match.record import BY_CLOCK, WORK, Record
+from hacktrick.match.record import BY_CLOCK_KEY, WORK_KEY, Record
 from hacktrick.match.record_replay import replay
 from tests.fairness.test_deal_proof import proven_match
 from tests.support.scripted_matches import match_of
@@ -28,9 +28,9 @@ COMPUTER = 1
 
 def changed(**more: object) -> Record:
     """The record with other notes beside its first round."""
-    rounds = [replace(one, more=dict(one.more)) for one in RECORD.rounds]
-    rounds[0].more |= more
-    return replace(RECORD, rounds=rounds, more=dict(RECORD.more))
+    rounds = [replace(one, extra=dict(one.extra)) for one in RECORD.rounds]
+    rounds[0].extra |= more
+    return replace(RECORD, rounds=rounds, extra=dict(RECORD.extra))
 
 
 def whys(record: Record, number: int = 0) -> set[str]:
@@ -68,14 +68,14 @@ def test_the_sums_of_others_are_told_the_last_one_of_each() -> None:
 
 def test_a_round_without_a_proof_cannot_be_repeated() -> None:
     record = changed()
-    del record.rounds[0].more["proof"]
+    del record.rounds[0].extra["proof"]
     assert whys(record) == {"no_proof"}
     assert whys(changed(proof={"secret": "rubbish"})) == {"no_proof"}
 
 
 def test_what_other_weights_decided_cannot_be_repeated_here() -> None:
     record = changed()
-    record.more[WEIGHTS_KEY] = "0" * 64
+    record.extra[WEIGHTS_KEY] = "0" * 64
     assert whys(record) == {"elsewhere"}
 
 
@@ -87,16 +87,16 @@ def test_neither_can_what_a_level_decided_that_is_not_here() -> None:
 
 def test_only_the_decisions_that_the_clock_cut_are_told_as_such() -> None:
     numbers = [one.n_actions for one in audited_decisions(RECORD, 0)]
-    record = changed(**{BY_CLOCK: numbers[1:3]})
+    record = changed(**{BY_CLOCK_KEY: numbers[1:3]})
     assert [one.why for one in audited_decisions(record, 0)] == [
         "clock" if number in numbers[1:3] else "" for number in numbers
     ]
-    assert whys(changed(**{BY_CLOCK: 3})) == {""}
+    assert whys(changed(**{BY_CLOCK_KEY: 3})) == {""}
 
 
 def test_the_work_of_a_slow_machine_is_done_again_and_no_more() -> None:
     for share, wanted in ((0.5, 0.5), ("x", 1.0)):
-        found = audited_decisions(changed(**{WORK: share}), 0)
+        found = audited_decisions(changed(**{WORK_KEY: share}), 0)
         assert {one.budget for one in found} == {work_budget_of(2, wanted)}
     slow = replace(RECORD, seats=(RECORD.seats[0], replace(RECORD.seats[1], patient=True)))
     assert {one.budget for one in audited_decisions(slow, 0)} == {

@@ -40,7 +40,7 @@ def told(match: Match) -> DecisiveTurn | None:
     if seat is None:
         return None
     entries = round_history(match.public, match.events_for(seat))
-    return find_decisive_turn(entries, match.hands_shown_at_the_end())
+    return find_decisive_turn(entries, match.final_hands())
 
 
 def before(match: Match, turn: int) -> Match:
@@ -154,7 +154,7 @@ def test_nothing_is_said_where_it_is_not_certain() -> None:
     for seed in range(40):
         match = finished("keypad", seed)
         onlooker = find_decisive_turn(
-            round_history(match.public, match.events_for(None)), match.hands_shown_at_the_end()
+            round_history(match.public, match.events_for(None)), match.final_hands()
         )
         if match.public.result is not None and match.public.result.by == "markers":
             assert onlooker is None
@@ -176,5 +176,5 @@ def test_whoever_drew_knows_his_hand_and_nobody_else_is_told_of_it() -> None:
         )
         if isinstance(choice, Draw):
             told_of += 1
-            assert find_decisive_turn(events, match.hands_shown_at_the_end()) is None
+            assert find_decisive_turn(events, match.final_hands()) is None
     assert told_of > 3

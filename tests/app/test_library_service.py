@@ -143,7 +143,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     play_out(workspace)
     assert workspace.library is not None
     record = workspace.library.record(workspace.library.numbers()[0])
-    assert record.rounds[0].more["proof"]["commitment"] == shown
+    assert record.rounds[0].extra["proof"]["commitment"] == shown
     found = list(verify_record(record))
     assert all(one.chosen for one in found)
     assert sum(one.n_same for one in found) == sum(one.n_decisions for one in found) > 0

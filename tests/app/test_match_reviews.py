@@ -24,7 +24,7 @@ from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Revie
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.spaced_repetition import SpacedRepetition
-from hacktrick.match.record import BRANCH
+from hacktrick.match.record import BRANCH_KEY
 from hacktrick.match.record_replay import replay
 from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.support.scripted_matches import played
@@ -216,7 +216,7 @@ def test_a_match_goes_on_from_a_turn_with_the_rest_drawn_anew() -> None:
     assert review is not None
     turn = review.turns[3]
     match = made.branch(0, turn, 0, Random(1))
-    assert match is not None and match.record.more[BRANCH]["action"] == turn.action
+    assert match is not None and match.record.extra[BRANCH_KEY]["action"] == turn.action
     assert made.branch(1, turn, 0, Random(1)) is None
     other = made.swapped(0, Random(1))
     assert other is not None and other.seats == SEATS[::-1]
@@ -348,7 +348,7 @@ def test_what_was_bad_is_met_again_by_the_profile_of_this_name_in_whatever_case_
     made, _judge = a_set(find=a_review)
     LibraryReviews(shelf, training, Judge, lambda: profiles).put(a_record(), made)
     n_bad = len({question.key for _seat, question in made.mistakes(0)})
-    waiting = {name: SpacedRepetition(library).waiting(name) for name in ("ANNA", "Anna")}
+    waiting = {name: SpacedRepetition(library).n_cards(name) for name in ("ANNA", "Anna")}
     assert waiting == {"ANNA": 0, "Anna": 0} | {whose: n_bad} and n_bad
 
 

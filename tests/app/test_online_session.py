@@ -14,7 +14,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, Play, Start
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
-from hacktrick.match.record import WATCHED, Record
+from hacktrick.match.record import WATCHED_KEY, Record
 from hacktrick.online.protocol.process_messages import (
     PauseState,
     Presence,
@@ -110,8 +110,8 @@ def test_a_match_that_was_won_is_told_once_and_who_watched_it_says_so(seat: int 
     table.line.show()
     table.update()
     (record,) = table.told
-    assert record.more[ONLINE_KEY] == {"match": "m", "proof": ""}
-    assert record.more.get(WATCHED, False) == (seat is None)
+    assert record.extra[ONLINE_KEY] == {"match": "m", "proof": ""}
+    assert record.extra.get(WATCHED_KEY, False) == (seat is None)
 
 
 @pytest.mark.parametrize(("seat", "asked"), [(0, [ReadyForNextRound()]), (None, [])])

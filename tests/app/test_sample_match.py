@@ -38,7 +38,7 @@ def test_there_are_cards_to_choose_from(rules: Rules) -> None:
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.preset)
 def test_codes_are_in_force_where_an_edition_has_them(rules: Rules) -> None:
     public = shown(rules).public
-    assert all(public.codes) if rules.codes else not any(public.codes)
+    assert all(public.codes) if rules.has_codes else not any(public.codes)
 
 
 def test_where_codes_can_never_be_in_force_the_table_shows_none() -> None:

@@ -18,7 +18,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
-from hacktrick.match.record import BRANCH, BY_CLOCK, HELPED, WORK
+from hacktrick.match.record import BRANCH_KEY, BY_CLOCK_KEY, HELPED_KEY, WORK_KEY
 from tests.support.scripted_matches import Stacked, TextMatch
 
 HUMAN, LEVEL = "human", "level:4"
@@ -206,9 +206,9 @@ def test_the_computer_decides_from_its_view_and_once_for_a_turn() -> None:
 def test_the_record_tells_of_work_hints_and_of_what_the_clock_cut() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", cut=True), share=0.5)
     wait(session)
-    session.note_help(2)
-    notes = session._match.record.rounds[-1].more
-    assert (notes[WORK], notes[BY_CLOCK], notes[HELPED]) == (0.5, [0], [[1, 2]])
+    session.note_hint(2)
+    notes = session._match.record.rounds[-1].extra
+    assert (notes[WORK_KEY], notes[BY_CLOCK_KEY], notes[HELPED_KEY]) == (0.5, [0], [[1, 2]])
 
 
 def test_everything_that_is_done_is_kept_at_once() -> None:
@@ -318,7 +318,7 @@ def test_what_the_computer_saw_is_told_once_the_round_is_over_and_not_before() -
 def test_who_won_a_round_before_from_the_other_seat_is_told_after_it() -> None:
     session = finished()
     assert session.won_before is None
-    session._match.record.more[BRANCH] = {"round": 0, "swapped": [0, 2]}
+    session._match.record.extra[BRANCH_KEY] = {"round": 0, "swapped": [0, 2]}
     assert session.won_before == (1, 2)
     session.next_round()
     assert session.won_before is None

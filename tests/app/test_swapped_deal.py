@@ -14,7 +14,7 @@ from hacktrick.coach.branched_match import earlier_winner, swapped_seats_match
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from hacktrick.match.record import BRANCH, Record, read_record
+from hacktrick.match.record import BRANCH_KEY, Record, read_record
 from hacktrick.match.record_replay import replay
 from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.coach.test_daily_round import play_out as to_the_end
@@ -47,7 +47,7 @@ def test_the_record_says_so_and_the_match_is_rated_nowhere(tmp_path: Path) -> No
     workspace, record = a_match(tmp_path, target=1)
     session = workspace.swap(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
-    told = match_of(session).record.more[BRANCH]
+    told = match_of(session).record.extra[BRANCH_KEY]
     result = record.rounds[0].result
     assert result is not None
     assert told["match"] == record.key and told["as_it_was"] is True
@@ -77,7 +77,7 @@ def test_how_it_came_off_before_is_told_once_the_round_is_over(tmp_path: Path) -
 @pytest.mark.parametrize("told", [None, 5, [], {"round": 0}, {"round": 0, "swapped": [7, 1]}])
 def test_what_a_record_says_wrongly_tells_nothing(tmp_path: Path, told: object) -> None:
     _workspace, record = a_match(tmp_path, target=1)
-    record.more[BRANCH] = told
+    record.extra[BRANCH_KEY] = told
     assert earlier_winner(record, 0) is None
 
 

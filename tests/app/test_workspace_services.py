@@ -25,7 +25,7 @@ from hacktrick.coach.puzzles import PUZZLE_KINDS, shipped_puzzles
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchProvenance
-from hacktrick.match.record import BEGAN, BRANCH, RATED, WATCHED, Record
+from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY, WATCHED_KEY, Record
 from hacktrick.online.protocol.process_messages import LeaveTable
 from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.support.scripted_matches import played
@@ -99,7 +99,7 @@ def test_without_any_library_nothing_that_is_done_to_a_match_is_done() -> None:
 
 def a_record(**more: object) -> Record:
     record = played(PRESETS["keypad"], 2, n_rounds=1).record
-    return replace(record, seats=SOLO, more=dict(more))
+    return replace(record, seats=SOLO, extra=dict(more))
 
 
 def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -> None:
@@ -125,19 +125,19 @@ def test_among_people_or_computers_alone_nothing_is_rated(players: tuple[str, st
 
 
 def test_branches_and_what_says_so_itself_are_not_rated() -> None:
-    assert not _mark(a_record(**{RATED: False}), "standard", ()).rated
-    assert _mark(a_record(**{RATED: True}), "standard", ()).rated
-    branch = _mark(a_record(**{BRANCH: {"match": "x"}}), "standard", ())
+    assert not _mark(a_record(**{RATED_KEY: False}), "standard", ()).rated
+    assert _mark(a_record(**{RATED_KEY: True}), "standard", ()).rated
+    branch = _mark(a_record(**{BRANCH_KEY: {"match": "x"}}), "standard", ())
     assert (branch.rated, branch.source, branch.branch_at) == (False, "branch", '{"match": "x"}')
 
 
 def test_where_a_match_comes_from() -> None:
-    assert _mark(a_record(**{WATCHED: True}), "standard", (ADA,)) == MatchProvenance(
+    assert _mark(a_record(**{WATCHED_KEY: True}), "standard", (ADA,)) == MatchProvenance(
         source="watched"
     )
     assert _mark(a_record(**{DAY_KEY: "2026-11-22"}), "standard", ()).source == "today"
-    assert _mark(a_record(**{BEGAN: "2026-11-22"}), "standard", ()).began == "2026-11-22"
-    assert _mark(a_record(**{BEGAN: 7}), "standard", ()).began is None
+    assert _mark(a_record(**{BEGAN_KEY: "2026-11-22"}), "standard", ()).began == "2026-11-22"
+    assert _mark(a_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
 
 
 # --- Lessons

@@ -18,7 +18,7 @@ from hacktrick.coach.branched_match import (
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from hacktrick.match.record import BRANCH, Record
+from hacktrick.match.record import BRANCH_KEY, Record
 from hacktrick.match.record_replay import replay
 from tests.support.scripted_matches import random_match
 
@@ -45,9 +45,9 @@ def test_a_branch_has_the_rounds_before_and_so_many_actions(n_actions: int) -> N
 def test_a_branch_tells_where_it_comes_from() -> None:
     match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1))
     told = {"match": RECORD.key, "round": ROUND, "action": 4}
-    assert match.record.more[BRANCH] == told | {"as_it_was": True}
+    assert match.record.extra[BRANCH_KEY] == told | {"as_it_was": True}
     match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), anew_for=0)
-    assert match.record.more[BRANCH] == told | {"as_it_was": False}
+    assert match.record.extra[BRANCH_KEY] == told | {"as_it_was": False}
 
 
 def test_the_record_of_a_branch_follows_the_rules() -> None:
@@ -66,9 +66,9 @@ def test_a_round_that_is_over_is_not_played_on() -> None:
 def test_notes_and_chance_of_what_comes_later_are_left_behind() -> None:
     record = long_record()
     at = next(n for n, text in enumerate(record.rounds[0].actions) if text == "draw")
-    record.rounds[0].more["proof"] = {"any": "thing"}
+    record.rounds[0].extra["proof"] = {"any": "thing"}
     match = branched_at(record, (0, at), record.seats, Random(1))
-    assert match.record.rounds[0].shuffles == [] and match.record.rounds[0].more == {}
+    assert match.record.rounds[0].shuffles == [] and match.record.rounds[0].extra == {}
     whole = branched_at(record, (0, len(record.rounds[0].actions) - 1), record.seats, Random(1))
     assert whole.record.rounds[0].shuffles == record.rounds[0].shuffles != []
 
@@ -136,15 +136,15 @@ def test_played_on_from_a_view_it_goes_on_where_the_view_was_seen() -> None:
     seen = [match.view(0) for match, _ in replay(RECORD) if len(match.record.rounds) == ROUND + 1]
     match = branched_at_view(RECORD, ROUND, seen[3], Random(1), "key")
     assert as_text(match) == RECORD.rounds[ROUND].actions[:3]
-    assert match.record.more[BRANCH] == {
+    assert match.record.extra[BRANCH_KEY] == {
         "match": "key",
         "round": ROUND,
         "action": 3,
         "as_it_was": False,
     }
-    assert branched_at_view(RECORD, ROUND, seen[3], Random(1), "key", True).record.more[BRANCH][
-        "as_it_was"
-    ]
+    assert branched_at_view(RECORD, ROUND, seen[3], Random(1), "key", True).record.extra[
+        BRANCH_KEY
+    ]["as_it_was"]
 
 
 def test_from_the_other_seat_the_round_begins_as_it_was_dealt_with_the_players_exchanged() -> None:
@@ -153,7 +153,7 @@ def test_from_the_other_seat_the_round_begins_as_it_was_dealt_with_the_players_e
     assert match.seats == RECORD.seats[::-1]
     result = RECORD.rounds[ROUND].result
     assert result is not None
-    told = match.record.more[BRANCH]
+    told = match.record.extra[BRANCH_KEY]
     assert told["swapped"] == [result.side, result.points]
     assert (told["match"], told["round"], told["action"]) == (RECORD.key, ROUND, 0)
     assert earlier_winner(match.record, ROUND) == (1 - result.side, result.points)
@@ -163,13 +163,16 @@ def test_from_the_other_seat_the_round_begins_as_it_was_dealt_with_the_players_e
 def test_a_round_that_nobody_won_was_won_by_nobody_before() -> None:
     cut = replace(RECORD, rounds=[*RECORD.rounds[:1], replace(RECORD.rounds[1], result=None)])
     match = swapped_seats_match(cut, 1, Random(1))
-    assert match.record.more[BRANCH]["swapped"] is None and earlier_winner(match.record, 1) is None
+    assert (
+        match.record.extra[BRANCH_KEY]["swapped"] is None
+        and earlier_winner(match.record, 1) is None
+    )
 
 
 @pytest.mark.parametrize("wrong", [None, 3, [], [2, 1], [0], [0, "x"], ["0", 1], [0, 1, 1]])
 def test_what_is_no_result_in_a_record_is_none(wrong: object) -> None:
-    record = replace(RECORD, more={BRANCH: {"round": 0, "swapped": wrong}})
+    record = replace(RECORD, extra={BRANCH_KEY: {"round": 0, "swapped": wrong}})
     assert earlier_winner(record, 0) is None
-    right = replace(RECORD, more={BRANCH: {"round": 0, "swapped": [1, 2]}})
+    right = replace(RECORD, extra={BRANCH_KEY: {"round": 0, "swapped": [1, 2]}})
     assert earlier_winner(right, 0) == (0, 2)
-    assert earlier_winner(replace(RECORD, more={BRANCH: 3}), 0) is None
+    assert earlier_winner(replace(RECORD, extra={BRANCH_KEY: 3}), 0) is None

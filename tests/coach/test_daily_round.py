@@ -25,7 +25,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of, replay_view
 from hacktrick.match.live_match import Match
 from hacktrick.match.players import LEVEL_NUMBERS
-from hacktrick.match.record import RATED, read_record
+from hacktrick.match.record import RATED_KEY, read_record
 
 DAY = date(2026, 11, 22)
 NAMES = ("ANNA", "Cortex")
@@ -84,7 +84,7 @@ def test_the_deal_of_a_known_day_never_changes() -> None:
 
 def test_the_record_says_what_it_is_and_counts_for_no_rating() -> None:
     match = daily_match(DAY, NAMES)
-    assert match.record.more[DAY_KEY] == "2026-11-22" and match.record.more[RATED] is False
+    assert match.record.extra[DAY_KEY] == "2026-11-22" and match.record.extra[RATED_KEY] is False
     assert day_of(match.record) == DAY
     assert match.seats[1 - PLAYER_SEAT].player == "level:7", "the same opponent for everybody"
     play_out(match)
@@ -96,7 +96,7 @@ def test_the_record_says_what_it_is_and_counts_for_no_rating() -> None:
 @pytest.mark.parametrize("wrong", [None, 5, "", "tomorrow", "2026-13-01"])
 def test_what_names_no_day_is_no_round_of_a_day(wrong: object) -> None:
     match = daily_match(DAY, NAMES)
-    match.record.more[DAY_KEY] = wrong
+    match.record.extra[DAY_KEY] = wrong
     assert day_of(match.record) is None
 
 

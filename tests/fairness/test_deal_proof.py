@@ -93,7 +93,7 @@ def test_the_fingerprint_stands_before_the_cut_and_the_deal_follows_from_both() 
         shown = chances.commitment
         chances.cut(cut)
         dealt = Match.begin(rules, seats, chances, leader=0).record.rounds[0]
-        assert dealt.more["proof"]["commitment"] == shown
+        assert dealt.extra["proof"]["commitment"] == shown
         deals.add((*dealt.hands, dealt.deck))
     assert len(deals) == 3
 
@@ -102,7 +102,7 @@ def test_the_proof_is_plain_sha() -> None:
     """As docs/fairness.md tells to do it by hand, without a line of this program."""
     match = proven_match("keypad", n_actions=0)
     written = match.record.rounds[0]
-    proof = written.more["proof"]
+    proof = written.extra["proof"]
     place = bytes.fromhex(proof["match"]) + (0).to_bytes(4, "big")
     secret = bytes.fromhex(proof["secret"])
     assert sha256(b"hacktrick-deal-1" + place + secret).hexdigest() == proof["commitment"]
@@ -137,7 +137,7 @@ def test_a_match_that_goes_on_after_a_break_is_proved_all_the_same(n_actions: in
 
 def test_a_cut_that_nobody_chose_is_called_unproved() -> None:
     record = proven_match("keypad", cut=None).record
-    assert record.rounds[0].more["proof"]["unproved"] is True
+    assert record.rounds[0].extra["proof"]["unproved"] is True
     assert not any(one.chosen for one in verify_record(record))
 
 
@@ -207,7 +207,7 @@ def test_a_match_that_goes_on_elsewhere_is_by_several() -> None:
     assert list(verify_record(record)), "the same program went on"
     begun = again(record, lambda data: data.update(weights="0" * 64, computer="1" * 16))
     note_program_fingerprint(begun)
-    assert begun.more["weights"] == begun.more["computer"] == "several"
+    assert begun.extra["weights"] == begun.extra["computer"] == "several"
     assert sum(one.n_elsewhere for one in verify_record(begun)) > 0
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from hacktrick.coach.lessons.lesson import LessonDeal, dealt_match
 from hacktrick.game import json_validation
-from hacktrick.game.actions import MOST_UNDER, NotationError, Play, Under, parse
+from hacktrick.game.actions import MAX_CARDS_UNDER, NotationError, Play, Under, parse
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.keypad import MAGIC_SQUARE, card_pairs_reaching, keys, lines, lines_through
 from hacktrick.game.legality import IllegalAction
@@ -184,13 +184,13 @@ def test_a_card_that_there_is_none_of_is_not_in_hand(card: int) -> None:
 
 
 def test_as_many_unseen_cards_go_under_the_deck_as_a_hand_can_hold_and_no_more() -> None:
-    for n in range(1, MOST_UNDER + 1):
+    for n in range(1, MAX_CARDS_UNDER + 1):
         action, drawn = parse_seen_action("under" + " ?" * n)
         assert isinstance(action, Under) and len(action.cards) == n and drawn == ()
-    for text in ("under", "under" + " ?" * (MOST_UNDER + 1), "under ? 1"):
+    for text in ("under", "under" + " ?" * (MAX_CARDS_UNDER + 1), "under ? 1"):
         with pytest.raises(NotationError):
             parse_seen_action(text)
-    assert max(seatings("keypad")[0].limits) == MOST_UNDER
+    assert max(seatings("keypad")[0].limits) == MAX_CARDS_UNDER
 
 
 def test_a_view_of_a_match_that_is_won_is_read_only_with_the_result_that_won_it() -> None:

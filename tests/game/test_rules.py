@@ -38,8 +38,8 @@ def row_of(rules: Rules) -> list[str]:
         rules.out_of_markers,
         "speaks" if rules.command_after_draw else "ends",
         rules.second_command,
-        "yes" if rules.codes else "no",
-        "seat" if rules.individual else "side",
+        "yes" if rules.has_codes else "no",
+        "seat" if rules.is_individual else "side",
         rules.words,
     ]
 

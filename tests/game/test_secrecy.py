@@ -178,7 +178,7 @@ def test_a_view_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> Non
     rules = rules_for(preset)
     found = 0
     for seed in range(60):
-        match = played(rules, seed, 3 if rules.codes else 1, stop=rng.randrange(2, 50))
+        match = played(rules, seed, 3 if rules.has_codes else 1, stop=rng.randrange(2, 50))
         record = match.record
         seat = rng.randrange(rules.n_seats)
         truth, original = facts_of(record, seat)

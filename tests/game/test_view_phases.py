@@ -118,7 +118,7 @@ def test_a_view_that_was_a_text_leads_to_the_same_table(preset: str) -> None:
         match.submit(match.public.seat, dice.choice(legal_now(match)))
         view = match.view(match.public.seat)
         data = {key: value for key, value in view_to_json(view).items() if key != "held_counts"}
-        kept = again(view) if match.rules.codes else read_view(data)
+        kept = again(view) if match.rules.has_codes else read_view(data)
         assert observation_of(kept) == match.observe(match.public.seat)
         if match.is_round_over:
             break

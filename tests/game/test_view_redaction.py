@@ -127,4 +127,4 @@ def test_a_saved_record_holds_the_truth_and_is_therefore_no_view() -> None:
 def test_hands_are_shown_at_the_end_only() -> None:
     match = match_of("keypad")
     with pytest.raises(ValueError, match="private"):
-        match.hands_shown_at_the_end()
+        match.final_hands()

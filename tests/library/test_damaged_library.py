@@ -76,7 +76,11 @@ def test_a_bad_schema_sets_the_file_aside_and_keeps_every_match(tmp_path: Path) 
     )
     with closing(Library(tmp_path)) as library:
         entries = {entry.id: entry for entry in library.find()}
-        assert library.fault == "broken" and library.n_saved == 4 and Path(library.kept_as).exists()
+        assert (
+            library.fault == "broken"
+            and library.n_recovered == 4
+            and Path(library.kept_as).exists()
+        )
     assert entries[2].note == "a note" and entries[3].starred and set(entries) == {1, 2, 3, 4}
     assert Library(tmp_path).fault is None
 

@@ -110,11 +110,11 @@ def test_what_is_deleted_comes_back_until_it_is_swept_away(tmp_path: Path) -> No
     assert library.find() == () and len(library) == 0
     with pytest.raises(KeyError):
         library.record(number)
-    library.bring_back([number])
+    library.undelete([number])
     assert len(library) == 1
     library.delete([number])
-    library.sweep()
-    library.bring_back([number])
+    library.purge_deleted()
+    library.undelete([number])
     assert len(library) == 0
 
 

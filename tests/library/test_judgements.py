@@ -44,27 +44,27 @@ def a_judged(judge: str | None = None) -> ReviewProgress:
 def kept(library: Library, judge: str | None = None) -> int:
     number = library.add(a_record())
     assert number is not None
-    Judgements(library).keep(number, a_judged(judge))
+    Judgements(library).save_review(number, a_judged(judge))
     return number
 
 
 def test_a_review_comes_back_as_it_was_kept(library: Library) -> None:
     number, found = kept(library), Judgements(library)
-    again = found.review(number, a_finished_round(), judge_id())
+    again = found.saved_review(number, a_finished_round(), judge_id())
     assert again is not None and story.review_to_text(again) == story.review_to_text(a_judged())
-    assert len(list(found.decisions(judge_id(), (number,)))) == len(again.story.decisions)
+    assert len(list(found.decision_costs(judge_id(), (number,)))) == len(again.story.decisions)
 
 
 def test_what_another_judge_found_is_not_told_nor_mixed_in(library: Library) -> None:
     number, found = kept(library, "other"), Judgements(library)
-    assert found.review(number, a_finished_round(), judge_id()) is None
-    assert not list(found.decisions(judge_id(), (number,)))
-    assert not list(found.luck(judge_id(), (number,)))
+    assert found.saved_review(number, a_finished_round(), judge_id()) is None
+    assert not list(found.decision_costs(judge_id(), (number,)))
+    assert not list(found.luck_by_round(judge_id(), (number,)))
     assert statistics_of(library, "ANNA").rate is None
-    assert found.outdated(number, judge_id()) == {0}
-    found.keep(number, a_judged())
-    assert found.outdated(number, judge_id()) == set()
-    assert found.review(number, a_finished_round(), "other") is None
+    assert found.outdated_rounds(number, judge_id()) == {0}
+    found.save_review(number, a_judged())
+    assert found.outdated_rounds(number, judge_id()) == set()
+    assert found.saved_review(number, a_finished_round(), "other") is None
 
 
 def test_a_rebuild_judges_again_what_another_judge_has_looked_at(
@@ -114,19 +114,23 @@ def test_a_mistake_is_met_again_days_later_and_every_second_time_in_the_mirror(
     trainer = SpacedRepetition(library, clock)
     trainer.add("ANNA", question, "match")
     trainer.add("ANNA", question, "match")
-    assert trainer.waiting("ANNA") == 1 and not trainer.due("ANNA") and not trainer.due("BELA")
+    assert (
+        trainer.n_cards("ANNA") == 1
+        and not trainer.due_questions("ANNA")
+        and not trainer.due_questions("BELA")
+    )
     waits = []
     for shown in range(4):
         begun = clock.now
-        while not trainer.due("ANNA"):
+        while not trainer.due_questions("ANNA"):
             clock.now += timedelta(days=1)
         waits.append((clock.now - begun).days)
-        (asked,) = trainer.due("ANNA")
+        (asked,) = trainer.due_questions("ANNA")
         assert asked.view == (mirrored_question(question) if shown % 2 else question).view
-        trainer.answered("ANNA", asked, "draw", 0.0, 1, True, False)
-        assert not trainer.due("ANNA")
+        trainer.note_answer("ANNA", asked, "draw", 0.0, 1, True, False)
+        assert not trainer.due_questions("ANNA")
     assert waits[0] == 1 and waits == sorted(waits)
-    assert trainer.solved("ANNA") == {question.key}
+    assert trainer.solved_puzzles("ANNA") == {question.key}
 
 
 def test_no_more_than_a_dozen_a_day(library: Library) -> None:
@@ -136,9 +140,9 @@ def test_no_more_than_a_dozen_a_day(library: Library) -> None:
         other = type(question)(f"key {n}", *(getattr(question, f) for f in FIELDS))
         trainer.add("ANNA", other, "match")
     clock.now += timedelta(days=3)
-    assert len(trainer.due("ANNA")) == MOST_A_DAY
-    trainer.answered("ANNA", trainer.due("ANNA")[0], "draw", 1.0, 3, False, False)
-    assert len(trainer.due("ANNA")) == MOST_A_DAY - 1
+    assert len(trainer.due_questions("ANNA")) == MOST_A_DAY
+    trainer.note_answer("ANNA", trainer.due_questions("ANNA")[0], "draw", 1.0, 3, False, False)
+    assert len(trainer.due_questions("ANNA")) == MOST_A_DAY - 1
 
 
 FIELDS = ("kind", "view", "options", "unit", "made", "held", "hard")
@@ -188,7 +192,7 @@ def test_a_missed_puzzle_is_met_again(library: Library) -> None:
     stream.quiz.give_up()
     stream.settle()
     trainer = SpacedRepetition(library)
-    assert trainer.waiting("") == 1 and training.own() is None
+    assert trainer.n_cards("") == 1 and training.own() is None
     today = training.today()
     assert today is not None and today.day == date.today().isoformat()
     today.quiz.answer(today.quiz.question.options[0][0])
@@ -210,7 +214,7 @@ def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
         stream.quiz.answer(option[0])
     stream.settle()
     assert stream.quiz.state == "solved"
-    assert SpacedRepetition(library).waiting(training.player) == (1 if wrong else 0)
+    assert SpacedRepetition(library).n_cards(training.player) == (1 if wrong else 0)
 
 
 def test_a_mistake_of_a_match_is_to_be_met_again_by_whoever_made_it(library: Library) -> None:
@@ -219,11 +223,11 @@ def test_a_mistake_of_a_match_is_to_be_met_again_by_whoever_made_it(library: Lib
         for there in (library, None)
     )
     nowhere.add_mistake("ANNA", a_question())
-    assert SpacedRepetition(library).waiting("ANNA") == 0
+    assert SpacedRepetition(library).n_cards("ANNA") == 0
     training.add_mistake("ANNA", a_question())
     assert (
-        SpacedRepetition(library).waiting("ANNA") == 1
-        and SpacedRepetition(library).waiting("BELA") == 0
+        SpacedRepetition(library).n_cards("ANNA") == 1
+        and SpacedRepetition(library).n_cards("BELA") == 0
     )
 
 

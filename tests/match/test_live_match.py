@@ -108,7 +108,7 @@ def test_a_match_is_played_to_its_target(preset: str) -> None:
         target = PRESETS[preset].target
         assert max(score) >= target
         winners = match.match.winners
-        if PRESETS[preset].individual:
+        if PRESETS[preset].is_individual:
             assert len(winners) == 1
             assert score[winners[0]] == max(score)
         else:
@@ -126,7 +126,7 @@ def test_the_score_before_the_last_round_was_below_the_target() -> None:
 
 def test_hands_are_shown_once_the_round_is_over() -> None:
     match = played(rules_for("keypad"), 2, n_rounds=1)
-    shown = match.hands_shown_at_the_end()
+    shown = match.final_hands()
     assert tuple(map(len, shown)) == match.public.hand_sizes
 
 

@@ -368,10 +368,10 @@ def test_what_no_file_could_hold_is_not_kept(nothing: Any) -> None:
 
 def test_a_round_tells_the_least_work_of_the_computer_players() -> None:
     match = played(PRESETS["keypad"], 3, stop=20)
-    match.note_work(1.0)
+    match.note_work_share(1.0)
     assert "work" not in match.record.as_json()["rounds"][-1]
     for share in (0.5, 0.25, 1.0):
-        match.note_work(share)
+        match.note_work_share(share)
     assert match.record.as_json()["rounds"][-1]["work"] == 0.25
     again = load_match(read_record(match.record.as_text()), Dice(Random(1)))
     assert again.record.as_text() == match.record.as_text()

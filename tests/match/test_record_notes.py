@@ -20,7 +20,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
-from hacktrick.match.record import BRANCHES, BY_CLOCK, HELPED, WORK
+from hacktrick.match.record import BRANCHES_KEY, BY_CLOCK_KEY, HELPED_KEY, WORK_KEY
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 
@@ -29,7 +29,7 @@ def begun() -> TextMatch:
 
 
 def noted(match: Match, key: str) -> object:
-    return match.record.rounds[-1].more.get(key)
+    return match.record.rounds[-1].extra.get(key)
 
 
 # --- Work and clock
@@ -39,66 +39,70 @@ def test_the_least_work_of_a_round_is_noted_and_the_usual_is_not() -> None:
     match = begun()
     told = []
     for share in (1.0, 0.5, 0.25, 0.5, 1.0):
-        match.note_work(share)
-        told.append(noted(match, WORK))
+        match.note_work_share(share)
+        told.append(noted(match, WORK_KEY))
     assert told == [None, 0.5, 0.25, 0.25, 0.25]
 
 
 def test_notes_belong_to_the_round_that_is_played() -> None:
     *_, match = random_match(PRESETS["keypad"], 2, n_rounds=2)
     assert len(match.record.rounds) == 2
-    match.note_work(0.5)
-    match.note_cut()
-    match.note_help(1)
-    first, last = (one.more for one in match.record.rounds)
-    assert first == {} and set(last) == {WORK, BY_CLOCK, HELPED}
+    match.note_work_share(0.5)
+    match.note_interruption()
+    match.note_hint(1)
+    first, last = (one.extra for one in match.record.rounds)
+    assert first == {} and set(last) == {WORK_KEY, BY_CLOCK_KEY, HELPED_KEY}
 
 
 def test_each_decision_that_the_clock_cut_is_noted_by_the_number_of_its_action() -> None:
     match = begun()
-    match.note_cut()
+    match.note_interruption()
     match.submit_text("play 5", "pass")
-    match.note_cut()
-    assert noted(match, BY_CLOCK) == [1, 3]
+    match.note_interruption()
+    assert noted(match, BY_CLOCK_KEY) == [1, 3]
 
 
 def test_of_the_hints_for_one_action_the_last_step_counts() -> None:
     match = begun()
     for step in (1, 3, 2):
-        match.note_help(step)
-    assert noted(match, HELPED) == [[1, 3]]
+        match.note_hint(step)
+    assert noted(match, HELPED_KEY) == [[1, 3]]
     match.submit_text("play 5")
-    match.note_help(1)
-    assert noted(match, HELPED) == [[1, 3], [2, 1]]
+    match.note_hint(1)
+    assert noted(match, HELPED_KEY) == [[1, 3], [2, 1]]
 
 
 def test_what_is_no_note_in_a_record_is_left_out() -> None:
     match = begun()
-    match.record.rounds[-1].more |= {HELPED: [[1], 7, ["x", 2], [1, "y"]], BY_CLOCK: 3, WORK: "x"}
-    match.note_help(2)
-    match.note_cut()
-    match.note_work(0.5)
-    assert noted(match, HELPED) == [["x", 2], [1, 2]]
-    assert noted(match, BY_CLOCK) == [1] and noted(match, WORK) == 0.5
+    match.record.rounds[-1].extra |= {
+        HELPED_KEY: [[1], 7, ["x", 2], [1, "y"]],
+        BY_CLOCK_KEY: 3,
+        WORK_KEY: "x",
+    }
+    match.note_hint(2)
+    match.note_interruption()
+    match.note_work_share(0.5)
+    assert noted(match, HELPED_KEY) == [["x", 2], [1, 2]]
+    assert noted(match, BY_CLOCK_KEY) == [1] and noted(match, WORK_KEY) == 0.5
 
 
 def test_notes_of_actions_that_are_taken_back_go_with_them() -> None:
     match = begun()
-    match.note_help(1)
-    match.note_cut()
+    match.note_hint(1)
+    match.note_interruption()
     match.submit_text("play 5")
-    match.note_help(2)
-    match.note_cut()
+    match.note_hint(2)
+    match.note_interruption()
     match.submit_text("pass")
     match.rewind(2)
-    assert noted(match, HELPED) == [[1, 1]] and noted(match, BY_CLOCK) == [1]
-    branches = noted(match, BRANCHES)
+    assert noted(match, HELPED_KEY) == [[1, 1]] and noted(match, BY_CLOCK_KEY) == [1]
+    branches = noted(match, BRANCHES_KEY)
     assert isinstance(branches, list) and len(branches) == 1
 
 
 def test_a_seed_is_asked_for_by_the_number_of_its_action() -> None:
     class Counting:
-        def seed(self, n_actions: int) -> int:
+        def decision_seed(self, n_actions: int) -> int:
             return 100 + n_actions
 
     match = begun()

@@ -57,12 +57,12 @@ def test_the_branch_is_kept_and_the_match_is_not_rated() -> None:
     actions = list(match.record.rounds[-1].actions)
     match.rewind(4)
     match.rewind(2)
-    first, second = match.record.rounds[-1].more["branches"]
+    first, second = match.record.rounds[-1].extra["branches"]
     assert (first["from"], first["actions"]) == (4, actions[4:])
     assert (second["from"], second["actions"]) == (2, actions[2:4])
-    assert match.record.more["rated"] is False
+    assert match.record.extra["rated"] is False
     record = read_record(match.record.as_text())
-    assert record.rounds[-1].more["branches"] == [first, second]
+    assert record.rounds[-1].extra["branches"] == [first, second]
     assert load_match(record, Dice(Random(1))).record.as_text() == match.record.as_text()
 
 
@@ -94,11 +94,11 @@ def has_a_new_deck(match: Match) -> bool:
 def test_what_the_record_tells_of_later_actions_goes_too() -> None:
     match = a_match("keypad", Dice(Random(3)))
     for step in (1, 2, 3, 1):
-        match.note_help(step)
-        match.note_cut()
+        match.note_hint(step)
+        match.note_interruption()
         play(match, Random(step), 1)
     match.rewind(2)
-    more = match.record.rounds[-1].more
+    more = match.record.rounds[-1].extra
     assert more["helped"] == [[0, 1], [1, 2]] and more["by_clock"] == [0, 1]
 
 

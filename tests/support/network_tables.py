@@ -167,7 +167,7 @@ def watched_table(rules: Rules, number: int, n_rounds: int) -> tuple[Table, list
     """A table that has been played: so many rounds, or the match where the rules have codes."""
     watchers = [Watched(any_legal(Random(10 * number + seat))) for seat in range(rules.n_seats)]
     table = Table(rules, watchers, number)
-    return table.play(100 if rules.codes else n_rounds), watchers
+    return table.play(100 if rules.has_codes else n_rounds), watchers
 
 
 def equal_views(table: Table, watchers: Sequence[Watched]) -> int:

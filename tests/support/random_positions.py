@@ -18,8 +18,8 @@ def begin(rules: Rules, rng: Random, score: int = 0) -> Match:
     dice = Dice(rng)
     seats = [SeatInfo(str(seat), "test") for seat in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
-    match = Match(rules, seats, dice, leader, dice.codes() if rules.codes else ())
-    if rules.codes:
+    match = Match(rules, seats, dice, leader, dice.codes() if rules.has_codes else ())
+    if rules.has_codes:
         pile = match.match.pile
         match.match = match.match._replace(held=(pile[:3], pile[3:6]), pile=pile[6:], score=(2, 2))
     if score:

@@ -101,7 +101,7 @@ def played(
     """
     record = Record(match.rules, tuple(seats), [deal], match.record.score, pile)
     again = Match(match.rules, record.seats, RecordedChance(record, Dice(rng)), deal.leader, pile)
-    if match.rules.codes:
+    if match.rules.has_codes:
         give_codes(again)
     again.deal()
     for text in match.record.rounds[0].actions:

@@ -93,7 +93,7 @@ def match_of(
             del rest[-2:]
         deck = (deck or "") + "".join(rest)
         dice = Stacked(rng, hands, deck, aside)
-    pile = tuple(codes) or (dice.codes() if rules.codes else ())
+    pile = tuple(codes) or (dice.codes() if rules.has_codes else ())
     match = TextMatch(rules, SEATS[: rules.n_seats], dice, leader, pile)
     match.deal()
     return match

@@ -33,7 +33,7 @@ def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchSta
         None if seat is None else match.view(seat),
         () if seat is None else tuple(match.events_for(seat)),
         tuple(match.events_for(None)),
-        match.hands_shown_at_the_end() if over else None,
+        match.final_hands() if over else None,
         False,
         not over and match.public.seat == seat,
         None if over else match.public.seat,

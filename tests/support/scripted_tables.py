@@ -130,7 +130,7 @@ _shuffled = verifiable_shuffle.shuffle_deck
 
 
 def _decks(record: Record) -> Iterator[tuple[int, ...]]:
-    if record.rules.codes:
+    if record.rules.has_codes:
         yield tuple(map(CODES.index, record.codes))
     for round_ in record.rounds:
         hands = [card for hand in round_.hands for card in hand]

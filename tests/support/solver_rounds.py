@@ -14,7 +14,7 @@ from hacktrick.match.live_match import Dice, Match
 def new_match(way: str | Rules, seed: int) -> Match:
     rules = PRESETS[way] if isinstance(way, str) else way
     seats = [SeatInfo(str(n), "test") for n in range(2)]
-    match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES if rules.codes else ())
+    match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES if rules.has_codes else ())
     match.deal()
     return match
 

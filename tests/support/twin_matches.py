@@ -85,7 +85,7 @@ def _replayed(
     pile = old.record.codes
     record = Record(old.rules, seats, [deal], (0,) * old.rules.n_scores, pile)
     match = Match(old.rules, seats, RecordedChance(record, Dice(Random(1))), deal.leader, pile)
-    if old.rules.codes:
+    if old.rules.has_codes:
         give_codes(match)
     match.deal()
     for action in actions:

@@ -25,7 +25,7 @@ OWNERS = (
     *("hacktrick.coach.daily_round.daily_match", "hacktrick.coach.daily_round.LevelTrials"),
     *("hacktrick.coach.branched_match", "hacktrick.app.replay_session.branch_from_replay"),
 )
-DOORS = {"truth", "observe", "events_for", "view", "load_autosave", "hands_shown_at_the_end"}
+DOORS = {"truth", "observe", "events_for", "view", "load_autosave", "final_hands"}
 """What only the owner of a match may ask it, or its file, for."""
 PUBLIC = {"_", "_replace", "_asdict"}  # of gettext and of named tuples
 SECRETS = (Match, State, MatchState, Deal, Dice, Record)

@@ -162,7 +162,7 @@ def opening_values(
     for action in position.legal:
         if action.stage == "question":
             found[action] = _question(position, table, action)
-    if position.public.rules.codes and shallow:
+    if position.public.rules.has_codes and shallow:
         powers = _Powers(position, node, table, search, max(shallow.values()))
         try:
             for action in position.legal:

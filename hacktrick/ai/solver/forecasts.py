@@ -66,7 +66,7 @@ def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes
         staked: the points that each player has put on the table.
     """
     ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
-    pot = match_stakes(first, seat, 1) if first.rules.codes and not staked else None
+    pot = match_stakes(first, seat, 1) if first.rules.has_codes and not staked else None
     one, two, three, four = (match_chance_after(first, *end, seat, staked) for end in ends)
     return MatchStakes(one, two, three, four, pot)
 

@@ -75,7 +75,7 @@ def win_prices(
         return WinPrices((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
     liked = [1 + style.double_win_bonus for style in styles]
     one, other = (double_win_premium(public, s) * liked[s] for s in (0, 1))
-    if not public.rules.codes:
+    if not public.rules.has_codes:
         return WinPrices((one, other))
     (first, first_more), (second, second_more) = (called_stake_prices(public, s) for s in (0, 1))
     return WinPrices((one, other), (first, second), (first_more * liked[0], second_more * liked[1]))

@@ -321,7 +321,7 @@ def dealt_match(scene: LessonDeal, names: Sequence[str], words: str | None = Non
         scene.deck,
         taken=list(scene.taken),
     )
-    codes = CODES if rules.codes else ()
+    codes = CODES if rules.has_codes else ()
     record = Record(rules, seats, [written], scene.score, codes)
     script = RecordedChance(record, Dice(Random(0)))
     match = Match(rules, seats, script, scene.leader, codes)
@@ -341,7 +341,7 @@ def _player(seat: int) -> str:
 class LessonTable(DicelessTable):
     """See ``play.table.Table``. ``tried``: what came of the pupil's last action."""
 
-    no_way_back = "a lesson has a way back of its own"
+    rewind_refusal = "a lesson has a way back of its own"
 
     def __init__(self, run: LessonRun) -> None:
         self.run = run
@@ -394,8 +394,8 @@ class LessonTable(DicelessTable):
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         return self.run.match.events_for(seat)
 
-    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
-        return self.run.match.hands_shown_at_the_end()
+    def final_hands(self) -> tuple[tuple[Card, ...], ...]:
+        return self.run.match.final_hands()
 
     def submit(self, seat: Seat, action: Action) -> Facts | None:
         """

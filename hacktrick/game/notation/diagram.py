@@ -172,7 +172,7 @@ NOTHING_MARK = "-"
 UNKNOWN_MARK = "?"
 SIDES = "ab"
 FLAGS = ("asked", "partnered", "again")
-MIDDLE = 12  # a turn in the middle of a round, for texts that name none
+USUAL_TURN = 12  # a turn in the middle of a round, for texts that name none
 
 
 def text_of(diagram: Diagram) -> str:

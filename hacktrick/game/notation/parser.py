@@ -15,10 +15,10 @@ from hacktrick.game.cards import Card, Counts, counts_of, sum_of
 from hacktrick.game.notation.diagram import (
     FIELDS,
     FLAGS,
-    MIDDLE,
     NOTHING_MARK,
     SIDES,
     UNKNOWN_MARK,
+    USUAL_TURN,
     Diagram,
     KnownSum,
     default_double_turn,
@@ -188,7 +188,7 @@ class DiagramFields:
     def get(self, name: str) -> Span | None:
         """A field; None if it is left out."""
         field = self._fields.get(name)
-        if field is not None and name in CODE_FIELDS and not self.rules.codes:
+        if field is not None and name in CODE_FIELDS and not self.rules.has_codes:
             raise field.error("NOT_IN_THIS_EDITION")
         return field
 
@@ -362,9 +362,9 @@ class _Reader(DiagramFields):
             return turn.number(MAX_TURN)
         order = public.seating.order
         if seat is None or public.phase == "over":
-            return MIDDLE
+            return USUAL_TURN
         acting = seat.number(self.rules.n_seats - 1)
-        for turns in range(MIDDLE, MIDDLE + len(order)):
+        for turns in range(USUAL_TURN, USUAL_TURN + len(order)):
             if seat_to_act(public._replace(turn=turns)) == acting:
                 return turns
         raise seat.error("SEAT_DOES_NOT_ACT")

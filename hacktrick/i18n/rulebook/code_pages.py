@@ -595,7 +595,7 @@ def wits_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         *_lay_rulings(_),
         *_use_rulings(_),
     )
-    return RulebookPage("wits", _("Battle of Wits"), blocks, special=not rules.codes)
+    return RulebookPage("wits", _("Battle of Wits"), blocks, special=not rules.has_codes)
 
 
 def _pile_rulings(_: TermTranslator) -> tuple[Ruling, ...]:

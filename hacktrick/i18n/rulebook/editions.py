@@ -195,13 +195,13 @@ def _table(rules: Rules, base: Rules, _: TermTranslator) -> str:
 
 
 def _individual(rules: Rules, base: Rules, _: TermTranslator) -> str:
-    if not rules.individual:
+    if not rules.is_individual:
         return ""
     return _("Everybody keeps a score of their own; each team member gets the team's {points}.")
 
 
 def _codes(rules: Rules, base: Rules, _: TermTranslator) -> str:
-    return _("Twelve codes with special powers are won and used.") if rules.codes else ""
+    return _("Twelve codes with special powers are won and used.") if rules.has_codes else ""
 
 
 def _target(rules: Rules, base: Rules, _: TermTranslator) -> str:

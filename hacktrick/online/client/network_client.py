@@ -217,7 +217,7 @@ class RemoteTable(SingleSeatTable):
         self._check_own(seat)
         return self.seen.events
 
-    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+    def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         if self.seen.hands is None:
             raise ValueError("hands are private until all keys are shown")
         return self.seen.hands

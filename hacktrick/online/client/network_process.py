@@ -476,7 +476,7 @@ class ReplicaTable(SingleSeatTable):
     def record(self) -> Record:
         """The finished rounds. With codes it is empty until the match is over: it would have to
         name those that are still hidden."""
-        if self.rules.codes and not self._replica.pile:
+        if self.rules.has_codes and not self._replica.pile:
             return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
         return record_of_replica(self._replica)
 
@@ -502,8 +502,8 @@ class ReplicaTable(SingleSeatTable):
             self._check_own(seat)
         return self._replica.events(seat)
 
-    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
-        return self._replica.hands_shown_at_the_end()
+    def final_hands(self) -> tuple[tuple[Card, ...], ...]:
+        return self._replica.final_hands()
 
     def submit(self, seat: Seat, action: Action) -> None:
         """Says ``action``. It counts once ``public`` has moved.
@@ -544,7 +544,7 @@ def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
         view=None if seat is None else table.view(seat),
         events=table.events_for(seat),
         told_to_all=table.events_for(None),
-        hands=table.hands_shown_at_the_end() if table.is_round_over else None,
+        hands=table.final_hands() if table.is_round_over else None,
         dealing=replica.dealing is not None,
         may_act=replica.wants == "action",
         decides=replica.decides,

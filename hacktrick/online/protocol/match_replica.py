@@ -301,7 +301,7 @@ class MatchReplica:
         revealed = any(event.facts.revealed is not None for event in events)
         return tuple(redacted_for(event, seat, revealed) for event in events)
 
-    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+    def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """All hands, once the keys of the round are shown.
 
         Raises:
@@ -341,8 +341,8 @@ class MatchReplica:
 
     def _begin(self, leader: Seat) -> ProtocolSteps[None]:
         rules = self.terms.rules
-        match = begin_match(rules, leader, CODES if rules.codes else ())
-        if rules.codes:
+        match = begin_match(rules, leader, CODES if rules.has_codes else ())
+        if rules.has_codes:
             self._codes = CodeDeck(self._keys("codes"))
             yield from self._codes.begin()
         # In which order they lie nobody knows.

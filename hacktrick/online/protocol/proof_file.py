@@ -150,7 +150,7 @@ def record_of_replica(replica: MatchReplica) -> Record:
         ValueError: the match has codes, and their order is not open before its end.
     """
     rules = replica.terms.rules
-    if rules.codes and not replica.pile:
+    if rules.has_codes and not replica.pile:
         raise ValueError("the codes are open only when the match is over")
     rounds = [_round(opened) for opened in replica.rounds]
     score = replica.match.score if replica.match else (0,) * rules.n_scores
@@ -224,7 +224,7 @@ def _blame(observer: ReplicaObserver, cheat: Cheat) -> str:
 
 def _check_record(observer: ReplicaObserver) -> None:
     """The rules themselves, once more and by other code than the replica's."""
-    if not observer.rounds or (observer.terms.rules.codes and not observer.pile):
+    if not observer.rounds or (observer.terms.rules.has_codes and not observer.pile):
         return
     try:
         for _ in replay(record_of_replica(observer)):

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from hacktrick.game import engine
 from hacktrick.game.actions import (
     CODES,
-    MOST_UNDER,
+    MAX_CARDS_UNDER,
     UNKNOWN_CODE,
     Action,
     Ask,
@@ -71,7 +71,7 @@ def read_public_action(text: str) -> Action:
     if text == UNKNOWN_SWAP:
         return Swap(UNKNOWN_CARD)
     verb, *words = text.split(" ")
-    if verb == "under" and 0 < len(words) <= MOST_UNDER and set(words) == {"?"}:
+    if verb == "under" and 0 < len(words) <= MAX_CARDS_UNDER and set(words) == {"?"}:
         return Under((UNKNOWN_CARD,) * len(words))
     action = parse(text)
     if public_action_text(action) != text:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from hacktrick.game.json_validation import plain
+from hacktrick.game.json_validation import printable
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.online.limits import HELLO_SECONDS, MAX_BAD_FRAMES, MAX_REMOVED_KEYS
 from hacktrick.online.protocol.match_terms import NONCE_SIZE, MatchTerms
@@ -247,7 +247,7 @@ class TableHost(TableParticipant):
             return self._refuse(guest, "BAD_KEY")
         if guest.door == "gallery":
             return await self._seat_in_the_gallery(guest, words, key, name)
-        place = self._refusal(key) or self.places.of(key, name, plain(words.text("player", 40)))
+        place = self._refusal(key) or self.places.of(key, name, printable(words.text("player", 40)))
         if place == "FULL" and words.has("watch") and self.gallery.is_open:
             return await self._seat_in_the_gallery(guest, words, key, name)
         if isinstance(place, str):

@@ -53,12 +53,12 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
     wanted = (
         set(range(len(record.rounds)))
         if anew
-        else judgements.outdated(number, judge_id(record.rules))
+        else judgements.outdated_rounds(number, judge_id(record.rules))
     )
     people = tuple(n for n, seat in enumerate(record.seats) if level_of(seat.player) is None)
     for finished in finished_rounds(record, people or (0, 1)) if wanted else ():
         if finished.story.number in wanted:
-            judgements.keep(number, checked_review(finished))
+            judgements.save_review(number, checked_review(finished))
 
 
 KINDS = {
@@ -132,7 +132,7 @@ def _run_saying(options: argparse.Namespace) -> int:
         if options.saying == "delete":
             library.delete(numbers)
         elif options.saying == "restore":
-            library.bring_back(numbers)
+            library.undelete(numbers)
         else:
             for number in numbers:
                 library.star(number, options.saying == "star")
@@ -198,7 +198,7 @@ def _run_export(options: argparse.Namespace) -> int:
             check_writable(path)
             _check_numbers(library, (number,))
             if options.kind == "raw":
-                text = json.dumps(library.raw(number), ensure_ascii=False, indent=1) + "\n"
+                text = json.dumps(library.raw_row(number), ensure_ascii=False, indent=1) + "\n"
             else:
                 text = _content(library.record(number), options.kind)
             write_output(path, text)
@@ -292,7 +292,7 @@ def _tell_damage(library: Library, folder: Path) -> None:
     """After a command that was done with what could be read of a damaged library."""
     if library.fault != "broken":
         return
-    saved = f"{library.n_saved} matches could be read"
+    saved = f"{library.n_recovered} matches could be read"
     kept = f"; it was kept as {library.kept_as}" if library.kept_as else ""
     raise CommandError(f"the library in {folder} is damaged: {saved}{kept}")
 

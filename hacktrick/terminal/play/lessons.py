@@ -253,7 +253,7 @@ class TextLesson:
 
     @property
     def _words(self) -> tuple[CommandWord, ...]:
-        codes = self._session.rules.codes
+        codes = self._session.rules.has_codes
         table = [one for one in command_words() if one.name in _OF_A_TABLE]
         return (*command_words(LESSON_WORDS), *(o for o in table if codes or o.name != "codes"))
 

@@ -80,7 +80,7 @@ class TextCoach:
         if self._told_of != session.version:
             self._step, self._told_of = 0, session.version
         self._step = min(HINT_STEPS, self._step + 1)
-        session.note_help(self._step)
+        session.note_hint(self._step)
         look = session.coach.look
         lines = [words.look(look)] if self._step == 1 and look else self._further()
         self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
@@ -107,7 +107,7 @@ class TextCoach:
         if self._refuses(no_hint_sentence(self._session, self._settings)):
             return
         coach, words = self._session.coach, self._words()
-        self._session.note_help(HINT_STEPS)
+        self._session.note_hint(HINT_STEPS)
         coach.judge()
         coach.explain(() if made is None else (made,))
         self._wait()
@@ -503,7 +503,7 @@ class TerminalMatch:
         self._terminal.say(told)
 
     def _help(self) -> None:
-        codes = self._session.rules.codes
+        codes = self._session.rules.has_codes
         words = [
             one
             for one in command_words()

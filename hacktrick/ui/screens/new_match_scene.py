@@ -333,7 +333,7 @@ class EditionPreview:
                 self.context, choices, self.context.settings.theme, self._picture.size
             )
             self.pictures.draw(surface, self._picture, wish, "table")
-        if choices.rules.codes and self._picture.width:
+        if choices.rules.has_codes and self._picture.width:
             self._paint_faces(surface)
         else:
             self._paint_words(surface, choices.rules)

@@ -100,7 +100,7 @@ class TableScene(Scene):
             self.shown.renew()
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
-        codes = self.session.rules.codes
+        codes = self.session.rules.has_codes
         table = table_layout.lay_out_table(
             self.context.size, user, n, self.context.theme.board, codes
         )
@@ -113,7 +113,7 @@ class TableScene(Scene):
         self.playback.set_speed()
         self.session.pace = self.context.settings.pace
         buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
-        looks, has_codes = self.session.side_looks, self.session.rules.codes
+        looks, has_codes = self.session.side_looks, self.session.rules.has_codes
         self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
         if fresh and not self.session.glance().events:
             self.playback.deal(self.session.glance())

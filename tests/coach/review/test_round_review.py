@@ -28,7 +28,7 @@ from hacktrick.coach.review.story import LuckPiece, ReviewProgress, split_into_t
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Draw
 from hacktrick.game.view_json import read_view, view_to_json
-from hacktrick.match.record import BRANCH
+from hacktrick.match.record import BRANCH_KEY
 from hacktrick.match.record_replay import replay
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -263,7 +263,7 @@ def test_a_branch_keeps_what_was_known_and_draws_the_rest_anew() -> None:
             match = branched_at_view(record, 0, view, Random(seed), "key")
             assert match.view(0).actions == view.actions
             assert match.view(0).hand == view.hand and match.view(0).said == view.said
-            assert match.record.more[BRANCH]["match"] == "key"
+            assert match.record.extra[BRANCH_KEY]["match"] == "key"
             hands.add(match.truth().hands[1])
     assert len(hands) > 1
 

@@ -99,7 +99,7 @@ def state_of(position: ExamplePosition, preset: str) -> State:
         codes=position.codes,
     )
     power = power_of(public, 0)
-    public = public._replace(again=power is not None and power.again(public, 0))
+    public = public._replace(again=power is not None and power.allows_second_card(public, 0))
     return begun._replace(public=public)
 
 

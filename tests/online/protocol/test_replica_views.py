@@ -50,7 +50,7 @@ def test_all_hands_are_shown_at_the_end(name: str) -> None:
     table, _ = played(name)
     *_, (match, _) = replay(record_of_replica(table.peers[0]))
     for peer in table.peers:
-        assert peer.hands_shown_at_the_end() == match.hands_shown_at_the_end()
+        assert peer.final_hands() == match.final_hands()
 
 
 def test_hands_are_private_while_the_round_lasts() -> None:
@@ -58,7 +58,7 @@ def test_hands_are_private_while_the_round_lasts() -> None:
         def __call__(self, peer):  # type: ignore[no-untyped-def]
             for seen in table.peers:
                 with pytest.raises(ValueError, match="private"):
-                    seen.hands_shown_at_the_end()
+                    seen.final_hands()
                 assert seen.seat is not None
                 other = (seen.seat + 1) % 2
                 with pytest.raises(AssertionError, match="own seat"):

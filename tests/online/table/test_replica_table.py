@@ -68,7 +68,7 @@ def test_over_a_network_a_seat_is_told_what_the_match_would_tell_it() -> None:
     for table in tables:
         assert table.seat is not None
         assert is_same(table, match, table.seat)
-        assert table.hands_shown_at_the_end() == match.hands_shown_at_the_end()
+        assert table.final_hands() == match.final_hands()
         assert (table.match, table.record) == (match.match, match.record)
 
 
@@ -80,7 +80,7 @@ def test_another_seat_is_not_at_this_computer() -> None:
     with pytest.raises(ValueError, match="own seat"):
         table.submit(1, DRAW)
     with pytest.raises(ValueError, match="private"):
-        table.hands_shown_at_the_end()
+        table.final_hands()
 
 
 def test_an_illegal_action_is_refused_before_anything_is_said() -> None:

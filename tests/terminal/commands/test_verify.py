@@ -56,7 +56,7 @@ def test_a_cut_that_nobody_chose_and_other_weights_are_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = proven_match("keypad", cut=None).record
-    record.more["weights"] = "other"
+    record.extra["weights"] = "other"
     code, out, _error = verify(tmp_path, record.as_text(), capsys)
     assert code == 0
     assert "cut unproved (nobody chose it)" in out and "not recomputed here" in out

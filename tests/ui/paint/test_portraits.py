@@ -185,6 +185,8 @@ def test_all_faces_are_painted_ahead_whoever_holds_them(tmp_path: Path) -> None:
     for preset in ("keypad", "wits"):
         bench = TableRig(tmp_path / preset, preset)
         looks = bench.session.side_looks
-        ahead = prerender(bench.context, bench.table.places, [], looks, bench.session.rules.codes)
+        ahead = prerender(
+            bench.context, bench.table.places, [], looks, bench.session.rules.has_codes
+        )
         steps[preset] = sum(1 for _step in ahead)
     assert steps["wits"] >= steps["keypad"] + len(CODES)

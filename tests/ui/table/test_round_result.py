@@ -50,7 +50,7 @@ def test_it_says_what_all_held_and_what_decided(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = over(tmp_path, seed)
-    hands = bench.match.hands_shown_at_the_end()
+    hands = bench.match.final_hands()
     words = said(bench, monkeypatch)
     assert "Held at the end" in words
     assert words.count("no card") == sum(not hand for hand in hands)

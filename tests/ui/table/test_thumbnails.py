@@ -56,7 +56,7 @@ def test_every_edition_has_a_position_to_show(preset: str) -> None:
     session = sample_session(rules, seats(rules.n_seats), default_marker_styles(rules.n_seats))
     public = session.public
     assert public.seat == session.viewer == 0 and public.phase == "turn"
-    assert all(public.codes) if rules.codes else not any(public.codes)
+    assert all(public.codes) if rules.has_codes else not any(public.codes)
     assert len(public.row) > 1 or public.turn > 6
 
 

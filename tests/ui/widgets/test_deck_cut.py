@@ -29,7 +29,7 @@ def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
 def proof(stage: Rig) -> dict[str, Any]:
     """Of the round that was dealt last."""
     assert isinstance(stage.top, BareTable)
-    return dict(match_of(stage.workspace.session).record.rounds[-1].more["proof"])
+    return dict(match_of(stage.workspace.session).record.rounds[-1].extra["proof"])
 
 
 @pytest.mark.parametrize(("share", "cut"), [(0.02, "1"), (0.5, "9"), (0.98, "17")])
@@ -84,7 +84,7 @@ def test_a_match_of_several_people_has_dice_and_no_fingerprint(tmp_path: Path) -
     stage, scene = at_title(tmp_path, PAIR)
     assert not scene.named["seal"].visible
     stage.click("play")
-    assert "proof" not in match_of(stage.workspace.session).record.rounds[0].more
+    assert "proof" not in match_of(stage.workspace.session).record.rounds[0].extra
 
 
 def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ class TurnController:
     def show_codes(self) -> None:
         """Show the codes in force and, in private, those that the player holds."""
         session = self.turn.session
-        if not session.rules.codes:
+        if not session.rules.has_codes:
             return
         shown_for = session.version, session.viewer
 

@@ -373,10 +373,10 @@ class TableWidgets:
         self.log.tell(frame.log)
         self.log.rect = self._log_place(places)
         self.log.visible = bool(self.log.rect.width)
-        self.codes.visible = frame.public.rules.codes
+        self.codes.visible = frame.public.rules.has_codes
         self._bar(places)
         for part in self.laid:
-            part.visible = frame.public.rules.codes and part.is_there
+            part.visible = frame.public.rules.has_codes and part.is_there
             part.rect = places.code(part.slot)
         if places.opened:
             self._cover()

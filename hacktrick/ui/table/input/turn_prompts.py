@@ -457,7 +457,7 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
     "vaeck": lambda: swap_prompt,
     "sun": BuryPrompt,
 }
-"""For the codes whose uses the player chooses among; see ``game.powers.Power.chooses``."""
+"""For the codes whose uses the player chooses among; see ``game.powers.Power.has_choice``."""
 
 
 def codes_overview(frame: TableFrame) -> Prompt:

@@ -442,7 +442,7 @@ class TableCoach:
             return
         self.step = min(HINT_STEPS, self.step + 1) if self.page == "hint" else max(1, self.step)
         self._turn_to("hint")
-        self.session.note_help(self.step)
+        self.session.note_hint(self.step)
         self.session.coach.judge()
         if self.step == HINT_STEPS:
             self.session.coach.explain()
@@ -452,7 +452,7 @@ class TableCoach:
         if not self._refuses(self._no_hint()):
             self.step = HINT_STEPS  # the reasons name the turn
             self._turn_to("why")
-            self.session.note_help(self.step)
+            self.session.note_hint(self.step)
             self.session.coach.judge()
             self.session.coach.explain(self.made())
 

@@ -89,7 +89,7 @@ def _beside(context: Context, frame: TableFrame, places: TableGeometry, seat: Se
     if slot == 0:
         return places.double().x
     right = places.lines(slot)[2].right
-    return places.code(slot).x if frame.public.rules.codes else right + context.px(8)
+    return places.code(slot).x if frame.public.rules.has_codes else right + context.px(8)
 
 
 def _half(pen: DrawContext, seat: Seat) -> None:
@@ -119,7 +119,7 @@ def _half(pen: DrawContext, seat: Seat) -> None:
 def _end_of_the_cards(pen: DrawContext, seat: Seat, line: pygame.Rect) -> int:
     """At the right of a line the cards of the hand, or the code in force; returns where it
     begins."""
-    if pen.frame.public.rules.codes:
+    if pen.frame.public.rules.has_codes:
         return pen.places.code(pen.frame.slot(seat)).x
     cards, ink = _n_cards(pen.frame, seat), pen.colours.muted
     return pen.fonts.text(pen.surface, cards, line.midright, styles.SMALL, ink, "midright").x
@@ -139,7 +139,7 @@ def _one_line(pen: DrawContext, seat: Seat) -> None:
     right = _captured_number(pen, line, side).x - pen.px(8)
     if tag is not None:
         right = _tag(pen, tag, (right, line.centery), line.width // 3).x - pen.px(6)
-    elif pen.frame.n_seats == 2 and pen.frame.public.rules.codes:
+    elif pen.frame.n_seats == 2 and pen.frame.public.rules.has_codes:
         right = pen.places.code(slot).x - pen.px(6)
     room = pygame.Rect(line.x, line.y, right - line.x, line.height)
     _name(pen, room, seat, pen.colours.players[pen.frame.look(side).colour])

@@ -103,7 +103,7 @@ def _entries(context: Context, frame: TableFrame) -> list[Entry]:
     pad = context.device == "pad"
     more: list[Entry] = []
     hurry: list[Entry] = [(("confirm",), _("hurry the computer"))]
-    if frame.public.rules.codes:
+    if frame.public.rules.has_codes:
         more = [(("power",), _("use the code")), (("codes",), _("read the codes"))]
     elif frame.public.seating.partner_of(frame.bottom) is not None:
         more = [(("ask_partner",), _("ask the partner"))]

@@ -108,7 +108,7 @@ class ReplayPainter:
         plain = replace(context.settings, ui_scale=100, reduced_motion=True)
         self.context = Context(plain, size=SIZE)
         n = len(replayed.seats)
-        codes = replayed.rules.codes
+        codes = replayed.rules.has_codes
         table = table_layout.lay_out_table(SIZE, 1.0, n, self.context.theme.board, codes)
         self.places = TableGeometry(table, self.context.px, n)
         self.wording = Wording(replayed.rules, replayed.seats)

@@ -422,7 +422,7 @@ class ReplayScene(Scene):
             self._show()
         n = len(self.replayed.seats)
         user = context.settings.ui_scale / 100
-        board_, codes = context.theme.board, self.replayed.rules.codes
+        board_, codes = context.theme.board, self.replayed.rules.has_codes
         table = table_layout.lay_out_table(context.size, user, n, board_, codes)
         self.opened = self.opened and bool(table.folded)
         self.places = self.sight.places = TableGeometry(table, context.px, n, self.opened)

@@ -103,7 +103,7 @@ def test_deleted_and_brought_back(tmp_path: Path) -> None:
     stage.key(pygame.K_DELETE)
     stage.workspace.close()
     library = Library(tmp_path)
-    library.bring_back([first])
+    library.undelete([first])
     assert len(library) == 3  # gone for good with the end of the program
 
 
@@ -200,7 +200,7 @@ def test_a_branch_is_played_on_and_kept_apart(tmp_path: Path) -> None:
     assert len(session.humans) == 1
     match = stage.workspace._match
     assert match is not None
-    told = match.record.more["branch"]
+    told = match.record.extra["branch"]
     assert told["match"] == parent.key and not told["as_it_was"]
     stage.workspace._shelf.put(record_with(match.record), "standard", ())
     (entry,) = [one for one in stage.workspace.kept.find() if one.source == "branch"]
@@ -210,7 +210,7 @@ def test_a_branch_is_played_on_and_kept_apart(tmp_path: Path) -> None:
 def record_with(record: Record) -> Record:
     """A finished match that says that it is this branch."""
     done = read_record(record_of(99, record.rules.preset).as_text())
-    done.more["branch"] = record.more["branch"]
+    done.extra["branch"] = record.extra["branch"]
     return done
 
 

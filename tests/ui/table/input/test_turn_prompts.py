@@ -24,7 +24,7 @@ from tests.support.sampling import quickly
 
 
 def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
-    assert set(POWER_PROMPTS) == {code for code, one in POWERS.items() if one.chooses}
+    assert set(POWER_PROMPTS) == {code for code, one in POWERS.items() if one.has_choice}
 
 
 def wits_until(folder: Path, wanted: Callable[[Match], bool]) -> TableRig:

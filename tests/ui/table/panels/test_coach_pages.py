@@ -209,7 +209,7 @@ def test_the_record_keeps_what_was_told_before_an_action(tmp_path: Path, step: i
     rig = table(tmp_path)
     for _ in range(step):
         rig.key(HINT)
-    helped = rig.match.record.rounds[-1].more["helped"]
+    helped = rig.match.record.rounds[-1].extra["helped"]
     assert helped == [[len(rig.texts()), step]]
 
 
@@ -305,7 +305,7 @@ def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
     before = after_a_turn(rig)
     rig.key(pygame.K_t)
     assert rig.texts() == before and "not rated" in rig.table.said
-    assert rig.match.record.more["rated"] is False
+    assert rig.match.record.extra["rated"] is False
     rig.tick(0.05, 3)
     assert rig.table.frame.acting and rig.session.may_act
 
