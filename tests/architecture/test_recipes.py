@@ -231,7 +231,7 @@ for theme in ("keypad", "servers", "fanfold", "contrast"):
     assert portrait(load_theme(theme), "tester").get_width() > 0
 pygame.init()
 bench = TableRig(Path("data"), "wits", ("human", "level:1"))
-bench.ways.new_match()
+bench.navigator.show_new_match()
 bench.tick(0.1)
 bench.top.choices.choose_preset("wits")
 bench.top.layout()
