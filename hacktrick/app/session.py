@@ -159,6 +159,7 @@ class Session(PublicSession):
             lambda: self.may_act,
             self._decision_key,
         )
+        self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
         self._opened: Seat | None = None
         self._acted: Seat | None = None  # the human who acted last, until another one opens
         self._looking = False  # that human looks at what has come to his hand
@@ -225,7 +226,12 @@ class Session(PublicSession):
     @property
     def observation(self) -> Observation | None:
         """What the player at the screen sees; None while nobody's cards are open."""
-        return None if self.viewer is None else self._match.observe(self.viewer)
+        viewer, version = self.viewer, self._match.version
+        if viewer is None:
+            return None
+        if self._observed is None or self._observed[:2] != (viewer, version):
+            self._observed = viewer, version, self._match.observe(viewer)
+        return self._observed[2]
 
     def entries(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
         """The round so far as ``seat`` knows it; None: as any onlooker.

@@ -177,13 +177,23 @@ def make_table_frame(
     round_number: int = 1,
     caption: str = "",
     onlooking: bool = False,
+    earlier: TableFrame | None = None,
 ) -> TableFrame:
-    """Build a frame and work out everything that follows from its parts."""
+    """Build a frame and work out everything that follows from its parts.
+
+    Args:
+        earlier: the frame before this one. What follows from the snapshot alone is taken over from
+            it while the snapshot is the same.
+    """
     entries = glance.entries
     seen = None if veiled else glance.seen
     public = glance.public
     mine = glance.seen is not None and glance.seen.seat == public.seat
     closed = why_closed(public, veiled and mine)
+    if earlier is not None and (
+        earlier.glance is not glance or earlier.wording is not wording or earlier.aids != aids
+    ):
+        earlier = None
     return TableFrame(
         glance=glance,
         wording=wording,
@@ -197,9 +207,9 @@ def make_table_frame(
         looking=looking and seen is not None,
         fresh=fresh if seen is not None else (),
         round_number=round_number,
-        told=last_announced_sums(glance.events, public.seating.deal),
-        moves=last_turns(entries, glance.viewer),
-        log=log_lines(entries, wording, aids),
+        told=earlier.told if earlier else last_announced_sums(glance.events, public.seating.deal),
+        moves=earlier.moves if earlier else last_turns(entries, glance.viewer),
+        log=earlier.log if earlier else log_lines(entries, wording, aids),
         preview=preview_draft(seen, draft) if seen is not None and acting else None,
         reach=reachable_keys(seen) if seen is not None and acting else {},
         caption=caption,

@@ -284,12 +284,13 @@ class DisplayedMatch:
         self.drawn.follow(glance)
         return glance
 
-    def frame(self, turn: PlayerTurn, aids: str) -> TableFrame:
+    def frame(self, turn: PlayerTurn, aids: str, earlier: TableFrame | None = None) -> TableFrame:
         """Everything to be drawn.
 
         Args:
             turn: what the player at the screen has in mind.
             aids: what the table remembers for the players, as the setting.
+            earlier: the frame before; what has not changed since is not worked out again.
         """
         session, glance, still = self.session, self.playback.shown, not self.playback.running
         return make_table_frame(
@@ -305,6 +306,7 @@ class DisplayedMatch:
             fresh=self.drawn.lying(glance),
             round_number=session.round_number,
             onlooking=session.is_watching,
+            earlier=earlier,
         )
 
 

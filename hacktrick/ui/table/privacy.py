@@ -40,19 +40,16 @@ class Privacy:
     ) -> None:
         self.context, self.shown, self.turn, self.refresh = context, shown, turn, refresh
         self.session = shown.session
-        self._idle = self._covered_at = 0.0  # seconds
+        self.idle = 0.0  # seconds since the last input
+        self._covered_at = 0.0
 
     # Time without a touch
 
-    def touched(self) -> None:
-        """Somebody is there."""
-        self._idle = 0.0
-
     def update(self, dt: float) -> None:
         """``dt`` seconds have passed without a touch."""
-        self._idle += dt
+        self.idle += dt
         limit = self.context.settings.conceal_after
-        if limit and self._idle >= limit:
+        if limit and self.idle >= limit:
             self.conceal()
 
     def covered(self) -> None:
@@ -62,7 +59,7 @@ class Privacy:
     def uncovered(self) -> None:
         """It is gone; the time under it counts as time without a touch."""
         self.update(self.context.stack.seconds - self._covered_at)
-        self.touched()
+        self.idle = 0.0
 
     # Open and closed
 
@@ -79,7 +76,7 @@ class Privacy:
         """Its player is at the screen, alone."""
         self.session.open(seat)
         self.shown.bottom, self.turn.veiled = seat, False
-        self.touched()
+        self.idle = 0.0
         self.turn.clear()
         self.shown.show()
         self.refresh()

@@ -65,7 +65,9 @@ class TableScene(Scene):
         self.playback, self.drawn = self.shown.playback, self.shown.drawn
         self.privacy = Privacy(context, self.shown, self.turn, self.renew)
         self.saying = Toast(context)
-        self.sight = TablePicture(context, self._frame(), self.playback.motion)
+        self.sight = TablePicture(
+            context, self.shown.frame(self.turn, self.aids), self.playback.motion
+        )
         self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
         self.parts = TableWidgets(context, self.sight, self.controller)
@@ -135,7 +137,7 @@ class TableScene(Scene):
             self.privacy.conceal()
             return False
         if event.type in INPUT:
-            self.privacy.touched()
+            self.privacy.idle = 0.0
         if self._opened and self.presses.is_for_the_board(event):
             self.toggle_panels()
         if self.presses.is_press(event):
@@ -244,7 +246,7 @@ class TableScene(Scene):
         """Make the picture anew after anything has changed."""
         if not hasattr(self, "places"):
             return
-        self.sight.frame = self._frame()
+        self.sight.frame = self.shown.frame(self.turn, self.aids, self.sight.frame)
         self.parts.tell(self.frame, self.places)
         self.parts.tell_strip(self.coach.content(), self.places)
         focus = self.group.focus
@@ -395,9 +397,6 @@ class TableScene(Scene):
     def aids(self) -> str:
         """What the table remembers for the players, as the setting."""
         return self.context.settings.aids
-
-    def _frame(self) -> TableFrame:
-        return self.shown.frame(self.turn, self.aids)
 
     def _draw_bar(self, pen: DrawContext) -> None:
         top_bar.draw_top_bar(

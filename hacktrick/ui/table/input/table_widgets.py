@@ -295,6 +295,9 @@ class TableWidgets:
         self._words = BarButtons(context, words, table.toggle_panels)
         self.panels = self._words.panels
         self.way_out: Callable[[], str] = lambda: _("Menu")
+        # What was placed last, for the present layout: the left buttons, the markers of the supply.
+        self._commands_placed: list[CommandButton] | None = None
+        self._double_placed: int | None = None
         self._named: dict[str, Widget] = {
             **dict(zip(TURN_ENDS, self.ends, strict=True)),
             **{f"key_{part.key_number}": part for part in self.keys},
@@ -345,17 +348,16 @@ class TableWidgets:
         table = places.table
         for part in self.keys:
             part.rect = table.keys[part.key_number]
-        self._spread(table.right_commands, list(self.ends))
+        self._spread(table.right_commands, self.ends)
+        self._commands_placed = self._double_placed = None
         self.log.rect = table.log
-        self._bar(places)
-
-    def _spread(self, zone: pygame.Rect, parts: list[CommandButton]) -> None:
-        """Who sits a tie-break out has nothing to press."""
-        spread_buttons(self.context, zone, parts, flat=3.0, gap=5)
-
-    def _bar(self, places: TableGeometry) -> None:
+        self.codes.visible = self.sight.frame.public.rules.has_codes
         self.codes.label, self.rules.label, self.menu.label = _("Codes"), _("Rules"), self.way_out()
         self._words.place(places)
+
+    def _spread(self, zone: pygame.Rect, parts: Sequence[CommandButton]) -> None:
+        """Place buttons in a zone; a player who sits a tie-break out has none on the left."""
+        spread_buttons(self.context, zone, parts, flat=3.0, gap=5)
 
     def bar_end(self) -> int:
         """Where the words of the bar begin, in pixels."""
@@ -370,11 +372,10 @@ class TableWidgets:
         self._tell_double(frame, places)
         if frame.is_watched or frame.public.result is not None:
             self.hide_controls()
-        self.log.tell(frame.log)
+        if frame.log is not self.log.lines:
+            self.log.tell(frame.log)
         self.log.rect = self._log_place(places)
         self.log.visible = bool(self.log.rect.width)
-        self.codes.visible = frame.public.rules.has_codes
-        self._bar(places)
         for part in self.laid:
             part.visible = frame.public.rules.has_codes and part.is_there
             part.rect = places.code(part.slot)
@@ -468,16 +469,20 @@ class TableWidgets:
                 part.tell(caption, primary=chosen, help=help)
                 part.hint = "confirm" if chosen else control
                 shown.append(part)
-        self._spread(places.table.left_commands, shown)
+        if shown != self._commands_placed:
+            self._commands_placed = shown
+            self._spread(places.table.left_commands, shown)
 
     def _tell_double(self, frame: TableFrame, places: TableGeometry) -> None:
         side = frame.side(frame.bottom)
         self.double.visible = side >= 0
         self.double.there = side >= 0 and frame.public.double[side] == IN_SUPPLY
         self.double.on = frame.draft.double
-        self.double.rect = places.double()
         n_markers = max(frame.public.rules.markers, frame.public.supply[side]) if side >= 0 else 1
-        self.double.marker = places.big_marker(n_markers)
+        if n_markers != self._double_placed:
+            self._double_placed = n_markers
+            self.double.rect = places.double()
+            self.double.marker = places.big_marker(n_markers)
 
 
 def _ask_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:

@@ -495,8 +495,10 @@ class TableCoach:
 
     def stops(self, actions: tuple[Action, ...]) -> bool:
         """Whether the tutor asks about a turn before it is made."""
+        if self.context.settings.tutor == "off" or self.page == "tutor":
+            return False
         least = tutor_threshold(self.context.settings.tutor)
-        if least is None or self.page == "tutor":
+        if least is None:
             return False
         verdict = self.session.coach.verdict(actions, least)
         if verdict is None:
