@@ -128,9 +128,16 @@ def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
     """A drawn table at the second turn of the player at the screen."""
     rig = TableRig(folder, "keypad", ("human", "level:1"), leader=0, thinks=thinks)
     rig.random_until(0, turn=2)
+    paint_ahead(rig)
+    return rig
+
+
+def paint_ahead(rig: Rig) -> None:
+    """Draw the table, and let it paint all pictures that it paints ahead while nothing moves."""
     rig.tick(0.1, 5)
     rig.draw()
-    return rig
+    while rig.stack.painting:
+        rig.tick(0.01)
 
 
 def card_key(legal: Sequence[Action]) -> int:
@@ -174,7 +181,7 @@ def act_online(folder: Path) -> Callable[[], None]:
     while not table.session.may_act or table.session.public.phase != "turn":
         network.act(network.replica.decides or 0)
         rig.tick(0.1)
-    rig.draw()
+    paint_ahead(rig)
     seen = table.session.observation
     assert seen is not None
     rig.key(card_key(legal_actions(seen)))

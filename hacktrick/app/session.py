@@ -228,6 +228,7 @@ class Session(PublicSession):
         """What the player at the screen sees; None while nobody's cards are open."""
         viewer, version = self.viewer, self._match.version
         if viewer is None:
+            self._observed = None
             return None
         if self._observed is None or self._observed[:2] != (viewer, version):
             self._observed = viewer, version, self._match.observe(viewer)

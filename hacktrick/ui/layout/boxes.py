@@ -163,8 +163,3 @@ def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
     box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
     box.center = size[0] // 2, size[1] // 2
     return box
-
-
-def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """How far to the right of its place each box would lie elsewhere."""
-    return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pygame import Rect
 
 from hacktrick.ui.layout.boxes import sign_rects
-from hacktrick.ui.layout.table_layout import TableLayout, row_card_rects
+from hacktrick.ui.layout.table_layout import TableLayout
 
 Px = Callable[[float], int]
 
@@ -167,3 +167,21 @@ class TableGeometry:
 
     def key(self, number: int) -> Rect:
         return self.table.keys[number]
+
+
+def row_card_rects(
+    row: Rect, n: int, card: tuple[int, int], gap: int, free: tuple[int, int] | None = None
+) -> list[Rect]:
+    """Places of `n` cards in the row, centred; they overlap when there is no room for gaps.
+
+    Args:
+        free: where they have to begin and to end, if something lies on the row: they move aside.
+    """
+    start, end = free or (row.x, row.right)
+    start, end = max(row.x, start), min(row.right, end)
+    pitch = float(card[0] + gap)
+    if n > 1:
+        pitch = min(pitch, (end - start - card[0]) / (n - 1))
+    width = pitch * (n - 1) + card[0] if n else 0
+    left = max(start, min(row.x + (row.width - width) / 2, end - width))
+    return [Rect(round(left + k * pitch), row.y, *card) for k in range(n)]

@@ -385,7 +385,7 @@ class ResultScene(Scene):
         for button in self._below:
             button.style = SECOND
         self.log.visible = self.reading
-        self.log.tell(log_lines(self.session.told_to_all, self._wording(), "standard"))
+        self.log.lines = log_lines(self.session.told_to_all, self._wording(), "standard")
         self.group.replace([*self._main, *self._below, self.log])
         self._tell_of_review()
 

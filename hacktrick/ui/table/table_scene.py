@@ -6,7 +6,7 @@ actions become animation; when all is still, the computer or the next player goe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
@@ -15,6 +15,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.turn_draft import PlayerTurn, Refusal
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
+from hacktrick.game.state import PublicState
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
@@ -30,7 +31,6 @@ from hacktrick.ui.table.draw_context import DrawContext, TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
-from hacktrick.ui.table.layers import StaticLayer
 from hacktrick.ui.table.motion.prerender import prerender
 from hacktrick.ui.table.panels import top_bar
 from hacktrick.ui.table.panels.board import draw_announcement
@@ -46,6 +46,63 @@ DONE = object()  # what painting ahead comes to
 INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
 
+LayerPainter = Callable[[pygame.Surface], None]
+
+
+class StaticLayer:
+    """A picture that is kept until it would be another one."""
+
+    def __init__(self) -> None:
+        self._kept: pygame.Surface | None = None
+        self._next: pygame.Surface | None = None
+        self._painted = 0  # parts of the next one
+        self._good = True  # what is kept, or the next one when it is all there
+
+    @property
+    def is_good(self) -> bool:
+        """Whether what is kept is the picture as it is now."""
+        return self._good and self._painted == 0 and self._kept is not None
+
+    def forget(self) -> None:
+        """What is kept must not be seen any more."""
+        self._kept = None
+
+    def outdate(self) -> None:
+        """It would be another one now; until that is there, what is kept may be seen. A next one
+        that is painted already is finished before it is painted anew: it is newer than that."""
+        self._good = False
+
+    def lay(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
+        """On the whole of ``surface``: as it was painted last, or painted anew.
+
+        Args:
+            parts: each paints one over those before.
+            moving: the next frame comes at once, and those after it.
+        """
+        if self._kept is None or self._kept.get_size() != surface.get_size():
+            self._next = pygame.Surface(surface.get_size(), 0, surface)
+            self._paint(parts, len(parts))
+        elif not self.is_good:
+            self._paint(parts, 1 if moving else len(parts))
+        assert self._kept is not None
+        surface.blit(self._kept, (0, 0))
+
+    def _paint(self, parts: Sequence[LayerPainter], n: int) -> None:
+        """So many more parts of the next one, which in the end takes the place of what is kept."""
+        if n == len(parts):
+            self._painted = 0
+        if self._painted == 0:
+            self._good = True
+        if self._next is None:
+            assert self._kept is not None
+            self._next = self._kept.copy()
+        for paint in parts[self._painted : self._painted + n]:
+            paint(self._next)
+        self._painted += n
+        if self._painted == len(parts):
+            self._kept, self._next, self._painted = self._next, self._kept, 0
+
+
 class TableScene(Scene):
     """The running match of ``workspace.session``, or another session."""
 
@@ -56,6 +113,7 @@ class TableScene(Scene):
     def __init__(
         self, context: Context, workspace: Workspace, session: Session | None = None
     ) -> None:
+        self._tense_state: PublicState | None = None  # its tension has not been worked out yet
         super().__init__(context)
         playing = session or workspace.session
         assert playing is not None
@@ -131,6 +189,17 @@ class TableScene(Scene):
         if self.session.may_watch and not self.playback.running:
             self.shown.show()  # the menu may have opened the hands
             self.refresh()
+
+    @property
+    def tension(self) -> float:
+        """How tense the match is, from 0 to 1, since its last change; worked out when asked for."""
+        if self._tense_state is not None:
+            self._tension, self._tense_state = tension(self._tense_state), None
+        return self._tension
+
+    @tension.setter
+    def tension(self, value: float) -> None:
+        self._tension, self._tense_state = value, None
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in AWAY:
@@ -263,7 +332,7 @@ class TableScene(Scene):
         """The match has changed: show it."""
         glance = self.shown.follow()
         self._hold = pause_after(glance, self.session.humans, self.session.pace)
-        self.tension = tension(self.session.public)
+        self._tense_state = self.session.public
         self.refresh()
 
     def focus_turn_end(self) -> None:

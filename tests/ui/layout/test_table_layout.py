@@ -7,7 +7,7 @@ from pygame import Rect
 
 from hacktrick.ui.layout import boxes, table_layout
 from hacktrick.ui.layout.table_areas import FOLDING
-from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.geometry import TableGeometry, row_card_rects
 
 SIZES = [
     (960, 600),
@@ -206,7 +206,7 @@ def test_extra_height_makes_larger_keys() -> None:
 @pytest.mark.parametrize("n", [0, 1, 8, 12, 16])
 def test_the_row_stays_in_its_zone(n: int) -> None:
     row = Rect(264, 492, 640, 58)
-    places = table_layout.row_card_rects(row, n, (44, 58), 6)
+    places = row_card_rects(row, n, (44, 58), 6)
     assert len(places) == n and all(row.contains(place) for place in places)
 
 

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.ui.table.layers import StaticLayer
+from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.rig import TableRig
 from tests.support.sampling import crossed
 

@@ -372,8 +372,7 @@ class TableWidgets:
         self._tell_double(frame, places)
         if frame.is_watched or frame.public.result is not None:
             self.hide_controls()
-        if frame.log is not self.log.lines:
-            self.log.tell(frame.log)
+        self.log.lines = frame.log
         self.log.rect = self._log_place(places)
         self.log.visible = bool(self.log.rect.width)
         for part in self.laid:

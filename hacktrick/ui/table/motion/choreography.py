@@ -26,7 +26,6 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import Event
 from hacktrick.i18n.match_text import Wording, sum_tokens
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import card_shifts
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.scene.animation import (
@@ -44,6 +43,7 @@ from hacktrick.ui.table.motion.motion_state import (
     ROW,
     AnnouncementPlate,
     CardShift,
+    Flight,
     FlippingCodeCard,
     FlyingSprite,
     LightPulse,
@@ -237,18 +237,19 @@ class Choreography:
         parts.append(self._marker_drops(before, event.seat, key, action.double, drop))
         taken = public.markers_on(key, 1 - side)
         stands = TimedCall(partial(self._stand, snapshot_as_marker_lands(before, after, event)))
-        feelings = self._feelings(before, side)
         threatening = self._threatening(before, after, side)
         if threatening:
             parts += [self.sounding("threat"), stands]
-            parts.append(feelings.breath(threatening))
+            parts.append(self._effects(before, side).breath(threatening))
         if taken:
-            blow = self._captured(before, event.seat, key, taken, feelings.blow(key))
-            parts += [stands, self.sounding("capture", taken), blow]
+            blow = self._effects(before, side).blow(key)
+            flight = self._captured(before, event.seat, key, taken, blow)
+            parts += [stands, self.sounding("capture", taken), flight]
         if wins:
-            parts += [stands, feelings.burst(key)]
+            effects = self._effects(before, side)
+            parts += [stands, effects.burst(key)]
             if is_won_with_double(after.entries[-1]):
-                parts.append(feelings.burst(after.public.double[side]))
+                parts.append(effects.burst(after.public.double[side]))
         return parts
 
     def _stand(self, landed: Snapshot) -> None:
@@ -256,7 +257,7 @@ class Choreography:
         self.motion.room = None
         self._put(landed)
 
-    def _feelings(self, before: Snapshot, side: int) -> BoardEffects:
+    def _effects(self, before: Snapshot, side: int) -> BoardEffects:
         colour = self.context.theme.colours.players[before.look(side).colour]
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
@@ -404,18 +405,21 @@ class Choreography:
         on = before.public.markers_on(key, side)
         # The double stands last, so a single that joins it comes before it.
         free = on - 1 if on and before.public.double[side] == key else on
-        places_on = marker_spots(rect, min(3, on + 1), context.theme.board == "servers")
-        foot, width = places_on[min(free, len(places_on) - 1)]
-        sprite = context.sprites.marker(before.look(side).piece(double), width)
-        end = (foot[0], foot[1] - sprite.size[1] / 2)
+        n_after = min(3, on + 1)
         line = places.supply(self.slot_of(seat))
-        start = (line.centerx, line.centery)
-        flyer = FlyingSprite(sprite, start, end, 0.4, context.px(40))
+
+        def flight() -> Flight:
+            spots = marker_spots(rect, n_after, context.theme.board == "servers")
+            foot, width = spots[min(free, n_after - 1)]
+            sprite = context.sprites.marker(before.look(side).piece(double), width)
+            return Flight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
+
+        flyer = FlyingSprite(flight, 0.4, context.px(40))
         self._keep(flyer)
 
         def move(t: float) -> None:
             flyer.move(t)
-            if 0 < on < len(places_on):
+            if 0 < on < n_after:
                 self.motion.room = MarkerShift(key, free, t)
 
         return Tween(seconds, move)
@@ -432,8 +436,8 @@ class Choreography:
         for n, (foot, width) in enumerate(places_on):
             piece = before.look(enemy).piece(double and n == taken - 1)
             sprite = context.sprites.marker(piece, width * 0.6)
-            start = (foot[0], foot[1] - width * 0.4)
-            flyers.append(FlyingSprite(sprite, start, goal.center, 1.6, context.px(30)))
+            flight = Flight(sprite, (foot[0], foot[1] - width * 0.4), goal.center)
+            flyers.append(FlyingSprite(partial(Flight, *flight), 1.6, context.px(30)))
         self._keep(*flyers)
 
         def move(t: float) -> None:
@@ -529,11 +533,18 @@ class Choreography:
                 self.motion.flyers.append(flyer)
 
     def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
-        sprite = self.context.sprites.card(CardLook(card), end.size)
-        zoom = start.height / end.height
-        flyer = FlyingSprite(sprite, start.center, end.center, zoom, self.context.px(14))
+        def flight() -> Flight:
+            sprite = self.context.sprites.card(CardLook(card), end.size)
+            return Flight(sprite, start.center, end.center)
+
+        flyer = FlyingSprite(flight, start.height / end.height, self.context.px(14))
         self._keep(flyer)
         return flyer
 
     def sounding(self, event: str, number: int = 0) -> AnimationPart:
         return TimedCall(lambda: self._sound(event, number))
+
+
+def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
+    """How far to the right of its place each box would lie elsewhere."""
+    return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))

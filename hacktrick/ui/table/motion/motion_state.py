@@ -5,7 +5,9 @@ announcements, and light.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pygame
 
@@ -157,17 +159,31 @@ PLATE_LINE = 20.0  # units more with a second line of words
 PLATE_STEP = 40.0
 
 
-@dataclass(slots=True, eq=False)
-class FlyingSprite:
-    """A picture between two points. ``zoom``: its size at the start, 1 at the end. It is seen only
-    between its first and last moment."""
+class Flight(NamedTuple):
+    """A picture and the points, in pixels, between which its middle travels."""
 
     sprite: Sprite
     start: Point
     end: Point
+
+
+@dataclass(slots=True, eq=False)
+class FlyingSprite:
+    """A picture between two points, seen only between its first and last moment.
+
+    Attributes:
+        make: gives the flight; called when it is first drawn, so nothing is painted for motion
+            that nobody sees.
+        zoom: the size at the start; it is 1 at the end.
+        rise: how far it rises in the middle of its way, in pixels.
+        t: the progress from 0 to 1; negative before the start.
+    """
+
+    make: Callable[[], Flight]
     zoom: float = 1.0
-    rise: float = 0.0  # how far it goes up in the middle of its way
+    rise: float = 0.0
     t: float = -1.0
+    _flight: Flight | None = None
 
     def move(self, t: float) -> None:
         self.t = t
@@ -175,10 +191,13 @@ class FlyingSprite:
     def draw(self, surface: pygame.Surface) -> None:
         if not 0.0 <= self.t < 1.0:
             return
-        x = interpolate(self.start[0], self.end[0], self.t)
-        y = interpolate(self.start[1], self.end[1], self.t) - self.rise * 4 * self.t * (1 - self.t)
+        self._flight = self._flight or self.make()
+        sprite, start, end = self._flight
+        x = interpolate(start[0], end[0], self.t)
+        y = interpolate(start[1], end[1], self.t) - self.rise * 4 * self.t * (1 - self.t)
         zoom = interpolate(self.zoom, 1.0, self.t)
-        sprite = self.sprite if abs(zoom - 1) < 0.02 else self.sprite.scaled(zoom, zoom)
+        if abs(zoom - 1) >= 0.02:
+            sprite = sprite.scaled(zoom, zoom)
         sprite.draw_centred(surface, (x, y))
 
 

@@ -146,13 +146,19 @@ class LogPanel(Widget):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
-        self.back = 0  # lines scrolled up from the newest
+        self._back = 0
+        self._back_lines: tuple[LogLine, ...] = ()  # the lines that were scrolled
         self.wide = False  # over the right of the table, to read
         self._grip = (0, 0)  # where it was taken hold of: y and `back`
 
-    def tell(self, lines: tuple[LogLine, ...]) -> None:
-        if lines != self.lines:
-            self.lines, self.back = lines, 0
+    @property
+    def back(self) -> int:
+        """How many lines the log is scrolled up from the newest; new lines scroll it down."""
+        return self._back if self._back_lines == self.lines else 0
+
+    @back.setter
+    def back(self, n_lines: int) -> None:
+        self._back, self._back_lines = n_lines, self.lines
 
     def wheel(self, steps: int) -> bool:
         return self._scroll(steps * 3)

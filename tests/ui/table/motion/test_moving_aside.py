@@ -147,7 +147,7 @@ def test_the_double_moves_over_for_a_single_that_comes_before_it(tmp_path: Path)
         room = bench.table.playback.motion.room
         if room is not None:
             rooms.append(room)
-            landed = bench.table.playback.motion.flyers[-1].end
+            landed = bench.table.playback.motion.flyers[-1].make().end
     assert {(room.key, room.free) for room in rooms} == {(key, 0)}
     assert [room.share for room in rooms] == sorted(room.share for room in rooms)
     assert landed is not None and landed[0] == then[0][0][0]

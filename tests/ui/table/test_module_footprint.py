@@ -1,0 +1,19 @@
+"""How many modules of the program run for what a player does at the table."""
+
+import pytest
+from qa.module_footprint import DEEDS, PlayerDeed, measure
+
+LIMITS = {
+    "choose a card": 25,
+    "commit a turn": 35,
+    "two steps of a hint": 45,
+    "act online": 45,
+}
+"""Modules in the process of the window; ``build/qa/module_footprint.py --list`` names them."""
+
+
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.name)
+def test_a_deed_at_the_table_runs_through_few_modules(deed: PlayerDeed) -> None:
+    footprint = measure(deed)
+    assert footprint.n_modules <= LIMITS[deed.name]
+    assert footprint.n_in_all >= footprint.n_modules > 20
