@@ -1,1 +1,1 @@
-"""The tools of the command line, one module a command."""
+"""The commands of the command line, one module each."""

@@ -1,1 +1,1 @@
-"""The game in plain lines of text, for screen readers, Braille displays and terminals."""
+"""The text mode: the game in plain lines, for terminals, screen readers and Braille displays."""

@@ -1,6 +1,6 @@
-"""Lines in and out of a terminal, and questions with numbered answers.
+"""Reads and writes lines at a terminal, and asks questions with numbered answers.
 
-Draws nothing: no boxes, no colours, no cursor.
+Uses no boxes, colours or cursor movements, which screen readers could not read.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TextIO
 
 from hacktrick.i18n.terminal_text import number_prompt, number_range
 
-WIDTH = 78  # characters of a line; the longest that every terminal and Braille display takes
-SCREENFUL = 60  # empty lines where nothing can be cleared
-LONGEST_INPUT = 1_000  # characters; what is typed beyond them counts as another line
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
+WIDTH = 78  # characters of a line, which fit into every terminal
+SCREENFUL = 60  # empty lines that push text out of sight where the screen cannot be cleared
+LONGEST_INPUT = 1_000  # characters of a typed line; the rest counts as another line
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and its scrollback
 
-# Signs that Braille tables and old terminals lack, as those that all of them have.
+# Replacements for characters that Braille tables and old terminals lack.
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys("−–—·", "-"),
@@ -32,19 +32,21 @@ _PLAIN = str.maketrans(
 
 
 class InputClosed(Exception):
-    """There is no more input."""
+    """Raised when the input has ended, or the player quits."""
 
 
 class Unwritable(OSError):
-    """What is said cannot be written: the reader has gone, or the disk is full."""
+    """Raised when a line cannot be written, for instance to a full disk."""
 
 
 class Terminal:
-    """Where the player reads and types.
+    """The terminal of the player.
 
     Args:
-        clear_screen: how the screen is cleared; None finds out what ``target`` can do.
-        sleep: lets time pass.
+        source: what the player types.
+        target: what the player reads.
+        clear_screen: clears ``target``; None to find out what it can do.
+        sleep: waits for some seconds.
     """
 
     def __init__(
@@ -56,18 +58,19 @@ class Terminal:
     ) -> None:
         self._source, self._target = source, target
         self.wait = sleep
-        self._clear = clear_screen or _way_to_clear(target)
+        self._clear = clear_screen or _clearing_function(target)
 
     @property
-    def forgets(self) -> bool:
-        """Whether what was cleared is gone, also for whoever scrolls back."""
-        return self._clear is not _push_away
+    def can_clear(self) -> bool:
+        """True if clearing also removes the text that has scrolled off the screen."""
+        return self._clear is not _scroll_away
 
     def say(self, *lines: str) -> None:
-        """Each of ``lines`` from the beginning of a line; long ones go on below.
+        """Write lines, the long ones wrapped.
 
         Raises:
-            BrokenPipeError, Unwritable: nobody can read it.
+            BrokenPipeError: the reader of the output has gone.
+            Unwritable: the output cannot be written.
         """
         try:
             for line in lines:
@@ -80,28 +83,28 @@ class Terminal:
             raise Unwritable(error.errno, error.strerror) from error
 
     def ask(self, question: str) -> str:
-        """What is typed after ``question``, without the spaces around it.
+        """Ask a question and return the answer, stripped of surrounding spaces.
 
         Raises:
-            InputClosed: the input has come to its end.
+            InputClosed: the input has ended.
         """
         self.say(question)
         try:
             line = self._source.readline(LONGEST_INPUT)
-        except (OSError, UnicodeError):  # a terminal that was closed, a folder
+        except (OSError, UnicodeError):  # a closed terminal, or a folder as standard input
             line = ""
         if not line:
             raise InputClosed
         return "".join(sign for sign in line if sign.isprintable()).strip()
 
     def clear(self) -> None:
-        """Nothing that was written stays in sight; where the terminal forgets, it is gone."""
+        """Clear the screen; where that is impossible, push the text out of sight."""
         self._clear(self._target)
         self._target.flush()
 
 
 def standard_terminal() -> Terminal:
-    """The one that the program was started in; signs that it lacks become question marks."""
+    """The terminal that started the program; it shows "?" for characters that it lacks."""
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     return Terminal(sys.stdin, sys.stdout)
@@ -114,25 +117,25 @@ def _wrapped(line: str) -> list[str]:
     return parts or [""]
 
 
-def _way_to_clear(target: TextIO) -> Callable[[TextIO], None]:
+def _clearing_function(target: TextIO) -> Callable[[TextIO], None]:
     if not target.isatty():
-        return _push_away
+        return _scroll_away
     if sys.platform == "win32":
         return _clear_console
-    return _push_away if os.environ.get("TERM", "dumb") == "dumb" else _clear_by_code
+    return _scroll_away if os.environ.get("TERM", "dumb") == "dumb" else _clear_by_escape_code
 
 
-def _push_away(target: TextIO) -> None:
+def _scroll_away(target: TextIO) -> None:
     target.write("\n" * SCREENFUL)
 
 
-def _clear_by_code(target: TextIO) -> None:
+def _clear_by_escape_code(target: TextIO) -> None:
     target.write(CLEAR)
 
 
 def _clear_console(target: TextIO) -> None:
     target.flush()
-    os.system("cls")  # takes no code sequences everywhere, but this
+    os.system("cls")  # old consoles know no escape codes
 
 
 def choose_answer(
@@ -142,32 +145,36 @@ def choose_answer(
     usual: int | None = None,
     words: Mapping[str, int] | None = None,
 ) -> int:
-    """The place in ``answers`` of the one whose number is typed.
+    """Ask until the player types the number of an answer, and return its index.
 
     Args:
-        usual: the answer that an empty line gives.
-        words: the places of answers that may also be called by a word.
+        usual: index of the answer for an empty line.
+        words: indices of answers that may also be typed as a word.
 
     Raises:
-        InputClosed: the input has come to its end.
+        InputClosed: the input has ended.
     """
-    terminal.say("", question, *numbered(answers))
+    terminal.say("", question, *numbered_lines(answers))
     while True:
         text = terminal.ask(number_prompt(usual))
-        number = number_in(text, len(answers), usual)
+        number = answer_index(text, len(answers), usual)
         number = (words or {}).get(text.casefold()) if number is None else number
         if number is not None:
             return number
         terminal.say(number_range(len(answers)))
 
 
-def numbered(answers: Sequence[str]) -> list[str]:
-    """Lines to choose from, counted from 1."""
+def numbered_lines(answers: Sequence[str]) -> list[str]:
+    """Answers as lines, numbered from 1."""
     return [f"{n}. {answer}" for n, answer in enumerate(answers, start=1)]
 
 
-def number_in(text: str, n_answers: int, usual: int | None = None) -> int | None:
-    """The place that a typed number means; None if it means none."""
+def answer_index(text: str, n_answers: int, usual: int | None = None) -> int | None:
+    """The index of the answer whose number was typed; None if there is no such answer.
+
+    Args:
+        usual: the index for an empty text.
+    """
     if not text:
         return usual
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(n_answers))):

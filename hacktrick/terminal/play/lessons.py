@@ -1,4 +1,4 @@
-"""The lessons in lines: their list, and one of them step by step."""
+"""The lessons at the terminal: their list, and one lesson step by step."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.terminal.play.console import (
     InputClosed,
     Terminal,
+    answer_index,
     choose_answer,
-    number_in,
-    numbered,
+    numbered_lines,
 )
 from hacktrick.terminal.play.narration import Narrator
 from hacktrick.terminal.play.rules_reader import read_rules
 from hacktrick.terminal.play.text_match import POLL, REPORTS, typed_action
 
 AIDS = "learning"
-_OF_A_TABLE = (*REPORTS, "actions", "rules", "menu", "quit", "help")
+_MATCH_COMMANDS = (*REPORTS, "actions", "rules", "menu", "quit", "help")
 
 
 class LessonLeft(Exception):
-    """The pupil leaves the lesson, which goes on at its step another time."""
+    """Raised when the pupil leaves the lesson, which goes on at its step another time."""
 
 
 class TextLessons:
-    """The list of lessons, again and again."""
+    """The list of lessons, and the lessons that the pupil chooses."""
 
     def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
         self._terminal, self._workspace = terminal, workspace
 
     def run(self) -> None:
-        """Until the pupil has enough.
+        """Offer lessons until the pupil goes back.
 
         Raises:
-            Closed: the input has come to its end.
+            InputClosed: the input has ended.
         """
         while (lesson := self._chosen()) is not None:
-            self.do(lesson)
+            self.run_from(lesson)
 
-    def do(self, lesson: Lesson) -> None:
-        """A lesson, and those after it as long as they are wanted."""
+    def run_from(self, lesson: Lesson) -> None:
+        """Run a lesson, then the following ones as long as the pupil wants them."""
         following: Lesson | None = lesson
         while following is not None:
-            following = self._one(following)
+            following = self._run_lesson(following)
 
     def _chosen(self) -> Lesson | None:
         choices = options_from_setting(self._workspace.context.settings.last_match)
@@ -80,8 +80,8 @@ class TextLessons:
             school.mark(pupil, lesson.name), school.step(pupil, lesson.name), len(lesson.steps)
         )
 
-    def _one(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
-        """Another lesson to go on with; None: back to the list."""
+    def _run_lesson(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
+        """Run a lesson; return the next one, or None to go back to the list."""
         choices = options_from_setting(self._workspace.context.settings.last_match)
         session = self._workspace.school.learn(
             lesson.name, words.lesson_players(choices), choices.rules.words, from_start
@@ -97,7 +97,7 @@ class TextLessons:
             self._terminal, terminal_text.what_next(), [*answers, _("Again"), _("Lessons")], 0
         )
         if chosen == len(answers):
-            return self._one(lesson, from_start=True)
+            return self._run_lesson(lesson, from_start=True)
         return following if chosen < len(answers) else None
 
 
@@ -106,75 +106,75 @@ class TextLesson:
 
     def __init__(self, terminal: Terminal, session: LessonSession) -> None:
         self._terminal, self._session = terminal, session
-        self._telling = Narrator(terminal, session, AIDS)
-        self._heard = ""
+        self._narrator = Narrator(terminal, session, AIDS)
+        self._told_reply = ""
 
     def run(self) -> None:
-        """Until it is over.
+        """Run the lesson until it is over.
 
         Raises:
-            LessonLeft: the pupil leaves it.
-            Closed: the pupil quits, or the input has come to its end.
+            LessonLeft: the pupil leaves the lesson.
+            InputClosed: the pupil quits, or the input has ended.
         """
         stand = self._session.stand
         self._terminal.say("", words.lesson_title(stand.lesson, self._session.rules))
-        self._lay_anew()
+        self._tell_new_table()
         self._terminal.say("", terminal_text.action_or_help())
         while (stand := self._session.stand).state != "over":
             self._do[stand.state](self, stand)
-        self._telling.news(self._session.viewer)
-        self._tell_heard(stand)
+        self._narrator.tell_news(self._session.viewer)
+        self._tell_reply(stand)
         if self._session.is_round_over:
-            self._telling.end_of_round()
+            self._narrator.tell_round_end()
 
-    # What is waited for
+    # The states of a lesson
 
     def _let_go_on(self, stand: LessonStatus) -> None:
-        """Something follows by itself."""
-        self._tell_heard(stand)
+        """Let the lesson make its automatic steps."""
+        self._tell_reply(stand)
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
             self._terminal.wait(POLL)
             passed = POLL
-        self._telling.news(self._session.viewer)
+        self._narrator.tell_news(self._session.viewer)
 
     def _take_back(self, stand: LessonStatus) -> None:
-        self._tell_heard(stand)
+        self._tell_reply(stand)
         self._wait(terminal_text.try_again_prompt())
 
     def _next_deal(self, stand: LessonStatus) -> None:
-        self._tell_heard(stand)
+        self._tell_reply(stand)
         self._wait(terminal_text.go_on_prompt())
 
     def _wait(self, request: str) -> None:
-        """For an empty line; commands are obeyed meanwhile."""
+        """Wait for an empty line, and run commands meanwhile."""
         version = self._session.version
         while text := self._terminal.ask(request):
-            self._command(text)
+            self._run_command(text)
             if self._session.version != version:
                 return
         self._session.go_on()
-        self._lay_anew()
+        self._tell_new_table()
 
     def _take_answer(self, stand: LessonStatus) -> None:
-        wording, options = self._telling.wording, stand.options
+        wording, options = self._narrator.wording, stand.options
         self._tell_step(stand)
-        self._terminal.say(*numbered([words.answer_option(one, wording) for one in options]))
+        self._terminal.say(*numbered_lines([words.answer_option(one, wording) for one in options]))
         while self._session.stand == stand:
             text = self._terminal.ask(terminal_text.command_prompt())
-            number = number_in(text, len(options))
+            number = answer_index(text, len(options))
             if number is not None:
                 self._session.choose(options[number])
             elif text:
-                self._command(text)
+                self._run_command(text)
 
     def _take_action(self, stand: LessonStatus) -> None:
-        self._telling.news(self._session.viewer)
+        self._narrator.tell_news(self._session.viewer)
         self._tell_step(stand)
-        self._again()
+        self._repeat_turn()
         version = self._session.version
         while self._session.version == version:
-            self._obey(self._terminal.ask(terminal_text.command_prompt()))
+            self._handle_input(self._terminal.ask(terminal_text.command_prompt()))
 
     _do: ClassVar[dict[str, Callable[[TextLesson, LessonStatus], None]]] = {
         "moving": _let_go_on,
@@ -184,83 +184,83 @@ class TextLesson:
         "act": _take_action,
     }
 
-    def _obey(self, text: str) -> None:
-        """An action, a command, or one sentence that it was neither."""
+    def _handle_input(self, text: str) -> None:
+        """Take an action or run a command; say so if the line is neither."""
         seen = self._session.glance().seen
         assert seen is not None
         legal = legal_actions(seen)
-        number = number_in(text, len(legal))
+        number = answer_index(text, len(legal))
         action = typed_action(text) if number is None else legal[number]
         if action in legal:
             self._session.submit(action)
-            self._telling.news(self._session.viewer)
+            self._narrator.tell_news(self._session.viewer)
         elif action is not None:
             self._terminal.say(
-                refusal_sentence(self._telling.wording, refusal_reason(seen, action))
+                refusal_sentence(self._narrator.wording, refusal_reason(seen, action))
             )
         elif text.isdecimal():
             self._terminal.say(terminal_text.number_range(len(legal)))
         else:
-            self._command(text or "actions")
+            self._run_command(text or "actions")
 
-    # What is told
+    # Sentences
 
-    def _tell_heard(self, stand: LessonStatus) -> None:
-        """The answer to the last try, or the reply to the last step; once."""
-        if stand.heard and stand.heard != self._heard:
-            self._terminal.say("", words.step_sentence(stand, stand.heard, self._telling.wording))
-        self._heard = stand.heard
+    def _tell_reply(self, stand: LessonStatus) -> None:
+        """Tell the reply to the last attempt or step, once."""
+        if stand.heard and stand.heard != self._told_reply:
+            self._terminal.say("", words.step_sentence(stand, stand.heard, self._narrator.wording))
+        self._told_reply = stand.heard
 
     def _tell_step(self, stand: LessonStatus) -> None:
-        self._tell_heard(stand)
-        self._heard = ""
+        self._tell_reply(stand)
+        self._told_reply = ""
         if stand.n_steps:
             self._terminal.say("", terminal_text.lesson_step(stand.number, stand.n_steps))
-        self._terminal.say(words.step_sentence(stand, stand.say, self._telling.wording))
+        self._terminal.say(words.step_sentence(stand, stand.say, self._narrator.wording))
         more = words.current_shown_sentence(
-            stand, self._session.shown_action, self._telling.wording
+            stand, self._session.shown_action, self._narrator.wording
         )
         if more:
             self._terminal.say(more)
 
-    def _lay_anew(self) -> None:
-        """The table is another one; nothing of the way to it is news."""
-        self._telling.catch_up()
-        self._terminal.say("", *table_report.table_lines(self._telling.frame()))
+    def _tell_new_table(self) -> None:
+        """Tell the whole table, which has changed by more than an action."""
+        self._narrator.skip_news()
+        self._terminal.say("", *table_report.table_lines(self._narrator.make_frame()))
 
-    def _again(self) -> None:
+    def _repeat_turn(self) -> None:
         seen = self._session.glance().seen
         if self._session.may_act and seen is not None:
-            self._telling.turn(seen)
+            self._narrator.tell_turn(seen)
         else:
-            self._terminal.say(*words.answer_options(self._session.stand, self._telling.wording))
+            self._terminal.say(*words.answer_options(self._session.stand, self._narrator.wording))
 
     # Commands
 
-    def _command(self, text: str) -> None:
+    def _run_command(self, text: str) -> None:
         command = read_command(text, self._words)
         if command is None:
             self._terminal.say(terminal_text.unknown_command(text))
             return
         name, rest = command
         if name in REPORTS:
-            lines = REPORTS[name](self._telling.frame())
+            lines = REPORTS[name](self._narrator.make_frame())
             self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
         elif name == "rules":
             read_rules(self._terminal, self._session.rules, rest)
         else:
-            self._services[name]()
+            self._command_handlers[name]()
 
     @property
     def _words(self) -> tuple[CommandWord, ...]:
         codes = self._session.rules.has_codes
-        table = [one for one in command_words() if one.name in _OF_A_TABLE]
+        table = [one for one in command_words() if one.name in _MATCH_COMMANDS]
         return (*command_words(LESSON_WORDS), *(o for o in table if codes or o.name != "codes"))
 
     @property
-    def _services(self) -> dict[CommandName, Callable[[], None]]:
+    def _command_handlers(self) -> dict[CommandName, Callable[[], None]]:
         return {
-            "actions": self._again,
+            "actions": self._repeat_turn,
             "back": self._back,
             "skip": self._skip,
             "show": lambda: self._session.show_more(at_once=True),
@@ -271,13 +271,13 @@ class TextLesson:
 
     def _back(self) -> None:
         self._session.back()
-        self._lay_anew()
+        self._tell_new_table()
 
     def _skip(self) -> None:
         if self._session.is_free:
             _leave()
         self._session.skip()
-        self._lay_anew()
+        self._tell_new_table()
 
     def _help(self) -> None:
         self._terminal.say(*help_lines(self._words, with_notation=False))

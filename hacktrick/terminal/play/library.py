@@ -1,4 +1,4 @@
-"""The match library in lines: finds and imports matches, and opens one."""
+"""The match library at the terminal: finds, imports, opens, shares and deletes matches."""
 
 from __future__ import annotations
 
@@ -29,19 +29,21 @@ from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.replay import TextReplay
-from hacktrick.terminal.play.review import look_back
+from hacktrick.terminal.play.review import show_reviews
 
-MOST = 20  # matches in one list
+MOST_LISTED = 20  # matches in one list
 LONGEST_PATH = 1000
 
 
 class TextLibrary:
+    """The match library, with a prompt for searches and commands."""
+
     def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
         self._terminal, self._workspace, self._kept = terminal, workspace, workspace.kept
         self._wanted = MatchQuery()
 
     def run(self) -> bool:
-        """Until the player goes back; True if a match has been begun from one of them."""
+        """Show the library until the player goes back; True if they begin a match from it."""
         self._list()
         prompt = terminal_text.library_prompt(translated_command("import"))
         while text := self._terminal.ask(prompt):
@@ -50,7 +52,7 @@ class TextLibrary:
                 if self._open(int(text)):
                     return True
             elif first.casefold() in command_spellings("import"):
-                self._take(rest.strip())
+                self._import(rest.strip())
             elif text.casefold() in command_spellings("undo"):
                 self._undo()
             else:
@@ -61,16 +63,16 @@ class TextLibrary:
     def _list(self) -> None:
         found = self._kept.find(self._wanted)
         self._tell_problems()
-        shown = terminal_text.shown_count(min(MOST, len(found)), len(self._kept))
-        self._terminal.say("", _("Matches"), *map(_line, found[:MOST]), shown)
+        shown = terminal_text.shown_count(min(MOST_LISTED, len(found)), len(self._kept))
+        self._terminal.say("", _("Matches"), *map(_line, found[:MOST_LISTED]), shown)
 
     def _undo(self) -> None:
         number = self._kept.undo()
         if number is not None:
             self._list()
 
-    def _take(self, given: str) -> None:
-        """A file, a folder, or a match as text."""
+    def _import(self, given: str) -> None:
+        """Import a file, a folder, or a match as text."""
         path = Path(given.strip('"')).expanduser() if len(given) < LONGEST_PATH else None
         taken: list[ImportResult] = []
         if path is not None and path.exists():
@@ -80,10 +82,10 @@ class TextLibrary:
         self._terminal.say(import_result_sentence(taken))
         self._tell_problems()
 
-    # One of them
+    # One match
 
     def _open(self, number: int) -> bool:
-        """What can be done with it; True if a match has been begun from it."""
+        """Offer what can be done with a match; True if the player begins a match from it."""
         entry = next((one for one in self._kept.find() if one.id == number), None)
         replayed = None if entry is None else self._kept.replay(entry)
         if entry is None or replayed is None:
@@ -98,25 +100,25 @@ class TextLibrary:
             return TextReplay(self._terminal, self._workspace, replayed).run()
         if place == 1:
             return self._review(entry)
-        doings: list[Callable[[], None]] = [
-            *(lambda way=way: self._give(entry, way) for way in ways),
+        choices: list[Callable[[], None]] = [
+            *(lambda way=way: self._share(entry, way) for way in ways),
             lambda: self._star(entry),
             lambda: self._delete(entry),
         ]
-        if place < len(doings) + 2:
-            doings[place - 2]()
+        if place < len(choices) + 2:
+            choices[place - 2]()
         return False
 
     def _review(self, entry: MatchEntry) -> bool:
-        """True if a match has been begun from it."""
+        """Show the review of a match; True if the player begins a match from it."""
         reviews = self._workspace.reviews_of(entry.id)
         if reviews is None:
             self._terminal.say(terminal_text.unjudged_edition())
             return False
-        return look_back(self._terminal, self._workspace, reviews)
+        return show_reviews(self._terminal, self._workspace, reviews)
 
-    def _give(self, entry: MatchEntry, way: ShareWay) -> None:
-        """Lines are said, all else is written into a file."""
+    def _share(self, entry: MatchEntry, way: ShareWay) -> None:
+        """Share a match: print it as lines, or save it as a file."""
         replayed = self._kept.replay(entry)
         if replayed is None:
             return

@@ -1,6 +1,6 @@
-"""What the text mode says at the table: news, recaps, whose turn it is, and the possible actions.
+"""Tells the course of a match in lines: news, recaps, and the possible actions.
 
-Prints what the session may show to the player at the screen, and asks nothing.
+Prints only what the session may show to the player at the screen, and asks nothing.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.i18n.table_report import Lines
 from hacktrick.i18n.turn_text import action_sentence, status_sentence
-from hacktrick.terminal.play.console import Terminal, numbered
+from hacktrick.terminal.play.console import Terminal, numbered_lines
 
 
 class Narrator:
-    """The voice of the table.
+    """Tells what happens at the table.
 
     Args:
-        aids: what the table remembers for the players, as the setting.
+        aids: the memory aids of the table, a value of the setting ``aids``.
     """
 
     def __init__(self, terminal: Terminal, session: Session, aids: str) -> None:
         self.wording = Wording(session.rules, session.seats)
         self._terminal, self._session, self._aids = terminal, session, aids
-        self._n_told = 0  # actions of this round that have been told
+        self._n_told = 0  # actions of this round that were told
 
-    def frame(self) -> TableFrame:
-        """What may be told now."""
+    def make_frame(self) -> TableFrame:
+        """The table as the player at the screen may see it now."""
         session = self._session
         bottom = 0 if session.viewer is None else session.viewer
         return make_table_frame(session.glance(), self.wording, bottom, aids=self._aids)
@@ -42,64 +42,61 @@ class Narrator:
 
     # The course of a match
 
-    def beginning(self) -> None:
-        """A round has been dealt."""
+    def tell_round_start(self) -> None:
+        """Tell the beginning of a round that was just dealt."""
         self._n_told = 0
-        self._head()
+        self._tell_round()
 
-    def goal(self) -> None:
-        """What it is all about."""
+    def tell_goal(self) -> None:
+        """Tell what wins a round and the match."""
         self.say("", *goal_sentence(self.wording))
 
-    def return_to_the_table(self) -> None:
-        """A match is resumed: what has happened since the player last did something is news."""
+    def tell_resumed_match(self) -> None:
+        """Tell the state of a resumed match; what happened since the player last acted is news."""
         humans = self._session.humans
         entries = self._session.entries(None)
         recent = since_last_act(entries, humans[0]) if len(humans) == 1 else ()
         self._n_told = len(entries) - len(recent)
-        self._head()
+        self._tell_round()
 
-    def rewound(self) -> None:
-        """A turn was taken back: what has been told is no news any more."""
-        self._n_told = len(self._session.entries(None))
+    def _tell_round(self) -> None:
+        session, frame = self._session, self.make_frame()
+        self.say("", *table_report.round_start_lines(frame, session.round_number))
 
-    def _head(self) -> None:
-        session, frame = self._session, self.frame()
-        self.say(
-            "",
-            *table_report.round_start_lines(frame, session.round_number),
-        )
+    def tell_news(self, seat: Seat | None) -> None:
+        """Tell what has happened since the last news.
 
-    def news(self, seat: Seat | None) -> None:
-        """What has happened since the last news, as ``seat`` may know it; None: as an onlooker."""
+        Args:
+            seat: the player who reads it; None for an onlooker.
+        """
         entries = self._session.entries(seat)
         fresh = entries[self._n_told :]
         self._n_told = len(entries)
         self.say(*(line for entry in fresh for line in self._lines(entry)))
 
-    def catch_up(self) -> None:
-        """All that has happened so far is known already."""
-        self._n_told = len(self._session.entries(self._session.viewer))
+    def skip_news(self) -> None:
+        """Count everything that has happened so far as told."""
+        self._n_told = len(self._session.entries(None))
 
-    def recap(self, seat: Seat) -> None:
-        """What everybody may know of the time since ``seat`` last did something."""
+    def tell_recap(self, seat: Seat) -> None:
+        """Tell what everybody may know of the actions since ``seat`` last acted."""
         entries = self._session.entries(None)
         self._n_told = len(entries)
         recent = since_last_act(entries, seat)
         self.say("", *(line for entry in recent for line in self._lines(entry)))
 
-    def private_recap(self, seat: Seat) -> None:
-        """What others have brought to the own hand since ``seat`` last did something."""
+    def tell_private_recap(self, seat: Seat) -> None:
+        """Tell which cards others gave to ``seat`` since it last acted."""
         recent = since_last_act(self._session.entries(seat), seat)
-        self.say(*(line for entry in recent for line in self._private(entry)))
+        self.say(*(line for entry in recent for line in self._private_lines(entry)))
 
     def has_private_news(self, seat: Seat) -> bool:
-        """Whether the last action told ``seat`` something that the others may not know."""
-        return bool(self._private(self._session.entries(seat)[-1]))
+        """True if the last action showed ``seat`` a card that the others may not know."""
+        return bool(self._private_lines(self._session.entries(seat)[-1]))
 
-    def turn(self, seen: Observation) -> None:
-        """Whose turn it is, and what may be done."""
-        public, frame = seen.public, self.frame()
+    def tell_turn(self, seen: Observation) -> None:
+        """Tell whose turn it is, and number the legal actions."""
+        public, frame = seen.public, self.make_frame()
         self.say(
             "",
             status_sentence(self.wording, public, seen),
@@ -107,12 +104,12 @@ class Narrator:
             *table_report.last_card_lines(frame),
         )
         actions = (action_sentence(self.wording, seen, action) for action in legal_actions(seen))
-        self.say(*table_report.own_hand_lines(frame), *numbered(list(actions)))
+        self.say(*table_report.own_hand_lines(frame), *numbered_lines(list(actions)))
 
-    def end_of_round(self) -> None:
-        """Who has won, all cards, the score."""
-        self.news(self._session.viewer)
-        frame = self.frame()
+    def tell_round_end(self) -> None:
+        """Tell who has won the round, all cards and the score."""
+        self.tell_news(self._session.viewer)
+        frame = self.make_frame()
         head = result_sentence(self._session, self.wording)
         before = swapped_result_sentence(self._session, self.wording)
         told = (before,) if before else ()
@@ -121,7 +118,7 @@ class Narrator:
     # Lines
 
     def _lines(self, entry: HistoryEntry) -> Lines:
-        return [*self.wording.lines(entry), *self._private(entry)]
+        return [*self.wording.lines(entry), *self._private_lines(entry)]
 
-    def _private(self, entry: HistoryEntry) -> Lines:
+    def _private_lines(self, entry: HistoryEntry) -> Lines:
         return table_report.private_lines(self.wording, entry.event)

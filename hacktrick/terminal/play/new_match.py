@@ -1,6 +1,6 @@
-"""A new match by questions: the edition, the players, and what else differs from the last time.
+"""Asks for the options of a new match: edition, players, names and further options.
 
-The choices are those of the window's screen and remembered with them. An unfinished match is
+The settings remember the options together with those of the window. An unfinished match is
 replaced only after a question.
 """
 
@@ -60,14 +60,16 @@ UNTRANSLATED = ("C", "POSIX")
 
 @dataclass(slots=True)
 class TextSettings:
+    """The settings of the text mode, with the storage that keeps them."""
+
     settings: Settings
     storage: Storage
 
     def __post_init__(self) -> None:
-        self.speak()
+        self.apply_language()
 
     def change(self, **values: Any) -> None:
-        """Change settings and keep them; trouble with the disk goes to the log.
+        """Change settings and save them; problems with the disk go to the log.
 
         Raises:
             ValueError: a value that its setting cannot have.
@@ -75,21 +77,21 @@ class TextSettings:
         self.settings = with_changes(self.settings, **values)
         for problem in self.storage.save_settings(self.settings):
             log.warning("settings not saved: %s %s", problem.code, problem.path)
-        self.speak()
+        self.apply_language()
 
-    def speak(self) -> None:
-        """Use the chosen language from now on, or that of the terminal."""
+    def apply_language(self) -> None:
+        """Switch to the chosen language, or to that of the terminal."""
         chosen = self.settings.language
         own = words.preferred_language(terminal_languages(os.environ))
         words.set_language(own if chosen == AUTO else chosen)
 
     def language_name(self, code: str) -> str:
-        """What a value of the setting is called."""
+        """The name of a value of the language setting."""
         return language_name(code, terminal_languages(os.environ))
 
 
 def terminal_languages(environ: Mapping[str, str]) -> list[str]:
-    """The languages that a terminal wants to be spoken to in, first choice first."""
+    """The languages that the environment of a terminal asks for, the preferred one first."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environ[name] for name in names if environ.get(name)), "")
     if locale.partition(".")[0] in UNTRANSLATED:
@@ -113,23 +115,25 @@ else:
         return []
 
 
-def arrange_match(terminal: Terminal, preferences: TextSettings) -> MatchSetup | None:
-    """The match that is wanted; None if none is after all.
+def ask_for_match(terminal: Terminal, preferences: TextSettings) -> MatchSetup | None:
+    """Ask for a new match; None if the player goes back.
 
     Raises:
-        Closed: the input has come to its end.
+        InputClosed: the input has ended.
     """
     setup = _Setup(terminal, preferences)
     setup.ask_edition()
     for seat in range(setup.choices.rules.n_seats):
         setup.ask_player(seat)
         setup.ask_name(seat)
-    begun = setup.ask_the_rest()
+    begun = setup.ask_for_options()
     preferences.change(last_match=options_to_setting(setup.choices))
     return setup.choices.new_match() if begun else None
 
 
 class _Setup:
+    """The questions about a new match."""
+
     def __init__(self, terminal: Terminal, preferences: TextSettings) -> None:
         self.terminal, self.preferences = terminal, preferences
         self.choices: NewMatchOptions = options_from_setting(preferences.settings.last_match)
@@ -156,7 +160,7 @@ class _Setup:
             self._ask_manner(choice)
 
     def _ask_manner(self, choice: SeatOptions) -> None:
-        """What a computer player is like."""
+        """Ask for the manner of a computer player."""
         possible = choice.manners
         answers = [explained(manner_name(*one), manner_sentence(*one)) for one in possible]
         now = possible.index(choice.manner)
@@ -182,8 +186,8 @@ class _Setup:
             usual = text == self.choices.usual_name(seat)
             choice.name = "" if usual else text[:LONGEST_NAME].strip()
 
-    def ask_the_rest(self) -> bool:
-        """What else may be changed; True to begin the match, False to give it up."""
+    def ask_for_options(self) -> bool:
+        """Let the player change options; True to begin the match, False to go back."""
         while True:
             entries = self._entries()
             answers = [label for label, _change in entries]
@@ -200,21 +204,21 @@ class _Setup:
         if len(possible_first_leaders(rules)) > 1:
             entries.append((labelled(_("First leader"), self._leader()), self._ask_leader))
         for option in self._open_options():
-            said = self._said(option, getattr(rules, option))
-            entries.append((said, self._asking(option)))
+            line = self._option_line(option, getattr(rules, option))
+            entries.append((line, self._asker(option)))
         aids = self.preferences.settings.aids
-        entries.append((labelled(setting_label("aids"), value_name("aids", aids)), self._aids))
+        entries.append((labelled(setting_label("aids"), value_name("aids", aids)), self._ask_aids))
         return [*entries, (_("Back"), _nothing)]
 
-    def _said(self, option: str, value: Any) -> str:
-        """An option with its value: the target in figures, house rules in whole sentences."""
+    def _option_line(self, option: str, value: Any) -> str:
+        """An option with its value: the target as a number, other options as sentences."""
         rules = self.choices.rules
         if option != "target":
             return house_rule(option, value, rules, _)
         return labelled(option_name(option, _), option_value(option, value, rules, _))
 
     def _open_options(self) -> list[str]:
-        """The options that this edition leaves open."""
+        """The options that this edition lets players change."""
         fixed = PRESETS[self.choices.preset].next_leader not in OPTIONS["next_leader"]
         return [option for option in OPTIONS if not (fixed and option == "next_leader")]
 
@@ -230,7 +234,7 @@ class _Setup:
             choose_answer(self.terminal, _("First leader"), answers, usual)
         ]
 
-    def _asking(self, option: str) -> Callable[[], None]:
+    def _asker(self, option: str) -> Callable[[], None]:
         def ask() -> None:
             rules, values = self.choices.rules, OPTIONS[option]
             say = option_value if option == "target" else house_rule
@@ -243,7 +247,7 @@ class _Setup:
 
         return ask
 
-    def _aids(self) -> None:
+    def _ask_aids(self) -> None:
         rule = rule_of("aids")
         assert isinstance(rule, OneOfRule)
         values = [str(value) for value in rule.choices]
@@ -254,11 +258,11 @@ class _Setup:
 
 
 def _nothing() -> None:
-    """This answer changes nothing."""
+    """Do nothing, for answers that end the menu."""
 
 
 def may_replace_saved_match(terminal: Terminal, workspace: Workspace) -> bool:
-    """Whether a new match may begin: there is none to be lost, or it may go."""
+    """True if there is no unfinished match, or the player agrees to replace it."""
     if workspace.saved is None:
         return True
     terminal.say("", terminal_text.replacement_warning())

@@ -1,6 +1,6 @@
-"""Online play in lines: host or join, the lobby, the match, chat, and pauses by agreement.
+"""Online play at the terminal: hosting and joining, the lobby, the match, chat and pauses.
 
-While others are waited for nothing is asked; Ctrl-C leaves the table, which keeps the match.
+While the player waits for others, nothing is asked. Ctrl-C leaves the table, which keeps the match.
 """
 
 from __future__ import annotations
@@ -48,42 +48,43 @@ from hacktrick.online.protocol.process_messages import (
     SetReady,
     TablePlayer,
 )
-from hacktrick.terminal.play.console import Terminal, choose_answer, number_in, numbered
+from hacktrick.terminal.play.console import Terminal, answer_index, choose_answer, numbered_lines
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
-PAUSE_WORD = "pause"  # the word that asks for one, in every language
-ANSWER_SECONDS = 60.0  # seconds in which the others answer
+PAUSE_WORD = "pause"  # asks for a pause, in every language
+ANSWER_SECONDS = 60.0  # seconds to wait for the others' answers
 
 
 class PauseDialogue:
-    """
+    """Asks for pauses, answers others who ask, and waits while the match is paused.
+
     Args:
-        look: lets some time pass, tells what is new, and gives the seconds.
+        poll: waits a moment, tells the news, and returns the seconds that have passed.
     """
 
     def __init__(
-        self, terminal: Terminal, online: OnlineSession, look: Callable[[], float]
+        self, terminal: Terminal, online: OnlineSession, poll: Callable[[], float]
     ) -> None:
-        self._terminal, self._online, self._look = terminal, online, look
+        self._terminal, self._online, self._poll = terminal, online, poll
 
-    def follow(self) -> bool:
-        """Whatever is asked or stands now, until it is over; whether the match has rested."""
+    def handle_pause(self) -> bool:
+        """Answer a request for a pause, and wait until a pause ends; True if there was one."""
         if self._online.is_asked:
-            self._answer()
-        return self._rest()
+            self._answer_request()
+        return self._wait_for_end()
 
-    def ask(self) -> bool:
-        """The own player asks for a pause; whether the match has rested."""
-        self._look()
+    def request_pause(self) -> bool:
+        """Ask the others for a pause; True if the match was paused."""
+        self._poll()
         if not self._online.told.may_pause:
             self._terminal.say(terminal_text.no_pause_now())
             return False
         self._online.want_pause(True)
-        self._wait(lambda: self._online.told.may_pause)
+        self._wait_while(lambda: self._online.told.may_pause)
         self._wait_for_the_others()
-        return self._rest()
+        return self._wait_for_end()
 
-    def _answer(self) -> None:
+    def _answer_request(self) -> None:
         told = self._online.told
         assert told.resting is not None
         answers = (_("Agree to the pause"), _("Play on"))
@@ -92,7 +93,7 @@ class PauseDialogue:
             == 0
         )
         self._online.want_pause(agrees)
-        self._wait(lambda: self._online.is_asked)
+        self._wait_while(lambda: self._online.is_asked)
         if agrees:
             self._wait_for_the_others()
 
@@ -100,34 +101,34 @@ class PauseDialogue:
         resting = self._online.told.resting
         if resting is not None and self._online.has_asked:
             self._terminal.say(pause_request_sentence(resting, self._online.told))
-        self._wait(lambda: self._online.has_asked)
-        if self._online.has_asked:  # nobody is waited for for ever
+        self._wait_while(lambda: self._online.has_asked)
+        if self._online.has_asked:  # gives up waiting
             self._online.want_pause(False)
             self._terminal.say(terminal_text.pause_not_agreed())
 
-    def _rest(self) -> bool:
+    def _wait_for_end(self) -> bool:
         rested = self._online.is_resting
         if rested:
-            self._look()  # which tells of it
+            self._poll()  # tells the news of the pause
         while self._online.is_resting:
             if not self._terminal.ask(terminal_text.end_pause_prompt()):
                 self._online.want_pause(False)
-                self._wait(lambda: self._online.is_resting)
+                self._wait_while(lambda: self._online.is_resting)
         return rested
 
-    def _wait(self, goes_on: Callable[[], bool]) -> None:
+    def _wait_while(self, condition: Callable[[], bool]) -> None:
         waited = 0.0
-        while goes_on() and waited < ANSWER_SECONDS:
-            waited += self._look()
+        while condition() and waited < ANSWER_SECONDS:
+            waited += self._poll()
 
 
-POLL = 0.02  # seconds between two looks at the network
-ABSENT_SECONDS = 120.0  # seconds after which a lost line is asked about
-CHAT_PREFIX = ":"  # what begins a line that is said to all
+POLL = 0.02  # seconds between two checks of the network
+ABSENT_SECONDS = 120.0  # seconds of absence before the player is asked what to do
+CHAT_PREFIX = ":"  # begins a line of the chat
 
 
 class TableNews:
-    """What has changed among the others since it was told last."""
+    """Tells what has changed at the table since the last call."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -137,6 +138,7 @@ class TableNews:
         self._cut_off = self._rests = False
 
     def tell(self, told: NetworkState) -> None:
+        """Tell who has come or gone, new lines of the chat, pauses and lost connections."""
         people = {one.key: one for one in told.sitters if one and not one.own}
         for key, one in people.items():
             if self._here.get(key) != one.presence:
@@ -173,15 +175,15 @@ class TableNews:
 
 
 def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
-    """Say what follows the colon to all: a phrase by its number, or one's own words."""
+    """Send a line of the chat: a phrase by its number, or free text; list phrases if empty."""
     words, names = text[len(CHAT_PREFIX) :].strip(), list(PHRASES)
-    number = number_in(words, len(names)) if words else None
+    number = answer_index(words, len(names)) if words else None
     if number is not None:
         workspace.network.send(SendChat(phrase=names[number]))
     elif words:
         workspace.network.send(SendChat(text=words[:200]))
     else:
-        terminal.say(*numbered([PHRASES[name]() for name in names]))
+        terminal.say(*numbered_lines([PHRASES[name]() for name in names]))
 
 
 class OnlineTerminalMatch(TerminalMatch):
@@ -198,58 +200,62 @@ class OnlineTerminalMatch(TerminalMatch):
         super().__init__(terminal, workspace, aids, curtain=False)
         self._online, self._news = session, news
         self._absent = self._late_for = 0.0
-        self._pausing = PauseDialogue(terminal, session, self._look)
+        self._pausing = PauseDialogue(terminal, session, self._poll)
 
     def run(self) -> None:
         if not self._online.is_watching:
             super().run()
             return
-        self._telling.goal()
-        self._telling.beginning()
-        self._telling.news(None)
+        self._narrator.tell_goal()
+        self._narrator.tell_round_start()
+        self._narrator.tell_news(None)
         self._play()
 
-    def _tell_the_clock(self) -> None:
+    def _tell_time_left(self) -> None:
         clock = self._online.clock
         if clock.seconds:
             self._terminal.say(terminal_text.decision_seconds_left(math.ceil(clock.left)))
 
-    def _let_the_computer_act(self) -> None:
-        """Wait for whoever has the turn."""
+    def _wait_for_others(self) -> None:
+        """Wait for the action of another player, and tell it."""
         self._wait_for_change()
-        self._telling.news(self._session.viewer)
+        self._narrator.tell_news(self._session.viewer)
 
     def _wait_for_change(self) -> None:
         while not self._session.update(POLL, at_rest=True):
-            self._check()
+            self._check_table()
             self._news.tell(self._online.told)
             self._follow_pause()
             self._terminal.wait(POLL)
 
-    # A pause
+    # Pauses
 
-    def _look(self) -> float:
-        """Let some time pass, and tell what is new of the others; the seconds."""
+    def _poll(self) -> float:
+        """Wait a moment and tell the news of the table; return the seconds that have passed."""
         self._session.update(POLL, at_rest=False)
-        self._check()
+        self._check_table()
         self._news.tell(self._online.told)
         self._terminal.wait(POLL)
         return POLL
 
     def _follow_pause(self) -> bool:
-        """Nothing else is asked before a pause is over; whether the match has rested."""
-        if self._online.is_watching or not self._pausing.follow():
+        """Handle requests for pauses until none is open; True if the match was paused."""
+        if self._online.is_watching or not self._pausing.handle_pause():
             return False
         self._session.update(0.0, at_rest=True)
         return True
 
-    def _is_overtaken(self) -> bool:
-        """Somebody's wish for a pause comes before what was typed meanwhile."""
-        self._look()
+    def _is_interrupted(self) -> bool:
+        """True if a pause was handled, which takes precedence over the line typed meanwhile."""
+        self._poll()
         return self._follow_pause()
 
-    def _check(self) -> None:
-        """That the table is still there, and that nobody has been missed for too long."""
+    def _check_table(self) -> None:
+        """Check that the table still exists, and ask what to do about absent or late players.
+
+        Raises:
+            TableLeft: the table is gone, or the player leaves it.
+        """
         told = self._online.told
         if told.stage not in ("playing", "over") or told.trouble is not None:
             if told.trouble is not None:
@@ -267,7 +273,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._ask_what_to_do(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
-        """Whether to ask about it: at once, and again after a while."""
+        """True if a player is late and the question about it is due: at once, then repeatedly."""
         late = self._online.late is not None
         is_due = late and (self._late_for == 0 or self._late_for > ABSENT_SECONDS)
         self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
@@ -290,26 +296,26 @@ class OnlineTerminalMatch(TerminalMatch):
         if self._online.is_watching:
             self._terminal.say(terminal_text.waiting_for_next_round())
         else:
-            self._pause(terminal_text.next_round_prompt())
+            self._wait_for_enter(terminal_text.next_round_prompt())
         self._session.next_round()
         while self._session.round_number == number:
             self._wait_for_change()
-        self._telling.beginning()
+        self._narrator.tell_round_start()
 
-    def _do(self, action: Action) -> None:
-        """It counts when it has come back."""
+    def _submit(self, action: Action) -> None:
+        """Send an action and wait until the table has confirmed it."""
         self._session.submit(action)
         while self._online.is_sent:
             self._wait_for_change()
-        self._telling.news(self._session.viewer)
+        self._narrator.tell_news(self._session.viewer)
 
-    def _is_for_others(self, text: str) -> bool:
+    def _handle_online_input(self, text: str) -> bool:
         if text.startswith(CHAT_PREFIX):
             send_chat(self._terminal, self._workspace, text)
             return True
         if text.casefold() != PAUSE_WORD:
             return False
-        if self._pausing.ask():
+        if self._pausing.request_pause():
             self._session.update(0.0, at_rest=True)
         return True
 
@@ -318,17 +324,17 @@ class OnlineTerminalMatch(TerminalMatch):
 
 
 class OnlineRequest(NamedTuple):
-    """What the player wants of the network.
+    """The table that the player wants to host, join or resume.
 
     Attributes:
-        computers: levels of computer players that the host brings along.
+        computers: levels of the computer players that the host brings along.
     """
 
     command: HostTable | JoinTable | ResumeTable
     computers: tuple[int, ...] = ()
 
-    def named(self, name: str) -> OnlineRequest:
-        """With a name for the player, where none was given."""
+    def with_name(self, name: str) -> OnlineRequest:
+        """This request with a name for the player, unless it has one already."""
         command = self.command
         if isinstance(command, ResumeTable) or command.profile:
             return self
@@ -336,10 +342,10 @@ class OnlineRequest(NamedTuple):
 
 
 def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, aids: str) -> bool:
-    """Sit at a table until it is closed or left; whether there was one.
+    """Sit at a table until it is closed or left; False if there was no table.
 
     Raises:
-        Closed: the input has come to its end.
+        InputClosed: the input has ended.
     """
     table = _OnlineTable(terminal, workspace, aids)
     try:
@@ -351,13 +357,13 @@ def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, 
         workspace.leave()
 
 
-def arrange_online(
+def ask_for_table(
     terminal: Terminal, workspace: Workspace, profile: str, preset: str
 ) -> OnlineRequest | None:
-    """The menu of network play; None to go back.
+    """Ask which table to host, join or resume; None if the player goes back.
 
     Raises:
-        Closed: the input has come to its end.
+        InputClosed: the input has ended.
     """
     workspace.network.start()
     _wait(terminal, workspace, lambda told: told.number > 0)
@@ -384,7 +390,7 @@ def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = ""
 def _ask_broker(
     terminal: Terminal, workspace: Workspace, preset: str, profile: str
 ) -> OnlineRequest | None:
-    """A table at the broker that was used in the window last, or at another one."""
+    """Ask for a broker to host a table at; the usual one is that of the settings."""
     usual = workspace.context.settings.broker
     if usual:
         terminal.say(terminal_text.usual_broker(usual))
@@ -393,7 +399,7 @@ def _ask_broker(
 
 
 def _ask_to_resume(terminal: Terminal, kept: ResumableTable) -> OnlineRequest:
-    """A password is never kept: where the broker wants one, it is asked for."""
+    """Ask for the broker's password if it needs one, since it is never saved."""
     if "@" not in kept.broker:
         return OnlineRequest(ResumeTable(kept.match))
     password = terminal.ask(terminal_text.password_prompt(kept.broker))
@@ -420,17 +426,17 @@ class _OnlineTable:
     def __init__(self, terminal: Terminal, workspace: Workspace, aids: str) -> None:
         self._terminal, self._workspace, self._aids = terminal, workspace, aids
         self._news = TableNews(terminal)
-        self._shown = ""  # the invitations, as they were told
+        self._told_invitations = ""  # the last ones, joined by line breaks
 
     @property
     def _told(self) -> NetworkState:
         return self._workspace.network.told
 
     def run(self, wanted: OnlineRequest) -> bool:
-        """Until the table is closed; False if there was none."""
+        """Sit at the table until it is closed; False if there was no table."""
         self._workspace.network.send(wanted.command)
         number = self._told.number
-        self._wait(lambda told: told.number > number and _is_decided(told))
+        self._wait(lambda told: told.number > number and _is_settled(told))
         computers = list(wanted.computers)
         if self._told.watching:
             self._terminal.say(terminal_text.you_are_watching())
@@ -440,12 +446,12 @@ class _OnlineTable:
             while computers:
                 level = computers.pop()
                 self._workspace.add_computer(level, level_name(level))
-            if self._told.stage == "playing" or self._gather():
+            if self._told.stage == "playing" or self._wait_in_lobby():
                 self._play()
         return sat
 
     def _is_open(self) -> bool:
-        """Whether one sits at the table; if not, why."""
+        """True if the player sits at the table; tells why not if they do not."""
         if self._told.stage in ("lobby", "playing", "over"):
             return True
         if self._told.trouble is not None:
@@ -454,30 +460,30 @@ class _OnlineTable:
 
     def _wait(self, until: Callable[[NetworkState], bool]) -> None:
         while not until(self._told) and self._told.stage != "closed":
-            self._look()
+            self._poll()
 
-    def _look(self) -> None:
-        """Let time pass, and tell what is new of the others."""
+    def _poll(self) -> None:
+        """Wait a moment and tell the news of the table."""
         if self._workspace.update_network(POLL):
-            self._invite()
+            self._tell_invitations()
             self._news.tell(self._told)
         self._terminal.wait(POLL)
 
-    def _invite(self) -> None:
+    def _tell_invitations(self) -> None:
         told = self._told
         ways = [
             terminal_text.labelled(invitation_way_name(way), text) for way, text in told.invitations
         ]
-        if told.stage != "lobby" or "\n".join(ways) == self._shown:
+        if told.stage != "lobby" or "\n".join(ways) == self._told_invitations:
             return
-        self._shown = "\n".join(ways)
+        self._told_invitations = "\n".join(ways)
         if ways:
             self._terminal.say("", terminal_text.invitations_heading(), *ways)
 
     # The lobby
 
-    def _gather(self) -> bool:
-        """Until a match begins; False if the table is closed first."""
+    def _wait_in_lobby(self) -> bool:
+        """Wait until a match begins; False if the table is closed before that."""
         self._terminal.say(match_terms_line(self._told))
         if self._told.watching:
             self._wait(lambda told: told.stage == "playing")
@@ -486,22 +492,22 @@ class _OnlineTable:
         match = self._told.match
         while self._told.stage in ("lobby", "over"):
             if not _is_full(self._told):
-                self._look()
+                self._poll()
             elif self._ask_ready():
                 self._workspace.network.send(SetReady(True))
                 self._terminal.say(terminal_text.waiting_for_ready())
-                self._wait_for_match(match, _people(self._told))
+                self._wait_for_match(match, _sitter_keys(self._told))
         return self._told.stage == "playing"
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
-        """Until there is another match, or others sit there: one is ready for these alone."""
-        self._wait(lambda told: told.match != match or _people(told) != people)
+        """Wait for a new match, or other players: being ready holds only for the present ones."""
+        self._wait(lambda told: told.match != match or _sitter_keys(told) != people)
 
     def _ask_ready(self) -> bool:
         text = self._terminal.ask(terminal_text.ready_prompt())
         if text.startswith(CHAT_PREFIX):
             send_chat(self._terminal, self._workspace, text)
-        self._look()
+        self._poll()
         return not text and _is_full(self._told)
 
     # The match
@@ -528,13 +534,13 @@ class _OnlineTable:
             raise TableLeft
 
 
-def _is_decided(told: NetworkState) -> bool:
-    """Whether one sits at the table, or will not."""
+def _is_settled(told: NetworkState) -> bool:
+    """True if it is settled whether the player sits at the table."""
     return told.stage not in ("idle", "opening") or told.trouble is not None
 
 
-def _people(told: NetworkState) -> tuple[str | None, ...]:
-    """Who sits where: whoever is ready is so for these alone."""
+def _sitter_keys(told: NetworkState) -> tuple[str | None, ...]:
+    """The key of the player at each seat; None for an empty seat."""
     return tuple(one.key if one else None for one in told.sitters)
 
 

@@ -1,4 +1,4 @@
-"""Puzzles, the daily round and statistics in lines."""
+"""Puzzles, the daily round and statistics at the terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from hacktrick.terminal.play.review import ask_question
 
 
 def show_statistics(terminal: Terminal, training: PuzzlePractice) -> None:
-    """What the player is good at, one sentence a line."""
+    """Tell what the player is good at."""
     training.sit_down()
     found = training.statistics()
     if found is None:
@@ -39,8 +39,7 @@ def show_statistics(terminal: Terminal, training: PuzzlePractice) -> None:
 
 
 def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
-    """Today's, mixed, one's own or of a kind, until that is enough; True if it is rather today's
-    round."""
+    """Offer series of puzzles until the player goes back; True if they choose the daily round."""
     training.sit_down()
     while True:
         counts = {kind: pair for kind, pair in training.counts().items() if pair[1]}
@@ -66,7 +65,7 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
 
 
 def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
-    """One question after the other, as long as they are wanted."""
+    """Ask the questions of a series as long as the player wants them."""
     if questions is None:
         terminal.say(terminal_text.nothing_to_practise())
         return
@@ -83,11 +82,11 @@ def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
         questions.advance()
 
 
-POLL = 0.02  # seconds between two looks whether a level has come further
+POLL = 0.02  # seconds between two checks for a level's result
 
 
-def ask_to_play(terminal: Terminal, workspace: Workspace) -> bool:
-    """Tell of the round of the day; whether it is to be played now."""
+def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
+    """Introduce the daily round and tell its results; True if the player wants to play it."""
     today = workspace.today
     today.look()
     terminal.say("", _("Today's round"), daily_round_intro())
@@ -101,14 +100,13 @@ def ask_to_play(terminal: Terminal, workspace: Workspace) -> bool:
 
 
 def begin_daily_round(workspace: Workspace) -> None:
-    """The round of the day at the table."""
+    """Begin the daily round."""
     own = lesson_players(options_from_setting(workspace.context.settings.last_match))[0]
     workspace.begin_today(daily_names(own))
 
 
 def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
-    """How the player has come off, then which levels won and which lost in his place; a line to
-    share."""
+    """Tell the results of the player and of the levels in their place, and a line to share."""
     if today.own is None:
         return
     own = daily_result_rows(today.own, {}, None)[0]

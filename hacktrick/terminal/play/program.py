@@ -1,4 +1,4 @@
-"""The text mode put together: storage, log, thinker, the menu, and the ways to the table."""
+"""The text mode as a program: opens storage and log, shows the menu, and runs what it offers."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from hacktrick.terminal.play.library import TextLibrary
 from hacktrick.terminal.play.new_match import (
     AUTO,
     TextSettings,
-    arrange_match,
+    ask_for_match,
     may_replace_saved_match,
 )
-from hacktrick.terminal.play.online_play import OnlineRequest, arrange_online, run_online
+from hacktrick.terminal.play.online_play import OnlineRequest, ask_for_table, run_online
 from hacktrick.terminal.play.practice import choose_puzzles, practise, show_statistics
-from hacktrick.terminal.play.review import look_back
+from hacktrick.terminal.play.review import show_reviews
 from hacktrick.terminal.play.rules_reader import read_rules
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
 CRASHED = 1
 NO_TABLE = 2  # no table could be opened or found
-REVIEW = 2  # the place of the review among what can be done after a match
+REVIEW = 2  # index of the review among the choices after a match
 
 
 def run_text(
@@ -58,7 +58,7 @@ def run_text(
     """Play in the terminal until the player quits or the input ends; returns the exit code.
 
     Args:
-        online: the table over the network to go to at once, and nothing else.
+        online: a table over the network to go to instead of the menu.
     """
     storage, problems = open_storage(data_dir)
     if not crash_log.install_log(storage.folders.log):
@@ -70,7 +70,7 @@ def run_text(
     program = _Program(terminal or standard_terminal(), preferences, workspace)
     try:
         return program.run() if online is None else program.run_online(online)
-    except (BrokenPipeError, Unwritable):  # nobody reads our lines, which is no crash
+    except (BrokenPipeError, Unwritable):  # the reader has gone, which is no crash
         raise
     except Exception as error:
         crash_log.log.critical("crash\n%s", crash_log.crash_report(error))
@@ -81,11 +81,13 @@ def run_text(
 
 
 class _Program:
+    """The menu, and everything that it leads to."""
+
     def __init__(self, terminal: Terminal, preferences: TextSettings, workspace: Workspace) -> None:
         self._terminal, self._preferences, self._workspace = terminal, preferences, workspace
 
     def run(self) -> int:
-        """The menu, again and again."""
+        """Show the menu until the player quits; return the exit code."""
         try:
             self._terminal.say(_("Hack Trick"))
             while self._menu():
@@ -101,11 +103,11 @@ class _Program:
         return 0
 
     def run_online(self, wanted: OnlineRequest) -> int:
-        """One table over the network."""
+        """Sit at one table over the network; return the exit code."""
         try:
             name = own_name(self._workspace.profiles)
             aids = self._preferences.settings.aids
-            sat = run_online(self._terminal, self._workspace, wanted.named(name), aids)
+            sat = run_online(self._terminal, self._workspace, wanted.with_name(name), aids)
         except (InputClosed, KeyboardInterrupt):
             self._workspace.leave()
             sat = True
@@ -113,23 +115,23 @@ class _Program:
         return 0 if sat else NO_TABLE
 
     def _menu(self) -> bool:
-        """One choice of the first menu; False to quit."""
+        """Show the menu and run the chosen entry; False to quit."""
         self._tell_problems()
         entries = self._entries()
         answers = [label for label, _do in entries]
-        doings = [do for _label, do in entries]
-        learn = doings.index(self._learn)
+        actions = [do for _label, do in entries]
+        learn = actions.index(self._learn)
         usual = learn if self._is_first else 0
         places = {
             "learn": learn,
-            "library": doings.index(self._matches),
-            "puzzle": doings.index(self._puzzles),
-            "stats": doings.index(self._figures),
+            "library": actions.index(self._open_library),
+            "puzzle": actions.index(self._solve_puzzles),
+            "stats": actions.index(self._show_statistics),
             "today": len(answers),
         }
         words = {word: place for name, place in places.items() for word in command_spellings(name)}
         place = choose_answer(self._terminal, what_next(), answers, usual, words)
-        do = self._today if place == len(answers) else doings[place]
+        do = self._offer_daily if place == len(answers) else actions[place]
         if do is None:
             return False
         do()
@@ -148,12 +150,12 @@ class _Program:
         spoken = labelled(setting_label("language"), name(language))
         return [
             *entries,
-            (_("New match"), self._arrange),
+            (_("New match"), self._begin_other_match),
             (_("Learn · 5 minutes") if self._is_first else _("Learn"), self._learn),
             (_("Play online"), self._play_online),
-            (_("Matches"), self._matches),
-            (_("Puzzles"), self._puzzles),
-            (_("What you are good at"), self._figures),
+            (_("Matches"), self._open_library),
+            (_("Puzzles"), self._solve_puzzles),
+            (_("What you are good at"), self._show_statistics),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (_("Quit"), None),
@@ -161,25 +163,25 @@ class _Program:
 
     @property
     def _is_first(self) -> bool:
-        """Whether nobody has played, learned or chosen anything yet."""
+        """True if nobody has played, learned or chosen anything yet."""
         return self._workspace.is_first
 
-    def _puzzles(self) -> None:
+    def _solve_puzzles(self) -> None:
         if choose_puzzles(self._terminal, self._workspace.training):
-            self._todays_round()
+            self._play_daily_round()
 
-    def _today(self) -> None:
-        """Today's puzzle, or today's round."""
+    def _offer_daily(self) -> None:
+        """Offer today's puzzle and today's round."""
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
         place = choose_answer(self._terminal, what_next(), answers, 0)
         if place == 0:
             self._workspace.training.sit_down()
             practise(self._terminal, self._workspace.training.today())
         elif place == 1:
-            self._todays_round()
+            self._play_daily_round()
 
-    def _todays_round(self) -> None:
-        if not practice.ask_to_play(self._terminal, self._workspace):
+    def _play_daily_round(self) -> None:
+        if not practice.offer_daily_round(self._terminal, self._workspace):
             return
         if self._workspace.today.is_left(self._workspace.saved):
             self._resume()
@@ -188,18 +190,18 @@ class _Program:
             practice.begin_daily_round(self._workspace)
             self._play()
 
-    def _figures(self) -> None:
+    def _show_statistics(self) -> None:
         show_statistics(self._terminal, self._workspace.training)
 
     def _learn(self) -> None:
-        """The lessons; at the first start the first of them at once."""
+        """Run the lessons; on the first start begin with the first of them."""
         lessons = TextLessons(self._terminal, self._workspace)
         if self._is_first:
-            lessons.do(self._workspace.school.lessons[0])
+            lessons.run_from(self._workspace.school.lessons[0])
         lessons.run()
 
-    def _matches(self) -> None:
-        """The kept matches; one that is played on from takes the place of a saved one."""
+    def _open_library(self) -> None:
+        """Show the match library, and play if the player begins a match from it."""
         if TextLibrary(self._terminal, self._workspace).run():
             self._play()
 
@@ -217,8 +219,8 @@ class _Program:
 
     # To the table
 
-    def _arrange(self) -> None:
-        new = arrange_match(self._terminal, self._preferences)
+    def _begin_other_match(self) -> None:
+        new = ask_for_match(self._terminal, self._preferences)
         if new is not None:
             self._begin(new)
 
@@ -226,12 +228,12 @@ class _Program:
         settings = self._preferences.settings
         preset = options_from_setting(settings.last_match).preset
         name = own_name(self._workspace.profiles)
-        wanted = arrange_online(self._terminal, self._workspace, name, preset)
+        wanted = ask_for_table(self._terminal, self._workspace, name, preset)
         if wanted is not None:
             run_online(self._terminal, self._workspace, wanted, settings.aids)
 
     def _begin(self, new: MatchSetup) -> None:
-        """A new match, if the one that it would replace may go."""
+        """Begin a new match, unless the player wants to keep the unfinished one."""
         if not may_replace_saved_match(self._terminal, self._workspace):
             return
         self._workspace.leave()
@@ -243,19 +245,23 @@ class _Program:
         self._play()
 
     def _ask_what_next(self) -> bool | None:
-        """After a match; True: another one like it, None: one has been begun already."""
+        """Ask what to do after a match.
+
+        Returns:
+            True for a rematch, False for the menu, None if another match has already begun.
+        """
         answers = [_("Play again"), _("Back to the start")]
         reviews = self._workspace.reviews
         if reviews is not None:
             answers.append(_("Review"))
         while (place := choose_answer(self._terminal, what_next(), answers, 0)) == REVIEW:
             assert reviews is not None
-            if look_back(self._terminal, self._workspace, reviews):
+            if show_reviews(self._terminal, self._workspace, reviews):
                 return None
         return place == 0
 
     def _play(self) -> None:
-        """The match of the workspace, and as many more like it as are wanted."""
+        """Play the match of the workspace, then rematches as long as the player wants them."""
         settings = self._preferences.settings
         try:
             while True:

@@ -1,4 +1,4 @@
-"""A match replayed in lines, action by action, from a chosen perspective."""
+"""Replays a match at the terminal, action by action, from a chosen perspective."""
 
 from __future__ import annotations
 
@@ -23,50 +23,52 @@ from hacktrick.terminal.play.new_match import may_replace_saved_match
 
 
 class TextReplay:
+    """A replay that is steered by typed words."""
+
     def __init__(self, terminal: Terminal, workspace: Workspace, replayed: ReplaySession) -> None:
         self._terminal, self._workspace, self._replayed = terminal, workspace, replayed
         self._wording = Wording(replayed.rules, replayed.seats)
-        self._begun = False  # a match that goes on from here
+        self._begun = False  # whether a match was begun from the replay
 
     def run(self) -> bool:
-        """Until the player goes back; True if a match has been begun from a place of it."""
+        """Show the replay until the player goes back; True if they begin a match from it."""
         self._terminal.say("", eye_sentence(self._replayed), _help())
-        self._tell()
+        self._tell_place()
         while not self._begun:
             text = self._terminal.ask(terminal_text.replay_prompt()).casefold()
             if text in command_spellings("back"):
                 break
-            self._obey(text)
+            self._handle_input(text)
         return self._begun
 
-    def _obey(self, text: str) -> None:
-        doings: dict[str, Callable[[], None]] = {
+    def _handle_input(self, text: str) -> None:
+        commands: dict[str, Callable[[], None]] = {
             "previous": lambda: self._go(lambda: self._replayed.step(-1)),
             "turn": lambda: self._go(lambda: self._replayed.turn(1)),
             "round": lambda: self._go(lambda: self._replayed.round(1)),
             "start": lambda: self._go(lambda: self._replayed.go(ReplayPosition(0, 0))),
             "end": lambda: self._go(lambda: self._replayed.go(self._replayed.end)),
             "eye": self._next_eye,
-            "state": self._state,
+            "state": self._tell_table,
             "branch": self._branch,
         }
         if not text:
             self._go(lambda: self._replayed.step(1))
             return
-        found = next((name for name in doings if text in command_spellings(name)), None)
+        found = next((name for name in commands if text in command_spellings(name)), None)
         if found is None:
             self._terminal.say(_help())
         else:
-            doings[found]()
+            commands[found]()
 
     def _go(self, go: Callable[[], bool]) -> None:
         if go():
-            self._tell()
+            self._tell_place()
         else:
             self._terminal.say(terminal_text.end_of_replay())
 
-    def _tell(self) -> None:
-        """Where it is, and what has just happened, as the eye knows it."""
+    def _tell_place(self) -> None:
+        """Tell the place in the match and the last action, as the perspective knows it."""
         entries = self._replayed.entries
         if entries:
             lines = self._wording.lines(entries[-1])
@@ -79,7 +81,7 @@ class TextReplay:
         self._replayed.next_eye()
         self._terminal.say(eye_sentence(self._replayed))
 
-    def _state(self) -> None:
+    def _tell_table(self) -> None:
         glance = self._replayed.glance()
         bottom = self._replayed.eye if isinstance(self._replayed.eye, int) else 0
         frame = make_table_frame(
@@ -91,7 +93,7 @@ class TextReplay:
                 self._terminal.say(terminal_text.labelled(seat.name, self._wording.cards(cards)))
 
     def _branch(self) -> None:
-        """Play on from here, by four questions."""
+        """Ask how to play on from this place, and begin that match."""
         if self._replayed.is_running:
             self._terminal.say(terminal_text.unfinished_match_branch())
             return

@@ -1,4 +1,4 @@
-"""The review of a round in lines: the sum, the worst moments, and trying them again."""
+"""Reviews at the terminal: the judge's figures, the worst turns, and solving them again."""
 
 from __future__ import annotations
 
@@ -17,25 +17,29 @@ from hacktrick.i18n.translator import _
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.new_match import may_replace_saved_match
 
-POLL = 0.05  # seconds between two looks whether the judge is done
-LONGEST = 60.0  # ... and how long they go on
+POLL = 0.05  # seconds between two checks whether the judge is done
+LONGEST_WAIT = 60.0  # seconds to wait for the judge
 
 
 class TextReview:
-    """The rounds of a match that are over."""
+    """The reviews of a match's finished rounds, as the player of ``seat`` reads them."""
 
     def __init__(self, terminal: Terminal, reviews: MatchReviews, seat: Seat | None = None) -> None:
         self._terminal, self._reviews = terminal, reviews
         self._seat = reviews.viewers[0] if seat is None else seat
         self._number = len(reviews) - 1
-        self._at = -1  # the place of the moment that was told last
+        self._at = -1  # index of the turn that was told last
 
     @property
     def _words(self) -> ReviewSentences:
         return ReviewSentences(self._reviews.rules, self._reviews.seats, self._seat)
 
     def show(self, text: str = "") -> None:
-        """The sum of a round and its moments; ``text`` is the number of the round, from 1."""
+        """Tell the figures of a round and its worst turns.
+
+        Args:
+            text: the number of the round, from 1; anything else repeats the last one.
+        """
         if text.isdecimal() and 1 <= int(text) <= len(self._reviews):
             self._number = int(text) - 1
         self._at = -1
@@ -53,7 +57,7 @@ class TextReview:
             self._terminal.say(self._line(turn))
 
     def next(self) -> None:
-        """The next of the worst moments, with the reasons."""
+        """Tell the next of the worst turns, with the reasons."""
         review = self._wait()
         moments = review.worst() if review else ()
         if review is None or not moments:
@@ -74,7 +78,7 @@ class TextReview:
         )
 
     def retry(self) -> None:
-        """The moment that was told last, or the worst one, made again."""
+        """Ask for a better turn in place of the one told last, or of the worst one."""
         review = self._wait()
         moments = review.worst() if review else ()
         if not moments:
@@ -86,7 +90,7 @@ class TextReview:
             ask_question(self._terminal, quiz)
 
     def swap(self, workspace: Workspace) -> bool:
-        """The deal of the round from the other seat; True if that is played now."""
+        """Offer the same deal from the other seat; True if the player begins that match."""
         self._terminal.say("", self._words.swapping())
         answers = [_("Swap seats"), _("Back")]
         if choose_answer(self._terminal, what_next(), answers, 0):
@@ -101,10 +105,10 @@ class TextReview:
         return f"{SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
 
     def _wait(self) -> RoundReview | None:
-        """Until the mistakes have been looked at twice."""
+        """Wait until the judge has checked the mistakes; None if that takes too long."""
         self._reviews.want(self._number)
         passed, told = 0.0, False
-        while passed < LONGEST:
+        while passed < LONGEST_WAIT:
             self._reviews.update()
             review = self._reviews.of(self._number, self._seat)
             if review is not None and review.is_checked:
@@ -117,31 +121,31 @@ class TextReview:
         return None
 
 
-def look_back(terminal: Terminal, workspace: Workspace, reviews: MatchReviews) -> bool:
-    """At a match that is over: its rounds, their moments, until that is enough; True if another
-    match has been begun."""
+def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews) -> bool:
+    """Show the reviews of a finished match until the player goes back; True if they begin another
+    match from it."""
     review = TextReview(terminal, reviews)
     review.show()
-    doings = (review.next, review.retry, *(_shower(review, n) for n in range(len(reviews))))
+    actions = (review.next, review.retry, *(_round_shower(review, n) for n in range(len(reviews))))
     rounds = (terminal_text.round_title(n + 1, len(reviews)) for n in range(len(reviews)))
     answers = [_("Next mistake"), _("Try it again"), *rounds]
     if reviews.may_swap:
         answers.append(_("The same deal from the other seat"))
     answers.append(_("Back"))
     while (place := choose_answer(terminal, what_next(), answers, 0)) < len(answers) - 1:
-        if place < len(doings):
-            doings[place]()
+        if place < len(actions):
+            actions[place]()
         elif review.swap(workspace):
             return True
     return False
 
 
-def _shower(review: TextReview, number: int) -> Callable[[], None]:
+def _round_shower(review: TextReview, number: int) -> Callable[[], None]:
     return lambda: review.show(str(number + 1))
 
 
 def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
-    """A question by numbered answers, until it is solved or given up."""
+    """Ask a question about a position until it is solved or given up."""
     words = PuzzleSentences(quiz.question)
     terminal.say("", *position_lines(quiz, words))
     turns = [actions for actions, _where, _share in quiz.question.options]

@@ -1,4 +1,4 @@
-"""The rules in lines: a list of pages, a page, and what a search has found."""
+"""Shows the rulebook in lines: the list of pages, a page, or the results of a search."""
 
 from __future__ import annotations
 
@@ -17,41 +17,43 @@ from hacktrick.i18n.rulebook.rulebook_search import (
     rulebook_pages,
 )
 from hacktrick.i18n.translator import _
-from hacktrick.terminal.play.console import Terminal, number_in, numbered
+from hacktrick.terminal.play.console import Terminal, answer_index, numbered_lines
 
-OF_THE_WINDOW = "keys"  # the page about mouse and keyboard
+WINDOW_PAGE = "keys"  # the page about mouse and keyboard, left out here
 MOST_HITS = 5
 
 
 def read_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
-    """Show what ``topic`` (a number of a page, or words to look for) leads to; without one, list
-    the pages and ask until nothing is asked any more.
+    """Show a topic of the rules; without one, list the pages and ask for topics.
+
+    Args:
+        topic: the number of a page, or words to search for.
 
     Raises:
-        Closed: the input has come to its end.
+        InputClosed: the input has ended.
     """
-    book = _book(rules)
+    pages = _pages(rules)
     if topic:
-        terminal.say("", *_looked_up(rules, book, topic))
+        terminal.say("", *_topic_lines(rules, pages, topic))
         return
-    terminal.say("", _("Rules"), *numbered([page.title for page in book]))
+    terminal.say("", _("Rules"), *numbered_lines([page.title for page in pages]))
     while topic := terminal.ask(terminal_text.page_prompt()):
-        terminal.say("", *_looked_up(rules, book, topic))
+        terminal.say("", *_topic_lines(rules, pages, topic))
 
 
-def _book(rules: Rules) -> list[RulebookPage]:
-    return [page for page in rulebook_pages(rules, _) if page.key != OF_THE_WINDOW]
+def _pages(rules: Rules) -> list[RulebookPage]:
+    return [page for page in rulebook_pages(rules, _) if page.key != WINDOW_PAGE]
 
 
-def _looked_up(rules: Rules, book: Sequence[RulebookPage], topic: str) -> list[str]:
-    number = number_in(topic, len(book))
+def _topic_lines(rules: Rules, pages: Sequence[RulebookPage], topic: str) -> list[str]:
+    number = answer_index(topic, len(pages))
     if number is not None:
-        return page_lines(rules, book[number])
+        return page_lines(rules, pages[number])
     found = rulebook_index(rules, words.language(), _).search(topic)
-    hits = [hit for hit in found if hit.page.key != OF_THE_WINDOW][:MOST_HITS]
+    hits = [hit for hit in found if hit.page.key != WINDOW_PAGE][:MOST_HITS]
     if not hits:
         return [terminal_text.no_ruling_found()]
-    numbers = {page.key: n for n, page in enumerate(book, start=1)}
+    numbers = {page.key: n for n, page in enumerate(pages, start=1)}
     return [line for hit in hits for line in _hit_lines(hit, numbers[hit.page.key])]
 
 

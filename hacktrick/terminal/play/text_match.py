@@ -1,4 +1,4 @@
-"""A match at the terminal: asks for actions, obeys typed commands, consults the coach.
+"""A match at the terminal: asks for actions, runs typed commands, consults the coach.
 
 Prints only what the session may show to the player at the screen, and clears the screen between
 players.
@@ -35,22 +35,22 @@ from hacktrick.i18n.terminal_commands import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence, status_sentence
-from hacktrick.terminal.play.console import InputClosed, Terminal, choose_answer, number_in
+from hacktrick.terminal.play.console import InputClosed, Terminal, answer_index, choose_answer
 from hacktrick.terminal.play.narration import Narrator
 from hacktrick.terminal.play.replay import TextReplay
 from hacktrick.terminal.play.review import TextReview
 from hacktrick.terminal.play.rules_reader import read_rules
 
-POLL = 0.02  # seconds between two looks whether an answer has come
-LATER = {"try"}  # what nobody waits for
-PAGES = ("hands", "mine", "keys")
+POLL = 0.02  # seconds between two checks for an answer
+OPTIONAL_TASKS = {"try"}  # tasks of the coach that no answer waits for
+ODDS_PAGES = ("hands", "mine", "keys")
 
 
 class TextCoach:
-    """The coach of the table.
+    """The coach beside the player of a match.
 
     Args:
-        aids: what the table remembers for the players, as the setting.
+        aids: the memory aids of the table, a value of the setting ``aids``.
     """
 
     def __init__(
@@ -58,36 +58,36 @@ class TextCoach:
     ) -> None:
         self._terminal, self._session, self._context = terminal, session, context
         self._aids = aids
-        self._step, self._told_of = 0, -1
+        self._step, self._hinted_version = 0, -1
 
     @property
     def _settings(self) -> Settings:
         return self._context.settings
 
-    def begin(self) -> None:
-        """The player at the screen has a decision to make: the tutor looks at it."""
+    def start_tutor(self) -> None:
+        """Let the tutor judge the decision that the player is about to make."""
         if self._settings.tutor != "off" and not self._session.coach.silent:
             self._session.coach.judge()
             self._session.coach.check()
 
     # Hints
 
-    def hint(self) -> None:
-        """One step more."""
-        if self._refuses(no_hint_sentence(self._session, self._settings)):
+    def give_hint(self) -> None:
+        """Give the next step of the hint for this decision."""
+        if self._tell_refusal(no_hint_sentence(self._session, self._settings)):
             return
-        session, words = self._session, self._words()
-        if self._told_of != session.version:
-            self._step, self._told_of = 0, session.version
+        session, words = self._session, self._sentences()
+        if self._hinted_version != session.version:
+            self._step, self._hinted_version = 0, session.version
         self._step = min(HINT_STEPS, self._step + 1)
         session.note_hint(self._step)
         look = session.coach.look
-        lines = [words.look(look)] if self._step == 1 and look else self._further()
+        lines = [words.look(look)] if self._step == 1 and look else self._later_step_lines()
         self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
 
-    def _further(self) -> list[str]:
-        """Steps 2 and 3, once they are there."""
-        coach, words = self._session.coach, self._words()
+    def _later_step_lines(self) -> list[str]:
+        """The second and third step of a hint, once they are worked out."""
+        coach, words = self._session.coach, self._sentences()
         coach.judge()
         if self._step == HINT_STEPS:
             coach.explain()
@@ -102,11 +102,15 @@ class TextCoach:
         reasons = words.why(known.why) if known.why is not None else ()
         return [*words.turns(coach.turns), *reasons]
 
-    def why(self, made: Action | None) -> None:
-        """Why the best turn is better than one that begins so, or than another."""
-        if self._refuses(no_hint_sentence(self._session, self._settings)):
+    def explain_turn(self, made: Action | None) -> None:
+        """Explain why the best turn is better.
+
+        Args:
+            made: the first action of the turn to compare with; None for the next best turn.
+        """
+        if self._tell_refusal(no_hint_sentence(self._session, self._settings)):
             return
-        coach, words = self._session.coach, self._words()
+        coach, words = self._session.coach, self._sentences()
         self._session.note_hint(HINT_STEPS)
         coach.judge()
         coach.explain(() if made is None else (made,))
@@ -121,23 +125,23 @@ class TextCoach:
     def _wait(self) -> None:
         coach = self._session.coach
         coach.update()
-        if coach.known.open - LATER:
+        if coach.known.open - OPTIONAL_TASKS:
             self._terminal.say(terminal_text.one_moment())
-        while coach.known.open - LATER:
+        while coach.known.open - OPTIONAL_TASKS:
             self._terminal.wait(POLL)
             coach.update()
 
-    def _refuses(self, why_not: str) -> bool:
-        """Whether there is no help, which is then told."""
+    def _tell_refusal(self, why_not: str) -> bool:
+        """Tell why there is no help, if there is none; True if so."""
         if why_not:
             self._terminal.say(why_not)
         return bool(why_not)
 
     # Odds
 
-    def odds(self) -> None:
-        """One hand a line, then what others must think, then the keys."""
-        if not self._refuses(no_odds_sentence(self._session, self._settings, self._aids)):
+    def give_odds(self) -> None:
+        """Tell what the opponent can hold, must think of the player, and can reach."""
+        if not self._tell_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
             self._session.coach.count()
             self._wait()
             self._say_odds()
@@ -148,7 +152,7 @@ class TextCoach:
             return
         name = self._session.seats[odds.seat].name
         words = CoachSentences(self._session.rules, name)
-        for page in PAGES:
+        for page in ODDS_PAGES:
             told = words.odds_lines(odds, page, self._settings.odds == "habits")
             lines = [words.odds_line(line) for line in told.lines]
             head = words.odds_title(page)
@@ -156,19 +160,19 @@ class TextCoach:
 
     # The tutor
 
-    def stops(self, action: Action) -> bool:
-        """Whether the player thinks again, once the tutor has asked."""
+    def is_turn_stopped(self, action: Action) -> bool:
+        """Let the tutor ask about a costly turn; True if the player thinks again."""
         coach = self._session.coach
         coach.update()
         least = tutor_threshold(self._settings.tutor)
         verdict = None if least is None else coach.verdict((action,), least)
         if verdict is None:
             return False
-        question = self._words().size(verdict.size)
+        question = self._sentences().size(verdict.size)
         answers = (_("Think again"), _("Play it"), _("Hint"), _("No more this match"))
         chosen = choose_answer(self._terminal, question, answers, 0)
         if chosen == 2:
-            self.hint()
+            self.give_hint()
         if chosen == 3:
             coach.silent = True
         return chosen in (0, 2)
@@ -176,21 +180,21 @@ class TextCoach:
     # Taking back
 
     def take_back(self) -> bool:
-        """The last finished turn, against computers alone; True if it is taken back."""
-        if self._refuses(no_take_back_sentence(self._session, self._settings)):
+        """Take back the last turn if that is allowed; True if it was taken back."""
+        if self._tell_refusal(no_take_back_sentence(self._session, self._settings)):
             return False
         self._session.take_back()
         self._terminal.say(terminal_text.turn_taken_back())
         return True
 
-    def _words(self) -> CoachSentences:
+    def _sentences(self) -> CoachSentences:
         public, viewer = self._session.public, self._session.viewer
         seat = max(0, public.seat if viewer is None else viewer)
         other = public.seating.opponents_of(seat)[0]
         return CoachSentences(self._session.rules, self._session.seats[other].name)
 
 
-MOST_CUT = 17  # cards above the cut
+MOST_CUT = 17  # the lowest possible cut of the deck, in cards from the top
 
 REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
     "state": table_report.table_lines,
@@ -209,20 +213,20 @@ _AIDS: dict[CommandName, tuple[str, ...]] = {
     "unseen": ("standard", "learning"),
     "threats": ("learning",),
 }
-"""The memory aids with which a report is given; without a line, with all of them."""
+"""The memory aids that allow a report; all of them for reports without an entry."""
 
 
 class TableLeft(Exception):
-    """The player goes back to the start; the match is kept."""
+    """Raised when the player goes back to the menu; the match is kept."""
 
 
 class TerminalMatch:
-    """The match of the workspace's session.
+    """The match of the workspace's session, played at the terminal.
 
     Args:
-        aids: what the table remembers for the players, as the setting.
-        curtain: whether the screen is cleared between two people.
-        learn: the lessons, after which the match goes on; None: not from this table.
+        aids: the memory aids of the table, a value of the setting ``aids``.
+        curtain: clear the screen between two people.
+        learn: runs the lessons, after which the match goes on; None if they are not offered.
     """
 
     def __init__(
@@ -235,27 +239,27 @@ class TerminalMatch:
     ) -> None:
         assert workspace.session is not None
         self._terminal, self._workspace, self._session = terminal, workspace, workspace.session
-        self._session.pace = "instant"  # lines wait for their reader
+        self._session.pace = "instant"  # lines stay on the screen, so nobody needs time to follow
         self._aids, self._curtain, self._lessons = aids, curtain, learn
-        self._telling = Narrator(terminal, self._session, aids)
-        self._review: TextReview | None = None  # of the rounds that are over
+        self._narrator = Narrator(terminal, self._session, aids)
+        self._review: TextReview | None = None  # of the finished rounds
         self._coach = TextCoach(terminal, self._session, workspace.context, aids)
-        self._is_private = False  # what is on the screen is for one of several people
+        self._is_private = False  # the screen shows what only one of several people may see
 
     def run(self) -> None:
         """Play until the match is over.
 
         Raises:
-            TableLeft: the player goes back to the start.
-            Closed: the player quits, or the input has come to its end.
+            TableLeft: the player goes back to the menu.
+            InputClosed: the player quits, or the input has ended.
         """
-        self._telling.goal()
-        self._telling.return_to_the_table()
+        self._narrator.tell_goal()
+        self._narrator.tell_resumed_match()
         self._terminal.say("", terminal_text.action_or_help())
         try:
             self._play()
         except (TableLeft, InputClosed, KeyboardInterrupt):
-            self._leave_nothing_private()
+            self._clear_private_lines()
             raise
 
     def _play(self) -> None:
@@ -265,19 +269,19 @@ class TerminalMatch:
             if self._workspace.context.settings.think_ahead:
                 session.prepare_review()
             if session.is_round_over:
-                self._telling.end_of_round()
-                self._is_private = False  # all hands are turned up
+                self._narrator.tell_round_end()
+                self._is_private = False  # all hands lie open
                 if session.is_over:
                     return
                 self._next_round()
             elif session.is_thinking:
-                self._let_the_computer_act()
+                self._wait_for_others()
             elif session.awaited is not None:
                 self._hand_over(session.awaited)
             elif session.may_act:
                 self._take_action()
             else:
-                self._let_the_computer_act()
+                self._wait_for_others()
 
     def _tell_problems(self) -> None:
         for problem in self._workspace.take_problems():
@@ -288,119 +292,119 @@ class TerminalMatch:
         if seal is not None:
             self._terminal.say(*terminal_text.fixed_deal(seal[:16]))
         self._session.next_round(self._ask_for_cut())
-        self._telling.beginning()
+        self._narrator.tell_round_start()
 
     def _ask_for_cut(self) -> str | None:
-        """Where the player cuts; None for an empty line."""
+        """Where the player cuts the deck; None for an empty line."""
         while text := self._terminal.ask(terminal_text.next_round_prompt()):
-            if self._session.commitment and number_in(text, MOST_CUT) is not None:
+            if self._session.commitment and answer_index(text, MOST_CUT) is not None:
                 return text
-            self._command(text)
+            self._run_command(text)
         return None
 
-    def _let_the_computer_act(self) -> None:
+    def _wait_for_others(self) -> None:
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
             self._terminal.wait(POLL)
             passed = POLL
-        if not self._several:
-            self._telling.news(self._session.viewer)
+        if not self._has_several_people:
+            self._narrator.tell_news(self._session.viewer)
 
     # The player at the screen
 
     @property
-    def _seen(self) -> Observation:
+    def _observation(self) -> Observation:
         seen = self._session.glance().seen
         assert seen is not None
         return seen
 
     def _take_action(self) -> None:
-        """Ask until something has been done."""
-        self._tell_the_clock()
-        self._telling.news(self._session.viewer)
-        self._telling.turn(self._seen)
+        """Ask until the player has acted."""
+        self._tell_time_left()
+        self._narrator.tell_news(self._session.viewer)
+        self._narrator.tell_turn(self._observation)
         version = self._session.version
-        self._coach.begin()
+        self._coach.start_tutor()
         while self._session.version == version:
             text = self._terminal.ask(terminal_text.command_prompt())
-            if not self._is_overtaken():
-                self._obey(text)
+            if not self._is_interrupted():
+                self._handle_input(text)
 
-    def _is_overtaken(self) -> bool:
-        """Whether what somebody else wants comes before what was typed."""
+    def _is_interrupted(self) -> bool:
+        """True if an event of the table takes precedence over the typed line."""
         return False
 
-    def _tell_the_clock(self) -> None:
-        """How long one may think, where that is not for ever."""
+    def _tell_time_left(self) -> None:
+        """Tell how much time is left for the decision, if it is limited."""
 
-    def _obey(self, text: str) -> None:
-        """An action, a command, or one sentence that it was neither."""
-        legal = legal_actions(self._seen)
-        number = number_in(text, len(legal))
+    def _handle_input(self, text: str) -> None:
+        """Take an action or run a command; say so if the line is neither."""
+        legal = legal_actions(self._observation)
+        number = answer_index(text, len(legal))
         action = typed_action(text) if number is None else legal[number]
         if action in legal:
-            if not self._coach.stops(action):
-                self._do(action)
+            if not self._coach.is_turn_stopped(action):
+                self._submit(action)
         elif action is not None:
             self._terminal.say(
-                refusal_sentence(self._telling.wording, refusal_reason(self._seen, action))
+                refusal_sentence(self._narrator.wording, refusal_reason(self._observation, action))
             )
         elif text.isdecimal():
             self._terminal.say(terminal_text.number_range(len(legal)))
         else:
-            self._command(text or "actions")
+            self._run_command(text or "actions")
 
-    def _do(self, action: Action) -> None:
+    def _submit(self, action: Action) -> None:
         session = self._session
         seat = session.viewer
         assert seat is not None
         session.submit(action)
-        self._telling.news(seat)
+        self._narrator.tell_news(seat)
         if session.viewer is None and not session.is_round_over:
-            self._cover(seat)
+            self._clear_after_turn(seat)
 
     # Several people at one screen
 
     @property
-    def _several(self) -> bool:
+    def _has_several_people(self) -> bool:
         return len(self._session.humans) > 1
 
-    def _cover(self, seat: Seat) -> None:
-        """Clear the screen after a turn, once a card that has come to the hand has been read."""
+    def _clear_after_turn(self, seat: Seat) -> None:
+        """Clear the screen after a turn, once the player has read the cards that they drew."""
         if not self._curtain:
             return
-        name = self._telling.wording.name(seat)
-        if not self._terminal.forgets:
-            self._pause(terminal_text.scrollback_warning(name))
-        elif self._telling.has_private_news(seat):
-            self._pause(terminal_text.clear_screen_prompt(name))
+        name = self._narrator.wording.name(seat)
+        if not self._terminal.can_clear:
+            self._wait_for_enter(terminal_text.scrollback_warning(name))
+        elif self._narrator.has_private_news(seat):
+            self._wait_for_enter(terminal_text.clear_screen_prompt(name))
         self._terminal.clear()
         self._is_private = False
 
-    def _leave_nothing_private(self) -> None:
-        """Somebody goes away in the middle of a turn, and others may come to the screen."""
+    def _clear_private_lines(self) -> None:
+        """Clear what others must not see when the player leaves in the middle of a turn."""
         if self._is_private:
             self._terminal.clear()
 
     def _hand_over(self, seat: Seat) -> None:
-        """Nothing private is on the screen until ``seat`` says that nobody else looks."""
+        """Show the cards of ``seat`` only after its player confirms that they are alone."""
         if self._curtain:
-            self._telling.recap(seat)
-            name = self._telling.wording.name(seat)
-            self._pause(terminal_text.ready_alone_prompt(name))
+            self._narrator.tell_recap(seat)
+            name = self._narrator.wording.name(seat)
+            self._wait_for_enter(terminal_text.ready_alone_prompt(name))
             self._is_private = True
         self._session.open(seat)
-        self._telling.private_recap(seat)
+        self._narrator.tell_private_recap(seat)
 
-    def _pause(self, request: str) -> None:
-        """Wait for an empty line; commands are obeyed meanwhile."""
+    def _wait_for_enter(self, request: str) -> None:
+        """Wait for an empty line, and run commands meanwhile."""
         while text := self._terminal.ask(request):
-            self._command(text)
+            self._run_command(text)
 
     # Commands
 
-    def _command(self, text: str) -> None:
-        if self._is_for_others(text):
+    def _run_command(self, text: str) -> None:
+        if self._handle_online_input(text):
             return
         command = read_command(text)
         if command is None:
@@ -412,22 +416,22 @@ class TerminalMatch:
         elif name == "rules":
             read_rules(self._terminal, self._session.rules, rest)
         elif name in ("review", "next", "retry"):
-            self._look_back(name, rest)
+            self._review_rounds(name, rest)
         elif name == "why":
-            self._coach.why(typed_action(rest))
+            self._coach.explain_turn(typed_action(rest))
         else:
-            self._services[name]()
+            self._command_handlers[name]()
 
-    def _is_for_others(self, text: str) -> bool:
-        """Whether a line was said to people who are not here."""
+    def _handle_online_input(self, text: str) -> bool:
+        """Handle a line that concerns a table over the network; True if it does."""
         return False
 
     @property
-    def _services(self) -> dict[CommandName, Callable[[], None]]:
+    def _command_handlers(self) -> dict[CommandName, Callable[[], None]]:
         return {
-            "actions": self._again,
-            "hint": self._coach.hint,
-            "odds": self._coach.odds,
+            "actions": self._repeat_turn,
+            "hint": self._coach.give_hint,
+            "odds": self._coach.give_odds,
             "takeback": self._take_back,
             "replay": self._replay,
             "save": self._save_copy,
@@ -438,17 +442,17 @@ class TerminalMatch:
         }
 
     def _report(self, name: CommandName) -> None:
-        if not self._is_given(name):
+        if not self._is_report_allowed(name):
             self._terminal.say(terminal_text.withheld_by_memory_aids())
             return
-        lines = REPORTS[name](self._telling.frame())
+        lines = REPORTS[name](self._narrator.make_frame())
         self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
 
-    def _is_given(self, name: CommandName) -> bool:
+    def _is_report_allowed(self, name: CommandName) -> bool:
         return name not in _AIDS or self._aids in _AIDS[name]
 
-    def _look_back(self, name: CommandName, rest: str) -> None:
-        """At the rounds that are over."""
+    def _review_rounds(self, name: CommandName, rest: str) -> None:
+        """Show the review of a finished round, or go on in it."""
         reviews = self._workspace.reviews
         if reviews is None or not len(reviews):
             self._terminal.say(terminal_text.no_round_to_review())
@@ -464,11 +468,11 @@ class TerminalMatch:
 
     def _take_back(self) -> None:
         if self._coach.take_back():
-            self._telling.rewound()
+            self._narrator.skip_news()
 
     def _replay(self) -> None:
-        """The match so far, for whoever may see the table's memory."""
-        if not self._is_given("sums"):
+        """Replay the match so far, if the memory aids allow it."""
+        if not self._is_report_allowed("sums"):
             self._terminal.say(terminal_text.withheld_by_memory_aids())
             return
         replayed = self._workspace.replay_running()
@@ -477,20 +481,20 @@ class TerminalMatch:
         else:
             TextReplay(self._terminal, self._workspace, replayed).run()
 
-    def _again(self) -> None:
+    def _repeat_turn(self) -> None:
         if self._session.may_act:
-            self._telling.turn(self._seen)
+            self._narrator.tell_turn(self._observation)
             return
         public = self._session.public
-        self._terminal.say(status_sentence(self._telling.wording, public, None))
+        self._terminal.say(status_sentence(self._narrator.wording, public, None))
 
     def _learn(self) -> None:
         if self._lessons is None:
             self._terminal.say(terminal_text.unknown_command("learn"))
             return
-        self._leave_nothing_private()
+        self._clear_private_lines()
         self._lessons()
-        self._again()
+        self._repeat_turn()
 
     def _save_copy(self) -> None:
         path, problems = self._workspace.save_copy()
@@ -507,18 +511,18 @@ class TerminalMatch:
         words = [
             one
             for one in command_words()
-            if self._is_given(one.name) and (codes or one.name != "codes")
+            if self._is_report_allowed(one.name) and (codes or one.name != "codes")
             if self._lessons is not None or one.name != "learn"
         ]
         self._terminal.say(*help_lines(words, with_notation=True), *self._more_help())
 
     def _more_help(self) -> Lines:
-        """What else may be typed at this table."""
+        """Further lines of help for this kind of table."""
         return []
 
 
 def typed_action(text: str) -> Action | None:
-    """The action that ``text`` names as match records do."""
+    """The action that ``text`` writes in the notation of match records; None if it is none."""
     try:
         return parse(" ".join(text.lower().split()))
     except NotationError:

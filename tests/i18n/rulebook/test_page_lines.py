@@ -11,7 +11,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.rulebook.page_lines import page_lines
 from hacktrick.i18n.rulebook.page_model import PageTable, RulebookPage
 from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
-from hacktrick.terminal.play.rules_reader import OF_THE_WINDOW
+from hacktrick.terminal.play.rules_reader import WINDOW_PAGE
 
 CODES = words.languages()
 
@@ -28,7 +28,7 @@ def test_every_page_of_the_rules_is_told_whole(preset: str, code: str) -> None:
     words.set_language(code)
     rules = rules_for(preset)
     for page in rulebook_pages(rules, words._):
-        if page.key == OF_THE_WINDOW:
+        if page.key == WINDOW_PAGE:
             continue
         told = "\n".join(page_lines(rules, page))
         assert "{" not in told

@@ -12,7 +12,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.narration import Narrator
-from hacktrick.terminal.play.review import look_back
+from hacktrick.terminal.play.review import show_reviews
 from tests.app.test_library_service import SOLO, workspace_in
 from tests.coach.test_daily_round import play_out
 from tests.support.terminal_player import Typist, no_time
@@ -31,7 +31,7 @@ def looked_back(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     answers = [str(len(made) + 3) if line == OTHER else line for line in lines]
     screen = io.StringIO()
     terminal = Terminal(Typist(answers, None, screen), screen, lambda target: None, no_time)
-    return look_back(terminal, workspace, made), screen.getvalue()
+    return show_reviews(terminal, workspace, made), screen.getvalue()
 
 
 def test_it_is_begun_from_the_review(workspace: Workspace) -> None:
@@ -63,7 +63,7 @@ def test_the_end_tells_how_it_came_off_the_other_way_round(workspace: Workspace)
     assert session is not None
     play_out(session._match)  # type: ignore[arg-type]
     terminal = Terminal(io.StringIO(), screen, lambda target: None, no_time)
-    Narrator(terminal, session, "learning").end_of_round()
+    Narrator(terminal, session, "learning").tell_round_end()
     seat, points = session.won_before or (0, 0)
     told = f"With the seats the other way round, {session.seats[seat].name} won by {points}."
     assert told in " ".join(screen.getvalue().split())
