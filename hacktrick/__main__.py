@@ -1,4 +1,4 @@
-"""Runs the program for `python -m hacktrick`, and as the entry of the frozen program.
+"""Starts the program, for `python -m hacktrick` and for the frozen program.
 
 Imports nothing at the top: the worker process runs this module again before it finds its task.
 """
@@ -7,8 +7,9 @@ from multiprocessing import freeze_support
 
 
 def main() -> int:
+    """Run the command line of this process, and return the exit code."""
     freeze_support()
-    # Here, not above: the worker process must not load the window.
+    # Imported here, since the worker process must not load the window.
     import sys
 
     try:

@@ -1,6 +1,6 @@
-"""The command line: opens the window, the text mode, or runs one of the commands.
+"""The command line: opens the window or the text mode, or runs a command.
 
-Errors of the user are one sentence on standard error and exit code 2, never a traceback.
+A user's error ends in one sentence on standard error and exit code 2, never in a traceback.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from hacktrick.resources import BadInstallation
 from hacktrick.terminal.commands.arguments import (
     CommandError,
     Parser,
-    escape_unknown_letters,
+    escape_unencodable_letters,
     folder_argument,
     level_argument,
     preset_argument,
-    words,
+    text_argument,
 )
 
 if TYPE_CHECKING:
@@ -38,14 +38,18 @@ LONGEST_ERROR = 400
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command of ``argv`` (without the program's name); the exit code."""
-    escape_unknown_letters()
+    """Run a command line and return the exit code.
+
+    Args:
+        argv: the arguments without the name of the program.
+    """
+    escape_unencodable_letters()
     try:
         try:
             return _run(argv)
         finally:
             if sys.stdout is not None:
-                sys.stdout.flush()  # here, where an error can still be told
+                sys.stdout.flush()  # here, where an error can still be reported
     except (CommandError, RecordError, BadInstallation) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
@@ -66,7 +70,7 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _fail(reason: str) -> int:
-    """Print why a command failed, in one line of bearable length."""
+    """Print why a command failed, in one line of limited length."""
     text = " ".join(reason.split())
     text = text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"
     if sys.stderr is not None:
@@ -76,7 +80,7 @@ def _fail(reason: str) -> int:
 
 
 def _discard_output() -> None:
-    """Send the rest of the output nowhere: what is still buffered would fail again at exit."""
+    """Discard buffered output, which would fail again at exit."""
     stream = sys.stdout
     if not isinstance(stream, io.TextIOWrapper) or stream is not sys.__stdout__:
         return
@@ -100,8 +104,8 @@ def _parser() -> Parser:
         "--self-test", action="store_true", help="open the table, ask the computer once, quit"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for name, (add_words, told) in _COMMANDS.items():
-        commands.add_parser(name, help=told, words=add_words)
+    for name, (add_arguments, help_text) in _COMMANDS.items():
+        commands.add_parser(name, help=help_text, add_arguments=add_arguments)
     return parser
 
 
@@ -171,7 +175,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--broker",
         metavar="URL",
-        type=words,
+        type=text_argument,
         default="",
         help="an MQTT broker to meet at: mqtts://[name:password@]host",
     )
@@ -197,7 +201,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
 
 
 def _address(text: str) -> str:
-    """An address of the Internet in numbers: an invitation has no room for a name."""
+    """Parse a numeric IP address, since an invitation has no room for a host name."""
     try:
         return str(ipaddress.ip_address(text)) if text else ""
     except ValueError as error:
@@ -207,7 +211,7 @@ def _address(text: str) -> str:
 
 
 def _player_name(text: str) -> str:
-    """A name that a profile could have."""
+    """Parse a name that a profile can have."""
     name = tidy_name(text)
     fault = name_fault(name)
     if fault is not None:
@@ -218,11 +222,11 @@ def _player_name(text: str) -> str:
 def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
     parser.add_argument(
-        "code", metavar="CODE", type=words, help="the invitation, or the host's word"
+        "code", metavar="CODE", type=text_argument, help="the invitation, or the host's word"
     )
     parser.add_argument("--name", type=_player_name, help="the profile that plays")
     parser.add_argument(
-        "--broker", metavar="URL", type=words, default="", help="for a code that names none"
+        "--broker", metavar="URL", type=text_argument, default="", help="for a code that names none"
     )
     parser.add_argument("--watch", action="store_true", help="only watch")
 
@@ -233,10 +237,10 @@ def _run_online(options: argparse.Namespace) -> int:
         raise CommandError("a table needs a terminal; in the window: Play online")
     from hacktrick.terminal.play.program import run_text
 
-    return run_text(options.data_dir, online=_wanted(options))
+    return run_text(options.data_dir, online=_online_request(options))
 
 
-def _wanted(options: argparse.Namespace) -> OnlineRequest:
+def _online_request(options: argparse.Namespace) -> OnlineRequest:
     from hacktrick.online.protocol.process_messages import HostTable, JoinTable
     from hacktrick.terminal.play.online_play import OnlineRequest
 
@@ -275,7 +279,7 @@ _COMMANDS = {
 
 def _run_game(options: argparse.Namespace) -> int:
     _check_data_folder()
-    # Here, not above: the tools and the text mode run without the window and its library.
+    # Imported here, since commands and the text mode run without the window and pygame.
     if options.self_test:
         from hacktrick.ui.window.self_test import self_test
 
@@ -286,7 +290,7 @@ def _run_game(options: argparse.Namespace) -> int:
         from hacktrick.terminal.play.program import run_text
 
         return run_text(options.data_dir)
-    gc.disable()  # what is loaded now stays to the end: the window collects once it is open
+    gc.disable()  # everything loaded now stays to the end; the window collects later
     from hacktrick.ui.window.startup import run_game
 
     return run_game(options.data_dir)

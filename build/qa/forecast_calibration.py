@@ -146,8 +146,8 @@ def collect(options: argparse.Namespace) -> list[Round]:
             if options.keep is not None:
                 with options.keep.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(one) + "\n")
-            progress.tell(len(found))
-    progress.end()
+            progress.update(len(found))
+    progress.close()
     return found
 
 

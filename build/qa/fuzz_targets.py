@@ -38,7 +38,11 @@ from hacktrick.i18n import translator as words
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.match.record_replay import replay
-from hacktrick.terminal.commands.position import as_board, position_as_data, position_fault_sentence
+from hacktrick.terminal.commands.position import (
+    board_text,
+    position_as_data,
+    position_fault_sentence,
+)
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.program import run_text
 from qa import fuzz_frames, fuzz_seeds
@@ -104,7 +108,9 @@ def position(text: str) -> None:
         check(0 <= error.at <= max(len(text), MAX_TEXT_LENGTH), "a place outside the line")
         return
     check(read_diagram(text_of(found)) == found, "a position comes back changed")
-    check(bool(as_board(found) and json.dumps(position_as_data(found))), "a position is not shown")
+    check(
+        bool(board_text(found) and json.dumps(position_as_data(found))), "a position is not shown"
+    )
 
 
 def bot_line(text: str) -> None:

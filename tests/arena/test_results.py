@@ -23,7 +23,7 @@ from hacktrick.arena.contestants import read_contestant
 from hacktrick.arena.score_sheet import ERROR, FEWEST, SequentialTest
 from hacktrick.arena.standings import PairingScore, beat_cycles, fit_ratings
 from hacktrick.game.rules import PRESETS
-from hacktrick.terminal.commands.output import bar_line
+from hacktrick.terminal.commands.output import progress_line
 
 PLAYERS = (read_contestant("level:1"), read_contestant("level:2"), read_contestant("level:1"))
 CONTEST = Contest(PRESETS["keypad"], PLAYERS[:2], seed=4)
@@ -191,7 +191,8 @@ def test_the_journal_of_another_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_bar_grows_and_says_how_long() -> None:
-    assert bar_line(0, 10, "rounds", None) == "[........................] 0 of 10 rounds"
+    assert progress_line(0, 10, "rounds", None) == "[........................] 0 of 10 rounds"
     assert (
-        bar_line(10, 10, "rounds", 0) == "[########################] 10 of 10 rounds, 0:00:00 left"
+        progress_line(10, 10, "rounds", 0)
+        == "[########################] 10 of 10 rounds, 0:00:00 left"
     )

@@ -15,7 +15,7 @@ from hacktrick.match.record import MAX_CHARACTERS, read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.terminal.commands.arguments import read_input
 from hacktrick.terminal.commands.output import (
-    BEFORE,
+    BEFORE_FIRST_TURN,
     ProgressBar,
     RecordTurn,
     count_phrase,
@@ -25,11 +25,11 @@ from hacktrick.terminal.commands.output import (
 )
 
 WIDTH = 100
-A_ROUND = 50.0  # per cent of a round that one of equity is: a round lost is -1, a round won +1
-DEAREST = 3  # mistakes named in the summary
+PERCENT_OF_ROUND = 50.0  # per cent of a round per unit of equity: lost is -1, won +1
+N_COSTLIEST = 3  # mistakes in the summary
 
-# From this chance on, in per cent, and what people call it.
-CHANCES: tuple[tuple[float, str], ...] = (
+# The least chance to win, in per cent, that each word stands for.
+CHANCE_WORDS: tuple[tuple[float, str], ...] = (
     (97.5, "all but won"),
     (80, "very likely"),
     (60, "likely"),
@@ -39,25 +39,25 @@ CHANCES: tuple[tuple[float, str], ...] = (
     (20, "unlikely"),
     (2.5, "very unlikely"),
 )
-LOST = "all but lost"
+LOWEST_CHANCE_WORD = "all but lost"
 
-# Below this loss a decision, in per cent of a round, and what people call it.
-SKILLS: tuple[tuple[float, str], ...] = (
+# The loss per decision, in per cent of a round, below which each word applies.
+SKILL_WORDS: tuple[tuple[float, str], ...] = (
     (1, "excellent"),
     (2.5, "very good"),
     (5, "good"),
     (10, "fair"),
     (20, "weak"),
 )
-WEAKEST = "very weak"
+LOWEST_SKILL_WORD = "very weak"
 
-KINDS = {
+LUCK_SOURCES = {
     "deal": "the deal",
     "draw": "cards drawn",
     "told": "sums heard",
     "reply": "turns of the other",
 }
-WAYS = {
+WINNING_WAYS = {
     "line": "with a line",
     "triple": "with three markers on one key",
     "markers": "as the other side is out of markers",
@@ -68,38 +68,45 @@ SHORT_LEGEND = "Actions are written as in match records; rounds and turns count 
 
 
 def analysis_report(found: Mapping[str, Any]) -> str:
-    """An analysis as lines of text, the summary last."""
+    """An analysis as lines of text, the summary last.
+
+    Args:
+        found: the result of ``analyse_record``.
+    """
     names = found["seats"]
     lines = [f"{found['preset']}: {list_phrase(names)}", *_legend(found), ""]
-    dear: list[tuple[float, str]] = []
+    costly: list[tuple[float, str]] = []
     for number, one in enumerate(found["rounds"], 1):
-        told = list(_decisions(one, names))
-        lines += [_begun(number, one, names), *(line for line, _cost in told)]
-        lines += [*_ended(one, names), ""]
-        dear += [(cost, f"round {number}, {line.lstrip()}") for line, cost in told if cost]
+        told = list(_decision_lines(one, names))
+        lines += [_round_heading(number, one, names), *(line for line, _cost in told)]
+        lines += [*_result_lines(one, names), ""]
+        costly += [(cost, f"round {number}, {line.lstrip()}") for line, cost in told if cost]
     lines.append("Summary")
     for seat, (name, sums) in enumerate(zip(names, found["totals"], strict=True)):
-        lines += _sums(name, sums, _mistakes(found, seat))
-    return "\n".join([*lines, *_dearest(dear)])
+        lines += _total_lines(name, sums, _mistake_counts(found, seat))
+    return "\n".join([*lines, *_costliest_lines(costly)])
 
 
 def chance_phrase(value: float) -> str:
-    """A chance to win, in per cent and in words.
+    """A chance to win in per cent and in words.
 
     >>> chance_phrase(0.5), chance_phrase(0.871), chance_phrase(0.001)
     ('50 % (even)', '87 % (very likely)', '0 % (all but lost)')
     """
-    word = next((word for limit, word in CHANCES if 100 * value >= limit), LOST)
+    word = next((word for limit, word in CHANCE_WORDS if 100 * value >= limit), LOWEST_CHANCE_WORD)
     return f"{100 * value:.0f} % ({word})"
 
 
 def skill_word(loss: float) -> str:
-    """A word for what a player loses a decision, in per cent of a round.
+    """A word for the strength of a player.
+
+    Args:
+        loss: mean loss of a decision, in per cent of a round.
 
     >>> skill_word(0.4), skill_word(7), skill_word(33)
     ('excellent', 'fair', 'very weak')
     """
-    return next((word for limit, word in SKILLS if loss < limit), WEAKEST)
+    return next((word for limit, word in SKILL_WORDS if loss < limit), LOWEST_SKILL_WORD)
 
 
 def _legend(found: Mapping[str, Any]) -> list[str]:
@@ -116,7 +123,7 @@ _LEGEND_OF_VALUES = (
 
 def _legend_of_mistakes() -> str:
     lowest = ", ".join(
-        f"{word} from {A_ROUND * least:g} %" for word, least, _ in CLASS_LIMITS[::-1]
+        f"{word} from {PERCENT_OF_ROUND * least:g} %" for word, least, _ in CLASS_LIMITS[::-1]
     )
     return (
         "After an action stands the chance of the player to win the match. A mistake is named "
@@ -125,22 +132,22 @@ def _legend_of_mistakes() -> str:
     )
 
 
-def _begun(number: int, one: Mapping[str, Any], names: Sequence[str]) -> str:
+def _round_heading(number: int, one: Mapping[str, Any], names: Sequence[str]) -> str:
     return (
         f"Round {number}, score {score_text(one['score'])}, "
         f"{names[one['leader']]} takes the first turn"
     )
 
 
-def _ended(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+def _result_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
     result = one["result"]
     if result is not None:
         points = count_phrase(result["points"], "point")
-        yield f"  {_side(one, names)} {points} {WAYS[result['by']]}."
+        yield f"  {_winners_phrase(one, names)} {points} {WINNING_WAYS[result['by']]}."
 
 
-def _side(one: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Who wins, with the verb."""
+def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
+    """The winners of a round, with the verb."""
     side, leader = one["result"]["side"], one["leader"]
     if len(names) == 2:
         winners = [names[side]]
@@ -152,27 +159,28 @@ def _side(one: Mapping[str, Any], names: Sequence[str]) -> str:
     return f"{list_phrase(winners)} {'wins' if len(winners) == 1 else 'win'}"
 
 
-def _decisions(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Every action in a line, and what it cost in per cent of a round."""
+def _decision_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """One line for each action, and the cost of a mistake in per cent of a round, else 0."""
     decisions = one["decisions"]
     played = [decision["played"] for decision in decisions]
     for turn in record_turns([decision["seat"] for decision in decisions], played):
         for n in turn.actions:
             cost = _cost(decisions[n])
-            line = f"  {_place(turn)}, {names[decisions[n]['seat']]}: {_told(decisions[n])}"
+            name, text = names[decisions[n]["seat"]], _decision_text(decisions[n])
+            line = f"  {_turn_label(turn)}, {name}: {text}"
             yield line, cost if _is_mistake(decisions[n]) else 0.0
 
 
-def _place(turn: RecordTurn) -> str:
-    return "before" if turn.number == BEFORE else f"turn {turn.number}"
+def _turn_label(turn: RecordTurn) -> str:
+    return "before" if turn.number == BEFORE_FIRST_TURN else f"turn {turn.number}"
 
 
-def _told(decision: Mapping[str, Any]) -> str:
+def _decision_text(decision: Mapping[str, Any]) -> str:
     text = str(decision["played"])
     if decision["forced"]:
         return f"{text} (nothing else to do)"
     if "value" not in decision:
-        return text + _others(decision)
+        return text + _level_choices(decision)
     text += f", {chance_phrase(decision['value'])}"
     if not _is_mistake(decision):
         return text
@@ -181,8 +189,8 @@ def _told(decision: Mapping[str, Any]) -> str:
     return f"{text}; {what}: {best} is better, {chance_phrase(decision['best']['match'])}"
 
 
-def _others(decision: Mapping[str, Any]) -> str:
-    """Values and who plays what, where nobody can judge."""
+def _level_choices(decision: Mapping[str, Any]) -> str:
+    """The values of actions and the choices of levels, in editions without a judge."""
     if not decision["lines"]:
         return ""
     chosen = ", ".join(f"level {level} {action}" for level, action in decision["levels"].items())
@@ -191,18 +199,18 @@ def _others(decision: Mapping[str, Any]) -> str:
 
 
 def _cost(decision: Mapping[str, Any]) -> float:
-    """The smaller of both looks, as the class is."""
+    """The cost of a decision: the smaller one of both evaluations, as for its class."""
     if "class" not in decision or decision["checked_equity"] is None:
         return 0.0
-    return A_ROUND * float(min(decision["loss_equity"], decision["checked_equity"]))
+    return PERCENT_OF_ROUND * float(min(decision["loss_equity"], decision["checked_equity"]))
 
 
 def _is_mistake(decision: Mapping[str, Any]) -> bool:
     return bool(decision.get("class", FINE) != FINE)
 
 
-def _mistakes(found: Mapping[str, Any], seat: int) -> str:
-    """How many of each, the worst first."""
+def _mistake_counts(found: Mapping[str, Any], seat: int) -> str:
+    """The number of mistakes of each class, the worst first."""
     classes = [
         decision["class"]
         for one in found["rounds"]
@@ -215,15 +223,17 @@ def _mistakes(found: Mapping[str, Any], seat: int) -> str:
     return list_phrase(told) if told else "no mistakes"
 
 
-def _sums(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]:
+def _total_lines(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]:
     free = count_phrase(sums["unforced"], "free decision")
     if "luck" not in sums:
         return [f"  {name}: {free}."]
-    loss = A_ROUND * sums["error_rate"] / PER_DECISION
+    loss = PERCENT_OF_ROUND * sums["error_rate"] / PER_DECISION
     line = (
         f"  {name}: {free}, {mistakes}; loses {loss:.1f} % of a round at each ({skill_word(loss)})."
     )
-    kinds = ", ".join(f"{KINDS[kind]} {100 * change:+.0f}" for kind, change in sums["luck"].items())
+    kinds = ", ".join(
+        f"{LUCK_SOURCES[kind]} {100 * change:+.0f}" for kind, change in sums["luck"].items()
+    )
     start, end = 100 * sums["start"], 100 * sums["end"]
     luck, own, others = 100 * sums["luck_sum"], -100 * sums["mistakes"], sums["mistakes_of_other"]
     return [
@@ -235,27 +245,27 @@ def _sums(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]:
     ]
 
 
-def _dearest(dear: Sequence[tuple[float, str]]) -> list[str]:
-    found = sorted(dear, key=lambda pair: -pair[0])[:DEAREST]
+def _costliest_lines(costly: Sequence[tuple[float, str]]) -> list[str]:
+    found = sorted(costly, key=lambda pair: -pair[0])[:N_COSTLIEST]
     if not found:
         return []
     return ["  The dearest mistakes:", *(f"    {line}" for _cost, line in found)]
 
 
 def run_analyse(options: argparse.Namespace) -> int:
-    """Prints the analysis of a file.
+    """Print the analysis of a record.
 
     Raises:
         CommandError: the file cannot be read.
-        RecordError: it is no record that follows the rules.
+        RecordError: the file is no record, or breaks the rules.
     """
     record = read_record(read_input(options.file, MAX_CHARACTERS + 1))
-    for _ in replay(record):  # all of it is checked before any of it is thought about
+    for _ in replay(record):  # check the whole record before the long work
         pass
     progress = ProgressBar(n_decisions(record), "actions")
     try:
-        found = analyse_record(record, progress.tell)
+        found = analyse_record(record, progress.update)
     finally:
-        progress.end()
+        progress.close()
     print(json.dumps(found, ensure_ascii=False) if options.json else analysis_report(found))
     return 0

@@ -1,4 +1,4 @@
-"""What commands share: types of arguments, reading and writing files, one sentence for an error."""
+"""Shared by all commands: types of arguments, files, and errors that end in one sentence."""
 
 from __future__ import annotations
 
@@ -16,38 +16,43 @@ from typing import Any, NoReturn
 from hacktrick.game.rules import PRESETS
 from hacktrick.match.players import LEVEL_NUMBERS
 
-MOST = 1_000_000
+MAX_COUNT = 1_000_000
 STANDARD_INPUT = "-"
 
 
 class CommandError(Exception):
-    """What the user asked for cannot be done; the text says why."""
+    """Raised when a command cannot be done; the text says why."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that answers a bad command line with one sentence.
+    """An argument parser that raises ``CommandError`` for a bad command line.
 
-    Of a command: it learns its words when the command is given, so that no command loads what
-    only another one needs.
+    Args:
+        add_arguments: adds the arguments of a command once that command is used, so that no
+            command loads what only another one needs.
     """
 
-    def __init__(self, *, words: Callable[[Parser], None] | None = None, **more: Any) -> None:
+    def __init__(
+        self, *, add_arguments: Callable[[Parser], None] | None = None, **more: Any
+    ) -> None:
         super().__init__(**more)
-        self._words = words
+        self._add_arguments = add_arguments
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if self._words is not None:
-            words, self._words = self._words, None
-            words(self)
+        if self._add_arguments is not None:
+            add_arguments, self._add_arguments = self._add_arguments, None
+            add_arguments(self)
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(message)
 
 
-def escape_unknown_letters() -> None:
-    """From now on a letter that an output has no sign for is written as JSON would escape it, so
-    that text can be read and JSON stays JSON."""
+def escape_unencodable_letters() -> None:
+    """Make both outputs escape letters that they cannot encode, as JSON does.
+
+    So text stays readable, and JSON stays valid.
+    """
     codecs.register_error("hacktrick.escape", _escaped)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -61,14 +66,14 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 def count_argument(text: str) -> int:
-    """A number of things."""
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST}")
+    """Parse a number of things, from 1 to ``MAX_COUNT``."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MAX_COUNT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MAX_COUNT}")
     return int(text)
 
 
 def level_argument(text: str) -> int:
-    """The number of a level."""
+    """Parse the number of a level."""
     if not text.isascii() or not text.isdigit() or int(text) not in LEVEL_NUMBERS:
         known = ", ".join(map(str, LEVEL_NUMBERS))
         raise argparse.ArgumentTypeError(f"there is no level {text!r} (there are {known})")
@@ -76,14 +81,14 @@ def level_argument(text: str) -> int:
 
 
 def preset_argument(text: str) -> str:
-    """The name of a preset."""
+    """Parse the name of a preset."""
     if text not in PRESETS:
         raise argparse.ArgumentTypeError(f"unknown preset {text!r} (known: {', '.join(PRESETS)})")
     return text
 
 
-def words(text: str) -> str:
-    """Text to look for or to keep; bytes that are no text would fit no database and no line."""
+def text_argument(text: str) -> str:
+    """Parse text in UTF-8, since other bytes fit neither the database nor a line of output."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -92,7 +97,7 @@ def words(text: str) -> str:
 
 
 def folder_argument(text: str) -> Path:
-    """A folder, which need not be there; ``~`` and ``~name`` are homes."""
+    """Parse the path of a folder, which need not exist; ``~`` and ``~name`` are home folders."""
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
@@ -101,16 +106,18 @@ def folder_argument(text: str) -> Path:
 
 
 def read_input(path: Path, largest: int) -> str:
-    """The text of a file, of a longer one only ``largest`` characters; of ``-`` what comes on
-    standard input.
+    """Read a file, or standard input for the path ``-``.
+
+    Args:
+        largest: most characters to read; the rest is left out.
 
     Raises:
-        CommandError: it cannot be read.
+        CommandError: the file cannot be read.
     """
     if str(path) == STANDARD_INPUT:
         return _standard_input(largest)
     try:
-        check_regular(path)
+        check_is_file(path)
         with path.open(encoding="utf-8-sig") as file:
             return file.read(largest)
     except UnicodeDecodeError as error:
@@ -131,12 +138,12 @@ def _standard_input(largest: int) -> str:
         raise CommandError("what came on standard input is not a text in UTF-8") from error
 
 
-def check_regular(path: Path) -> None:
-    """That a path is a file: a pipe or a device might be waited for without an end.
+def check_is_file(path: Path) -> None:
+    """Check that a path is a regular file: reading a pipe or a device might never end.
 
     Raises:
-        CommandError: it is not.
-        OSError: there is nothing, or it may not be looked at.
+        CommandError: the path is something else.
+        OSError: the path does not exist or is not accessible.
     """
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
@@ -146,10 +153,10 @@ def check_regular(path: Path) -> None:
 
 
 def write_output(path: Path, text: str) -> None:
-    """Writes a file.
+    """Write a file.
 
     Raises:
-        CommandError: it cannot be written.
+        CommandError: the file cannot be written.
     """
     try:
         with os.fdopen(_open_at_once(path), "w", encoding="utf-8") as file:
@@ -159,7 +166,7 @@ def write_output(path: Path, text: str) -> None:
 
 
 def _open_at_once(path: Path) -> int:
-    """A pipe that nobody reads is an error; opened in the usual way it would be waited for."""
+    """Open a file for writing; fail for a pipe without a reader instead of waiting for one."""
     at_once: int = getattr(os, "O_NONBLOCK", 0)
     number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | at_once, 0o666)
     if at_once:
@@ -168,10 +175,10 @@ def _open_at_once(path: Path) -> int:
 
 
 def check_writable(path: Path | None) -> None:
-    """That a file to be written after long work can be there.
+    """Check before long work that its result can be written.
 
     Raises:
-        CommandError: its folder is not there, or it is a folder itself.
+        CommandError: the folder does not exist, or the path is a folder itself.
     """
     if path is not None and not path.parent.is_dir():
         raise CommandError(f"cannot write {path}: there is no such folder")

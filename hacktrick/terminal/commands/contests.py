@@ -45,31 +45,33 @@ from hacktrick.terminal.commands.arguments import (
 )
 from hacktrick.terminal.commands.output import ProgressBar
 
-PLAYER = (
+PLAYER_HELP = (
     "level:N, probe:N (who knows how level N plays), work:MS (the solver, as deep as so many "
     "milliseconds of a middling processor allow) or 'cmd:PROGRAM ARG ...'"
 )
 
 
 def add_arena(parser: argparse.ArgumentParser) -> None:
-    """The words of ``arena``."""
+    """Add the arguments of ``arena``."""
     parser.set_defaults(run=_run_arena)
-    parser.add_argument("first", metavar="A", type=_player, help=PLAYER)
-    parser.add_argument("second", metavar="B", type=_player, help=PLAYER)
+    parser.add_argument("first", metavar="A", type=_player_argument, help=PLAYER_HELP)
+    parser.add_argument("second", metavar="B", type=_player_argument, help=PLAYER_HELP)
     _add_common(parser, "rounds to play; with --sprt at most")
     parser.add_argument(
         "--sprt",
         nargs=2,
-        type=_share,
+        type=_share_argument,
         metavar=("LOW", "HIGH"),
         help="stop once it is clear which of two shares of rounds, in per cent, A wins",
     )
 
 
 def add_round_robin(parser: argparse.ArgumentParser) -> None:
-    """The words of ``round-robin``."""
+    """Add the arguments of ``round-robin``."""
     parser.set_defaults(run=_run_round_robin)
-    parser.add_argument("players", metavar="PLAYER", nargs="+", type=_player, help=PLAYER)
+    parser.add_argument(
+        "players", metavar="PLAYER", nargs="+", type=_player_argument, help=PLAYER_HELP
+    )
     _add_common(parser, "rounds of every pairing")
 
 
@@ -81,7 +83,7 @@ def _add_common(parser: argparse.ArgumentParser, rounds: str) -> None:
     parser.add_argument(
         "--on",
         metavar="ray[:ADDRESS]",
-        type=_cluster,
+        type=_cluster_argument,
         help="play on a Ray cluster: the one at ADDRESS, or one of this machine (--jobs processes)",
     )
     parser.add_argument("--time-ms", metavar="MS", type=count_argument, default=TIME_MS)
@@ -91,14 +93,14 @@ def _add_common(parser: argparse.ArgumentParser, rounds: str) -> None:
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the numbers there too")
 
 
-def _player(text: str) -> Contestant:
+def _player_argument(text: str) -> Contestant:
     try:
         return read_contestant(text)
     except ContestantError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _cluster(text: str) -> RayCluster:
+def _cluster_argument(text: str) -> RayCluster:
     kind, _, address = text.partition(":")
     if kind != workers.RAY_PACKAGE:
         raise argparse.ArgumentTypeError(
@@ -107,7 +109,7 @@ def _cluster(text: str) -> RayCluster:
     return RayCluster(address)
 
 
-def _share(text: str) -> float:
+def _share_argument(text: str) -> float:
     try:
         share = float(text) / 100
     except ValueError:
@@ -130,7 +132,7 @@ def _contest(options: argparse.Namespace, players: tuple[Contestant, ...]) -> Co
 
 
 @contextmanager
-def _known(options: argparse.Namespace, contest: Contest) -> Iterator[KnownDeals]:
+def _known_deals(options: argparse.Namespace, contest: Contest) -> Iterator[KnownDeals]:
     if options.resume is None:
         yield NoKnownDeals()
         return
@@ -141,7 +143,7 @@ def _known(options: argparse.Namespace, contest: Contest) -> Iterator[KnownDeals
         raise CommandError(str(error)) from error
 
 
-def _crew(options: argparse.Namespace) -> Workers:
+def _workers(options: argparse.Namespace) -> Workers:
     if options.on is not None:
         assert isinstance(options.on, RayCluster)
         return replace(options.on, jobs=options.jobs)
@@ -153,14 +155,14 @@ def _play(
 ) -> dict[Pairing, list[DealResults]]:
     n_deals = (options.rounds + 1) // 2
     found: dict[Pairing, list[DealResults]] = {pairing: [] for pairing in contest.pairings}
-    with _known(options, contest) as known:
+    with _known_deals(options, contest) as known:
         before = 2 * len(known) if isinstance(known, ContestJournal) else 0
         progress = ProgressBar(2 * n_deals * len(found), "rounds", before)
         try:
-            with closing(run_contest(contest, n_deals, _crew(options), known)) as deals:
+            with closing(run_contest(contest, n_deals, _workers(options), known)) as deals:
                 for done, (deal, pair) in enumerate(deals, 1):
                     found[deal.pairing].append(pair)
-                    progress.tell(2 * done)
+                    progress.update(2 * done)
                     if test is not None:
                         test.add(score_sheet.share_won(0, pair))
                         if test.verdict:
@@ -168,7 +170,7 @@ def _play(
         except WorkersError as error:
             raise CommandError(str(error)) from error
         finally:
-            progress.end()
+            progress.close()
     return found
 
 
@@ -186,7 +188,7 @@ def _run_arena(options: argparse.Namespace) -> int:
     if test is not None:
         found["sprt"] = test.as_json()
         text = f"{text}\n{test.report()}"
-    return _tell(options, found, text)
+    return _print_result(options, found, text)
 
 
 def _run_round_robin(options: argparse.Namespace) -> int:
@@ -194,10 +196,10 @@ def _run_round_robin(options: argparse.Namespace) -> int:
         raise CommandError("a round robin needs two players at least")
     contest = _contest(options, tuple(options.players))
     found = standings.standings(contest, _play(options, contest, None))
-    return _tell(options, found, standings.standings_report(found))
+    return _print_result(options, found, standings.standings_report(found))
 
 
-def _tell(options: argparse.Namespace, found: dict[str, object], text: str) -> int:
+def _print_result(options: argparse.Namespace, found: dict[str, object], text: str) -> int:
     if options.json is not None:
         write_output(options.json, json.dumps(found, indent=1) + "\n")
     print(text)

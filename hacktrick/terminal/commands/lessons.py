@@ -18,12 +18,13 @@ from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.commands.output import count_phrase
 
 FAILED = 2
-MOST_INPUTS = 2000  # in one walk; it takes some twenty
-ASIDE = 0.1  # the share of inputs that are none to the step: back, skip, leave and come again
+MAX_INPUTS = 2000  # inputs of one walk, of which about twenty are needed
+DETOUR_SHARE = 0.1  # share of inputs that go back, skip a step, or leave and return
 EDITIONS = ("keypad", "servers", "arena", "club")
 
 
 def add_lessons(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``lessons``."""
     parser.set_defaults(run=run_lessons)
     parser.add_argument("--check", action="store_true", help="do every lesson, one line for each")
     parser.add_argument(
@@ -33,14 +34,14 @@ def add_lessons(parser: argparse.ArgumentParser) -> None:
 
 
 def run_lessons(options: argparse.Namespace) -> int:
-    """Prints the lessons, or what is wrong with them; 2 if anything is."""
+    """Print the lessons and their faults; return 2 if there are any."""
     wrong = 0
     for lesson in LESSONS:
         found = []
         if options.check:
             found += [*lesson_faults(lesson), *overlong_sentences(lesson)]
         if options.walk > 0:
-            found += stuck_walks(lesson, options.walk, options.seed)
+            found += stuck_random_walks(lesson, options.walk, options.seed)
         wrong += len(found)
         about = count_phrase(len(lesson.steps), "step") if lesson.steps else "a whole round"
         state = "; ".join(found) if found else "ok" if options.check or options.walk else about
@@ -49,7 +50,7 @@ def run_lessons(options: argparse.Namespace) -> int:
 
 
 def overlong_sentences(lesson: Lesson) -> Iterator[str]:
-    """Sentences that are too long in any language and edition."""
+    """Sentences of a lesson that are too long in some language and edition."""
     before = language()
     longest = max((level_name(level) for level in LEVEL_NUMBERS), key=len)
     keys = {answer.say for step in lesson.steps for answer in step.wrong.values()}
@@ -64,30 +65,30 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
     set_language(before)
 
 
-def stuck_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
-    """Walks by random input that did not reach the end."""
+def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
+    """The walks by random input that did not finish a lesson, one text each."""
     return [
         f"walk {number} got stuck"
         for number in range(n)
-        if not reaches_the_end(lesson, Random(f"{lesson.name} {seed} {number}"))
+        if not can_random_walk_finish(lesson, Random(f"{lesson.name} {seed} {number}"))
     ]
 
 
-def reaches_the_end(lesson: Lesson, rng: Random) -> bool:
-    """Whether a walk by random input gets through a lesson."""
+def can_random_walk_finish(lesson: Lesson, rng: Random) -> bool:
+    """True if random input finishes a lesson within ``MAX_INPUTS``."""
     run = LessonRun(lesson, PLAYER_NAMES)
-    for _ in range(MOST_INPUTS):
+    for _ in range(MAX_INPUTS):
         if run.is_over:
             return True
-        if rng.random() < ASIDE:
-            run = _aside(run, rng)
+        if rng.random() < DETOUR_SHARE:
+            run = _take_random_detour(run, rng)
         else:
-            _input(run, rng)
+            _do_random_input(run, rng)
     return run.is_over
 
 
-def _input(run: LessonRun, rng: Random) -> None:
-    """Something that can be done now."""
+def _do_random_input(run: LessonRun, rng: Random) -> None:
+    """Make a random input that the lesson accepts now."""
     if run.is_going_on:
         run.go_on()
     elif run.is_astray:
@@ -104,8 +105,8 @@ def _input(run: LessonRun, rng: Random) -> None:
         run.submit(rng.choice(legal_actions(run.match.observe(PUPIL_SEAT))))
 
 
-def _aside(run: LessonRun, rng: Random) -> LessonRun:
-    """Back, over, or away and here again."""
+def _take_random_detour(run: LessonRun, rng: Random) -> LessonRun:
+    """Go back, skip a step, or leave the lesson and return to it."""
     what = rng.choice(("back", "skip", "leave"))
     if what == "leave":
         return LessonRun(run.lesson, PLAYER_NAMES, run.number)

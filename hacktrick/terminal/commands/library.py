@@ -1,4 +1,4 @@
-"""The command ``library``: lists, imports, exports and rebuilds the library's matches."""
+"""The commands ``library`` and ``stats``: the matches of the library and a player's statistics."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from hacktrick.terminal.commands.arguments import (
     Parser,
     check_writable,
     count_argument,
-    words,
+    text_argument,
     write_output,
 )
 from hacktrick.terminal.commands.output import ProgressBar
 
 
 def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
-    """Judge the rounds of a match that another judge has looked at.
+    """Judge those rounds of a match again that an older judge has reviewed.
 
     Args:
-        anew: also those that the present judge knows, and those that nobody has looked at.
+        anew: judge all rounds, also those without a review or with a current one.
 
     Raises:
-        LibraryError: it could not be written; what was judged until then stays.
+        LibraryError: a review could not be written; earlier ones stay.
     """
     record = library.record(number)
     if not record.rules.is_solved:
@@ -61,13 +61,13 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
             judgements.save_review(number, checked_review(finished))
 
 
-KINDS = {
+EXPORT_KINDS = {
     "code": "as one line of text",
     "transcript": "as plain lines of text",
     "page": "as a page for browsers",
     "raw": "as it lies in the library, damaged or not",
 }
-ENDINGS = {
+FILE_ENDINGS = {
     "record": ".hacktrick.json",
     "code": ".code.txt",
     "transcript": ".txt",
@@ -77,65 +77,67 @@ ENDINGS = {
 
 
 def add_library(parser: argparse.ArgumentParser) -> None:
-    """The words of ``library``."""
-    doings = parser.add_subparsers(
+    """Add the arguments of ``library``."""
+    subcommands = parser.add_subparsers(
         title="doings", metavar="DOING", dest="doing", required=True, parser_class=Parser
     )
-    listing = doings.add_parser("list", help="the kept matches, the latest first")
-    listing.add_argument(
-        "text", metavar="WORD", nargs="*", type=words, help="in names, notes or edition"
+    lister = subcommands.add_parser("list", help="the kept matches, the latest first")
+    lister.add_argument(
+        "text", metavar="WORD", nargs="*", type=text_argument, help="in names, notes or edition"
     )
-    listing.set_defaults(run=_run_list)
-    taking = doings.add_parser("import", help="take in match records")
-    taking.add_argument(
+    lister.set_defaults(run=_run_list)
+    importer = subcommands.add_parser("import", help="take in match records")
+    importer.add_argument(
         "paths", metavar="PATH", nargs="+", help="files and folders, or matches in one line"
     )
-    taking.set_defaults(run=_run_import)
-    giving = doings.add_parser("export", help="write kept matches as files")
-    giving.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
-    giving.add_argument("--to", metavar="FOLDER", type=Path, default=Path(), help="where to")
-    kinds = giving.add_mutually_exclusive_group()
-    for kind, told in KINDS.items():
+    importer.set_defaults(run=_run_import)
+    exporter = subcommands.add_parser("export", help="write kept matches as files")
+    exporter.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
+    exporter.add_argument("--to", metavar="FOLDER", type=Path, default=Path(), help="where to")
+    kinds = exporter.add_mutually_exclusive_group()
+    for kind, told in EXPORT_KINDS.items():
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=told)
-    giving.set_defaults(run=_run_export, kind="record")
-    _add_sayings(doings)
-    again = doings.add_parser("rebuild", help="work out anew what follows from the records")
-    again.add_argument("--judge", action="store_true", help="judge all rounds again, too")
-    again.set_defaults(run=_run_rebuild)
-    for doing in (listing, taking, giving, again):
+    exporter.set_defaults(run=_run_export, kind="record")
+    _add_markings(subcommands)
+    rebuilder = subcommands.add_parser(
+        "rebuild", help="work out anew what follows from the records"
+    )
+    rebuilder.add_argument("--judge", action="store_true", help="judge all rounds again, too")
+    rebuilder.set_defaults(run=_run_rebuild)
+    for doing in (lister, importer, exporter, rebuilder):
         doing.add_argument("--json", action="store_true", help="print it as JSON")
 
 
-def _add_sayings(doings: Any) -> None:
-    """What a player says of kept matches."""
-    sayings: tuple[tuple[str, str], ...] = (
+def _add_markings(subcommands: Any) -> None:
+    """Add the commands that mark, delete and annotate matches."""
+    markings: tuple[tuple[str, str], ...] = (
         ("star", "mark matches"),
         ("unstar", "take the marks away"),
         ("delete", "take matches out of the list; restore brings them back"),
         ("restore", "bring back what was deleted, until the game is next closed"),
     )
-    for name, told in sayings:
-        saying = doings.add_parser(name, help=told)
-        saying.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
-        saying.set_defaults(run=_run_saying, saying=name)
-    noting = doings.add_parser("note", help="write something beside a match")
-    noting.add_argument("number", metavar="ID", type=count_argument)
-    noting.add_argument("text", metavar="WORD", nargs="*", type=words)
-    noting.set_defaults(run=_run_note)
+    for name, told in markings:
+        marking = subcommands.add_parser(name, help=told)
+        marking.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
+        marking.set_defaults(run=_run_marking, marking=name)
+    noter = subcommands.add_parser("note", help="write something beside a match")
+    noter.add_argument("number", metavar="ID", type=count_argument)
+    noter.add_argument("text", metavar="WORD", nargs="*", type=text_argument)
+    noter.set_defaults(run=_run_note)
 
 
-def _run_saying(options: argparse.Namespace) -> int:
+def _run_marking(options: argparse.Namespace) -> int:
     with _library(options) as library:
         numbers = options.numbers
-        if options.saying != "restore":
+        if options.marking != "restore":
             _check_numbers(library, numbers)
-        if options.saying == "delete":
+        if options.marking == "delete":
             library.delete(numbers)
-        elif options.saying == "restore":
+        elif options.marking == "restore":
             library.undelete(numbers)
         else:
             for number in numbers:
-                library.star(number, options.saying == "star")
+                library.star(number, options.marking == "star")
     return 0
 
 
@@ -165,7 +167,7 @@ def _run_list(options: argparse.Namespace) -> int:
 
 
 def _check_rows(library: Library) -> None:
-    """After a list: which matches are missing from it."""
+    """Raise an error that names the damaged matches, which a list leaves out."""
     if not library.damaged:
         return
     numbers = " ".join(map(str, sorted(library.damaged)))
@@ -177,7 +179,7 @@ def _check_rows(library: Library) -> None:
 
 def _run_import(options: argparse.Namespace) -> int:
     with _library(options) as library:
-        taken = [one for given in options.paths for one in _take(library, given)]
+        taken = [one for given in options.paths for one in _import(library, given)]
     bad = [one for one in taken if one.reason]
     if options.json:
         print(json.dumps([_as_json(one) for one in taken], ensure_ascii=False))
@@ -194,13 +196,13 @@ def _run_export(options: argparse.Namespace) -> int:
     written = []
     with _library(options, may_write=False) as library:
         for number in options.numbers:
-            path = options.to / f"hacktrick-{number}{ENDINGS[options.kind]}"
+            path = options.to / f"hacktrick-{number}{FILE_ENDINGS[options.kind]}"
             check_writable(path)
             _check_numbers(library, (number,))
             if options.kind == "raw":
                 text = json.dumps(library.raw_row(number), ensure_ascii=False, indent=1) + "\n"
             else:
-                text = _content(library.record(number), options.kind)
+                text = _export_text(library.record(number), options.kind)
             write_output(path, text)
             written.append(str(path))
     print(json.dumps(written, ensure_ascii=False) if options.json else "\n".join(written))
@@ -216,9 +218,9 @@ def _run_rebuild(options: argparse.Namespace) -> int:
             for done, number in enumerate(numbers, 1):
                 reason = _rebuilt(library, number, options.judge)
                 bad += [reason] if reason else []
-                progress.tell(done)
+                progress.update(done)
         finally:
-            progress.end()
+            progress.close()
         n_good = len(numbers) - len(bad)
         told = {"rebuilt": n_good}
         print(json.dumps(told) if options.json else f"{n_good} matches worked out anew")
@@ -229,7 +231,7 @@ def _run_rebuild(options: argparse.Namespace) -> int:
 
 
 def _rebuilt(library: Library, number: int, judge: bool) -> str:
-    """Why a match could not be worked out anew; "" if it was."""
+    """Rebuild a match; return why it failed, or ""."""
     try:
         library.rebuild(number)
         rebuild_reviews(library, number, anew=judge)
@@ -244,16 +246,20 @@ def _rebuilt(library: Library, number: int, judge: bool) -> str:
     return ""
 
 
-def _take(library: Library, given: str) -> Iterator[ImportResult]:
-    """A match in one line, a file or a folder."""
+def _import(library: Library, given: str) -> Iterator[ImportResult]:
+    """Import a match in one line, a file or a folder."""
     if is_share_code(given):
         yield import_text(library, given)
     else:
         yield from import_paths(library, (Path(given),))
 
 
-def _content(record: Record, kind: str) -> str:
-    """The text of a file of this kind."""
+def _export_text(record: Record, kind: str) -> str:
+    """The text of an exported file.
+
+    Args:
+        kind: "record" or one of ``EXPORT_KINDS`` but "raw".
+    """
     if kind == "record":
         return record.as_text()
     if kind == "code":
@@ -267,15 +273,15 @@ def _library(options: argparse.Namespace, may_write: bool = True) -> Iterator[Li
     folder = find_folders(options.data_dir).data
     try:
         with closing(Library(folder, may_write)) as library:
-            _check(library, folder)
+            _check_fault(library, folder)
             yield library
-            _tell_damage(library, folder)
+            _check_damage(library, folder)
     except LibraryError as error:
         raise CommandError(f"the library in {folder}: {error}") from error
 
 
-def _check(library: Library, folder: Path) -> None:
-    """A library that was set aside or cannot be used is told of before anything else."""
+def _check_fault(library: Library, folder: Path) -> None:
+    """Raise an error if the library was set aside or cannot be used."""
     reasons = {
         "unreadable": "is not a file",
         "foreign": "is a database of another program",
@@ -288,8 +294,8 @@ def _check(library: Library, folder: Path) -> None:
     raise CommandError(f"the library in {folder} {reasons[library.fault]}{kept}")
 
 
-def _tell_damage(library: Library, folder: Path) -> None:
-    """After a command that was done with what could be read of a damaged library."""
+def _check_damage(library: Library, folder: Path) -> None:
+    """Raise an error after a command that used what was readable of a damaged library."""
     if library.fault != "broken":
         return
     saved = f"{library.n_recovered} matches could be read"
@@ -310,19 +316,23 @@ def _line(entry: MatchEntry) -> str:
 
 
 def add_stats(parser: argparse.ArgumentParser) -> None:
-    """The words of ``stats``."""
+    """Add the arguments of ``stats``."""
     parser.add_argument(
-        "name", metavar="NAME", nargs="?", type=words, help="who; usually who has played most"
+        "name",
+        metavar="NAME",
+        nargs="?",
+        type=text_argument,
+        help="who; usually who has played most",
     )
     parser.add_argument("--json", action="store_true", help="print it as JSON")
     parser.set_defaults(run=run_stats)
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Prints the statistics of a player, or that nobody has played.
+    """Print the statistics of a player.
 
     Raises:
-        CommandError: the library cannot be read, or nobody has this name.
+        CommandError: the library cannot be read, or has no player of this name.
     """
     folder = find_folders(options.data_dir).data
     try:
@@ -341,21 +351,21 @@ def run_stats(options: argparse.Namespace) -> int:
     print(
         json.dumps(statistics_as_data(name, found), ensure_ascii=False)
         if options.json
-        else statistics_lines(name, found)
+        else statistics_text(name, found)
     )
     if damaged:
         raise CommandError(f"the library in {folder} is damaged: this is of what could be read")
     return 0
 
 
-def statistics_lines(name: str, found: PlayerStatistics) -> str:
-    """One sentence a line."""
+def statistics_text(name: str, found: PlayerStatistics) -> str:
+    """The statistics of a player, one sentence a line."""
     lines = (*strength_lines(found), *further_lines(found), *theme_lines(found))
     return "\n".join((name, *lines))
 
 
 def statistics_as_data(name: str, found: PlayerStatistics) -> dict[str, object]:
-    """The same as data."""
+    """The statistics of a player as data for JSON."""
     return {
         "player": name,
         "rounds": len(found.rounds),

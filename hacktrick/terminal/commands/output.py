@@ -7,13 +7,19 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-WIDTH = 24
-EVERY = 0.2  # seconds between two drawings
+BAR_WIDTH = 24
+REDRAW_SECONDS = 0.2
 CLEAR = "\r\x1b[K"
 
 
 class ProgressBar:
-    """Told how much is done. Work that was done before the start tells nothing of the pace."""
+    """Shows on standard error how much work is done and how long the rest will take.
+
+    Args:
+        total: units of work in all.
+        unit: what the units are called.
+        before: units that were done before the start, which say nothing about the speed.
+    """
 
     def __init__(self, total: int, unit: str, before: int = 0) -> None:
         self._total, self._unit, self._before = total, unit, before
@@ -21,16 +27,20 @@ class ProgressBar:
         self._drawn = 0.0
         self._shown = sys.stderr is not None and sys.stderr.isatty()
 
-    def tell(self, done: int) -> None:
-        """Draws the bar, not too often."""
+    def update(self, done: int) -> None:
+        """Redraw the bar, unless it was drawn a moment ago.
+
+        Args:
+            done: units that are done.
+        """
         now = time.monotonic()
-        if self._shown and (now - self._drawn >= EVERY or done == self._total):
+        if self._shown and (now - self._drawn >= REDRAW_SECONDS or done == self._total):
             self._drawn = now
-            line = bar_line(done, self._total, self._unit, self._left(done, now))
+            line = progress_line(done, self._total, self._unit, self._left(done, now))
             print(CLEAR + line, end="", file=sys.stderr, flush=True)
 
-    def end(self) -> None:
-        """Takes the bar away."""
+    def close(self) -> None:
+        """Remove the bar."""
         if self._shown:
             print(CLEAR, end="", file=sys.stderr, flush=True)
 
@@ -41,17 +51,17 @@ class ProgressBar:
         return (now - self._began) / fresh * (self._total - done)
 
 
-def bar_line(done: int, total: int, unit: str, left: float | None) -> str:
-    """The line that is drawn.
+def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
+    """A progress bar as a line of text.
 
     Args:
-        left: seconds that are left, if that can be said.
+        left: seconds that are left; None if unknown.
 
-    >>> bar_line(30, 120, "rounds", 3725)
+    >>> progress_line(30, 120, "rounds", 3725)
     '[######..................] 30 of 120 rounds, 1:02:05 left'
     """
-    full = WIDTH * done // max(1, total)
-    line = f"[{'#' * full}{'.' * (WIDTH - full)}] {done} of {total} {unit}"
+    full = BAR_WIDTH * done // max(1, total)
+    line = f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {done} of {total} {unit}"
     if left is None:
         return line
     minutes, seconds = divmod(round(left), 60)
@@ -59,13 +69,13 @@ def bar_line(done: int, total: int, unit: str, left: float | None) -> str:
     return f"{line}, {hours}:{minutes:02}:{seconds:02} left"
 
 
-BEFORE = 0  # the number of the turn that codes and the start card stand under
+BEFORE_FIRST_TURN = 0  # the number of the turn that holds codes and the start card
 _BEFORE_THE_FIRST_TURN = ("lay", "start")
-_WITHIN_A_TURN = ("call", "fold")  # answers of the other side; the turn goes on after them
+_WITHIN_A_TURN = ("call", "fold")  # answers of the other side, within a turn
 
 
 class RecordTurn(NamedTuple):
-    """Actions that belong together: their numbers in the record, from 0."""
+    """The actions of one turn, as indices in the record."""
 
     number: int
     seat: int
@@ -73,10 +83,10 @@ class RecordTurn(NamedTuple):
 
 
 def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTurn]:
-    """The turns of a round, the first of which has the number 1.
+    """Group the actions of a round into turns, numbered from 1.
 
     Args:
-        seats: who did each of ``actions``.
+        seats: the seat that did each of ``actions``.
 
     >>> [(turn.number, turn.seat, turn.actions)
     ...  for turn in record_turns((1, 0, 0, 1), ("start 3", "play 1", "pass", "draw"))]
@@ -86,7 +96,7 @@ def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTur
     for n, (seat, action) in enumerate(zip(seats, actions, strict=True)):
         verb = action.split(" ")[0]
         if verb in _BEFORE_THE_FIRST_TURN:
-            found.append(RecordTurn(BEFORE, seat, [n]))
+            found.append(RecordTurn(BEFORE_FIRST_TURN, seat, [n]))
         elif found and found[-1].number and (found[-1].seat == seat or verb in _WITHIN_A_TURN):
             found[-1].actions.append(n)
         else:
@@ -94,8 +104,8 @@ def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTur
     return found
 
 
-def n_turns(found: Sequence[RecordTurn]) -> int:
-    """How many of them count."""
+def count_turns(found: Sequence[RecordTurn]) -> int:
+    """The number of turns, without what comes before the first."""
     return found[-1].number if found else 0
 
 
@@ -109,7 +119,7 @@ def count_phrase(n: int, one: str, many: str = "") -> str:
 
 
 def score_text(score: Sequence[int]) -> str:
-    """The points in the order of the sides.
+    """A score as text, in the order of the sides.
 
     >>> score_text((2, 0))
     '2 : 0'
@@ -118,7 +128,7 @@ def score_text(score: Sequence[int]) -> str:
 
 
 def list_phrase(names: Sequence[str]) -> str:
-    """Names as a sentence has them.
+    """Names joined as in a sentence.
 
     >>> list_phrase(["Ada"]), list_phrase(["Ada", "Ben"]), list_phrase(["Ada", "Ben", "Cleo"])
     ('Ada', 'Ada and Ben', 'Ada, Ben and Cleo')

@@ -29,11 +29,11 @@ from hacktrick.game.rules import Seat, custom_options
 from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState
 from hacktrick.terminal.commands.arguments import CommandError
 
-WIDTH = 9  # of a key
+KEY_WIDTH = 9  # characters of a key on the board
 
 
-def as_board(diagram: Diagram) -> str:
-    """The position in some lines: the turn, the keypad, cards, seats, sides."""
+def board_text(diagram: Diagram) -> str:
+    """A position in lines: the turn, the keypad, the cards, the seats and the sides."""
     public = diagram.public
     seats = [_seat(diagram, seat) for seat in range(public.rules.n_seats)]
     sides = [_side(public, side) for side in (0, 1)]
@@ -43,7 +43,7 @@ def as_board(diagram: Diagram) -> str:
 
 
 def legal_texts(diagram: Diagram) -> list[str] | None:
-    """What the seat to act may do, sorted; None where its cards are not known."""
+    """The legal actions of the seat to act, sorted; None if its cards are unknown."""
     if diagram.public.seat == NO_SEAT:
         return []
     try:
@@ -53,7 +53,7 @@ def legal_texts(diagram: Diagram) -> list[str] | None:
 
 
 def position_as_data(diagram: Diagram) -> dict[str, Any]:
-    """The position as JSON wants it; names as in the lines of ``replay --states``."""
+    """A position as data for JSON, with the field names of ``replay --states``."""
     public = diagram.public
     places = {IN_SUPPLY: "supply", OUT_OF_ROUND: "out"}
     return {
@@ -96,13 +96,13 @@ def _turn(public: PublicState) -> str:
 
 def _keypad(public: PublicState) -> list[str]:
     return [
-        "  " + "".join(f"{key} {_markers(public, key):{WIDTH - 2}}" for key in row).rstrip()
+        "  " + "".join(f"{key} {_markers(public, key):{KEY_WIDTH - 2}}" for key in row).rstrip()
         for row in MAGIC_SQUARE
     ]
 
 
 def _markers(public: PublicState, key: Key) -> str:
-    """Small letters for singles, a capital for the double; a dot for nothing."""
+    """The markers on a key: small letters for singles, a capital for the double, else a dot."""
     letters = ""
     for side in (0, 1):
         big = public.double[side] == key
@@ -120,7 +120,7 @@ def _seat(diagram: Diagram, seat: Seat) -> str:
     public = diagram.public
     known = [str(card) for card in cards_of(diagram.hands[seat])]
     cards = " ".join([*known, *"?" * (public.hand_sizes[seat] - len(known))]) or "no cards"
-    return "".join([_name(public, seat), cards, _told(diagram, seat), _codes(diagram, seat)])
+    return "".join([_name(public, seat), cards, _sum_text(diagram, seat), _codes(diagram, seat)])
 
 
 def _name(public: PublicState, seat: Seat) -> str:
@@ -128,7 +128,7 @@ def _name(public: PublicState, seat: Seat) -> str:
     return f"seat {seat} ({SIDES[side] if side >= 0 else 'sits out'}): "
 
 
-def _told(diagram: Diagram, seat: Seat) -> str:
+def _sum_text(diagram: Diagram, seat: Seat) -> str:
     told = diagram.sums[seat]
     if told is None:
         return ""
@@ -162,7 +162,7 @@ def _side(public: PublicState, side: int) -> str:
 
 STANDARD_INPUT = "-"
 
-_SENTENCES: dict[PositionErrorCode, str] = {
+_FAULT_SENTENCES: dict[PositionErrorCode, str] = {
     "EMPTY": "there is nothing to read",
     "TOO_LONG": f"the line is longer than {MAX_TEXT_LENGTH} characters",
     "UNKNOWN_EDITION": "there is no edition {word}",
@@ -195,7 +195,7 @@ _SENTENCES: dict[PositionErrorCode, str] = {
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
-    """The words of ``position``."""
+    """Add the arguments of ``position``."""
     parser.set_defaults(run=_run_position)
     parser.add_argument(
         "text", metavar="TEXT", help="the position, or - for lines from standard input"
@@ -204,9 +204,9 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def position_fault_sentence(error: PositionError) -> str:
-    """The sentence for a text that is no position."""
+    """Why a text is no position, in a sentence."""
     word = brief(error.word) if error.word else "the line"
-    return f"character {error.at + 1}: {_SENTENCES[error.reason].format(word=word)}"
+    return f"character {error.at + 1}: {_FAULT_SENTENCES[error.reason].format(word=word)}"
 
 
 def _run_position(options: argparse.Namespace) -> int:
@@ -220,7 +220,7 @@ def _run_position(options: argparse.Namespace) -> int:
 
 
 def _lines(text: str) -> Iterator[tuple[str, str]]:
-    """The lines to read, each with the words that say where it stands; blank ones are left out."""
+    """The position lines to read, each after a text that says where it stands; skips blank ones."""
     if text != STANDARD_INPUT:
         yield "", text
         return
@@ -238,4 +238,4 @@ def _print(diagram: Diagram, data: bool, number: int) -> None:
     if data:
         print(json.dumps(position_as_data(diagram)))
     else:
-        print("\n" * (number > 0) + as_board(diagram))
+        print("\n" * (number > 0) + board_text(diagram))

@@ -17,8 +17,8 @@ from hacktrick.terminal.commands.arguments import CommandError, read_input
 from hacktrick.terminal.commands.output import (
     RecordTurn,
     count_phrase,
+    count_turns,
     list_phrase,
-    n_turns,
     record_turns,
     score_text,
 )
@@ -38,26 +38,26 @@ LEGEND = (
 
 
 def run_replay(options: argparse.Namespace) -> int:
-    """Checks a record, and prints its states or what happened in it.
+    """Check a record, and print its states or a summary.
 
     Raises:
         CommandError: the file cannot be read.
-        RecordError: it is no record that follows the rules.
+        RecordError: the file is no record, or breaks the rules.
     """
     record = _record(options.file)
-    told = _MatchSummary(record)
+    summary = _MatchSummary(record)
     for match, action in replay(record):
         if options.states:
             print(json.dumps(state_line(match, action)))
         else:
-            told.see(match, action)
+            summary.add(match, action)
     if not options.states:
-        print("\n".join(told.lines()))
+        print("\n".join(summary.lines()))
     return 0
 
 
 def _record(given: str) -> Record:
-    """Of a match in one line, or of a file that holds it or a record."""
+    """The record of a share code, or of a file that holds a share code or a record."""
     text = given if is_share_code(given) else read_input(Path(given), MAX_CHARACTERS + 1)
     if not is_share_code(text):
         return read_record(text)
@@ -68,7 +68,7 @@ def _record(given: str) -> Record:
 
 
 class _MatchSummary:
-    """What is told of a match, gathered as it is replayed."""
+    """The summary of a match, built up while the match is replayed."""
 
     def __init__(self, record: Record) -> None:
         self._record, self._rounds = record, list[str]()
@@ -78,8 +78,8 @@ class _MatchSummary:
         self._n_turns = 0
         self._match: Match | None = None
 
-    def see(self, match: Match, action: str | None) -> None:
-        """The match after a deal or after an action."""
+    def add(self, match: Match, action: str | None) -> None:
+        """Note the state of the match after a deal or an action."""
         if action is None:
             self._acted = []
         else:
@@ -89,7 +89,7 @@ class _MatchSummary:
             self._close_round(match)
 
     def lines(self) -> list[str]:
-        """All of it, once everything has been seen."""
+        """The lines of the summary, once the replay is complete."""
         match = self._match
         assert match is not None, "a record has a round"
         if not match.is_round_over:
@@ -98,12 +98,12 @@ class _MatchSummary:
 
     def _close_round(self, match: Match) -> None:
         done = record_turns(self._acted, match.record.rounds[-1].actions)
-        self._n_turns += n_turns(done)
+        self._n_turns += count_turns(done)
         self._rounds.append(f"Round {len(self._rounds) + 1}: {self._round(match, done)}")
 
     def _round(self, match: Match, done: Sequence[RecordTurn]) -> str:
         leader = self._names[match.public.seating.leader]
-        begun = f"{leader} takes the first turn, {count_phrase(n_turns(done), 'turn')}"
+        begun = f"{leader} takes the first turn, {count_phrase(count_turns(done), 'turn')}"
         result = match.public.result
         if result is None:
             return f"{begun}, unfinished."

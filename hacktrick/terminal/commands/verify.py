@@ -14,25 +14,25 @@ from hacktrick.online.protocol.proof_file import (
     ProvedRound,
     check_proof_file,
 )
-from hacktrick.terminal.commands.arguments import CommandError, check_regular
+from hacktrick.terminal.commands.arguments import CommandError, check_is_file
 
 LARGEST_FILE = 64 * 1024 * 1024
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
-    """Its words."""
+    """Add the arguments of ``verify``."""
     parser.set_defaults(run=run_verify)
     parser.add_argument("file", metavar="FILE", type=Path)
 
 
 def run_verify(options: argparse.Namespace) -> int:
-    """Prints one line for each round that holds.
+    """Check the proofs of a file, and print one line for each valid round.
 
     Raises:
-        CommandError: the file cannot be read, is of no kind with proofs, or does not hold.
+        CommandError: the file cannot be read, has no proofs, or a proof is invalid.
     """
     content = _content(options.file)
-    for begins, lines in _KINDS:
+    for begins, lines in _FILE_KINDS:
         if content.startswith(begins):
             for line in lines(content):
                 print(line)
@@ -42,7 +42,7 @@ def run_verify(options: argparse.Namespace) -> int:
 
 def _content(path: Path) -> bytes:
     try:
-        check_regular(path)
+        check_is_file(path)
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
@@ -63,7 +63,7 @@ def _network_lines(content: bytes) -> Iterator[str]:
 
 
 def _line(round_: ProvedRound) -> str:
-    """One round, as ``round 0  shuffles 4  shares 21  sums 3  seat keys 2  result: …``."""
+    """A round over the network, as ``round 0  signatures ok  keys 2  shuffles 4  …``."""
     told = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
     return f"round {round_.number}  signatures ok  {told}  {_result(round_)}"
 
@@ -76,7 +76,7 @@ def _result(round_: ProvedRound) -> str:
 
 
 def _record_lines(content: bytes) -> Iterator[str]:
-    """A match against the computer: one line for each round."""
+    """One line for each round of a match against the computer."""
     record = read_record(content.decode("utf-8-sig", "replace"))
     found = []
     try:
@@ -90,8 +90,7 @@ def _record_lines(content: bytes) -> Iterator[str]:
 
 
 def _record_line(round_: RoundCheck) -> str:
-    """As ``round 0  commitment ok  cut ok  deal ok  decks ok  computer 14 of 14 decisions
-    recomputed``."""
+    """A round against the computer, as ``round 0  commitment ok  cut ok  deal ok  decks ok  …``."""
     if not round_.proof:
         return f"round {round_.number}  no proof"
     cut = "ok" if round_.chosen else "unproved (nobody chose it)"
@@ -107,8 +106,8 @@ def _record_line(round_: RoundCheck) -> str:
 
 
 _PROOFS = {"key": "keys", "shuffle": "shuffles", "share": "shares", "sum": "sums"}
-_KINDS: tuple[tuple[bytes, Callable[[bytes], Iterator[str]]], ...] = (
+_FILE_KINDS: tuple[tuple[bytes, Callable[[bytes], Iterator[str]]], ...] = (
     (PROOF_MAGIC, _network_lines),
     (b"{", _record_lines),
 )
-"""How a file of each kind begins, and what is told of it."""
+"""The first bytes of each kind of file, and what prints its rounds."""

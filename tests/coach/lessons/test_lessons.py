@@ -23,10 +23,10 @@ from hacktrick.game.legality import IllegalAction
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import lesson_text as words
 from hacktrick.terminal.commands.lessons import (
+    can_random_walk_finish,
     overlong_sentences,
-    reaches_the_end,
     run_lessons,
-    stuck_walks,
+    stuck_random_walks,
 )
 
 
@@ -54,7 +54,7 @@ def test_every_lesson_can_be_done_and_its_wrong_tries_are_legal(lesson: Lesson) 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_random_input_reaches_the_end(lesson: Lesson) -> None:
-    assert stuck_walks(lesson, 3, 1) == []
+    assert stuck_random_walks(lesson, 3, 1) == []
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -187,7 +187,7 @@ def test_a_walk_that_never_ends_is_found() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     impossible = replace(lesson.steps[0], accept=("play 9",))
     never = replace(lesson, steps=(impossible,))
-    assert not reaches_the_end(never, Straight(1))
+    assert not can_random_walk_finish(never, Straight(1))
 
 
 class Straight(Random):

@@ -64,8 +64,8 @@ class Program:
         self.running.stdin.flush()
 
 
-DIRECT = r": ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})$"
-AT_BROKER = r": ?(\d+-[a-z]{4}-[a-z]{4}@mqtt://\S+)$"
+DIRECT = r": ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){4})$"
+AT_BROKER = r": ?([a-z]{4}(?:-[a-z]{4})+@mqtt://\S+)$"
 
 
 def test_two_programs_play_a_match_by_typing(tmp_path: Path) -> None:
