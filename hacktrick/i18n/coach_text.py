@@ -256,10 +256,10 @@ class CoachSentences:
         If no reason passed its test, one sentence says so; if playing on contradicted the search,
         another one follows the first reason.
         """
-        told = tuple(self.reason(reason) for reason in why.told)
+        reasons = tuple(self.reason(reason) for reason in why.told)
         if why.is_contradicted:
-            return (*told[:1], _(CONTRADICTED).format(n=why.n))
-        return told or (_(NO_REASON),)
+            return (*reasons[:1], _(CONTRADICTED).format(n=why.n))
+        return reasons or (_(NO_REASON),)
 
     def reason(self, reason: Reason) -> str:
         """One reason, with its figures."""

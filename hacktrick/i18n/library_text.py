@@ -60,8 +60,8 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
         yield level_range(strength.both)
         return
     if strength.play is None or strength.result is None:
-        told = _("{n} of {least} rounds that count: too few to say anything.")
-        yield told.format(n=len(found.rated), least=MIN_ROUNDS)
+        sentence = _("{n} of {least} rounds that count: too few to say anything.")
+        yield sentence.format(n=len(found.rated), least=MIN_ROUNDS)
         return
     yield _("By your choices: {told}").format(told=level_range(strength.play))
     yield _("By your results: {told}").format(told=level_range(strength.result))
@@ -73,19 +73,19 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
 
 def further_lines(found: PlayerStatistics) -> Iterator[str]:
     """Results against each level, the error rate, luck, and the rounds that do not count."""
-    told = _("Against {level}: {won} rounds won, {lost} lost")
+    sentence = _("Against {level}: {won} rounds won, {lost} lost")
     for level, won, lost in found.against():
-        yield told.format(level=level_name(level), won=won, lost=lost)
+        yield sentence.format(level=level_name(level), won=won, lost=lost)
     if found.rate is not None:
         yield _("Error rate {rate}").format(rate=round(found.rate))
     if found.luck is not None:
         mean, error = found.luck
         luck = percent_text(mean, signed=True)
-        told = _("Luck a round: {luck} of the match, give or take {error}")
-        yield told.format(luck=luck, error=percent_text(2 * error))
+        sentence = _("Luck a round: {luck} of the match, give or take {error}")
+        yield sentence.format(luck=luck, error=percent_text(2 * error))
     if found.apart:
-        told = _("Counted apart, with help, as branches or against people: {n} rounds")
-        yield told.format(n=found.apart)
+        sentence = _("Counted apart, with help, as branches or against people: {n} rounds")
+        yield sentence.format(n=found.apart)
 
 
 def theme_claim(theme: ThemeStatistics) -> str:
@@ -99,9 +99,9 @@ def theme_claim(theme: ThemeStatistics) -> str:
 
 def theme_lines(found: PlayerStatistics) -> Iterator[str]:
     """One line for each theme of decisions."""
-    told = _("{name}: {value}")
+    pattern = _("{name}: {value}")
     for theme in found.themes:
-        yield told.format(name=theme_name(theme.theme), value=theme_claim(theme))
+        yield pattern.format(name=theme_name(theme.theme), value=theme_claim(theme))
 
 
 def point_table_note() -> str:

@@ -43,10 +43,10 @@ def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any
         first += replayed.n_actions(number) + 1
     if not curve:
         return None
-    told = _("The chance of {name} to win the match, from {first} % to {last} %").format(
+    sentence = _("The chance of {name} to win the match, from {first} % to {last} %").format(
         name=words.name(seat), first=curve[0][1], last=curve[-1][1]
     )
-    return {"told": told, "curve": curve, "moments": moments}
+    return {"told": sentence, "curve": curve, "moments": moments}
 
 
 def _curve(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
@@ -58,12 +58,12 @@ def _curve(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
 
 
 def _moments(review: RoundReview, first: int, words: ReviewSentences) -> list[dict[str, Any]]:
-    told = []
+    moments = []
     for turn in review.worst():
         made, better = words.moment(turn)
         text = f"{SIGNS[turn.verdict]} {made}; {better} ({percent_text(-turn.lost, signed=True)})"
-        told.append({"state": first + turn.action, "text": text})
-    return told
+        moments.append({"state": first + turn.action, "text": text})
+    return moments
 
 
 def transcript_heading(replayed: ReplaySession) -> str:
@@ -90,8 +90,8 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
     replayed.look_with(OPEN_PERSPECTIVE)
     wording = Wording(replayed.rules, replayed.seats)
     lines = [transcript_heading(replayed), match_details(replayed)]
-    told = _("{name}: {value}")
-    lines += [told.format(name=seat.name, value=wording.player(seat)) for seat in replayed.seats]
+    pattern = _("{name}: {value}")
+    lines += [pattern.format(name=seat.name, value=wording.player(seat)) for seat in replayed.seats]
     for number in range(replayed.n_rounds):
         lines += ["", *_round(replayed, wording, number)]
     lines += ["", replayed.code]

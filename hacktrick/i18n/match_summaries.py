@@ -43,9 +43,9 @@ def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_with_manner, names, choices.seats)
-        told = _("{one} against {other}, {edition}")
+        sentence = _("{one} against {other}, {edition}")
         short = _("{one} against {other}").format(one=one, other=other)
-        return told.format(one=one, other=other, edition=edition), short, other
+        return sentence.format(one=one, other=other, edition=edition), short, other
     return (_("{edition}, first to {n}").format(edition=edition, n=choices.rules.target),)
 
 
@@ -66,13 +66,13 @@ def goal_sentence(wording: Wording) -> tuple[str, str]:
 
 def copy_saved_sentence(path: Path, session: Session) -> str:
     """Where a copy of the match was saved, with a warning while it reveals hidden cards."""
-    told = _("The match up to here is in the file\n{file}").format(file=path)
+    sentence = _("The match up to here is in the file\n{file}").format(file=path)
     if session.is_round_over:
-        return told
+        return sentence
     warning = _(
         "This copy holds all hands and the deck: whoever still plays should not look into it."
     )
-    return f"{warning}\n\n{told}"
+    return f"{warning}\n\n{sentence}"
 
 
 def result_sentence(session: Session, wording: Wording) -> str:
@@ -96,8 +96,8 @@ def swapped_result_sentence(session: Session, wording: Wording) -> str:
     if before is None:
         return ""
     seat, points = before
-    told = _("With the seats the other way round, {name} won by {points}.")
-    return told.format(name=wording.name(seat), points=points)
+    sentence = _("With the seats the other way round, {name} won by {points}.")
+    return sentence.format(name=wording.name(seat), points=points)
 
 
 def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
@@ -114,8 +114,8 @@ def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
             n,
         ).format(cards=cards, **fields)
     if moment.guards:
-        told = _("Turn {turn}: {name} could have stopped it by saying {command}.")
-        return told.format(command=wording.terms.guard, **fields)
+        sentence = _("Turn {turn}: {name} could have stopped it by saying {command}.")
+        return sentence.format(command=wording.terms.guard, **fields)
     if not n:
         return _("Turn {turn}: {name} could have stopped it by drawing.").format(**fields)
     if moment.draws:

@@ -297,30 +297,30 @@ class SumToken:
         return f"{self.times}×" if self.times > 1 else ""
 
 
-def sum_text(told: AnnouncedSum) -> str:
+def sum_text(announced: AnnouncedSum) -> str:
     """An announced sum as an equation in plain text."""
     pieces = []
-    for token in sum_tokens(told):
+    for token in sum_tokens(announced):
         card = "?" if token.card is None else str(token.card)
         pieces.append(token.text or card)
     return " ".join(pieces)
 
 
-def sum_tokens(told: AnnouncedSum, brevity: int = 0) -> tuple[SumToken, ...]:
+def sum_tokens(announced: AnnouncedSum, brevity: int = 0) -> tuple[SumToken, ...]:
     """An announced sum as the pieces of an equation.
 
     Args:
         brevity: one of ``BREVITIES``.
     """
-    total = SumToken(str(told.total), is_sum=True)
+    total = SumToken(str(announced.total), is_sum=True)
     if brevity > 2:
         return (total,)
     counted = brevity > 0
-    played = [SumToken(card=card, times=1) for card in told.played]
+    played = [SumToken(card=card, times=1) for card in announced.played]
     if brevity > 1 and len(played) > 1:
-        played = [SumToken(str(sum(told.played)))]
-    right = [*played, *_unknown(told.hidden, counted)] or [SumToken("0")]
-    return (*_joined([total, *_unknown(told.came, counted)]), SumToken("="), *_joined(right))
+        played = [SumToken(str(sum(announced.played)))]
+    right = [*played, *_unknown(announced.hidden, counted)] or [SumToken("0")]
+    return (*_joined([total, *_unknown(announced.came, counted)]), SumToken("="), *_joined(right))
 
 
 def _unknown(n: int, counted: bool) -> list[SumToken]:

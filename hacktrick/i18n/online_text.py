@@ -106,10 +106,10 @@ def own_name(profiles: Profiles) -> str:
     return profiles[0].name if profiles else _("Player")
 
 
-def trouble_sentence(trouble: NetworkTrouble, told: NetworkState) -> str:
+def trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
     """What went wrong with the network or the table, in a sentence or two."""
     if trouble.code == "CHEATED":
-        sitter = _sitter(told, trouble.seat)
+        sitter = _sitter(state, trouble.seat)
         fault = _FAULTS.get(trouble.detail)
         usual = _("A proof of {name} is false.")
         what = (fault() if fault else usual).format(name=sitter.name if sitter else "?")
@@ -118,8 +118,8 @@ def trouble_sentence(trouble: NetworkTrouble, told: NetworkState) -> str:
     return _TROUBLES[trouble.code]().format(detail=trouble.detail)
 
 
-def _sitter(told: NetworkState, seat: int | None) -> TablePlayer | None:
-    return told.sitters[seat] if seat is not None and seat < len(told.sitters) else None
+def _sitter(state: NetworkState, seat: int | None) -> TablePlayer | None:
+    return state.sitters[seat] if seat is not None and seat < len(state.sitters) else None
 
 
 def cut_off_sentence() -> str:
@@ -136,20 +136,20 @@ def absence_sentence(one: TablePlayer) -> str:
 
 def presence_line(name: str, presence: Presence) -> str:
     """The news that a player has come or gone."""
-    told = {
+    sentence = {
         "here": _("{name} is here."),
         "lost": _("The line to {name} is lost. It is tried again all the time."),
         "left": _("{name} has left the table."),
     }
-    return told[presence].format(name=name)
+    return sentence[presence].format(name=name)
 
 
-def chat_line(line: ChatLine, told: NetworkState) -> str:
+def chat_line(line: ChatLine, state: NetworkState) -> str:
     """A line of the chat with the name of its author, or a notice of the table."""
     if line.seat is None and line.phrase == SPECTATOR_INTERFERED:
         told_of = _("{name} only watched, tried to take part, and has been sent away.")
         return told_of.format(name=line.name)
-    sitter = _sitter(told, line.seat)
+    sitter = _sitter(state, line.seat)
     name = sitter.name if sitter else line.name or "?"
     if line.phrase in _PAUSE_NEWS:
         return _PAUSE_NEWS[line.phrase]().format(name=name)
@@ -165,15 +165,15 @@ _PAUSE_NEWS: dict[str, Sentence] = {
 }
 
 
-def pause_request_sentence(resting: PauseState, told: NetworkState) -> str:
+def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
     """Who asks for a pause, and who still has to agree."""
-    own = next((n for n, one in enumerate(told.sitters) if one and one.own), None)
-    asker = _sitter(told, resting.seat)
+    own = next((n for n, one in enumerate(state.sitters) if one and one.own), None)
+    asker = _sitter(state, resting.seat)
     name = asker.name if asker else "?"
     if own not in resting.agreed:
         what = _("{name} asks for a pause. The match stands still once everybody has agreed.")
         return what.format(name=name)
-    waited = [one.name for n, one in enumerate(told.sitters) if one and n not in resting.agreed]
+    waited = [one.name for n, one in enumerate(state.sitters) if one and n not in resting.agreed]
     names = ", ".join(waited)
     if own == resting.seat:
         return _("You have asked for a pause. Waiting for {names}.").format(names=names)
@@ -181,24 +181,24 @@ def pause_request_sentence(resting: PauseState, told: NetworkState) -> str:
     return what.format(name=name, names=names)
 
 
-def paused_sentence(resting: PauseState, told: NetworkState) -> str:
+def paused_sentence(resting: PauseState, state: NetworkState) -> str:
     """The news of an agreed pause: who wanted it, and what it means."""
-    asker = _sitter(told, resting.seat)
+    asker = _sitter(state, resting.seat)
     if resting.ending:
         return _("Somebody has ended the pause; the match goes on in a moment.")
     own = asker is not None and asker.own
     what = _("The match is paused, as {name} has wished.").format(name=asker.name if asker else "?")
     what = _("The match is paused, as you have wished.") if own else what
-    rests = _("No clock runs, and nobody can act.") if told.clock else _("Nobody can act.")
-    can = "" if told.watching else _("Everybody at the table can end the pause.")
+    rests = _("No clock runs, and nobody can act.") if state.clock else _("Nobody can act.")
+    can = "" if state.watching else _("Everybody at the table can end the pause.")
     return f"{what} {rests} {can}".strip()
 
 
-def watching_line(told: NetworkState) -> str:
+def watching_line(state: NetworkState) -> str:
     """The names of the spectators; empty if there are none."""
-    names = ", ".join(one.name for one in told.watchers if not one.own)
+    names = ", ".join(one.name for one in state.watchers if not one.own)
     others = _("Watching: {names}").format(names=names) if names else ""
-    own = _("You watch at this table.") if told.watching else ""
+    own = _("You watch at this table.") if state.watching else ""
     return f"{own} {others}".strip()
 
 
@@ -232,11 +232,11 @@ def acquaintance_line(one: TablePlayer) -> str:
     return _("The same as on {day}.").format(day=one.met)
 
 
-def pending_step_line(due: AwaitedFrame | None, told: NetworkState) -> str:
+def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
     """The step of the protocol that the table waits for between two actions; may be empty."""
     if due is None or not due.seats:
         return ""
-    sitter = _sitter(told, due.seats[0])
+    sitter = _sitter(state, due.seats[0])
     name = sitter.name if sitter else "?"
     if due.kind == "shuffle":
         return _("{name} shuffles.").format(name=name)
@@ -266,41 +266,41 @@ def proof_lines(proved: Mapping[str, int]) -> list[str]:
 
 def signing_key_news(what: str) -> str:
     """The news about the signing key after it was exported, imported or replaced."""
-    told = {
+    sentence = {
         "exported": _("The key is in the file."),
         "imported": _("The key of the file is used from now on; the old one is kept aside."),
         "replaced": _("There is a new key; others have to get to know it."),
     }
-    return told.get(what, "")
+    return sentence.get(what, "")
 
 
 def time_limit_line(seconds: int) -> str:
     """The time limit of a table for each decision."""
     if not seconds:
         return _("No clock")
-    told = ngettext("{n} second for a decision", "{n} seconds for a decision", seconds)
-    return told.format(n=seconds)
+    sentence = ngettext("{n} second for a decision", "{n} seconds for a decision", seconds)
+    return sentence.format(n=seconds)
 
 
-def match_terms_line(told: NetworkState) -> str:
+def match_terms_line(state: NetworkState) -> str:
     """The terms of a match: edition, time limit, house rules, spectators; "" while unknown."""
-    if not told.preset:
+    if not state.preset:
         return ""
-    line = preset_name(told.preset, _)
-    if told.clock:
-        line = _("{edition}, {clock}").format(edition=line, clock=time_limit_line(told.clock))
-    facts = [line, *_house_rules(told)]
-    return " · ".join([*facts, _("Others may watch")] if told.watched else facts)
+    line = preset_name(state.preset, _)
+    if state.clock:
+        line = _("{edition}, {clock}").format(edition=line, clock=time_limit_line(state.clock))
+    facts = [line, *_house_rules(state)]
+    return " · ".join([*facts, _("Others may watch")] if state.watched else facts)
 
 
-def _house_rules(told: NetworkState) -> list[str]:
-    rules = rules_for(told.preset, dict(told.options))
+def _house_rules(state: NetworkState) -> list[str]:
+    rules = rules_for(state.preset, dict(state.options))
     return [
         _("{name}: {value}").format(
             name=option_name(option, _), value=option_value(option, value, rules, _)
         )
-        for option, value in told.options.items()
-        if value != getattr(PRESETS[told.preset], option)
+        for option, value in state.options.items()
+        if value != getattr(PRESETS[state.preset], option)
     ]
 
 
@@ -316,8 +316,8 @@ def overtime_sentence(one: TablePlayer) -> str:
     """Who has used up their time, and what can be done."""
     if one.own:
         return _("Your time is up. You can still act, until somebody ends the match.")
-    told = _("The time of {name} is up. Wait, or open “The table”.")
-    return told.format(name=one.name)
+    sentence = _("The time of {name} is up. Wait, or open “The table”.")
+    return sentence.format(name=one.name)
 
 
 def saved_match_choice(kept: ResumableTable) -> str:

@@ -74,8 +74,8 @@ class PuzzleSentences:
     def stock(self) -> str:
         """The markers left and captured of both sides, and the size of the deck."""
         table, me = self.question.table, self.question.seat
-        told = _("Markers left {own} and {other}, captured {taken} and {lost}, deck {deck}")
-        return told.format(
+        sentence = _("Markers left {own} and {other}, captured {taken} and {lost}, deck {deck}")
+        return sentence.format(
             own=table.supply[me],
             other=table.supply[1 - me],
             taken=table.captured[me],
@@ -85,8 +85,8 @@ class PuzzleSentences:
 
     def score(self) -> str:
         score, me = self.question.table.score, self.question.seat
-        told = _("Score {own}:{other}, first to {n} wins")
-        return told.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
+        sentence = _("Score {own}:{other}, first to {n} wins")
+        return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
     def outcome(self, quiz: QuestionAttempt) -> str:
         """Whether the last attempt was right, and what it costs if not; "" before the first one."""
@@ -109,8 +109,8 @@ class PuzzleSentences:
             return ""
         lines = list(self._coaching.why(quiz.why)) if quiz.is_over else []
         if quiz.why.reply:
-            told = _("The likeliest answer: {turn}.")
-            lines.append(told.format(turn=self.turn(quiz.why.reply)))
+            sentence = _("The likeliest answer: {turn}.")
+            lines.append(sentence.format(turn=self.turn(quiz.why.reply)))
         return " ".join(lines)
 
     def held(self) -> str:
@@ -184,12 +184,12 @@ def puzzle_share_line(stream: QuestionSource) -> str:
     hard = difficulty_dots(quiz.question.hard)
     if quiz.state == "missed":
         return _("Hack Trick {day} {hard} not solved").format(day=stream.day, hard=hard)
-    told = ngettext(
+    sentence = ngettext(
         "Hack Trick {day} {hard} solved, {n} try",
         "Hack Trick {day} {hard} solved, {n} tries",
         len(quiz.tried),
     )
-    return told.format(day=stream.day, hard=hard, n=len(quiz.tried))
+    return sentence.format(day=stream.day, hard=hard, n=len(quiz.tried))
 
 
 def difficulty_dots(hard: float) -> str:
@@ -219,20 +219,22 @@ def daily_names(player: str) -> tuple[str, str]:
 
 def daily_round_intro() -> str:
     """What the daily round is, in a few sentences."""
-    told = _(
+    sentence = _(
         "The same cards, the same seat and {name} opposite for everybody on this day. One round, "
         "and the first one counts. Afterwards you see what each level did in your place."
     )
-    return told.format(name=level_title(OPPONENT_LEVEL))
+    return sentence.format(name=level_title(OPPONENT_LEVEL))
 
 
 def daily_outcome(of: DailyOutcome) -> str:
     """A result of the daily round, in a few words."""
     if of.won:
-        told = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
+        sentence = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
     else:
-        told = ngettext("lost by {points} in {n} turn", "lost by {points} in {n} turns", of.turns)
-    return told.format(points=of.points, n=of.turns)
+        sentence = ngettext(
+            "lost by {points} in {n} turn", "lost by {points} in {n} turns", of.turns
+        )
+    return sentence.format(points=of.points, n=of.turns)
 
 
 def daily_result_rows(
@@ -257,7 +259,7 @@ def daily_result_rows(
 
 def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
     """Which levels won and which lost in the player's place, one line each."""
-    told = []
+    lines = []
     for won in (True, False):
         numbers = [level for level in sorted(levels) if levels[level].won is won]
         if won:
@@ -265,8 +267,8 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
         else:
             line = ngettext("Lost by level {levels}.", "Lost by the levels {levels}.", len(numbers))
         if numbers:
-            told.append(line.format(levels=", ".join(map(str, numbers))))
-    return tuple(told)
+            lines.append(line.format(levels=", ".join(map(str, numbers))))
+    return tuple(lines)
 
 
 def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
@@ -275,10 +277,10 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
         return ""
     better = sum(own.worth > one.worth for one in levels.values())
     alike = sum(own.worth == one.worth for one in levels.values())
-    told = _("Better than {n} of {all} levels, as good as {m}.")
+    sentence = _("Better than {n} of {all} levels, as good as {m}.")
     if not alike:
-        told = _("Better than {n} of {all} levels.")
-    return told.format(n=better, m=alike, all=len(levels))
+        sentence = _("Better than {n} of {all} levels.")
+    return sentence.format(n=better, m=alike, all=len(levels))
 
 
 def daily_share_line(
@@ -287,10 +289,10 @@ def daily_share_line(
     """A line about the daily round to share without its cards; "" before it was played."""
     if own is None:
         return ""
-    told = _("Hack Trick round {day}: {outcome}")
-    line = told.format(day=day.isoformat(), outcome=daily_outcome(own))
+    sentence = _("Hack Trick round {day}: {outcome}")
+    line = sentence.format(day=day.isoformat(), outcome=daily_outcome(own))
     better = sum(own.worth > one.worth for one in levels.values())
     if len(levels) < len(LEVEL_NUMBERS):
         return line
-    told = _("{line}, better than {n} of {all} levels")
-    return told.format(line=line, n=better, all=len(levels))
+    sentence = _("{line}, better than {n} of {all} levels")
+    return sentence.format(line=line, n=better, all=len(levels))

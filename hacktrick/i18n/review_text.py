@@ -62,11 +62,11 @@ class ReviewSentences:
 
     def swapping(self) -> str:
         """What it means to play a deal from the other seat."""
-        told = _(
+        sentence = _(
             "The cards are dealt as they were, {name} and {other} in each other's seats. This "
             "match is kept apart: it counts for no rating."
         )
-        return told.format(name=self.name(self.seat), other=self.name(self.other))
+        return sentence.format(name=self.name(self.seat), other=self.name(self.other))
 
     def headline(self, turn: ReviewedTurn) -> str:
         """A turn of the round, with its number."""
@@ -110,8 +110,8 @@ class ReviewSentences:
         """The opponent's answer that punishes a turn most often; "" if there is none."""
         if turn.why is None or not turn.why.reply:
             return ""
-        told = _("The likeliest answer: {turn}.")
-        return told.format(turn=self.turn(turn.why.reply))
+        sentence = _("The likeliest answer: {turn}.")
+        return sentence.format(turn=self.turn(turn.why.reply))
 
     def hand(self, hand: Counts) -> str:
         return " ".join(map(str, cards_of(hand))) or "–"
@@ -132,8 +132,8 @@ class ReviewSentences:
     def rate(self, review: RoundReview) -> str:
         """The error rate of a round with its uncertainty."""
         rate, free = review.rate()
-        told = _("Error rate {rate} ± {error}, from {n} free decisions")
-        return told.format(rate=round(rate), error=75, n=free)
+        sentence = _("Error rate {rate} ± {error}, from {n} free decisions")
+        return sentence.format(rate=round(rate), error=75, n=free)
 
 
 def percent_text(share: float, signed: bool = False) -> str:
@@ -302,7 +302,7 @@ def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ..
     name = wording.name(thought.seat)
     ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
     hand = _("{cards} ({chance} %)")
-    told = [
+    hands = [
         hand.format(cards=_cards(cards_of(chip.hand)), chance=round(100 * chip.chance))
         for chip in ranked[:MOST_HANDS]
     ]
@@ -310,10 +310,10 @@ def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ..
     more = ngettext(
         "By counting {name} could have held {listed}, or {n} more hand.",
         "By counting {name} could have held {listed}, or {n} more hands.",
-        len(ranked) - len(told),
+        len(ranked) - len(hands),
     )
     sentence = held if len(ranked) <= MOST_HANDS else more
-    possible = sentence.format(name=name, listed=", ".join(told), n=len(ranked) - len(told))
+    possible = sentence.format(name=name, listed=", ".join(hands), n=len(ranked) - len(hands))
     fear = sum(chip.chance for chip in ranked if chip.use == "wins")
     if not fear:
         return (possible, _("No win of {name} was to be feared at once.").format(name=name))
@@ -327,5 +327,5 @@ def _cards(hand: tuple[int, ...]) -> str:
 
 def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
     """The last announced sum of each other player."""
-    told = _("It had been told the sum {sum} of {name}.")
-    return [told.format(sum=sum_, name=wording.name(seat)) for seat, sum_ in sight.sums.items()]
+    sentence = _("It had been told the sum {sum} of {name}.")
+    return [sentence.format(sum=sum_, name=wording.name(seat)) for seat, sum_ in sight.sums.items()]

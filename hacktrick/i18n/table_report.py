@@ -85,12 +85,12 @@ def standing_command_lines(frame: TableFrame) -> Lines:
     if public.phase != "turn" or not public.standing:
         return []
     if public.standing == "play":
-        told = _("{play} holds for this turn: a card must be played if one fits.")
+        sentence = _("{play} holds for this turn: a card must be played if one fits.")
     elif must_draw(public):
-        told = _("{guard} holds for this turn: a card must be drawn.")
+        sentence = _("{guard} holds for this turn: a card must be drawn.")
     else:
-        told = _("{guard} holds for this turn: it may not end with {play}.")
-    return [told.format(play=terms.play, guard=terms.guard)]
+        sentence = _("{guard} holds for this turn: it may not end with {play}.")
+    return [sentence.format(play=terms.play, guard=terms.guard)]
 
 
 def key_layout_lines(frame: TableFrame) -> Lines:
@@ -116,8 +116,8 @@ def board_lines(frame: TableFrame) -> Lines:
     lines = [_markers_on(frame, key, side) for key, side in taken.items()]
     empty = " ".join(str(key) for key in every if key not in taken)
     if empty:
-        told = _("Empty {keys}: {numbers}.")
-        lines.append(told.format(keys=wording.terms.keys, numbers=empty))
+        sentence = _("Empty {keys}: {numbers}.")
+        lines.append(sentence.format(keys=wording.terms.keys, numbers=empty))
     return lines
 
 
@@ -178,8 +178,8 @@ def _hand(frame: TableFrame, seat: Seat) -> str:
         return _("{name} has no cards.").format(name=name)
     known = [card for card in cards if card is not None]
     if known:
-        told = frame.wording.cards(known)
-        return _("{name} has the cards {cards}.").format(name=name, cards=told)
+        shown = frame.wording.cards(known)
+        return _("{name} has the cards {cards}.").format(name=name, cards=shown)
     n = len(cards)
     return ngettext("{name} has {n} card.", "{name} has {n} cards.", n).format(name=name, n=n)
 
@@ -234,9 +234,9 @@ def sum_lines(frame: TableFrame) -> Lines:
     return lines or [_("No sum has been said in this round.")]
 
 
-def _sum(frame: TableFrame, told: AnnouncedSum) -> Lines:
-    name, n = frame.wording.name(told.seat), told.size
-    if told.turn:
+def _sum(frame: TableFrame, announced: AnnouncedSum) -> Lines:
+    name, n = frame.wording.name(announced.seat), announced.size
+    if announced.turn:
         sentence = ngettext(
             "{name} said {total} with {n} card in turn {turn}.",
             "{name} said {total} with {n} cards in turn {turn}.",
@@ -248,14 +248,14 @@ def _sum(frame: TableFrame, told: AnnouncedSum) -> Lines:
             "{name} said {total} with {n} cards at the start.",
             n,
         )
-    lines = [sentence.format(name=name, total=told.total, n=n, turn=told.turn)]
-    if told.played:
-        cards = frame.wording.cards(told.played)
+    lines = [sentence.format(name=name, total=announced.total, n=n, turn=announced.turn)]
+    if announced.played:
+        cards = frame.wording.cards(announced.played)
         lines.append(_("Since then {name} has played {cards}.").format(name=name, cards=cards))
-    if told.drawn:
-        lines.append(_drawn_since(told.drawn).format(name=name, n=told.drawn))
-    if told.mixed:
-        lines.append(_mixed_since(told.mixed).format(name=name, n=told.mixed))
+    if announced.drawn:
+        lines.append(_drawn_since(announced.drawn).format(name=name, n=announced.drawn))
+    if announced.mixed:
+        lines.append(_mixed_since(announced.mixed).format(name=name, n=announced.mixed))
     return lines
 
 
@@ -287,7 +287,7 @@ def threat_lines(frame: TableFrame) -> Lines:
     lines = []
     for side in (0, 1):
         for threat in public_threats(public, side, exhausted_cards(public)):
-            told = _("{name} wins {points} on {key} {number} by {pairs}.")
+            sentence = _("{name} wins {points} on {key} {number} by {pairs}.")
             fields = {
                 "name": wording.side_name(public, side),
                 "points": wording.points(threat.points),
@@ -295,7 +295,7 @@ def threat_lines(frame: TableFrame) -> Lines:
                 "number": threat.key,
                 "pairs": ", ".join(f"{last}+{card}" for last, card in threat.pairs),
             }
-            lines += [told.format(**fields)] if threat.pairs else []
+            lines += [sentence.format(**fields)] if threat.pairs else []
     return lines or [_("No marker could win the round at once.")]
 
 

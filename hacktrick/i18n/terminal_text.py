@@ -48,8 +48,8 @@ def action_or_help() -> str:
 
 
 def unknown_command(text: str) -> str:
-    told = _("“{text}” is neither an action nor a command; help tells them.")
-    return told.format(text=text[:LONGEST_QUOTE])
+    sentence = _("“{text}” is neither an action nor a command; help tells them.")
+    return sentence.format(text=text[:LONGEST_QUOTE])
 
 
 def farewell(has_saved_match: bool, may_save: bool) -> str:
@@ -100,8 +100,8 @@ def next_round_prompt() -> str:
 
 def fixed_deal(fingerprint: str) -> tuple[str, str]:
     """The next deal is fixed, and the player may still cut the deck."""
-    told = _("The next deal is fixed; its fingerprint is {value}.")
-    return told.format(value=fingerprint), _("A number from 1 to 17 cuts the deck there.")
+    sentence = _("The next deal is fixed; its fingerprint is {value}.")
+    return sentence.format(value=fingerprint), _("A number from 1 to 17 cuts the deck there.")
 
 
 def ready_alone_prompt(name: str) -> str:
@@ -113,11 +113,11 @@ def clear_screen_prompt(name: str) -> str:
 
 
 def scrollback_warning(name: str) -> str:
-    told = _(
+    sentence = _(
         "{name}, this terminal cannot be cleared: whoever scrolls back sees your cards. Clear it "
         "by its own menu or close it, or press Enter to push them out of sight."
     )
-    return told.format(name=name)
+    return sentence.format(name=name)
 
 
 def withheld_by_memory_aids() -> str:
@@ -268,8 +268,8 @@ def levels_are_playing() -> str:
 
 
 def library_prompt(import_word: str) -> str:
-    told = _("Number of a match, words to search for, or {word} with a file or a line:")
-    return told.format(word=import_word)
+    sentence = _("Number of a match, words to search for, or {word} with a file or a line:")
+    return sentence.format(word=import_word)
 
 
 def shown_count(n: int, total: int) -> str:

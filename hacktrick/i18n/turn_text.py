@@ -185,11 +185,11 @@ def end_caption(
 ) -> ButtonCaption:
     """The caption of one of the three buttons that end a turn."""
     refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
-    told = "" if offer.warning is None else command_warning(wording, public, offer.warning)
+    warning = "" if offer.warning is None else command_warning(wording, public, offer.warning)
     action = TURN_ENDS[end]
     if action.verb == "pass":
         label, effect = _main_label(wording, public, draft, shown)
-        return free_caption(label, effect, told, refused)
+        return free_caption(label, effect, warning, refused)
     label = wording.command(action.kind).upper()
     if offer.refusal is not None:
         return ButtonCaption(
@@ -198,7 +198,7 @@ def end_caption(
     effect, brief = _command_effect(wording, public, action)
     if offer.warning is not None:
         effect = brief = _SHORT_WARNINGS[offer.warning](_)
-    return ButtonCaption(label, marker_price(), effect, told, refused, brief)
+    return ButtonCaption(label, marker_price(), effect, warning, refused, brief)
 
 
 def _main_label(
@@ -338,8 +338,8 @@ def power_caption(
     """
     words = CODE_WORDS[code].button
     assert words is not None
-    label, told = words.label(_), words.effect(_).format(name=opponent)
-    effect = told if refusal is None else short_refusal(wording, refusal)
+    label, usual_effect = words.label(_), words.effect(_).format(name=opponent)
+    effect = usual_effect if refusal is None else short_refusal(wording, refusal)
     why = None if refusal is None else refusal_sentence(wording, refusal)
     if words.price is None:
         return free_caption(label, effect, reason=why)
@@ -432,9 +432,9 @@ def _captures(wording: Wording, seen: Observation, shown: DraftPreview) -> list[
         return []
     name = wording.side_name(seen.public, 1 - seen.public.side)
     n = shown.captures
-    told = ngettext("It takes {n} marker of {name}.", "It takes {n} markers of {name}.", n)
+    sentence = ngettext("It takes {n} marker of {name}.", "It takes {n} markers of {name}.", n)
     double = [_("The double is among them.")] if shown.captures_double else []
-    return [told.format(n=n, name=name), *double]
+    return [sentence.format(n=n, name=name), *double]
 
 
 def _end_of_round(
@@ -476,8 +476,8 @@ def _end(wording: Wording, seen: Observation, action: Pass | Command) -> str:
         sentence = _("Say {command}, for a marker. {effect}")
     else:
         sentence = _("Say {command}, for the double. {effect}")
-    told = sentence.format(command=wording.command(action.kind), effect=effect)
-    return " ".join([told, *_doubts(wording, seen, EMPTY_DRAFT, action)])
+    line = sentence.format(command=wording.command(action.kind), effect=effect)
+    return " ".join([line, *_doubts(wording, seen, EMPTY_DRAFT, action)])
 
 
 def _doubts(wording: Wording, seen: Observation, draft: TurnDraft, last: Action) -> list[str]:

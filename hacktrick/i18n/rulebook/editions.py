@@ -182,8 +182,8 @@ def differences(rules: Rules, _: Translate) -> tuple[str, ...]:
     Empty for the default preset itself.
     """
     say, base = term_translator(rules, _), PRESETS[DEFAULT_PRESET]
-    told = (describe(rules, base, say) for describe in _DIFFERENCES)
-    return tuple(sentence for sentence in told if sentence)
+    sentences = (describe(rules, base, say) for describe in _DIFFERENCES)
+    return tuple(sentence for sentence in sentences if sentence)
 
 
 def _table(rules: Rules, base: Rules, _: TermTranslator) -> str:

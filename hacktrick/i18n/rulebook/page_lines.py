@@ -47,22 +47,22 @@ def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
         return [_("{name}: {value}").format(name=name, value=value) for name, value in body]
     lines = []
     for title, *cells in body:
-        told = zip(head[1:], cells, strict=True)
+        pairs = zip(head[1:], cells, strict=True)
         lines.append(f"{title}.")
-        lines += [_("{name}: {value}").format(name=name, value=value) for name, value in told]
+        lines += [_("{name}: {value}").format(name=name, value=value) for name, value in pairs]
     return lines
 
 
 def _example_lines(rules: Rules, example: Example) -> list[str]:
     position = example.position
     lines = [_("An example."), *(_stack_line(rules, stack) for stack in position.stacks)]
-    for told, cards in (
+    for sentence, cards in (
         (_("Row: {cards}."), position.row),
         (_("Your hand: {cards}."), position.hand),
         (_("Set aside: {cards}."), position.aside),
     ):
         if cards:
-            lines.append(told.format(cards=" ".join(map(str, cards))))
+            lines.append(sentence.format(cards=" ".join(map(str, cards))))
     if example.played is not None:
         lines.append(_("You play {card}.").format(card=example.played.card))
     return [*lines, example.caption]

@@ -363,10 +363,10 @@ def _edition(preset: str, _: TermTranslator, plain: Translate) -> str:
 
 
 def _differences(rules: Rules, _: TermTranslator, plain: Translate) -> tuple[Block, ...]:
-    told = differences(rules, plain)
-    if not told:
+    sentences = differences(rules, plain)
+    if not sentences:
         return (Paragraph(_("These are the rules of the default edition.")),)
-    return (Heading(_("What differs from the default edition")), Bullets(told))
+    return (Heading(_("What differs from the default edition")), Bullets(sentences))
 
 
 def _match_rulings(rules: Rules, _: TermTranslator, plain: Translate) -> tuple[Ruling, ...]:

@@ -77,10 +77,12 @@ def analysis_report(found: Mapping[str, Any]) -> str:
     lines = [f"{found['preset']}: {list_phrase(names)}", *_legend(found), ""]
     costly: list[tuple[float, str]] = []
     for number, one in enumerate(found["rounds"], 1):
-        told = list(_decision_lines(one, names))
-        lines += [_round_heading(number, one, names), *(line for line, _cost in told)]
+        decision_lines = list(_decision_lines(one, names))
+        lines += [_round_heading(number, one, names), *(line for line, _cost in decision_lines)]
         lines += [*_result_lines(one, names), ""]
-        costly += [(cost, f"round {number}, {line.lstrip()}") for line, cost in told if cost]
+        costly += [
+            (cost, f"round {number}, {line.lstrip()}") for line, cost in decision_lines if cost
+        ]
     lines.append("Summary")
     for seat, (name, sums) in enumerate(zip(names, found["totals"], strict=True)):
         lines += _total_lines(name, sums, _mistake_counts(found, seat))
@@ -111,8 +113,8 @@ def skill_word(loss: float) -> str:
 
 def _legend(found: Mapping[str, Any]) -> list[str]:
     solved = "unit" in found["rounds"][0]
-    told = _legend_of_mistakes() if solved else _LEGEND_OF_VALUES
-    return fill(f"{SHORT_LEGEND} {told}", WIDTH).split("\n")
+    legend = _legend_of_mistakes() if solved else _LEGEND_OF_VALUES
+    return fill(f"{SHORT_LEGEND} {legend}", WIDTH).split("\n")
 
 
 _LEGEND_OF_VALUES = (
@@ -217,10 +219,10 @@ def _mistake_counts(found: Mapping[str, Any], seat: int) -> str:
         for decision in one["decisions"]
         if decision["seat"] == seat and _is_mistake(decision)
     ]
-    told = [
+    counts = [
         count_phrase(classes.count(word), word) for word, _, _ in CLASS_LIMITS if word in classes
     ]
-    return list_phrase(told) if told else "no mistakes"
+    return list_phrase(counts) if counts else "no mistakes"
 
 
 def _total_lines(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]:

@@ -59,9 +59,9 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
         set_language(code)
         for key in sorted(keys):
             for edition in EDITIONS:
-                told = words.lesson_sentence(key, PRESETS[edition], longest, 9)
-                if len(told) > words.LONGEST:
-                    yield f"{code}, {edition}: {len(told)} characters: {told}"
+                sentence = words.lesson_sentence(key, PRESETS[edition], longest, 9)
+                if len(sentence) > words.LONGEST:
+                    yield f"{code}, {edition}: {len(sentence)} characters: {sentence}"
     set_language(before)
 
 

@@ -95,8 +95,10 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     exporter.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
     exporter.add_argument("--to", metavar="FOLDER", type=Path, default=Path(), help="where to")
     kinds = exporter.add_mutually_exclusive_group()
-    for kind, told in EXPORT_KINDS.items():
-        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=told)
+    for kind, help_text in EXPORT_KINDS.items():
+        kinds.add_argument(
+            f"--{kind}", dest="kind", action="store_const", const=kind, help=help_text
+        )
     exporter.set_defaults(run=_run_export, kind="record")
     _add_markings(subcommands)
     rebuilder = subcommands.add_parser(
@@ -116,8 +118,8 @@ def _add_markings(subcommands: Any) -> None:
         ("delete", "take matches out of the list; restore brings them back"),
         ("restore", "bring back what was deleted, until the game is next closed"),
     )
-    for name, told in markings:
-        marking = subcommands.add_parser(name, help=told)
+    for name, help_text in markings:
+        marking = subcommands.add_parser(name, help=help_text)
         marking.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
         marking.set_defaults(run=_run_marking, marking=name)
     noter = subcommands.add_parser("note", help="write something beside a match")
@@ -222,8 +224,8 @@ def _run_rebuild(options: argparse.Namespace) -> int:
         finally:
             progress.close()
         n_good = len(numbers) - len(bad)
-        told = {"rebuilt": n_good}
-        print(json.dumps(told) if options.json else f"{n_good} matches worked out anew")
+        result = {"rebuilt": n_good}
+        print(json.dumps(result) if options.json else f"{n_good} matches worked out anew")
     if bad:
         more = f" ({len(bad)} matches in all)" if len(bad) > 1 else ""
         raise CommandError(f"{bad[0]}{more}")

@@ -73,7 +73,7 @@ def position_as_data(diagram: Diagram) -> dict[str, Any]:
         "supply": list(public.supply),
         "captured": list(public.captured),
         "standing": public.standing or None,
-        "sums": [None if told is None else told._asdict() for told in diagram.sums],
+        "sums": [None if announced is None else announced._asdict() for announced in diagram.sums],
         "score": list(public.score),
         "held": [None if codes is None else list(codes) for codes in diagram.held],
         "held_counts": list(public.held_counts),
@@ -129,13 +129,13 @@ def _name(public: PublicState, seat: Seat) -> str:
 
 
 def _sum_text(diagram: Diagram, seat: Seat) -> str:
-    told = diagram.sums[seat]
-    if told is None:
+    announced = diagram.sums[seat]
+    if announced is None:
         return ""
     since = {0: "", 1: " and a card drawn since"}.get(
-        told.drawn, f" and {told.drawn} cards drawn since"
+        announced.drawn, f" and {announced.drawn} cards drawn since"
     )
-    return f"; by its word {told.total}{since}"
+    return f"; by its word {announced.total}{since}"
 
 
 def _codes(diagram: Diagram, seat: Seat) -> str:

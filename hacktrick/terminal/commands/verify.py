@@ -64,8 +64,8 @@ def _network_lines(content: bytes) -> Iterator[str]:
 
 def _line(round_: ProvedRound) -> str:
     """A round over the network, as ``round 0  signatures ok  keys 2  shuffles 4  …``."""
-    told = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
-    return f"round {round_.number}  signatures ok  {told}  {_result(round_)}"
+    counts = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
+    return f"round {round_.number}  signatures ok  {counts}  {_result(round_)}"
 
 
 def _result(round_: ProvedRound) -> str:
@@ -94,15 +94,15 @@ def _record_line(round_: RoundCheck) -> str:
     if not round_.proof:
         return f"round {round_.number}  no proof"
     cut = "ok" if round_.chosen else "unproved (nobody chose it)"
-    told = [f"round {round_.number}", "commitment ok", f"cut {cut}", "deal ok", "decks ok"]
-    told.append(f"computer {round_.n_same} of {round_.n_decisions} decisions recomputed")
+    parts = [f"round {round_.number}", "commitment ok", f"cut {cut}", "deal ok", "decks ok"]
+    parts.append(f"computer {round_.n_same} of {round_.n_decisions} decisions recomputed")
     if round_.n_by_clock:
-        told.append(f"{round_.n_by_clock} cut by the clock: not recomputed")
+        parts.append(f"{round_.n_by_clock} cut by the clock: not recomputed")
     if round_.n_elsewhere:
-        told.append(
+        parts.append(
             f"{round_.n_elsewhere} by other weights, program or processor: not recomputed here"
         )
-    return "  ".join(told)
+    return "  ".join(parts)
 
 
 _PROOFS = {"key": "keys", "shuffle": "shuffles", "share": "shares", "sum": "sums"}

@@ -112,8 +112,10 @@ class Narrator:
         frame = self.make_frame()
         head = result_sentence(self._session, self.wording)
         before = swapped_result_sentence(self._session, self.wording)
-        told = (before,) if before else ()
-        self.say("", head, *told, *table_report.hand_lines(frame), *table_report.score_lines(frame))
+        swapped = (before,) if before else ()
+        self.say(
+            "", head, *swapped, *table_report.hand_lines(frame), *table_report.score_lines(frame)
+        )
 
     # Lines
 

@@ -191,8 +191,8 @@ class _Setup:
         while True:
             entries = self._entries()
             answers = [label for label, _change in entries]
-            told = differences(self.choices.rules, _)
-            self.terminal.say(*(["", *told] if told else []))
+            sentences = differences(self.choices.rules, _)
+            self.terminal.say(*(["", *sentences] if sentences else []))
             chosen = choose_answer(self.terminal, terminal_text.what_next(), answers, 0)
             if chosen in (0, len(entries) - 1):
                 return chosen == 0

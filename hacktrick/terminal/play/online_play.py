@@ -85,11 +85,11 @@ class PauseDialogue:
         return self._wait_for_end()
 
     def _answer_request(self) -> None:
-        told = self._online.told
-        assert told.resting is not None
+        state = self._online.told
+        assert state.resting is not None
         answers = (_("Agree to the pause"), _("Play on"))
         agrees = (
-            choose_answer(self._terminal, pause_request_sentence(told.resting, told), answers, 0)
+            choose_answer(self._terminal, pause_request_sentence(state.resting, state), answers, 0)
             == 0
         )
         self._online.want_pause(agrees)
@@ -137,28 +137,28 @@ class TableNews:
         self._n_lines = 0
         self._cut_off = self._rests = False
 
-    def tell(self, told: NetworkState) -> None:
+    def tell(self, state: NetworkState) -> None:
         """Tell who has come or gone, new lines of the chat, pauses and lost connections."""
-        people = {one.key: one for one in told.sitters if one and not one.own}
+        people = {one.key: one for one in state.sitters if one and not one.own}
         for key, one in people.items():
             if self._here.get(key) != one.presence:
                 self._terminal.say(self._line(one, key))
         for _key in self._here.keys() - people.keys():
             self._terminal.say(terminal_text.player_has_left())
         self._here = {key: one.presence for key, one in people.items()}
-        if told.cut_off and not self._cut_off:
+        if state.cut_off and not self._cut_off:
             self._terminal.say(cut_off_sentence())
-        self._cut_off = told.cut_off
-        self._tell_of_a_pause(told)
-        self._tell_of_watchers({one.key: one.name for one in told.watchers if not one.own})
-        fresh: tuple[ChatLine, ...] = told.lines[self._n_lines :]
-        self._terminal.say(*(chat_line(line, told) for line in fresh))
-        self._n_lines = len(told.lines)
+        self._cut_off = state.cut_off
+        self._tell_of_a_pause(state)
+        self._tell_of_watchers({one.key: one.name for one in state.watchers if not one.own})
+        fresh: tuple[ChatLine, ...] = state.lines[self._n_lines :]
+        self._terminal.say(*(chat_line(line, state) for line in fresh))
+        self._n_lines = len(state.lines)
 
-    def _tell_of_a_pause(self, told: NetworkState) -> None:
-        rests = told.resting is not None and told.resting.stands
-        if told.resting is not None and rests and not self._rests:
-            self._terminal.say(paused_sentence(told.resting, told))
+    def _tell_of_a_pause(self, state: NetworkState) -> None:
+        rests = state.resting is not None and state.resting.stands
+        if state.resting is not None and rests and not self._rests:
+            self._terminal.say(paused_sentence(state.resting, state))
         self._rests = rests
 
     def _tell_of_watchers(self, watchers: dict[str, str]) -> None:
@@ -256,10 +256,10 @@ class OnlineTerminalMatch(TerminalMatch):
         Raises:
             TableLeft: the table is gone, or the player leaves it.
         """
-        told = self._online.told
-        if told.stage not in ("playing", "over") or told.trouble is not None:
-            if told.trouble is not None:
-                self._terminal.say(trouble_sentence(told.trouble, told))
+        state = self._online.told
+        if state.stage not in ("playing", "over") or state.trouble is not None:
+            if state.trouble is not None:
+                self._terminal.say(trouble_sentence(state.trouble, state))
             raise TableLeft
         if self._online.is_watching:
             return
@@ -267,7 +267,7 @@ class OnlineTerminalMatch(TerminalMatch):
         self._absent = self._absent + POLL if missing else 0.0
         has_left = any(one.presence == "left" for one in missing)
         if missing and (has_left or self._absent > ABSENT_SECONDS):
-            self._news.tell(told)
+            self._news.tell(state)
             self._ask_what_to_do(terminal_text.missing_player_question())
         elif self._is_somebody_late():
             self._ask_what_to_do(terminal_text.overtime_question())
@@ -366,7 +366,7 @@ def ask_for_table(
         InputClosed: the input has ended.
     """
     workspace.network.start()
-    _wait(terminal, workspace, lambda told: told.number > 0)
+    _wait(terminal, workspace, lambda state: state.number > 0)
     entries: list[tuple[str, Callable[[], OnlineRequest | None]]] = [
         (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
         (_("Host a table at a broker"), lambda: _ask_broker(terminal, workspace, preset, profile)),
@@ -436,7 +436,7 @@ class _OnlineTable:
         """Sit at the table until it is closed; False if there was no table."""
         self._workspace.network.send(wanted.command)
         number = self._told.number
-        self._wait(lambda told: told.number > number and _is_settled(told))
+        self._wait(lambda state: state.number > number and _is_settled(state))
         computers = list(wanted.computers)
         if self._told.watching:
             self._terminal.say(terminal_text.you_are_watching())
@@ -470,11 +470,12 @@ class _OnlineTable:
         self._terminal.wait(POLL)
 
     def _tell_invitations(self) -> None:
-        told = self._told
+        state = self._told
         ways = [
-            terminal_text.labelled(invitation_way_name(way), text) for way, text in told.invitations
+            terminal_text.labelled(invitation_way_name(way), text)
+            for way, text in state.invitations
         ]
-        if told.stage != "lobby" or "\n".join(ways) == self._told_invitations:
+        if state.stage != "lobby" or "\n".join(ways) == self._told_invitations:
             return
         self._told_invitations = "\n".join(ways)
         if ways:
@@ -486,7 +487,7 @@ class _OnlineTable:
         """Wait until a match begins; False if the table is closed before that."""
         self._terminal.say(match_terms_line(self._told))
         if self._told.watching:
-            self._wait(lambda told: told.stage == "playing")
+            self._wait(lambda state: state.stage == "playing")
             return self._told.stage == "playing"
         self._terminal.say(terminal_text.waiting_for_seats())
         match = self._told.match
@@ -501,7 +502,7 @@ class _OnlineTable:
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
         """Wait for a new match, or other players: being ready holds only for the present ones."""
-        self._wait(lambda told: told.match != match or _sitter_keys(told) != people)
+        self._wait(lambda state: state.match != match or _sitter_keys(state) != people)
 
     def _ask_ready(self) -> bool:
         text = self._terminal.ask(terminal_text.ready_prompt())
@@ -514,7 +515,7 @@ class _OnlineTable:
 
     def _play(self) -> None:
         match = self._told.match
-        self._wait(lambda told: told.seen is not None or told.match != match)
+        self._wait(lambda state: state.seen is not None or state.match != match)
         if self._told.seen is None or self._told.stage == "closed":
             return
         session = self._workspace.sit_down_online()
@@ -527,22 +528,22 @@ class _OnlineTable:
             self._terminal.say(trouble_sentence(self._told.trouble, self._told))
         if self._told.watching:
             self._terminal.say(terminal_text.waiting_for_next_match())
-            self._wait(lambda told: told.match != match)
+            self._wait(lambda state: state.match != match)
         elif choose_answer(
             self._terminal, terminal_text.what_next(), (_("Another match"), _("Leave the table")), 0
         ):
             raise TableLeft
 
 
-def _is_settled(told: NetworkState) -> bool:
+def _is_settled(state: NetworkState) -> bool:
     """True if it is settled whether the player sits at the table."""
-    return told.stage not in ("idle", "opening") or told.trouble is not None
+    return state.stage not in ("idle", "opening") or state.trouble is not None
 
 
-def _sitter_keys(told: NetworkState) -> tuple[str | None, ...]:
+def _sitter_keys(state: NetworkState) -> tuple[str | None, ...]:
     """The key of the player at each seat; None for an empty seat."""
-    return tuple(one.key if one else None for one in told.sitters)
+    return tuple(one.key if one else None for one in state.sitters)
 
 
-def _is_full(told: NetworkState) -> bool:
-    return bool(told.sitters) and None not in told.sitters
+def _is_full(state: NetworkState) -> bool:
+    return bool(state.sitters) and None not in state.sitters

@@ -107,15 +107,15 @@ class TextReview:
     def _wait(self) -> RoundReview | None:
         """Wait until the judge has checked the mistakes; None if that takes too long."""
         self._reviews.want(self._number)
-        passed, told = 0.0, False
+        passed, is_told = 0.0, False
         while passed < LONGEST_WAIT:
             self._reviews.update()
             review = self._reviews.of(self._number, self._seat)
             if review is not None and review.is_checked:
                 return review
-            if not told:
+            if not is_told:
                 self._terminal.say(self._words.state(None))
-                told = True
+                is_told = True
             self._terminal.wait(POLL)
             passed += POLL
         return None

@@ -153,10 +153,10 @@ class TextCoach:
         name = self._session.seats[odds.seat].name
         words = CoachSentences(self._session.rules, name)
         for page in ODDS_PAGES:
-            told = words.odds_lines(odds, page, self._settings.odds == "habits")
-            lines = [words.odds_line(line) for line in told.lines]
+            odds_page = words.odds_lines(odds, page, self._settings.odds == "habits")
+            lines = [words.odds_line(line) for line in odds_page.lines]
             head = words.odds_title(page)
-            self._terminal.say("", head, *lines, *([told.note] if told.note else []))
+            self._terminal.say("", head, *lines, *([odds_page.note] if odds_page.note else []))
 
     # The tutor
 
@@ -499,12 +499,12 @@ class TerminalMatch:
     def _save_copy(self) -> None:
         path, problems = self._workspace.save_copy()
         if path:
-            told = copy_saved_sentence(path, self._session)
+            sentence = copy_saved_sentence(path, self._session)
         elif problems:
-            told = problem_sentence(problems[0])
+            sentence = problem_sentence(problems[0])
         else:
-            told = terminal_text.data_folder_unusable()
-        self._terminal.say(told)
+            sentence = terminal_text.data_folder_unusable()
+        self._terminal.say(sentence)
 
     def _help(self) -> None:
         codes = self._session.rules.has_codes
