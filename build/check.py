@@ -34,7 +34,8 @@ def main() -> int:
         failed = [
             name
             for name, words in CHECKS
-            if not passes(name, python, words + quick * (name == "tests"), data)
+            if name in (arguments.only or [name])
+            and not passes(name, python, words + quick * (name == "tests"), data)
         ]
     print(f"\nFailed: {', '.join(failed)}" if failed else "\nEverything passed.")
     return 1 if failed else 0
@@ -44,6 +45,8 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--venv", type=Path, default=environment.ROOT / ".venv", metavar="FOLDER")
     parser.add_argument("--slow", action="store_true", help="run the slow tests, too")
+    names = [name for name, _ in CHECKS]
+    parser.add_argument("--only", nargs="+", choices=names, help="run these checks alone")
     parser.add_argument("--fresh", action="store_true", help="make the environment anew")
     return parser.parse_args()
 

@@ -16,6 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = (3, 11)
+TOOLS = ROOT / "build" / "requirements-dev.txt"
+"""The group ``dev`` with exact versions and hashes; its first lines tell how it is made."""
 
 
 def stop(sentence: str) -> SystemExit:
@@ -41,9 +43,10 @@ def ready(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Pa
         _make(folder)
         origin.write_text(_origin(), encoding="utf-8")
     stamp = folder / f"installed-{'-'.join(groups) or 'game'}.txt"
-    if _read(stamp) != _project():
+    wanted = _wanted(groups)
+    if _read(stamp) != wanted:
         _install(python, groups, folder / "install.log")
-        stamp.write_text(_project(), encoding="utf-8")
+        stamp.write_text(wanted, encoding="utf-8")
     return python
 
 
@@ -52,8 +55,10 @@ def _origin() -> str:
     return f"{ROOT}\n{sys.base_prefix}\n{sys.version}\n"
 
 
-def _project() -> str:
-    return hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+def _wanted(groups: tuple[str, ...]) -> str:
+    """A hash of the files that name what is to be installed."""
+    files = [ROOT / "pyproject.toml", *([TOOLS] if "dev" in groups else [])]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def _read(path: Path) -> str:
@@ -79,11 +84,17 @@ def _make(folder: Path) -> None:
 
 def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
     print("Installing the game" + (" and its tools" if groups else ""), flush=True)
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", "install"]
-    command += ["--no-input", "--editable", str(ROOT), *requirements(groups)]
+    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--no-input"]
+    commands = [[*pip, "--editable", str(ROOT), *requirements(groups)]]
+    if "dev" in groups:
+        commands.insert(0, [*pip, "--require-hashes", "--requirement", str(TOOLS)])
     with log.open("w", encoding="utf-8") as file:
-        done = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False)
-    if done.returncode:
+        done = all(
+            subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
+            == 0
+            for command in commands
+        )
+    if not done:
         raise stop(
             "the installation failed; is there an Internet connection? "
             f"What pip said is in {_shown(log)}."

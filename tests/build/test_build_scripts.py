@@ -72,8 +72,9 @@ def test_the_second_start_installs_nothing(pip: Pip, tmp_path: Path) -> None:
     assert len(pip.commands) == 1
     environment.ready(folder, ("dev",))
     environment.ready(folder, ("dev",))
-    assert len(pip.commands) == 2
-    assert any(word.startswith("pytest") for word in pip.commands[1])
+    assert len(pip.commands) == 3
+    assert "--require-hashes" in pip.commands[1]  # the tools, in exact versions
+    assert any(word.startswith("pytest") for word in pip.commands[2])
 
 
 def test_a_failed_installation_says_one_sentence_and_is_tried_again(
