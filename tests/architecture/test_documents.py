@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n.computer_players import NAMES
@@ -233,3 +234,14 @@ def test_the_changelog_has_short_lines_under_the_usual_headings() -> None:
     assert [line for line in entries if len(line) > 120] == []
     inside = text.partition("\n### ")[2].splitlines()
     assert [line for line in inside if line.startswith("  ")] == []
+
+
+def test_every_form_for_issues_asks_for_something_and_has_unique_fields() -> None:
+    forms = [path for path in ROOT.glob(".github/ISSUE_TEMPLATE/*.yml") if path.stem != "config"]
+    assert len(forms) == 3
+    for path in forms:
+        form = yaml.safe_load(path.read_text(encoding="utf-8"))
+        assert form["name"] and form["description"]
+        fields = [field for field in form["body"] if field["type"] != "markdown"]
+        assert len({field["id"] for field in fields}) == len(fields)
+        assert any(field.get("validations", {}).get("required") for field in fields)
