@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-import hacktrick
+from tests.support.recipe_trials import level_8_decides
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "hacktrick" / "README.md"
@@ -132,11 +132,11 @@ def copied(folder: Path, edits: Mapping[str, Edit], name: str) -> None:
         file.write_text(edit(text), encoding="utf-8")
 
 
-def run(folder: Path, program: str) -> list[str]:
-    """The lines that a Python program prints which runs with the copy."""
+def tried(folder: Path, what: str) -> str:
+    """Tries what was added to the copy; the decision of level 8 that the copy makes."""
     paths = os.pathsep.join([str(folder), str(folder / "build"), str(ROOT)])
     done = subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-m", "tests.support.recipe_trials", what],
         cwd=folder,
         env={**os.environ, **HEADLESS, "PYTHONPATH": paths},
         capture_output=True,
@@ -145,7 +145,9 @@ def run(folder: Path, program: str) -> list[str]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    *_, place, decision = done.stdout.splitlines()
+    assert Path(place).is_relative_to(folder)
+    return decision
 
 
 @pytest.mark.parametrize(
@@ -165,151 +167,13 @@ def test_the_other_recipes_name_files_that_exist(title: str) -> None:
     assert [file for file in known if not (ROOT / file).exists()] == []
 
 
-def test_a_code_is_added_as_the_page_says(tmp_path: Path) -> None:
-    copied(tmp_path, CODE, "tester")
-    lines = run(tmp_path, WITH_A_CODE)
-    table = hacktrick.Round("keypad", seed=7)
-    table.apply("start 4")
-    decision = hacktrick.decide(table.view(), level=8)
-    assert lines == [
-        "laid and in force",
-        "decided by 1 5 8",
-        f"as before: {decision.action} {decision.value:.6f}",
-        "face, card and page",
-    ]
-
-
-WITH_A_CODE = """
-from pathlib import Path
-import pygame
-from random import Random
-import hacktrick
-from hacktrick.game.actions import CODES
-from hacktrick.game.rules import rules_for
-from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.rulebook.code_pages import code_card, codes_page
-from hacktrick.i18n.terms import term_translator
-from hacktrick.ui.paint.portraits import portrait
-from hacktrick.app.themes import load_theme
-from tests.support.rig import TableRig
-from tests.support.scripted_matches import random_match
-
-found = laying = None
-for seed in range(400):
-    for match in random_match(rules_for("wits"), seed):
-        public = match.public
-        if public.phase == "codes" and "tester" in match.observe(public.seat).held:
-            laying = laying or match.view(public.seat)
-        if public.phase == "turn" and "tester" in public.codes and not public.result:
-            side = public.codes.index("tester")
-            on_board = sum(on[side] for on in public.board)
-            if public.turn == 0 and public.rules.has_codes:
-                assert public.supply[side] + on_board >= 11, public
-                found = found or match.view(public.seat)
-    if found and laying:
-        break
-assert found is not None
-print("laid and in force")
-
-chosen = [hacktrick.decide(found, level=level) for level in (1, 5, 8)]
-assert not any(decision.faulty for decision in chosen)
-assert laying is not None and "tester" in laying.held
-assert not any(hacktrick.decide(laying, level=level).faulty for level in (1, 5, 8))
-print("decided by 1 5 8")
-
-table = hacktrick.Round("keypad", seed=7)
-table.apply("start 4")
-decision = hacktrick.decide(table.view(), level=8)
-print("as before:", decision.action, f"{decision.value:.6f}")
-
-same = lambda text: text
-assert code_card("tester", same).name == "Tessa Tester"
-rules = rules_for("wits")
-page = codes_page(rules, term_translator(rules, same), same)
-assert "Tessa Tester" in str(page)
-for theme in ("keypad", "servers", "fanfold", "contrast"):
-    assert portrait(load_theme(theme), "tester").get_width() > 0
-pygame.init()
-bench = TableRig(Path("data"), "wits", ("human", "level:1"))
-bench.navigator.show_new_match()
-bench.tick(0.1)
-bench.top.choices.choose_preset("wits")
-bench.top.layout()
-bench.picture()
-print("face, card and page")
-"""
-
-
-def test_an_edition_is_added_as_the_page_says(tmp_path: Path) -> None:
-    copied(tmp_path, EDITION, "blitz")
-    lines = run(tmp_path, WITH_AN_EDITION)
-    assert lines == ["played, recorded and shared", "decided by 1 5 8", "named and drawn"]
-
-
-WITH_AN_EDITION = """
-from pathlib import Path
-import pygame
-import hacktrick
-from hacktrick.app.themes import resolve_theme
-from hacktrick.game.rules import rules_for
-from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.terms import edition_terms
-from hacktrick.match.record import read_record
-from hacktrick.match.share_code import read_share_code, share_code_of
-from tests.support.rig import TableRig
-from tests.support.scripted_matches import random_match
-
-for match in random_match(rules_for("blitz"), 3):
-    pass
-assert match.is_over and max(match.public.score) >= 1
-text = match.record.as_text()
-assert read_record(text).rules.preset == "blitz"
-assert read_share_code(share_code_of(match.record)).rules.preset == "blitz"
-print("played, recorded and shared")
-
-table = hacktrick.Round("blitz", seed=7)
-table.apply(table.legal()[0])
-assert table.position().startswith("blitz ")
-view = table.view()
-assert not any(hacktrick.decide(view, level=level).faulty for level in (1, 5, 8))
-print("decided by 1 5 8")
-
-same = lambda text: text
-assert preset_name("blitz", same) == "Blitz (of a test)"
-assert edition_terms(rules_for("blitz"), same).guard == "Guard!"
-assert resolve_theme("edition", "blitz") == "fanfold"
-pygame.init()
-bench = TableRig(Path("data"), "blitz", ("human", "level:1"))
-bench.tick(0.1)
-bench.picture()
-print("named and drawn")
-"""
-
-
-def test_a_theme_is_added_as_the_page_says(tmp_path: Path) -> None:
-    copied(tmp_path, THEME, "slate")
-    lines = run(tmp_path, WITH_A_THEME)
-    assert lines == ["offered", "heard", "drawn"]
-
-
-WITH_A_THEME = """
-from pathlib import Path
-import pygame
-from hacktrick.app.themes import load_theme, theme_keys
-from hacktrick.i18n.setting_text import LANGUAGES
-from hacktrick.ui.audio.sound_effects import SOUND_MATERIALS
-from tests.support.rig import TableRig
-from assets.screenshots import _order
-
-assert "slate" in theme_keys() and load_theme("slate").name == "Slate"
-print("offered")
-assert SOUND_MATERIALS["slate"] == "relay"
-assert sorted(theme_keys(), key=_order)[-1] == "slate"
-print("heard")
-pygame.init()
-bench = TableRig(Path("data"), "keypad", ("human", "level:1"), theme="slate")
-bench.tick(0.1)
-bench.picture()
-assert bench.context.theme.name == "Slate"
-print("drawn")
-"""
+@pytest.mark.parametrize(
+    ("what", "edits", "name"),
+    [("code", CODE, "tester"), ("edition", EDITION, "blitz"), ("theme", THEME, "slate")],
+)
+def test_the_program_works_with_what_a_recipe_adds(
+    what: str, edits: Mapping[str, Edit], name: str, tmp_path: Path
+) -> None:
+    """``recipe_trials`` plays, records, draws and decides with it; other decisions stay."""
+    copied(tmp_path, edits, name)
+    assert tried(tmp_path, what) == level_8_decides()

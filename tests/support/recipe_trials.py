@@ -1,0 +1,121 @@
+"""What a program must do once a code, an edition or a theme was added to it.
+
+``python -m tests.support.recipe_trials code|edition|theme`` tries the copy of the program that
+``PYTHONPATH`` names first; ``tests/architecture/test_recipes.py`` makes that copy.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pygame
+from assets.screenshots import _order
+
+import hacktrick
+from hacktrick.app.themes import load_theme, resolve_theme, theme_keys
+from hacktrick.game.rules import rules_for
+from hacktrick.i18n.rulebook.code_pages import code_card, codes_page
+from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.terms import edition_terms, term_translator
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import read_record
+from hacktrick.match.share_code import read_share_code, share_code_of
+from hacktrick.ui.audio.sound_effects import SOUND_MATERIALS
+from hacktrick.ui.paint.portraits import portrait
+from tests.support.rig import TableRig
+from tests.support.scripted_matches import random_match
+
+LEVELS = (1, 5, 8)
+DATA = Path("data")
+
+
+def untranslated(sentence: str) -> str:
+    return sentence
+
+
+def decide_legally(match: Match) -> None:
+    """Has some levels decide for the seat that acts."""
+    seat = match.public.seat
+    legal = hacktrick.legal_actions(match.observe(seat))
+    for level in LEVELS:
+        assert hacktrick.decide(match.view(seat), level=level).action in legal
+
+
+def try_code() -> None:
+    """The code ``tester`` can be held, laid and in force, and gives an eleventh marker."""
+    laid = played = False
+    for seed in range(400):
+        for match in random_match(rules_for("wits"), seed):
+            public = match.public
+            held = public.phase == "codes" and "tester" in match.observe(public.seat).held
+            if held and not laid:
+                decide_legally(match)
+                laid = True
+            if public.phase == "turn" and public.turn == 0 and "tester" in public.codes:
+                assert public.supply[public.codes.index("tester")] == 11
+                if not played:
+                    decide_legally(match)
+                    played = True
+        if laid and played:
+            break
+    assert laid and played
+    rules = rules_for("wits")
+    assert code_card("tester", untranslated).name == "Tessa Tester"
+    page = codes_page(rules, term_translator(rules, untranslated), untranslated)
+    assert "Tessa Tester" in str(page)
+    for theme in theme_keys():
+        assert portrait(load_theme(theme), "tester").get_width() > 0
+    bench = TableRig(DATA, "wits")
+    bench.navigator.show_new_match()
+    bench.tick()
+    bench.top.choices.choose_preset("wits")
+    bench.top.layout()
+    bench.picture()
+
+
+def try_edition() -> None:
+    """The edition ``blitz`` can be played, recorded, shared, named and drawn."""
+    for match in random_match(rules_for("blitz"), 3):
+        if match.public.phase == "turn" and match.public.turn == 0:
+            decide_legally(match)
+    assert match.is_over
+    assert read_record(match.record.as_text()).rules.preset == "blitz"
+    assert read_share_code(share_code_of(match.record)).rules.preset == "blitz"
+    assert hacktrick.Round("blitz", seed=7).position().startswith("blitz ")
+    assert preset_name("blitz", untranslated) == "Blitz (of a test)"
+    assert edition_terms(rules_for("blitz"), untranslated).guard == "Guard!"
+    assert resolve_theme("edition", "blitz") == "fanfold"
+    TableRig(DATA, "blitz").picture()
+
+
+def try_theme() -> None:
+    """The theme ``slate`` is offered, heard, drawn and in its place on the page of pictures."""
+    assert "slate" in theme_keys()
+    assert SOUND_MATERIALS["slate"] == "relay"
+    assert sorted(theme_keys(), key=_order)[-1] == "slate"
+    bench = TableRig(DATA, theme="slate")
+    bench.picture()
+    assert bench.context.theme.name == "Slate"
+
+
+def level_8_decides() -> str:
+    """A decision that the net of the program takes part in, and what it is worth."""
+    table = hacktrick.Round("keypad", seed=7)
+    table.apply("start 4")
+    decision = hacktrick.decide(table.view(), level=8)
+    return f"{decision.action} {decision.value:.6f}"
+
+
+TRIALS = {"code": try_code, "edition": try_edition, "theme": try_theme}
+
+
+def main() -> None:
+    pygame.init()
+    TRIALS[sys.argv[1]]()
+    print(hacktrick.__file__)
+    print(level_8_decides())
+
+
+if __name__ == "__main__":
+    main()
