@@ -1,7 +1,7 @@
 """Card values, and multisets of cards as counts per value.
 
-Two states with the same cards compare equal, because a hand or deck without order is a ``Counts``:
-the number of copies of each value. Knows no rules, seats or turns.
+A hand, or a deck whose order does not matter, is a ``Counts``: the number of copies of each value.
+So two states with the same cards compare equal. Knows no rules, seats or turns.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ UNKNOWN_CARD = -1
 
 
 def counts_of(cards: Iterable[Card], values: int) -> Counts:
-    """The multiset of ``cards``, each in ``range(values)``.
+    """Return the multiset of ``cards``, each in ``range(values)``.
 
     >>> counts_of([5, 0, 5], 6)
     (1, 0, 0, 0, 0, 2)
@@ -29,7 +29,7 @@ def counts_of(cards: Iterable[Card], values: int) -> Counts:
 
 
 def cards_of(counts: Counts) -> tuple[Card, ...]:
-    """The cards of a multiset, sorted.
+    """Return the cards of a multiset, sorted.
 
     >>> cards_of((1, 0, 0, 0, 0, 2))
     (0, 5, 5)
@@ -39,7 +39,7 @@ def cards_of(counts: Counts) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=4096)
 def plus(counts: Counts, card: Card) -> Counts:
-    """``counts`` with one more ``card``."""
+    """Return ``counts`` with one more ``card``."""
     changed = list(counts)
     changed[card] += 1
     return tuple(changed)
@@ -47,20 +47,20 @@ def plus(counts: Counts, card: Card) -> Counts:
 
 @lru_cache(maxsize=4096)
 def minus(counts: Counts, card: Card) -> Counts:
-    """``counts`` with one ``card`` less; the caller guarantees that there is one."""
+    """Return ``counts`` with one ``card`` less, of which there must be one."""
     changed = list(counts)
     changed[card] -= 1
     return tuple(changed)
 
 
 def without(counts: Counts, others: Counts) -> Counts:
-    """``counts`` less all of ``others``; the caller guarantees that they are in it."""
+    """Return ``counts`` less all of ``others``, which must be among them."""
     return tuple(a - b for a, b in zip(counts, others, strict=True))
 
 
 @lru_cache(maxsize=4096)
 def sum_of(counts: Counts) -> int:
-    """What the holder announces: the sum of the values.
+    """Return the sum of the card values, which the holder of a hand announces.
 
     >>> sum_of((1, 0, 0, 0, 0, 2))
     10
@@ -70,9 +70,9 @@ def sum_of(counts: Counts) -> int:
 
 @lru_cache(maxsize=512)
 def hands_within(counts: Counts, size: int) -> tuple[Counts, ...]:
-    """Every multiset of ``size`` cards that can be taken from ``counts``.
+    """Return every multiset of ``size`` cards that can be taken from ``counts``.
 
-    Kept in memory, a few only: one answer may hold two hundred hands.
+    The cache is small, since one result may hold two hundred hands.
 
     >>> hands_within((1, 1), 1)
     ((0, 1), (1, 0))

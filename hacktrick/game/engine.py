@@ -30,13 +30,13 @@ from hacktrick.game.transitions import advance, begin_round, lose_by_markers, wi
 Chance = tuple[Card, ...]
 
 _NOTHING = Facts()
-# As ``State(...)``, without the arguments being sorted: that halves the time of a value.
+# Building the tuple directly takes half the time of ``State(...)``.
 _make_state = partial(tuple.__new__, State)
 _make_observation = partial(tuple.__new__, Observation)
 
 
 class Step(NamedTuple):
-    """What ``apply`` returns: the state after the action, and what came to light."""
+    """The result of ``apply``: the state after the action, and the facts that it revealed."""
 
     state: State
     facts: Facts
@@ -52,11 +52,11 @@ def start(
     score: tuple[int, ...] | None = None,
     held: tuple[tuple[str, ...], ...] | None = None,
 ) -> State:
-    """The state after the deal.
+    """Return the state after the deal.
 
     Args:
-        score: the score so far, by side (by seat where points belong to players).
-        held: the codes held, by seat.
+        score: the score so far, by side (by seat where points belong to players); default: zeros.
+        held: the codes held, by seat; default: none.
     """
     held = held or ((),) * rules.n_seats
     public = begin_round(
@@ -70,15 +70,16 @@ def start(
 
 
 def observe(state: State, seat: Seat) -> Observation:
-    """What ``seat`` sees of ``state``."""
+    """Return what ``seat`` sees of ``state``."""
     return _make_observation((seat, state.public, state.hands[seat], state.held[seat]))
 
 
 def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], ...]:
-    """What chance may hand to ``apply`` for this action, each with its weight.
+    """Return everything that chance may hand to ``apply`` for this action, with its weight.
 
-    Draw: the one card. Under: the cards drawn from the deck, as a multiset (those that come back
-    from under the deck are no chance). Swap: the card taken. Everything else: ``((), 1)``.
+    For a draw this is one card; for a swap, the card taken. For cards put under the deck it is the
+    multiset drawn from the deck: cards that come back from under it are known. Any other action
+    has the one outcome ``((), 1)``.
     """
     lister = _CHANCES.get(type(action))
     return lister(state, action) if lister else _NO_CHANCE
@@ -121,10 +122,10 @@ def _several_of(counts: Counts, size: int) -> tuple[tuple[Chance, int], ...]:
 
 
 def apply(state: State, action: Action, chance: Chance = ()) -> Step:
-    """The state after the seat to act does ``action``, chance handing out ``chance``.
+    """Return the state after the seat to act does ``action`` and gets the cards ``chance``.
 
     Raises:
-        IllegalAction: the action is not among the legal ones; carries the reason.
+        IllegalAction: the action is not legal; carries the reason.
     """
     public = state.public
     seen = observe(state, public.seat)
@@ -134,7 +135,7 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
 
 
 def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
-    """``apply`` for an action that the caller took from ``legal_actions``: not checked again."""
+    """Do what ``apply`` does, without checking an action taken from ``legal_actions`` again."""
     after, facts = resolve_hidden(state, action, chance)
     public = advance(state.public, action, facts)
     if public.rules.out_of_markers == "when_obliged" and is_stuck(public, after.hands):
@@ -144,8 +145,8 @@ def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
 
 
 def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
-    """Whether the seat to act is obliged to play and has no marker, so that the round is lost."""
-    # RULES section 4, `when_obliged`: tested as the turn begins, and again after a power.
+    """Whether the seat to act must play but has no marker, and so loses the round."""
+    # RULES section 4, `when_obliged`: tested when a turn begins, and again after a power is used.
     return (
         public.rules.out_of_markers == "when_obliged"
         and public.phase == "turn"
@@ -155,7 +156,7 @@ def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
 
 
 def resolve_hidden(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
-    """The hidden part of an action: cards move, facts come to light. ``public`` is left alone."""
+    """Apply the hidden part of an action: move cards and reveal facts. Leaves ``public`` as is."""
     mover = _HIDDEN.get(type(action))
     return mover(state, action, chance) if mover else (state, _NOTHING)
 
@@ -172,13 +173,13 @@ def _lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]:
         held=with_value_at(state.held, seat, held),
         laid=with_value_at(state.laid, seat, action.code),
     )
-    last = seat == starter or not state.held[starter]
-    return state, Facts(revealed=state.laid) if last else _NOTHING
+    is_last = seat == starter or not state.held[starter]
+    return state, Facts(revealed=state.laid) if is_last else _NOTHING
 
 
 def _start(state: State, action: Start, chance: Chance) -> tuple[State, Facts]:
     hands = _take(state, state.public.seat, action.card)
-    # Both sums are announced at once (RULES section 2); a seat that sits out has none.
+    # All sums are announced at once (RULES section 2); a seat that sits out has none.
     said = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
     return state._replace(hands=hands), Facts(said=said)
 
@@ -220,11 +221,11 @@ def _draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:
         deck, under = minus(state.deck, card), state.under
     else:
         card, deck, under = state.under[0], state.deck, state.under[1:]
-    last = public.deck_size == 1
-    if last:
+    is_last_card = public.deck_size == 1
+    if is_last_card:
         deck = counts_of(public.row[:-1], public.rules.values)
     hands = with_value_at(state.hands, seat, plus(hand, card))
-    facts = Facts(shown=shown, drawn=(card,), reshuffled=last)
+    facts = Facts(shown=shown, drawn=(card,), reshuffled=is_last_card)
     return state._replace(hands=hands, deck=deck, under=under), facts
 
 

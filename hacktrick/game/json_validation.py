@@ -14,8 +14,6 @@ from hacktrick.game.rules import Rules, RulesError, rules_for
 from hacktrick.game.state import EndCause, Result
 
 MAX_NAME = 200
-# Signs that Unicode counts among those that are printed, and that nobody sees: joiners, fillers,
-# selectors of a variant (its Default_Ignorable_Code_Point), and the empty sign of Braille.
 INVISIBLE_CHARACTERS = frozenset(
     chr(code)
     for first, last in (
@@ -25,22 +23,25 @@ INVISIBLE_CHARACTERS = frozenset(
     )
     for code in range(first, last + 1)
 )
-MAX_DEPTH = 20  # of what is kept unread
+"""Characters that Unicode counts as printable but that show nothing: joiners, fillers and variation
+selectors (Default_Ignorable_Code_Point), and the empty Braille pattern."""
+MAX_DEPTH = 20
+"""How deep unknown entries may be nested."""
 
 
 class JsonShapeError(ValueError):
-    """Data that has not the shape of the contract; the text is one clear clause."""
+    """Raised for data without the shape of the contract; the text is one clause."""
 
 
 def require_object(data: Any, what: str) -> Mapping[str, Any]:
-    """``data`` if it is a JSON object."""
+    """Return ``data`` if it is a JSON object."""
     if not isinstance(data, dict):
         raise JsonShapeError(f"{what} is not a JSON object")
     return data
 
 
 def require_list(data: Any, what: str, limit: int) -> list[Any]:
-    """``data`` if it is a list of at most ``limit`` entries."""
+    """Return ``data`` if it is a list of at most ``limit`` entries."""
     if not isinstance(data, list):
         raise JsonShapeError(f"{what}: not a list")
     if len(data) > limit:
@@ -49,14 +50,14 @@ def require_list(data: Any, what: str, limit: int) -> list[Any]:
 
 
 def require_int(data: Any, what: str) -> int:
-    """``data`` if it is a whole number (``true`` is none)."""
+    """Return ``data`` if it is a whole number; ``true`` is none."""
     if type(data) is not int:
         raise JsonShapeError(f"{what}: {brief(data)} is not a whole number")
     return data
 
 
 def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, ...]:
-    """``data`` if it is a list of whole numbers, ``length`` of them if given."""
+    """Return ``data`` if it is a list of whole numbers, with ``length`` entries if given."""
     if not isinstance(data, list) or not all(type(n) is int for n in data):
         raise JsonShapeError(f"{what}: not a list of whole numbers")
     if length is not None and len(data) != length:
@@ -65,9 +66,9 @@ def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, 
 
 
 def printable(text: str) -> str:
-    """``text`` without signs that cannot be seen, or that turn and break the lines around them:
-    controls, bidirectional marks, line separators, joiners, tags, halves. Blanks of all kinds are
-    blanks.
+    """Return ``text`` without characters that show nothing or disturb the text around them:
+    controls, bidirectional marks, line separators, joiners, tags and lone surrogates. Every kind of
+    blank becomes a space.
 
     >>> printable("A\\u202ed\\u200ba\\u3000L.")
     'Ada L.'
@@ -80,34 +81,35 @@ def printable(text: str) -> str:
 
 
 def tidy_name(name: str, longest: int = MAX_NAME) -> str:
-    """A name as it can be shown, wherever it comes from; ``?`` for one of which nothing is left."""
+    """Return an untrusted name in a form that can be shown; ``?`` if nothing of it is left."""
     return " ".join(printable(name).split())[:longest].strip() or "?"
 
 
 def require_strings(data: Any, what: str, limit: int) -> tuple[str, ...]:
-    """``data`` if it is a list of at most ``limit`` texts."""
+    """Return ``data`` if it is a list of at most ``limit`` texts."""
     if not all(isinstance(text, str) for text in require_list(data, what, limit)):
         raise JsonShapeError(f"{what}: not a list of texts")
     return tuple(data)
 
 
 def require_string(data: Any, what: str) -> str:
-    """``data`` if it is a text of reasonable length that can be shown and written again."""
+    """Return ``data`` if it is a text of at most ``MAX_NAME`` characters that can be shown and
+    saved."""
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise JsonShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
     if any("\ud800" <= character <= "\udfff" for character in data):
-        # JSON can spell half a character ("\ud800"); no file could be saved with it.
+        # JSON can contain a lone surrogate ("\ud800"), which no file can be saved with.
         raise JsonShapeError(f"{what}: holds half a character")
     if any(character < " " or "\x7f" <= character < "\xa0" for character in data):
-        # No font has them, and its renderer stops at some.
+        # Fonts lack these characters, and rendering some of them fails.
         raise JsonShapeError(f"{what}: holds a control character")
     return data
 
 
 def unknown_entries(data: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
-    """The entries of ``data`` under other keys than ``known``, to be written again as they are.
+    """Return the entries of ``data`` whose keys are not ``known``, to be saved again unchanged.
 
-    What no file could hold (half a character, a nest of lists without end) is left out.
+    Leaves out what cannot be saved: lone surrogates, and lists nested too deeply.
     """
     return {
         key: value
@@ -127,7 +129,7 @@ def _is_writable(value: Any, depth: int = MAX_DEPTH) -> bool:
 
 
 def read_rules(data: Mapping[str, Any]) -> Rules:
-    """The rules that ``preset`` and ``options`` of a record or view name."""
+    """Return the rules that ``preset`` and ``options`` of a record or view name."""
     try:
         preset = require_string(data.get("preset"), "the preset")
         return rules_for(preset, require_object(data.get("options", {}), "the options"))
@@ -136,7 +138,7 @@ def read_rules(data: Mapping[str, Any]) -> Rules:
 
 
 def read_result(data: Any) -> Result | None:
-    """A result as records and views write it; None stays None."""
+    """Return the result that a record or view contains; None if it has none."""
     if data is None:
         return None
     result = require_object(data, "the result")

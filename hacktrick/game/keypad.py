@@ -19,7 +19,7 @@ MAGIC_SQUARE: tuple[tuple[Key, Key, Key], ...] = ((8, 1, 6), (3, 5, 7), (4, 9, 2
 
 @lru_cache
 def keys(values: int = 6) -> tuple[Key, ...]:
-    """All keys: the sums of two different card values.
+    """Return all keys: the sums of two different card values.
 
     >>> keys()
     (1, 2, 3, 4, 5, 6, 7, 8, 9)
@@ -29,7 +29,7 @@ def keys(values: int = 6) -> tuple[Key, ...]:
 
 @lru_cache
 def lines(values: int = 6) -> tuple[Line, ...]:
-    """The lines, each sorted (RULES section 1).
+    """Return the lines of three keys, each sorted (RULES section 1).
 
     >>> len(lines()), (2, 5, 8) in lines(), (1, 5, 9) in lines()
     (8, True, True)
@@ -41,13 +41,13 @@ def lines(values: int = 6) -> tuple[Line, ...]:
 
 @lru_cache
 def lines_through(key: Key, values: int = 6) -> tuple[Line, ...]:
-    """The lines that contain ``key``."""
+    """Return the lines that contain ``key``."""
     return tuple(line for line in lines(values) if key in line)
 
 
 @lru_cache
 def _others_on_lines(key: Key, values: int) -> tuple[tuple[int, int, Line], ...]:
-    """Of every line through ``key``: the places on the board of its two other keys."""
+    """Return each line through ``key``, with the board indices of its two other keys."""
     found = []
     for line in lines_through(key, values):
         first, second = (other - 1 for other in line if other != key)
@@ -58,10 +58,10 @@ def _others_on_lines(key: Key, values: int) -> tuple[tuple[int, int, Line], ...]
 def lines_completed(
     board: tuple[tuple[int, ...], ...], side: int, key: Key, values: int
 ) -> list[Line]:
-    """The lines through ``key``, on which ``side`` has a marker, that it holds whole.
+    """Return the lines through ``key`` on which ``side`` has a marker on both other keys.
 
     Args:
-        board: by key, from 1 on, the markers of both sides.
+        board: the markers of both sides on each key, key 1 first.
     """
     return [
         line
@@ -72,7 +72,7 @@ def lines_completed(
 
 @lru_cache
 def card_pairs_reaching(key: Key, values: int = 6) -> tuple[tuple[Card, Card], ...]:
-    """The pairs of different cards that reach ``key``.
+    """Return the pairs of different cards that sum to ``key``.
 
     >>> card_pairs_reaching(4)
     ((0, 4), (1, 3))

@@ -1,7 +1,7 @@
-"""Which actions are legal, why another one is refused, and which commands are pointless.
+"""Lists the legal actions, and says why another action is refused or a command is pointless.
 
-Everything is a function of what the acting seat observes, so legality reveals no hidden card.
-Reasons are codes; the sentences for players are in ``hacktrick.i18n``.
+Everything depends only on what the acting seat observes, so legality reveals no hidden card.
+Reasons are codes; ``hacktrick.i18n`` has the sentences for players.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState
 
 
 def legal_actions(observation: Observation) -> tuple[Action, ...]:
-    """Everything the observing seat may do now; empty when another seat acts.
+    """Return everything the observing seat may do now; nothing when another seat acts.
 
-    The order is fixed: start-of-turn actions, plays by card, draw, or the ends of a turn.
+    The order is fixed: first what comes before a card, then plays by card, then the draw; after a
+    card, the ways to end the turn.
     """
     public = observation.public
     if public.seat != observation.seat:
@@ -45,7 +46,7 @@ def legal_actions(observation: Observation) -> tuple[Action, ...]:
 
 
 def playable_cards(public: PublicState, hand: Counts) -> tuple[Card, ...]:
-    """The cards of ``hand`` that differ from the last card of the row."""
+    """Return the cards of ``hand`` that differ from the last card of the row."""
     return _different(hand, public.row[-1])
 
 
@@ -55,7 +56,7 @@ def _different(hand: Counts, last: Card) -> tuple[Card, ...]:
 
 
 def must_draw(public: PublicState) -> bool:
-    """Whether the command over this turn makes the player draw (``club``)."""
+    """Whether the command for this turn makes the player draw (``club``)."""
     return public.standing == "guard" and public.rules.second_command == "draw"
 
 
@@ -106,7 +107,7 @@ def _plays(hand: Counts, last: Card, single: bool, double: bool, again: bool) ->
 
 
 def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, ...]:
-    """What may come before playing or drawing; none of it ends the turn but Jack Sun's."""
+    """Return what may come before playing or drawing. Only Jack Sun's power ends the turn."""
     offered = _asks(public)
     if not public.partnered and public.seating.partners[public.seat] is not None:
         offered = (*offered, PARTNER)
@@ -143,12 +144,13 @@ def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ..
 
 
 def can_command_play(public: PublicState) -> bool:
-    """Not under a Guard said in the turn before."""
+    """Whether the player may command to play: not after a Guard."""
     return public.standing != "guard" or public.rules.second_command != "guard"
 
 
 def can_command_guard(public: PublicState) -> bool:
-    """Where Guard makes the next player draw, his hand must have room for a card."""
+    """Whether the player may say Guard. Where Guard makes the next player draw, their hand must
+    have room for a card."""
     if public.rules.second_command == "guard":
         return True
     seat = public.next_seat
@@ -175,7 +177,7 @@ PointlessReason = Literal[
 
 
 def pointless_reason(public: PublicState, action: Action) -> PointlessReason | None:
-    """Why ``action``, legal at the end of a turn, would change nothing; None if it may."""
+    """Return why a legal command would change nothing; None if it may change something."""
     if action.verb != "command":
         return None
     if action.kind == "play":
@@ -186,12 +188,13 @@ def pointless_reason(public: PublicState, action: Action) -> PointlessReason | N
 
 
 def is_pointless(public: PublicState, action: Action) -> bool:
-    """Whether ``action`` would change nothing but for the marker it costs."""
+    """Whether ``action`` is a command that only costs its marker."""
     return pointless_reason(public, action) is not None
 
 
 def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """A full hand must play anyway; an empty one cannot."""
+    """Return why a command to play would be pointless: a full hand must play anyway, and an empty
+    hand cannot."""
     size = public.hand_sizes[bound]
     if size >= public.seating.limits[bound]:
         return "OPPONENT_MUST_PLAY_ANYWAY"
@@ -199,7 +202,7 @@ def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
 
 
 def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """Who cannot play draws without being told."""
+    """Return why a command to draw would be pointless: a player who cannot play draws anyway."""
     if not public.hand_sizes[bound]:
         return "OPPONENT_HAS_NO_CARD"
     side = public.seating.side_of[bound]
@@ -207,11 +210,13 @@ def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
 
 
 def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """What it forbids could not be said, not be paid for, or would be pointless itself."""
+    """Return why a Guard would be pointless: the command it forbids is impossible, too expensive,
+    or pointless itself."""
     size, after_draw = public.hand_sizes[bound], public.rules.command_after_draw
     if not size and not after_draw:
         return "OPPONENT_HAS_NO_CARD"
-    # He places a marker first, unless he may command after a draw; the last one is kept.
+    # The next player places a marker first, unless a command may follow a draw. Under
+    # `immediate` the last marker cannot be paid.
     placed = 0 if after_draw and size < public.seating.limits[bound] else 1
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     if public.supply[public.seating.side_of[bound]] - placed - kept < 1:
@@ -222,7 +227,7 @@ def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None
 
 
 class IllegalAction(ValueError):
-    """An action that is not legal now, with the reason as a code."""
+    """Raised for an action that is not legal now; carries the reason as a code."""
 
     def __init__(self, action: Action, reason: RefusalReason) -> None:
         super().__init__(f"{str(action)!r} is not legal: {reason}")
@@ -231,10 +236,10 @@ class IllegalAction(ValueError):
 
 
 def refusal_reason(observation: Observation, action: Action) -> RefusalReason:
-    """The first reason why ``action`` is not legal for the observing seat.
+    """Return the first reason why ``action`` is not legal for the observing seat.
 
-    Only meaningful for an action that is not in ``legal_actions(observation)``; the answer
-    depends on nothing that the seat cannot see.
+    The action must not be among ``legal_actions(observation)``. The answer depends on nothing that
+    the seat cannot see.
     """
     public = observation.public
     if public.phase == "over":
@@ -324,7 +329,7 @@ def _refused_power(public: PublicState, hand: Counts, action: Action) -> Refusal
 
 
 def power_refusal_reason(observation: Observation, power: Power) -> RefusalReason:
-    """The first reason why nothing that the observing seat's own ``power`` allows is legal."""
+    """Return the first reason why the observing seat cannot use its ``power`` now."""
     public = observation.public
     if public.phase == "over":
         return "ROUND_IS_OVER"

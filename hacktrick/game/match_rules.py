@@ -1,4 +1,4 @@
-"""The rules above the round: the score, who leads next, codes gained, the end of a match.
+"""The rules of a match: the score, who leads next, codes won, and when the match is over.
 
 Pure functions on an immutable ``MatchState``, which holds no cards.
 """
@@ -14,7 +14,7 @@ from hacktrick.game.state import PublicState
 
 
 class RoundPlan(NamedTuple):
-    """Who leads and who starts a round; ``duel`` is the tie-break of ``trio-individual``."""
+    """The leader and the starter of a round; ``duel`` marks the tie-break of ``trio-individual``."""
 
     leader: Seat
     starter: Seat
@@ -26,11 +26,11 @@ class MatchState(NamedTuple):
 
     Attributes:
         score: by side, or by seat where points belong to players.
-        n_rounds: rounds finished.
+        n_rounds: the number of finished rounds.
         plan: the next round; None when the match is over.
-        held: codes held, by seat, in the order they were drawn.
-        pile: codes left to draw, top first.
-        spent: codes that are out, used or not.
+        held: by seat, the codes held, in the order in which they were drawn.
+        pile: the codes left to draw, top first.
+        spent: the codes that were laid in earlier rounds.
         winners: the seats that won the match; empty while it lasts.
     """
 
@@ -45,18 +45,18 @@ class MatchState(NamedTuple):
 
 
 def possible_first_leaders(rules: Rules) -> tuple[Seat, ...]:
-    """The seats that may lead the first round: any, but the solo player where that is a role."""
+    """Return the seats that may lead the first round: any seat, or the solo player in Trio."""
     return (0,) if rules.table == "solo" else tuple(range(rules.n_seats))
 
 
 def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> MatchState:
-    """A match before its first round.
+    """Return a match before its first round.
 
     Args:
-        pile: the twelve codes, top first, where the rules have codes.
+        pile: the twelve codes, top first, if the rules have codes.
 
     Raises:
-        RulesError: that seat cannot lead, or the pile is not the twelve codes.
+        RulesError: this seat cannot lead, or the pile is not the twelve codes.
     """
     if leader not in possible_first_leaders(rules):
         raise RulesError(f"seat {leader} cannot lead the first round")
@@ -70,7 +70,7 @@ def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> Match
 
 
 def next_seating(match: MatchState) -> Seating:
-    """The seating of the next round."""
+    """Return the seating of the next round."""
     assert match.plan is not None
     return seating_for(match.rules, *match.plan)
 
@@ -78,10 +78,10 @@ def next_seating(match: MatchState) -> Seating:
 def finish_round(
     match: MatchState, public: PublicState, held: tuple[tuple[str, ...], ...]
 ) -> MatchState:
-    """The match after a round that ended in ``public``.
+    """Return the match after a round that ended in ``public``.
 
     Args:
-        held: the codes still held when the round ended, by seat; those laid are spent.
+        held: by seat, the codes still held when the round ended; those laid are spent.
     """
     result = public.result
     assert result is not None and match.plan is not None
@@ -105,7 +105,7 @@ def finish_round(
 
 
 def _decide(after: MatchState, played: RoundPlan, public: PublicState) -> MatchState:
-    """Either the winners or the plan of the next round."""
+    """Set either the winners or the plan of the next round."""
     assert public.result is not None
     if played.duel:
         return after._replace(winners=public.seating.seats_of(public.result.side))
@@ -117,7 +117,7 @@ def _decide(after: MatchState, played: RoundPlan, public: PublicState) -> MatchS
         return after._replace(winners=public.seating.seats_of(leading[0]))
     if len(leading) == 1:
         return after._replace(winners=leading)
-    # RULES section 8: two members level; the nearer one clockwise from the last solo leads.
+    # RULES section 8: two team members are level. The nearer one clockwise from the last solo leads.
     near, far = sorted(leading, key=lambda seat: (seat - played.leader) % after.rules.n_seats)
     return after._replace(plan=RoundPlan(near, far, duel=True))
 
@@ -132,7 +132,7 @@ def _starter(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
         return 1 - leader
     if rules.table == "pairs":
         return (leader + 3) % 4  # left of the dealer, who sits opposite the leader
-    # Who is dealt 3 alternates, first solo's left neighbour.
+    # The other two take turns at being dealt 3 cards; solo's left neighbour is first.
     return (leader + 1 + n_rounds % 2) % 3
 
 
@@ -141,8 +141,8 @@ def _winner(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     side: Side = public.result.side
     if rules.table == "two":
         return side
-    # The next dealer is the player whose marker won; for a win by markers the next seat of the
-    # winning side. The leader sits opposite the dealer.
+    # The next dealer is the player whose marker won or, if the other side ran out of markers, the
+    # next seat of the winning side. The leader sits opposite the dealer.
     order = public.seating.order
     winner = order[public.turn % len(order)]
     if public.seating.side_of[winner] != side:

@@ -1,8 +1,9 @@
 """The powers of the twelve codes of Battle of Wits (RULES.md section 7), one record per code.
 
-A record has hooks for fixed moments: ``cancels`` (reveal), ``extra_markers`` (deal), ``offers``
-and ``forbids`` (listing of actions), ``again`` (start of a turn), ``completes`` (a marker is
-placed) and ``line_factor`` (a line is scored). The engine calls the hooks and never names a code.
+A record has hooks for fixed moments: ``cancels`` (when codes are revealed), ``extra_markers`` (at
+the deal), ``offers`` and ``forbids`` (when actions are listed), ``allows_second_card`` (at the
+start of a turn), ``wins`` (when a marker is placed) and ``line_factor`` (when a line is scored).
+The engine calls the hooks and never names a code.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def _not_now(public: PublicState, hand: Counts) -> RefusalReason | None:
     return "NOT_NOW"
 
 
-def _allows(public: PublicState, owner: Side, action: Action) -> bool:
+def _forbids_nothing(public: PublicState, owner: Side, action: Action) -> bool:
     return False
 
 
@@ -59,11 +60,17 @@ class Power:
     """What one code changes, and when.
 
     Attributes:
-        actions: all uses that a hand has, allowed or not.
-        chooses: its uses differ by the cards that the player picks.
-        against: the first thing that stands against every use at the start of a turn; None if
-            the power may be used.
-        forbidding: the reason that others are given for what it ``forbids``.
+        cancels: the opponent's code does not hold.
+        extra_markers: how many singles the owner gets at the start.
+        actions: the uses that a hand makes possible, allowed or not.
+        has_choice: the player picks cards for it, so that it has several uses.
+        refusal: the first reason why the power cannot be used at the start of this turn; None if
+            it can.
+        forbids: whether it forbids the opponent of its owner an action.
+        forbid_reason: the reason that the opponent is given for that.
+        allows_second_card: whether its owner may play two cards in this turn.
+        wins: whether the marker that its owner has just placed wins by this code.
+        line_factor: what it multiplies the points for a line by.
     """
 
     code: str
@@ -72,7 +79,7 @@ class Power:
     actions: Callable[[Counts], tuple[Action, ...]] = _nothing
     has_choice: bool = False
     refusal: Callable[[PublicState, Counts], RefusalReason | None] = _not_now
-    forbids: Callable[[PublicState, Side, Action], bool] = _allows
+    forbids: Callable[[PublicState, Side, Action], bool] = _forbids_nothing
     forbid_reason: RefusalReason = "NOT_NOW"
     allows_second_card: Callable[[PublicState, Side], bool] = _no
     wins: Callable[[PublicState, Side, Key, int], bool] = _no_win
@@ -80,34 +87,36 @@ class Power:
 
     @property
     def has_actions(self) -> bool:
+        """Whether the power is used by an action of its owner."""
         return self.actions is not _nothing
 
     @property
     def gives_a_second_card(self) -> bool:
+        """Whether the power can allow a second card in a turn."""
         return self.allows_second_card is not _no
 
     def offers(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
-        """The uses that are legal at the start of a turn, but for what the other side forbids."""
+        """Return the uses possible at the start of this turn; the opponent may forbid some."""
         return () if self.refusal(public, hand) is not None else self.actions(hand)
 
 
 def has_pair_of_ten(public: PublicState, side: Side) -> bool:
-    """Two own markers on keys that sum to 10: 3-7, 1-9, 2-8, 4-6, or two on 5."""
+    """Whether a side has two markers on keys that sum to 10: 3-7, 1-9, 2-8, 4-6, or two on 5."""
     board = public.board
-    middle = len(board) // 2  # 5 of nine; shrunken games have fewer keys, and sum to as many more
+    middle = len(board) // 2  # key 5; in smaller games the middle key, to twice which pairs sum
     return board[middle][side] >= 2 or any(
         board[key][side] and board[-1 - key][side] for key in range(middle)
     )
 
 
 def spare_markers(public: PublicState) -> int:
-    """How many markers the side to act may pay: not the last one under ``immediate``."""
+    """Return how many markers the side to act may pay; under ``immediate`` not the last."""
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     return max(0, public.supply[public.side] - kept)
 
 
 def _second_on_the_double(public: PublicState, side: Side, key: Key, taken: int) -> bool:
-    # The double must be there first: it was not placed in this turn.
+    # The double must have been placed in an earlier turn.
     return public.double[side] == key and public.double_turn[side] != public.turn
 
 
@@ -223,17 +232,17 @@ POWERS: dict[str, Power] = {
 
 
 def power_of(public: PublicState, side: Side) -> Power | None:
-    """The power in force for ``side``, if any."""
+    """Return the power in force for ``side``, if any."""
     code = public.codes[side]
     return POWERS[code] if code else None
 
 
 def power_used_by(action: Action) -> Power | None:
-    """The power that ``action`` uses; None for an action that needs no code."""
+    """Return the power that ``action`` uses; None for an action that needs no code."""
     return None if action.power_code is None else POWERS[action.power_code]
 
 
 def codes_in_force(laid: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """The codes, by side, that hold after the reveal of ``laid`` (two sides)."""
+    """Return the codes in force, by side, after the codes ``laid`` are revealed."""
     cancelled = [code is not None and POWERS[code].cancels for code in reversed(laid)]
     return tuple(None if gone else code for code, gone in zip(laid, cancelled, strict=True))

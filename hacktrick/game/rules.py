@@ -1,7 +1,7 @@
 """All published editions and their options (RULES.md section 5), and the seating (section 8).
 
-A preset is a named set of options. No code asks for a preset by its name: every difference between
-editions is a field of ``Rules`` that is read in one place.
+A preset is a named set of options. Every difference between editions is a field of ``Rules`` that
+is read in one place; no code asks for a preset by its name.
 """
 
 from __future__ import annotations
@@ -20,16 +20,32 @@ NextLeader = Literal["winner", "alternates", "solo", "rotates"]
 SecondCommand = Literal["guard", "draw"]
 TableKind = Literal["two", "solo", "pairs"]
 
-NOBODY = -1  # the side of a seat that sits a round out
+NOBODY = -1
+"""The side of a seat that sits a round out."""
 
 
 class RulesError(ValueError):
-    """An option or a combination of options that no rulebook knows; the text says which."""
+    """Raised for an option, or a combination of options, that no rulebook knows; names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One way to play. ``second_command`` "draw": Guard makes the opponent draw (``club``)."""
+    """One way to play.
+
+    Attributes:
+        preset: the key of the edition that the options start from.
+        target: the points that win the match.
+        next_leader: who leads the next round.
+        out_of_markers: when a side without markers loses the round.
+        command_after_draw: a command may also follow a draw.
+        second_command: what Guard does: forbid a command to play, or make the opponent draw.
+        table: the number of players and how they form sides.
+        has_codes: Battle of Wits is played with its twelve codes.
+        is_individual: points belong to players, not to sides.
+        words: the key of the edition whose names for commands and things are used.
+        values, copies, markers, aside: card values, copies of each, markers a side, and cards set
+            aside. Other numbers give the smaller games of exact checks.
+    """
 
     preset: str
     target: int
@@ -39,9 +55,8 @@ class Rules:
     second_command: SecondCommand = "guard"
     table: TableKind = "two"
     has_codes: bool = False
-    is_individual: bool = False  # points belong to players, not to sides
-    words: str = "keypad"  # whose names the commands and things go by
-    # The sizes of the game; other values give the shrunken games of the exact checks.
+    is_individual: bool = False
+    words: str = "keypad"
     values: int = 6
     copies: int = 3
     markers: int = 10
@@ -49,22 +64,23 @@ class Rules:
 
     @property
     def n_seats(self) -> int:
+        """The number of players."""
         return {"two": 2, "solo": 3, "pairs": 4}[self.table]
 
     @property
     def n_scores(self) -> int:
-        """Scores are kept by side, or by seat where points belong to players."""
+        """The number of scores kept: one a side, or one a seat where points belong to players."""
         return self.n_seats if self.is_individual else 2
 
     @property
     def is_solved(self) -> bool:
-        """Two players and all cards: the game that the solver plays, with any option and code."""
+        """Whether the solver can play this game: two players and all cards, with any options."""
         return self.table == "two" and self.values == 6
 
     @property
     def is_plain(self) -> bool:
-        """No codes, Guard forbids and only a play is followed by a command: the game that ratings
-        and puzzles are of."""
+        """Whether ratings and puzzles are for this game: two players, no codes, a Guard that forbids
+        a command, and commands after a card only."""
         plain = self.second_command == "guard" and not self.command_after_draw
         return self.is_solved and not self.has_codes and plain
 
@@ -104,13 +120,13 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "command_after_draw": (False, True),
     "second_command": ("guard", "draw"),
 }
-"""The options that can be set one by one, with their values."""
+"""The options that players can change, with their values."""
 
 _FIXED_LEADER = ("solo", "rotates")
 
 
 def rules_for(preset: str, options: Mapping[str, Any] | None = None) -> Rules:
-    """The rules of ``preset`` with ``options`` laid over them.
+    """Return the rules of ``preset``, changed by ``options``.
 
     Raises:
         RulesError: an unknown preset, option or value, or a combination no rulebook knows.
@@ -133,7 +149,7 @@ def _check_option(rules: Rules, name: str, value: Any) -> None:
 
 
 def custom_options(rules: Rules) -> dict[str, Any]:
-    """The options in which ``rules`` differ from their preset, as the match record wants them."""
+    """Return the options in which ``rules`` differ from their preset, as records store them."""
     preset = PRESETS[rules.preset]
     return {
         name: getattr(rules, name)
@@ -144,10 +160,16 @@ def custom_options(rules: Rules) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where in one round. Tuples are by seat, ``order`` is the cycle of turns.
+    """Who sits where in one round; tuples are by seat.
 
-    ``opponents`` and ``partners`` follow from ``side_of``; they are kept because every listing
-    of legal actions asks for them.
+    Attributes:
+        side_of: the side of each seat, or ``NOBODY``.
+        order: the seats in the order of their turns, which repeats.
+        limits: the most cards that each seat may hold.
+        deal: the number of cards dealt to each seat.
+        starter: the seat that lays the start card.
+        opponents, partners: computed from ``side_of`` once, since every list of legal actions
+            needs them.
     """
 
     side_of: tuple[Side, ...]
@@ -170,17 +192,19 @@ class Seating:
 
     @property
     def leader(self) -> Seat:
+        """The seat that has the first turn."""
         return self.order[0]
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
+        """Return the seats of a side."""
         return tuple(seat for seat, owner in enumerate(self.side_of) if owner == side)
 
     def opponents_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats of the other side."""
+        """Return the seats of the other side."""
         return self.opponents[seat]
 
     def partner_of(self, seat: Seat) -> Seat | None:
-        """The other seat of a team of two; None for a player on his own."""
+        """Return the other seat of a team of two; None for a player without a partner."""
         return self.partners[seat]
 
 
@@ -226,11 +250,11 @@ _SEATINGS: dict[TableKind, Callable[[Seat, Seat], Seating]] = {
 
 @lru_cache(maxsize=256)
 def seating_for(rules: Rules, leader: Seat, starter: Seat, duel: bool = False) -> Seating:
-    """The seating of a round.
+    """Return the seating of a round.
 
     Args:
-        duel: the tie-break round of ``trio-individual``: leader (side 0) against starter (side 1),
-            the third seat sits out.
+        duel: whether this is the tie-break of ``trio-individual``: the leader (side 0) plays the
+            starter (side 1), and the third seat sits out.
 
     Raises:
         RulesError: these two seats cannot be leader and starter.

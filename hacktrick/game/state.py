@@ -1,7 +1,7 @@
 """The state of a round as immutable values: public, hidden, and as one seat observes it.
 
-``transitions`` and ``engine`` compute one state from another. States are named tuples, since
-replacing a field of a frozen dataclass of this size takes three times as long.
+``transitions`` and ``engine`` compute the next state. States are named tuples because replacing a
+field of a frozen dataclass of this size takes three times as long.
 """
 
 from __future__ import annotations
@@ -16,17 +16,21 @@ Phase = Literal["codes", "start", "turn", "command", "answer", "over"]
 EndCause = Literal["line", "triple", "markers", "code", "fold"]
 Standing = Literal["", "play", "guard"]
 
-IN_SUPPLY = 0  # where the double is: here, on a key (its number), or out of the round
+IN_SUPPLY = 0
+"""Where the double is, if not on a key: in the supply."""
 OUT_OF_ROUND = -1
-NO_SEAT = -1  # who acts once the round is over
-NEVER = -1  # the turn in which a double was placed that is not on the board
+"""Where the double is once it is captured or paid."""
+NO_SEAT = -1
+"""The seat to act once the round is over."""
+NEVER = -1
+"""The turn in which the double was placed, while it is not on the board."""
 
 
 T = TypeVar("T")
 
 
 def with_fast_replace(kind: type[T]) -> type[T]:
-    """``kind``, a named tuple, with a ``_replace`` that does the same by way of a list."""
+    """Give a named tuple class a faster ``_replace`` with the same result."""
     places = {name: place for place, name in enumerate(kind._fields)}  # type: ignore[attr-defined]
     make = tuple.__new__
 
@@ -41,7 +45,7 @@ def with_fast_replace(kind: type[T]) -> type[T]:
 
 
 class Result(NamedTuple):
-    """How a round ended. ``points`` are those from the bank, without stakes."""
+    """How a round ended: the winning side, its points without stakes, and the cause."""
 
     side: Side
     points: int
@@ -50,10 +54,32 @@ class Result(NamedTuple):
 
 @with_fast_replace
 class PublicState(NamedTuple):
-    """What everyone at the table sees. Tuples by side: ``board`` (per key), ``double``,
-    ``double_turn``, ``supply`` (the double counted in), ``captured``, ``codes``, ``used``,
-    ``stakes``. By seat: ``hand_sizes``, ``held_counts``, ``sealed``. ``score`` is by side, or by
-    seat where points belong to players; stakes on the table are in nobody's score."""
+    """What everyone at the table sees.
+
+    Attributes:
+        score: by side, or by seat where points belong to players; without stakes on the table.
+        phase, seat: what is due, and from which seat.
+        turn: the number of the turn, from 0.
+        row: the cards played, the first one first.
+        aside: the cards set aside face up.
+        board: for each key, key 1 first, the markers of both sides.
+        double: by side, the key with the double, or ``IN_SUPPLY`` or ``OUT_OF_ROUND``.
+        double_turn: by side, the turn in which the double was placed, or ``NEVER``.
+        supply: by side, the markers left, the double among them.
+        captured: by side, the captured markers.
+        hand_sizes: by seat, the number of cards held.
+        deck_size: the number of cards left to draw.
+        standing: the command for this turn.
+        asked: the one ask or blind swap of this turn is spent.
+        partnered: the free question to the partner is spent in this turn.
+        again: a second card may follow the first in this turn.
+        held_counts: by seat, the number of codes held.
+        sealed: by seat, whether a code lies face down.
+        codes: by side, the code in force.
+        used: by side, whether the power that works once a round is spent.
+        stakes: by side, the points staked.
+        result: how the round ended; None while it lasts.
+    """
 
     rules: Rules
     seating: Seating
@@ -70,14 +96,14 @@ class PublicState(NamedTuple):
     captured: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     deck_size: int
-    standing: Standing  # the command that binds this turn
-    asked: bool  # the one ask (or blind swap) of this turn is spent
+    standing: Standing
+    asked: bool
     partnered: bool
-    again: bool  # a second card may follow the first in this turn
+    again: bool
     held_counts: tuple[int, ...]
-    sealed: tuple[bool, ...]  # a code lies face down before this seat
-    codes: tuple[str | None, ...]  # the codes in force
-    used: tuple[bool, ...]  # the once-a-round power of the code is spent
+    sealed: tuple[bool, ...]
+    codes: tuple[str | None, ...]
+    used: tuple[bool, ...]
     stakes: tuple[int, ...]
     result: Result | None
 
@@ -88,28 +114,33 @@ class PublicState(NamedTuple):
 
     @property
     def next_seat(self) -> Seat:
-        """Who has the turn after this one."""
+        """The seat that has the next turn."""
         order = self.seating.order
         return order[(self.turn + 1) % len(order)]
 
     def singles(self, side: Side) -> int:
-        """Single markers in the supply of ``side``."""
+        """Return the number of single markers in the supply of ``side``."""
         return self.supply[side] - (self.double[side] == IN_SUPPLY)
 
     def markers_on(self, key: Key, side: Side) -> int:
+        """Return the number of markers of ``side`` on ``key``."""
         return self.board[key - 1][side]
 
     def score_owners(self, side: Side) -> tuple[int, ...]:
-        """The places in ``score`` that points of ``side`` go to."""
+        """Return the indices in ``score`` that get the points of ``side``."""
         return self.seating.seats_of(side) if self.rules.is_individual else (side,)
 
 
 @with_fast_replace
 class State(NamedTuple):
-    """The whole truth. Only the table (``hacktrick.match``) holds the true one.
+    """The whole state of a round, hidden cards included. ``hacktrick.match`` holds the true one.
 
-    ``deck`` has no order: a card of it gets its value when chance deals it. ``under`` is the one
-    pile with an order, top first, below the deck (Jack Sun). ``held`` and ``laid`` by seat.
+    Attributes:
+        hands: by seat.
+        deck: the cards left to draw, without order: chance picks one when a card is drawn.
+        under: the cards below the deck, top first (Jack Sun).
+        held: by seat, the codes held.
+        laid: by seat, the code laid in this round.
     """
 
     public: PublicState
@@ -121,7 +152,7 @@ class State(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What ``seat`` sees now: the public state, its hand, the codes it holds."""
+    """What ``seat`` sees now: the public state, its hand and the codes it holds."""
 
     seat: Seat
     public: PublicState
@@ -130,10 +161,16 @@ class Observation(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What an action brought to light, beside the action itself.
+    """What an action revealed, beside the action itself.
 
-    ``drawn`` is known to the drawer alone and ``taken`` to the two players of a swap; all else is
-    known to all.
+    Attributes:
+        said: the sums announced, each with its seat.
+        shown: the hands shown to all, each with its seat.
+        revealed: the codes laid, by seat, once they are turned up.
+        drawn: the cards drawn, known to the drawer alone.
+        taken: the card taken in a swap, known to its two players.
+        reshuffled: the row became the new deck.
+        stuck: the next player must play but has no marker, and so loses.
     """
 
     said: tuple[tuple[Seat, int], ...] = ()
@@ -142,11 +179,11 @@ class Facts(NamedTuple):
     drawn: tuple[Card, ...] = ()
     taken: Card | None = None
     reshuffled: bool = False
-    stuck: bool = False  # the next player is obliged to play and has no marker
+    stuck: bool = False
 
 
 class Deal(NamedTuple):
-    """The cards of a round as chance dealt them: hands by seat, the set-aside cards, the rest."""
+    """The cards of a round as dealt: hands by seat, the cards set aside, and the deck."""
 
     hands: tuple[Counts, ...]
     aside: tuple[Card, ...]

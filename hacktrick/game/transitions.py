@@ -1,8 +1,7 @@
 """How each action changes the public state, and when a marker wins (RULES.md section 4).
 
-One function per verb maps the state, the action and the facts it revealed to the next state.
-Hidden cards are never read, so the same functions move the true game and the picture that a seat
-has of it.
+One function per verb maps a state, an action and the facts it revealed to the next state. These
+functions never read hidden cards, so they move both the true game and what a seat knows of it.
 """
 
 from __future__ import annotations
@@ -46,10 +45,10 @@ from hacktrick.game.state import (
 
 
 def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Result | None:
-    """The best result of the marker that ``side`` has just placed on ``key``, if it wins.
+    """Return the result of the marker that ``side`` has just placed on ``key``; None if no win.
 
-    Several at once: the best one counts, they never add up. At equal points a line or a triple
-    stands before a code, since it is what the players see.
+    If the marker wins in several ways, only the best one counts. At equal points a line or a triple
+    comes before a code, since the players see it on the board.
 
     Args:
         public: the state with the marker placed and ``taken`` markers captured.
@@ -72,13 +71,12 @@ def _triple(public: PublicState, side: Side, key: Key) -> list[Result]:
 
 
 def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
-    """Rules p. 4: the taller marker is part of the three and was not placed in this turn."""
+    """Whether the double is among the winning keys and was placed in an earlier turn (RULES 4)."""
     return public.double[side] in winning and public.double_turn[side] != public.turn
 
 
 def winning_keys(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
-    """The keys to show as the reason of a win by the marker on ``key``: the best line, or the
-    key itself."""
+    """Return the keys that show why the marker on ``key`` won: its best line, or the key itself."""
     if by != "line":
         return (key,)
     won = lines_completed(public.board, side, key, public.rules.values)
@@ -90,8 +88,8 @@ def winning_keys(public: PublicState, side: Side, key: Key, by: EndCause) -> tup
     return max(won, key=worth, default=(key,))
 
 
-# The moves that every turn is made of fill a list of all fields: that takes a quarter of the time
-# of ``_replace``, and the search makes thousands of them.
+# The most frequent transitions fill a list of all fields, which takes a quarter of the time of
+# ``_replace``: the search makes thousands of them.
 _place_of = PublicState._fields.index
 _PHASE, _SEAT, _TURN, _ROW = map(_place_of, ("phase", "seat", "turn", "row"))
 _BOARD, _DOUBLE, _DOUBLE_TURN = map(_place_of, ("board", "double", "double_turn"))
@@ -108,7 +106,7 @@ def begin_round(
     score: tuple[int, ...],
     held_counts: tuple[int, ...],
 ) -> PublicState:
-    """The public state after the deal: the code phase, or the starter's card."""
+    """Return the public state after the deal, in the code phase or before the start card."""
     dealt = sum(seating.deal) + len(aside)
     public = PublicState(
         rules=rules,
@@ -142,20 +140,20 @@ def begin_round(
 
 
 def advance(public: PublicState, action: Action, facts: Facts) -> PublicState:
-    """The public state after the seat to act has done ``action``, which is known to be legal."""
+    """Return the public state after the seat to act did ``action``, which must be legal."""
     moved = _MOVES[type(action)](public, action, facts)
     return lose_by_markers(moved, moved.side) if facts.stuck else moved
 
 
 def with_value_at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
-    """``values`` with ``value`` at ``place``."""
+    """Return ``values`` with ``value`` at index ``place``."""
     changed = list(values)
     changed[place] = value
     return tuple(changed)
 
 
 def lose_by_markers(public: PublicState, side: Side) -> PublicState:
-    """``side`` has run out of markers: the other side gets one point."""
+    """End the round because ``side`` has run out of markers: the other side gets one point."""
     return _finish(public, Result(1 - side, 1, "markers"))
 
 
@@ -163,7 +161,7 @@ def _finish(public: PublicState, result: Result) -> PublicState:
     gained = list(public.score)
     for owner in public.score_owners(result.side):
         gained[owner] += result.points
-    # Stakes are on top of the points; they exist only where a side is one player.
+    # The winner also takes the stakes, which exist only where each side is one player.
     gained[result.side] += sum(public.stakes)
     return public._replace(
         phase="over", seat=NO_SEAT, result=result, score=tuple(gained), stakes=(0, 0)
@@ -179,7 +177,7 @@ def _lay(public: PublicState, action: Lay, facts: Facts) -> PublicState:
         )
     if seat != starter and public.held_counts[starter]:
         return public._replace(seat=starter)
-    assert facts.revealed is not None  # by the last one to lay
+    assert facts.revealed is not None  # the last player to lay reveals both codes
     return _reveal(public, facts.revealed)
 
 
@@ -216,7 +214,7 @@ def _give_up_captured(public: PublicState) -> PublicState:
 
 
 def _pay(public: PublicState, side: Side) -> PublicState:
-    """One marker of the supply leaves the round: a single while there is one, else the double."""
+    """Take one marker out of the supply: a single while there is one, else the double."""
     fields = list(public)
     fields[_SUPPLY] = with_value_at(public.supply, side, public.supply[side] - 1)
     if public.singles(side) == 0:

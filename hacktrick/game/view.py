@@ -1,7 +1,7 @@
 """The view: everything one seat may know of the current round, and the states rebuilt from it.
 
-``make_view`` alone decides what is blanked for a seat. ``replay_view`` rebuilds the public states
-and the own hand, so whoever decides from a view decides from nothing else.
+``make_view`` alone decides what is hidden from a seat. ``replay_view`` rebuilds the public states
+and the own hand from a view, so a player who gets a view can use nothing else.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class SeatInfo:
     """Who sits at a seat: a name, and ``human``, ``level:N`` or another kind of player.
 
     Attributes:
-        style: of a computer player: what it likes.
-        patient: a computer player that takes its time.
+        style: the playing style of a computer player.
+        patient: whether a computer player thinks longer than usual.
     """
 
     name: str
@@ -48,7 +48,7 @@ class SeatInfo:
     patient: bool = False
 
     def as_json(self) -> dict[str, str]:
-        """As records and views have it; what is as usual is not said."""
+        """Return the form of records and views, which leave out what is usual."""
         data = {"name": self.name, "player": self.player}
         if self.style != STEADY_STYLE:
             data["style"] = self.style
@@ -58,10 +58,10 @@ class SeatInfo:
 
 
 def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
-    """The seats of a record or view.
+    """Return the seats of a record or view.
 
     Raises:
-        JsonShapeError: not one seat with name and player for every seat of the rules.
+        JsonShapeError: a seat has no name or player, or their number is wrong.
     """
     seats = [
         json_validation.require_object(entry, "a seat")
@@ -85,7 +85,7 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
 
 
 class Event(NamedTuple):
-    """One action of the round as the table knows it: who, what, and what came to light."""
+    """One action of a round: the seat, the action, and the facts that it revealed."""
 
     seat: Seat
     action: Action
@@ -94,17 +94,21 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What ``seat`` may know of the current round (the contract's view, as a value).
+    """What ``seat`` may know of the current round: the view of the contract, as a value.
 
     Attributes:
         score: by side (by seat where points belong to players), without stakes on the table.
-        hand: the own hand as dealt; ``sizes`` the sizes of all hands as dealt.
-        actions: as this seat saw them, as texts.
-        reshuffles: the numbers of the actions by which the deck was made anew.
-        said: ``(action, seat, sum)``; shown: ``(action, seat, cards)``.
-        held: the own codes as the round began; ``held_counts`` the same for all, as numbers.
-        spent: the codes that went out in earlier rounds.
-        taken: ``(action, card)`` for each blind swap; drawn: cards drawn by an own ``under``.
+        hand: the seat's own hand as dealt.
+        sizes: the sizes of all hands as dealt.
+        actions: the texts of the actions, as this seat saw them.
+        reshuffles: the numbers of the actions after which the row became the new deck.
+        said: the sums announced, each as ``(action, seat, sum)``.
+        shown: the hands shown to all, each as ``(action, seat, cards)``.
+        held: the seat's own codes when the round began.
+        held_counts: the number of codes that each seat held then.
+        spent: the codes laid in earlier rounds.
+        taken: the cards taken in blind swaps, each as ``(action, card)``.
+        drawn: the cards this seat drew by putting cards under the deck, as ``(action, cards)``.
     """
 
     rules: Rules
@@ -130,7 +134,7 @@ class View:
 
 
 class RoundStart(NamedTuple):
-    """What a view needs of the round beside its events; ``hands`` are all hands as dealt."""
+    """What a view needs of a round beside its events; ``hands`` are all hands as dealt."""
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
@@ -144,7 +148,7 @@ class RoundStart(NamedTuple):
 
 
 def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, seat: Seat) -> View:
-    """What ``seat`` may know of a round that has come to ``public``."""
+    """Return what ``seat`` may know of a round that is now in the state ``public``."""
     revealed = any(event.facts.revealed is not None for event in events)
     return View(
         rules=start.rules,
@@ -179,10 +183,10 @@ def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, s
 
 
 def action_text_for(event: Event, seat: Seat, revealed: bool) -> str:
-    """The text of an action as ``seat`` saw it.
+    """Return the text of an action as ``seat`` saw it.
 
     Args:
-        revealed: the codes of this round have been turned up.
+        revealed: whether the codes of this round have been revealed.
     """
     action = _as_seen_by(event, seat, revealed)
     if action.verb == "draw" and event.seat == seat:
@@ -191,7 +195,7 @@ def action_text_for(event: Event, seat: Seat, revealed: bool) -> str:
 
 
 def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
-    """The action of an event as ``seat`` saw it, None being an onlooker."""
+    """Return the action of an event as ``seat`` saw it; None stands for an onlooker."""
     audience = event.action.hidden_from
     if audience == "onlookers":
         is_hidden = seat is None
@@ -203,9 +207,9 @@ def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
 
 
 def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
-    """The event with everything blanked that ``seat`` may not know; None: an onlooker.
+    """Return the event without what ``seat`` may not know; None stands for an onlooker.
 
-    What is left is safe to animate, to log and to sound.
+    The result is safe to animate, log and turn into sound.
     """
     facts = event.facts
     if event.seat != seat:
@@ -216,9 +220,13 @@ def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
 
 
 class SeenStep(NamedTuple):
-    """One action as a view tells it: unknown cards and codes are blank, ``facts.drawn`` is empty
-    for the draws of others. ``before`` and ``after`` are the public states around it, ``hand``
-    the own hand after it."""
+    """One action of a view, with the public states before and after it.
+
+    Attributes:
+        action: with unknown cards and codes concealed.
+        facts: ``drawn`` is empty for the draws of others.
+        hand: the hand of the view's seat after the action.
+    """
 
     seat: Seat
     action: Action
@@ -230,15 +238,16 @@ class SeenStep(NamedTuple):
 
 @lru_cache(maxsize=8)
 def replay_view(view: View) -> tuple[PublicState, tuple[SeenStep, ...]]:
-    """The public state after the deal, and every action with the states around it. Of the latest
-    views it is remembered: one decision asks several times.
+    """Return the public state after the deal, and every action with the states around it.
+
+    Results for the latest views are cached, since one decision needs them several times.
 
     Raises:
         NotationError: an action of the view is no action.
         ValueError: the view contradicts itself.
     """
-    # Points and stakes of the round itself come out of a replay from any score; the rest of the
-    # view's score was there before. Mostly that is all of it.
+    # A view has the score of now, but a replay needs the score at the deal. The difference made by
+    # the round's own points and stakes is the same from any score, and usually zero.
     first, steps = _replay(view, view.score)
     after = steps[-1].after.score if steps else view.score
     before = tuple(2 * now - then for now, then in zip(view.score, after, strict=True))
@@ -262,7 +271,7 @@ def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[Seen
 
 
 def observation_of(view: View) -> Observation:
-    """What the seat of ``view`` sees now."""
+    """Return what the seat of ``view`` sees now."""
     first, steps = replay_view(view)
     public = steps[-1].after if steps else first
     hand = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
@@ -293,7 +302,7 @@ def _step(view: View, number: int, text: str, public: PublicState, hand: Counts)
 
 
 def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
-    """The action of a view's text, and the card of an own draw.
+    """Return the action that a text of a view names, and the card drawn if it tells one.
 
     Raises:
         NotationError: the text is no action.
@@ -309,7 +318,7 @@ def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
 
 
 def _taken(view: View, number: int, action: Action) -> Card | None:
-    """The card that a blind swap took, which both of its players know."""
+    """Return the card that a blind swap took, which both of its players know."""
     card = next((card for n, card in view.taken if n == number), None)
     if (card is not None) != (action.verb == "swap"):
         raise ValueError(f"action {number}: a card is taken by a swap, and by nothing else")
@@ -319,7 +328,7 @@ def _taken(view: View, number: int, action: Action) -> Card | None:
 def _revealed(
     view: View, number: int, public: PublicState, action: Action
 ) -> tuple[str | None, ...] | None:
-    """The codes turned up by this action, by seat, if it is the last one of the code phase."""
+    """Return the codes, by seat, if this action ends the code phase and so reveals them."""
     if action.verb != "lay":
         return None
     starter = public.seating.starter
@@ -336,7 +345,7 @@ def _revealed(
 
 
 def _own_hand(hand: Counts, action: Action, facts: Facts, seat: Seat, me: Seat) -> Counts:
-    """The hand of ``me`` after ``seat`` has acted."""
+    """Return the hand of ``me`` after ``seat`` has acted."""
     if action.verb == "swap":
         assert facts.taken is not None
         given, got = (action.card, facts.taken) if seat == me else (facts.taken, action.card)

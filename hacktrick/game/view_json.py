@@ -1,4 +1,4 @@
-"""Views as JSON of the format ``hacktrick-view``, written and read; input is fully checked."""
+"""Writes views as JSON of the format ``hacktrick-view``, and reads them with every check."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MAX_ENTRIES = 1000
 
 
 class ViewError(ValueError):
-    """A view that is not one or contradicts itself; the text says why."""
+    """Raised for data that are no view or contradict themselves; the text says why."""
 
 
 def view_to_json(view: View) -> dict[str, Any]:
-    """The contract's form of ``view``."""
+    """Return ``view`` in the JSON form of the contract."""
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -64,10 +64,10 @@ def _result_as_json(result: Result) -> dict[str, Any]:
 
 
 def read_view(data: Any) -> View:
-    """The view that JSON data hold, checked down to the replay of its actions.
+    """Return the view that JSON data contain, after a replay of its actions.
 
     Raises:
-        ViewError: what is wrong, in one clause.
+        ViewError: the data are no possible view; the text is one clause.
     """
     try:
         view = _view(json_validation.require_object(data, "the view"))
@@ -188,7 +188,7 @@ def _check_start(view: View) -> None:
 
 
 def _check_steps(view: View, steps: tuple[SeenStep, ...]) -> None:
-    """Every action must have been possible, as far as this seat can tell."""
+    """Check that every action was possible, as far as this seat can tell."""
     hand = counts_of(view.hand, view.rules.values)
     for number, step in enumerate(steps):
         own = step.seat == view.seat
@@ -209,7 +209,7 @@ def _step_of_another(step: SeenStep) -> bool:
     if step.facts.drawn or step.before.hand_sizes[step.seat] < len(step.action.cards_from_hand):
         return False
     values = step.before.rules.values
-    # He may hold anything, but a hand that he had to show.
+    # Another player may hold any cards, unless they had to show their hand.
     hand = next((counts_of(cards, values) for _, cards in step.facts.shown), (1,) * values)
     legal = legal_actions(Observation(step.seat, step.before, hand, CODES))
     if step.action.is_concealed or step.action.hidden_from == "others":
