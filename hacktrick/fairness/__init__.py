@@ -1,1 +1,1 @@
-"""Checks that nobody cheated: verification of records, audit of the computer's decisions."""
+"""Proves that the computer plays fair: verifies records, and audits its decisions."""

@@ -1,6 +1,6 @@
-"""What the computer knew at each decision of a finished round, and whether it can be repeated.
+"""Lists what the computer knew at each decision of a finished round, from the record alone.
 
-Made from the record alone.
+Also says which decisions can be repeated here, or why not.
 """
 
 from __future__ import annotations
@@ -25,18 +25,22 @@ if TYPE_CHECKING:
     from hacktrick.match.live_match import Match
 
 NotRepeatableReason = Literal["", "no_proof", "clock", "elsewhere"]
-"""Why a decision cannot be repeated here: dice, a clock that cut it short, other weights."""
+"""Why a decision cannot be repeated here: its seed is unknown, the clock cut it short, or it was made
+by another value net."""
 
 
 class AuditedDecision(NamedTuple):
-    """One decision.
+    """One decision of a computer player.
 
     Attributes:
-        n_actions: of the round, before it.
-        view, seen: what the seat knew, and what it saw on the table.
+        n_actions: the number of actions of the round before it.
+        view: what the seat knew.
+        seen: what the seat saw on the table.
         hands: all hands at that moment, sorted.
-        seed, budget: to decide again; only where ``why`` is empty.
-        here: made by this program on such a processor, so that it must come out the same again.
+        why: why the decision cannot be repeated here; empty if it can.
+        seed, budget: what is needed to repeat it.
+        here: whether this program made it on this kind of processor, so that a repetition must
+            give the same action.
     """
 
     n_actions: int
@@ -53,15 +57,15 @@ class AuditedDecision(NamedTuple):
 
     @property
     def sums(self) -> dict[Seat, int]:
-        """The last sum that it had been told of each of the others."""
+        """The last sum that each other seat had announced."""
         return {seat: total for _n, seat, total in self.view.said if seat != self.seat}
 
 
 def audited_decisions(record: Record, number: int) -> tuple[AuditedDecision, ...]:
-    """The computer's decisions in round ``number`` (from 0), which is over.
+    """Return the computer's decisions in round ``number`` (from 0), which is over.
 
     Raises:
-        RecordError: the record does not follow the rules.
+        RecordError: the record breaks the rules.
     """
     found: list[AuditedDecision] = []
     before: AuditedDecision | None = None
@@ -76,7 +80,7 @@ def audited_decisions(record: Record, number: int) -> tuple[AuditedDecision, ...
 
 
 def _before(record: Record, match: Match, number: int) -> AuditedDecision | None:
-    """The decision that is due, without its action."""
+    """Return the decision that comes next in a match, without its action."""
     seat = match.public.seat
     level = None if match.is_round_over else level_of(match.seats[seat].player)
     if level is None:

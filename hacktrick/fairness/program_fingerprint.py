@@ -1,7 +1,7 @@
 """Fingerprints of what decisions depend on: the value net, the program, Python and the processor.
 
-The same level decides alike from the same view only where all of them agree. Records carry the
-fingerprints, which are computed without loading the net.
+The same level makes the same decision from the same view only if all of them are the same. Records
+contain the fingerprints, which are computed without loading the net.
 """
 
 from __future__ import annotations
@@ -22,28 +22,39 @@ if TYPE_CHECKING:
     from hacktrick.match.record import Record
 
 
-HASH_LENGTH = 16  # of the hash of the computer
+WEIGHTS_KEY = "weights"
+"""The key of a record for the hash of the value net that the computer played with."""
+COMPUTER_KEY = "computer"
+"""The key of a record for the hash of the program and the processor that it ran on."""
+SEVERAL_COMPUTERS = "several"
+"""Stands for either hash if a match was begun by one program and continued by another."""
+HASH_LENGTH = 16  # hexadecimal digits of the hash of the computer
 SOURCE_FOLDERS = ("ai", "coach", "fairness", "game")
 CPU_INFO = Path("/proc/cpuinfo")
-CPU_FIELDS = ("model name", "flags", "Features", "CPU part")  # of the first processor there
+CPU_FIELDS = (
+    "model name",
+    "flags",
+    "Features",
+    "CPU part",
+)  # the lines used of the first processor
 
 
 @cache
 def weights_hash() -> str:
-    """SHA-256 of the net that ships; 64 hexadecimal digits."""
+    """Return the SHA-256 of the value net that ships: 64 hexadecimal digits."""
     return sha256(resources.path("ai", VALUE_NET_FILE).read_bytes()).hexdigest()
 
 
 @cache
 def computer_hash() -> str:
-    """Of program and processor, 16 hexadecimal digits: which they are cannot be read from it."""
+    """Return a hash of program and processor, 16 hexadecimal digits, which does not reveal them."""
     parts = (__version__, _sources(), _figures(), sys.version, _numpy(), *_processor())
     return sha256("\n".join(parts).encode()).hexdigest()[:HASH_LENGTH]
 
 
 def _sources() -> str:
-    """Of the rules and the players, where they lie open: empty in an executable, whose version says
-    all."""
+    """Return a hash of the sources of rules and players; empty in an executable, where the version
+    is enough."""
     root = Path(__file__).parent.parent
     files = sorted(file for name in SOURCE_FOLDERS for file in (root / name).rglob("*.py"))
     found = sha256()
@@ -53,13 +64,13 @@ def _sources() -> str:
 
 
 def _figures() -> str:
-    """Of what was measured, which decisions depend on."""
+    """Return a hash of the measured figures that decisions depend on."""
     return sha256(resources.path("ai", "figures.toml").read_bytes()).hexdigest()
 
 
 def _numpy() -> str:
-    """The version of what multiplies matrices; empty in an executable."""
-    metadata = import_module("importlib.metadata")  # slow to load, and not needed at the start
+    """Return the version of NumPy; empty in an executable."""
+    metadata = import_module("importlib.metadata")  # slow to import, and not needed at the start
     try:
         return str(metadata.version("numpy"))
     except metadata.PackageNotFoundError:
@@ -67,6 +78,7 @@ def _numpy() -> str:
 
 
 def _processor() -> tuple[str, ...]:
+    """Return what the system tells of the processor."""
     named = (platform.system(), platform.machine(), os.environ.get("PROCESSOR_IDENTIFIER", ""))
     try:
         first = CPU_INFO.read_text(encoding="utf-8", errors="replace").split("\n\n")[0]
@@ -75,19 +87,8 @@ def _processor() -> tuple[str, ...]:
     return (*named, *(line for line in first.splitlines() if line.startswith(CPU_FIELDS)))
 
 
-WEIGHTS_KEY = "weights"  # key of a record: the hash of the net that the computer played by
-
-
-COMPUTER_KEY = "computer"  # the same: the hash of the program and the processor that it played on
-
-
-SEVERAL_COMPUTERS = (
-    "several"  # in the place of either, where a match was begun by one and went on by another
-)
-
-
 def note_program_fingerprint(record: Record) -> None:
-    """Write into a record by which net, and on what, the computer plays from here on."""
+    """Write into a record which net and computer make the decisions from now on."""
     has_begun = any(played.actions for played in record.rounds)
     for key, now in ((WEIGHTS_KEY, weights_hash()), (COMPUTER_KEY, computer_hash())):
         by_others = has_begun and record.extra.get(key) != now
@@ -95,11 +96,14 @@ def note_program_fingerprint(record: Record) -> None:
 
 
 def is_played_by_this_net(record: Record) -> bool:
-    """Whether all decisions of a record were made by the net of this program."""
+    """Whether the net of this program made all decisions of a record."""
     return bool(record.extra.get(WEIGHTS_KEY) == weights_hash())
 
 
 def is_played_on_this_computer(record: Record) -> bool:
-    """Whether they were made by this program on such a processor. Only then they must come out the
-    same again: elsewhere a sum may be rounded otherwise, and a tie fall the other way."""
+    """Whether this program made all decisions of a record on this kind of processor.
+
+    Only then must a repetition give the same actions: another processor may round a sum differently
+    and so decide a tie the other way.
+    """
     return bool(record.extra.get(COMPUTER_KEY) == computer_hash())

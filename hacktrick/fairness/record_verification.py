@@ -1,7 +1,7 @@
 """Verifies a match record against its proofs: deals, later decks, and decisions of the computer.
 
 Anybody can repeat these checks (docs/fairness.md). Decisions made by another net, program or
-processor cannot be repeated here and are counted as such, not as faults.
+processor cannot be repeated here; they are counted apart, not as faults.
 """
 
 from __future__ import annotations
@@ -25,20 +25,23 @@ from hacktrick.match.record_replay import RecordedChance, replay
 
 
 class UnfairRecord(ValueError):
-    """Something in a record does not follow from its proof: what, and in which round."""
+    """Raised if a record contradicts its proof; says how, and in which round."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCheck:
-    """What was found of a round.
+    """The result of verifying a round.
 
     Attributes:
-        proof: the round was played with one; else nothing of it could be checked.
-        chosen: the player cut the deal himself.
-        n_decks, n_taken: later decks and taken cards, worked out again.
-        n_decisions: of the computer; ``n_same`` came out the same again, ``n_by_clock`` were cut
-            short by the clock, which nobody can repeat, ``n_elsewhere`` were made by other weights,
-            or came out otherwise and were made by another program or processor.
+        number: the number of the round, from 0.
+        proof: whether the round has a proof; without one nothing of it can be verified.
+        chosen: whether the player chose the cut.
+        n_decks, n_taken: the later decks and the taken cards that were derived again.
+        n_decisions: the computer's decisions.
+        n_same: those that came out the same again.
+        n_by_clock: those that the clock cut short, so that they cannot be repeated.
+        n_elsewhere: those made with another net, and those that came out differently but were made
+            by another program or processor.
     """
 
     number: int
@@ -53,11 +56,11 @@ class RoundCheck:
 
 
 def verify_record(record: Record) -> Iterator[RoundCheck]:
-    """Check round after round; the computer's decisions take a second each at the highest level.
+    """Verify a record round by round. A decision of the highest level takes about a second.
 
     Raises:
-        RecordError: the record does not follow the rules.
-        UnfairRecord: it does not follow from its proof.
+        RecordError: the record breaks the rules.
+        UnfairRecord: the record contradicts its proof.
     """
     script = VerifyingChance(record)
     found, asked = RoundCheck(0), None
@@ -76,11 +79,13 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
 
 
 class VerifyingChance(RecordedChance):
-    """Chance as a record has it, each of it compared with what follows from the proof.
+    """Replays the chance outcomes of a record, and compares each with the proof.
 
     Attributes:
-        proof: of the round that is played, None without one; ``key``: its key, empty without.
-        n_decks, n_taken: of this round, until now.
+        number: the number of the current round, from 0.
+        proof: the proof of this round; None without one.
+        key: the key of its chance; empty without a proof.
+        n_decks, n_taken: the later decks and the taken cards of this round so far.
     """
 
     proof: DealProof | None
@@ -150,7 +155,7 @@ class VerifyingChance(RecordedChance):
 
 @dataclass(frozen=True, slots=True)
 class DueDecision:
-    """A decision of the computer: after so many actions, by a level, from a view."""
+    """A decision to verify: the number of actions before it, the level and its view."""
 
     n_actions: int
     level: int
@@ -169,7 +174,7 @@ def _asked(match: Match) -> DueDecision | None:
 def _with_decision(
     found: RoundCheck, record: Record, script: VerifyingChance, asked: DueDecision, text: str
 ) -> RoundCheck:
-    """``found`` with one more decision, worked out again if that is possible here."""
+    """Return ``found`` with one more decision, which is made again if possible here."""
     found = replace(found, n_decisions=found.n_decisions + 1)
     written = record.rounds[found.number]
     by_clock = written.extra.get(BY_CLOCK_KEY)

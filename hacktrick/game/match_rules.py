@@ -14,7 +14,7 @@ from hacktrick.game.state import PublicState
 
 
 class RoundPlan(NamedTuple):
-    """The leader and the starter of a round; ``duel`` marks the tie-break of ``trio-individual``."""
+    """Who leads and who starts a round; ``duel`` marks the tie-break of ``trio-individual``."""
 
     leader: Seat
     starter: Seat
@@ -117,7 +117,8 @@ def _decide(after: MatchState, played: RoundPlan, public: PublicState) -> MatchS
         return after._replace(winners=public.seating.seats_of(leading[0]))
     if len(leading) == 1:
         return after._replace(winners=leading)
-    # RULES section 8: two team members are level. The nearer one clockwise from the last solo leads.
+    # RULES section 8: of two team members who are level, the nearer one clockwise from the last
+    # solo player leads.
     near, far = sorted(leading, key=lambda seat: (seat - played.leader) % after.rules.n_seats)
     return after._replace(plan=RoundPlan(near, far, duel=True))
 

@@ -69,7 +69,7 @@ class Rules:
 
     @property
     def n_scores(self) -> int:
-        """The number of scores kept: one a side, or one a seat where points belong to players."""
+        """The number of scores: one a side, or one a seat where points belong to players."""
         return self.n_seats if self.is_individual else 2
 
     @property
@@ -79,8 +79,8 @@ class Rules:
 
     @property
     def is_plain(self) -> bool:
-        """Whether ratings and puzzles are for this game: two players, no codes, a Guard that forbids
-        a command, and commands after a card only."""
+        """Whether ratings and puzzles are for this game: two players, no codes, a Guard that
+        forbids a command, and commands after a card only."""
         plain = self.second_command == "guard" and not self.command_after_draw
         return self.is_solved and not self.has_codes and plain
 

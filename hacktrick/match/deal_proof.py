@@ -1,10 +1,10 @@
 """Commitments that fix the deal before a round and let the player cut it.
 
-The program shows a fingerprint before the round, so it can no longer exchange the secret behind
-it. The player cuts without knowing the secret. All chance of the round follows from both: the
-deal, later decks, cards taken, and the seeds of the computer's decisions. After the round the
-secret stands in the record, and anybody can derive everything again with SHA-256 and SHAKE-256
-(docs/fairness.md has it in forty lines).
+Before the round the program shows a fingerprint of a secret, so that it cannot change the secret
+any more. The player cuts without knowing it. All chance of the round follows from secret and cut:
+the deal, later decks, cards taken, and the seeds of the computer's decisions. The record of the
+round contains the secret, and anybody can derive everything again with SHA-256 and SHAKE-256
+(docs/fairness.md has a program of forty lines).
 
 The commitment is that of Blum, "Coin flipping by telephone" (CRYPTO '81), with a hash as the
 one-way function.
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PROOF_KEY = "proof"  # key of a round in the record
+PROOF_KEY = "proof"  # the key of the proof in a round of a record
 COMMITMENT_TAG = b"hacktrick-deal-1"
 CUT_TAG = b"hacktrick-cut-1"
 CHANCE_TAG = b"hacktrick-chance-1"
-DEFAULT_CUT = "9"  # the cut of who does not choose: nine cards above, nine below
+DEFAULT_CUT = "9"  # used if the player does not choose: nine cards above, nine below
 LONGEST_CUT = 80  # characters
 SECRET_BYTES, ID_BYTES = 32, 16
 
@@ -42,12 +42,12 @@ def _with_length(data: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class SealedRound:
-    """A round whose chance is fixed but for the cut.
+    """A round whose chance depends only on the cut.
 
     Attributes:
-        match_id: 16 bytes; another one in every match.
-        number: of the round, from 0.
-        secret: 32 bytes.
+        match_id: 16 random bytes, different in every match.
+        number: the number of the round, from 0.
+        secret: 32 random bytes.
     """
 
     match_id: bytes
@@ -56,11 +56,11 @@ class SealedRound:
 
     @property
     def commitment(self) -> str:
-        """The fingerprint that is shown before the cut, 64 hexadecimal digits."""
+        """The fingerprint that is shown before the cut: 64 hexadecimal digits."""
         return sha256(COMMITMENT_TAG + self._place() + self.secret).hexdigest()
 
     def key(self, cut: str) -> bytes:
-        """What all chance of the round is drawn from, 32 bytes."""
+        """Return the 32 bytes from which all chance of the round is derived."""
         said = _with_length(cut.encode("utf-8", "backslashreplace"))
         return sha256(CUT_TAG + self._place() + self.secret + said).digest()
 
@@ -69,25 +69,25 @@ class SealedRound:
 
 
 class RandomStream:
-    """Unbiased numbers without end from a key and the name of what they are for."""
+    """An endless stream of unbiased numbers, derived from a key and a label for their purpose."""
 
     def __init__(self, key: bytes, label: str) -> None:
         self._source = shake_256(CHANCE_TAG + _with_length(label.encode()) + key)
         self._at = 0
 
     def word(self) -> int:
-        """The next 32 bits."""
+        """Return the next 32 bits as a number."""
         self._at += 4
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
     def below(self, n: int) -> int:
-        """0 to n - 1, all equally likely: words that would favour some are passed over."""
+        """Return one of 0 to n - 1, all equally likely; skips words that would favour some."""
         while (word := self.word()) >= 2**32 - 2**32 % n:
             pass
         return word % n
 
     def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
-        """All orders equally likely (Durstenfeld, CACM Algorithm 235)."""
+        """Return ``things`` in random order, all orders equally likely (Durstenfeld, CACM 235)."""
         order = list(things)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -96,12 +96,12 @@ class RandomStream:
 
 
 class ProvableChance:
-    """The chance of a match in which every round is sealed before it is cut.
+    """The chance of a match whose rounds are all sealed before they are cut.
 
     Args:
-        secrets: gives so many random bytes.
-        match_id: of the match, if it goes on; else a new one.
-        first: the number of the round that is sealed first.
+        secrets: returns a given number of random bytes.
+        match_id: the ID of a match that goes on; default: a new one.
+        first: the number of the first round to seal.
     """
 
     def __init__(
@@ -121,20 +121,20 @@ class ProvableChance:
         return self._next.commitment
 
     def cut(self, text: str | None) -> None:
-        """How the next deal is cut; None: nobody chose, and the record says so."""
+        """Set how the next deal is cut; None if the player did not choose, as the record says."""
         self._cut = None if text is None else text[:LONGEST_CUT]
 
     def leader(self, candidates: Sequence[Seat]) -> Seat:
-        """Who leads the first round, by lot."""
+        """Draw by lot who leads the first round."""
         self._lot = True
         return candidates[RandomStream(self._coming(), "leader").below(len(candidates))]
 
     def codes(self) -> tuple[str, ...]:
-        """The twelve codes, top first."""
+        """Return the twelve codes in random order, top first."""
         return RandomStream(self._coming(), "codes").shuffled(CODES)
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
-        """The next round; the one after it is sealed at once."""
+        """Deal the next round, and seal the one after it."""
         self._key = self._coming()
         self._n_shuffles = self._n_taken = 0
         made = split_pack(rules, seating, RandomStream(self._key, "deal").shuffled)
@@ -147,24 +147,26 @@ class ProvableChance:
         return made
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """The same decks and cards come again."""
+        """Go back within the round: the same later decks and cards come again."""
         self._n_shuffles, self._n_taken = n_shuffles, n_taken
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """Return a new deck of ``cards``, top first."""
         self._n_shuffles += 1
         return RandomStream(self._key, f"deck {self._n_shuffles}").shuffled(cards)
 
     def take(self, hand: Sequence[Card]) -> Card:
+        """Return the card taken blindly from ``hand``."""
         self._n_taken += 1
         return hand[RandomStream(self._key, f"taken {self._n_taken}").below(len(hand))]
 
     def decision_seed(self, n_actions: int) -> int:
-        """Of the computer's decision after so many actions of the round, 32 bits."""
+        """Return the seed of a decision after ``n_actions`` of the round: 32 bits."""
         return RandomStream(self._key, f"seed {n_actions}").word()
 
     @classmethod
     def resumed(cls, record: Record, secrets: Callable[[int], bytes]) -> ProvableChance | None:
-        """The chance of a kept match from where it stands; None if it was not played with proof."""
+        """Return the chance of a saved match from where it stopped; None if it has no proof."""
         proof = read_deal_proof(record, len(record.rounds) - 1)
         if proof is None:
             return None
@@ -194,11 +196,14 @@ class ProvableChance:
 
 @dataclass(frozen=True, slots=True)
 class DealProof:
-    """What a record tells of the chance of a round.
+    """The proof of a round in a record.
 
     Attributes:
-        chosen: the player cut the deal himself; else the program could foresee the cut.
-        by_lot: chance decided who leads this round, the first of a match.
+        sealed: the round with its secret.
+        commitment: the fingerprint that was shown before the cut.
+        cut: how the deal was cut.
+        chosen: whether the player chose the cut; otherwise the program could foresee it.
+        by_lot: whether chance decided who leads this round, the first of a match.
     """
 
     sealed: SealedRound
@@ -209,14 +214,14 @@ class DealProof:
 
 
 class UnreadableProof(ValueError):
-    """A record has something in the place of a proof that is none."""
+    """Raised if the proof in a record is malformed."""
 
 
 def read_deal_proof(record: Record, number: int) -> DealProof | None:
-    """The proof of a round; None if it was played without one.
+    """Return the proof of a round; None if it was played without one.
 
     Raises:
-        UnreadableProof: what stands there cannot be read.
+        UnreadableProof: the proof is malformed.
     """
     if not 0 <= number < len(record.rounds):
         return None

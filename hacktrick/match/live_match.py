@@ -1,6 +1,6 @@
-"""A match in progress: the only object that holds the true state and the source of chance.
+"""A match in progress: the only object with the true state and the source of chance.
 
-Everyone else gets views. ``Match.submit`` is the only way to change the state.
+All others get views. ``Match.submit`` is the only way to change the state of a round.
 """
 
 from __future__ import annotations
@@ -36,42 +36,43 @@ from hacktrick.match.record import (
 
 
 class ChanceSource(Protocol):
-    """Where chance comes from: dice, a sealed secret and a cut, or a record that has it written
-    out."""
+    """A source of chance: random numbers, a sealed secret with a cut, or a record."""
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the next round's chance, None where none is shown."""
+        """The fingerprint of the next round's chance; None if there is none to show."""
 
     def cut(self, text: str | None) -> None:
-        """How the player cuts the next deal; None: he did not choose."""
+        """Set how the player cuts the next deal; None if they did not choose."""
 
     def leader(self, candidates: Sequence[Seat]) -> Seat:
-        """Who leads the first round."""
+        """Return who leads the first round."""
 
     def codes(self) -> tuple[str, ...]:
-        """The twelve codes in random order, top first."""
+        """Return the twelve codes in random order, top first."""
 
     def decision_seed(self, n_actions: int) -> int | None:
-        """Of the computer's decision after so many actions of the round; None: any will do."""
+        """Return the seed of a computer player's decision after ``n_actions`` of the round; None if
+        any seed will do."""
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
-        """A round with its cards; leader, starter and duel are filled in by the caller."""
+        """Deal a round."""
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """The round has gone back to where so many decks had been made and cards been taken."""
+        """Go back to where ``n_shuffles`` decks had been made and ``n_taken`` cards been taken in
+        this round."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """A new deck of ``cards``, top first."""
+        """Return a new deck of ``cards``, top first."""
 
     def take(self, hand: Sequence[Card]) -> Card:
-        """The card taken blindly from ``hand``."""
+        """Return the card taken blindly from ``hand``."""
 
 
 def split_pack(
     rules: Rules, seating: Seating, shuffled: Callable[[Sequence[Card]], tuple[Card, ...]]
 ) -> RoundRecord:
-    """A round from a shuffled pack: the hands by seat, then the cards set aside, then the deck."""
+    """Deal a round from a shuffled pack: hands by seat, then the cards set aside, then the deck."""
     pack = list(shuffled([v for v in range(rules.values) for _ in range(rules.copies)]))
     hands = []
     for size in seating.deal:
@@ -82,7 +83,7 @@ def split_pack(
 
 
 class Dice:
-    """Chance from a random generator, which nobody can check afterwards."""
+    """Chance from a random number generator, which cannot be verified afterwards."""
 
     commitment: str | None = None
 
@@ -90,7 +91,7 @@ class Dice:
         self._rng = rng
 
     def cut(self, text: str | None) -> None:
-        """A cut changes nothing of dice."""
+        """Do nothing: random numbers cannot be cut."""
 
     def leader(self, candidates: Sequence[Seat]) -> Seat:
         return self._rng.choice(candidates)
@@ -102,7 +103,7 @@ class Dice:
         return split_pack(rules, seating, self.shuffle)
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Dice know of no past."""
+        """Do nothing: random numbers have no past."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         return tuple(self._rng.sample(cards, len(cards)))
@@ -111,12 +112,12 @@ class Dice:
         return self._rng.choice(hand)
 
     def codes(self) -> tuple[str, ...]:
-        """The twelve codes in random order, top first."""
+        """Return the twelve codes in random order, top first."""
         return tuple(self._rng.sample(CODES, len(CODES)))
 
 
 class _RecordedRoundChance(Dice):
-    """Chance as a round has it already; it is never asked for more."""
+    """Replays the chance of a round that is played again up to some action."""
 
     def __init__(self, written: RoundRecord) -> None:
         super().__init__(Random(0))
@@ -133,7 +134,9 @@ class Match:
     """One match in progress.
 
     Attributes:
-        version: grows with every change; a cheap "has anything happened?".
+        version: grows with every change; a cheap way to see whether anything has happened.
+        match: the state of the match between rounds: score, next leader, codes.
+        record: what a file of the match contains so far.
     """
 
     def __init__(
@@ -157,7 +160,11 @@ class Match:
     def new(
         cls, rules: Rules, seats: Sequence[SeatInfo], rng: Random, leader: Seat | None = None
     ) -> Match:
-        """A fresh match with its first round dealt; a random first leader unless one is given."""
+        """Begin a match with random numbers, and deal its first round.
+
+        Args:
+            leader: who leads the first round; default: by lot.
+        """
         return cls.begin(rules, seats, Dice(rng), leader)
 
     @classmethod
@@ -168,7 +175,7 @@ class Match:
         chances: ChanceSource,
         leader: Seat | None = None,
     ) -> Match:
-        """As ``new``, with chance from anywhere."""
+        """Begin a match with any source of chance, and deal its first round."""
         if leader is None:
             leader = chances.leader(possible_first_leaders(rules))
         match = cls(rules, seats, chances, leader, chances.codes() if rules.has_codes else ())
@@ -186,7 +193,7 @@ class Match:
 
     @property
     def round_number(self) -> int:
-        """Of the current round, from 1."""
+        """The number of the current round, from 1."""
         return len(self.record.rounds)
 
     @property
@@ -204,7 +211,11 @@ class Match:
         return self._state
 
     def deal(self) -> None:
-        """Begin the next round. The round before must be over, the match not."""
+        """Deal the next round.
+
+        Raises:
+            ValueError: the current round is not over, or the match is.
+        """
         plan = self.match.plan
         if plan is None or (self._state is not None and not self.is_round_over):
             raise ValueError("no round can begin now")
@@ -240,13 +251,15 @@ class Match:
         )
 
     can_rewind = True
+    """Whether turns can be taken back in this match."""
 
     def rewind(self, n_actions: int) -> None:
-        """Back to where the running round stood after its first ``n_actions``, with the same deck.
-        The record keeps what is taken back as a branch, and counts for no rating any more.
+        """Go back to the state of this round after its first ``n_actions``, with the same deck.
+
+        The record keeps the actions taken back as a branch, and is no longer rated.
 
         Raises:
-            ValueError: the round is over, or has not come so far.
+            ValueError: the round is over, or has had fewer actions.
         """
         old = self.record.rounds[-1]
         if self.is_round_over or not 0 <= n_actions < len(old.actions):
@@ -266,10 +279,10 @@ class Match:
         self.version += 1
 
     def submit(self, seat: Seat, action: Action) -> Facts:
-        """``seat`` does ``action``.
+        """Apply ``action`` of ``seat``, and record it.
 
         Raises:
-            IllegalAction: not legal for that seat now; nothing has changed.
+            IllegalAction: the action is not legal for that seat now; nothing has changed.
         """
         state = self._truth
         seen = engine.observe(state, seat)
@@ -284,70 +297,73 @@ class Match:
         return step.facts
 
     def observe(self, seat: Seat) -> Observation:
-        """What ``seat`` sees now."""
+        """Return what ``seat`` sees now."""
         return engine.observe(self._truth, seat)
 
     def view(self, seat: Seat) -> View:
-        """What ``seat`` may know of the current round."""
+        """Return what ``seat`` may know of the current round."""
         return make_view(self._start, self._events, self.public, seat)
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """The actions of this round as ``seat`` may know them; None: as any onlooker."""
+        """Return the actions of this round as ``seat``, or an onlooker (None), may know them."""
         revealed = any(event.facts.revealed is not None for event in self._events)
         return tuple(redacted_for(event, seat, revealed) for event in self._events)
 
     def events(self) -> tuple[Event, ...]:
-        """The actions of this round with all that is hidden, for replays. Never for a player."""
+        """Return the actions of this round with their secrets: for replays, never for players."""
         return tuple(self._events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
-        """All hands, once the round is over.
+        """Return all hands at the end of the round.
 
         Raises:
-            ValueError: the round is still running.
+            ValueError: the round is not over.
         """
         if not self.is_round_over:
             raise ValueError("hands are private while the round lasts")
         return tuple(cards_of(hand) for hand in self._truth.hands)
 
     def truth(self) -> State:
-        """The whole state, for replays and tests. Never for a player."""
+        """Return the state with its secrets: for replays and tests, never for players."""
         return self._truth
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the next round's chance; None where none can be shown."""
+        """The fingerprint of the next round's chance; None if there is none to show."""
         return self._chances.commitment
 
     def cut(self, text: str | None) -> None:
-        """How the player cuts the next deal; None: he did not choose."""
+        """Set how the player cuts the next deal; None if they did not choose."""
         self._chances.cut(text)
 
     def decision_seed(self, ahead: int = 0) -> int | None:
-        """The seed of a computer player's next decision; None: any will do.
+        """Return the seed of a computer player's next decision; None if any will do.
 
         Args:
-            ahead: how many actions are decided and not yet done.
+            ahead: how many actions are decided but not yet done.
         """
         return self._chances.decision_seed(len(self.record.rounds[-1].actions) + ahead)
 
     def note_work_share(self, share: float) -> None:
-        """A computer player of this round takes ``share`` of its usual work: the record tells the
-        least, as those decisions can be repeated with that share alone."""
+        """Record that a computer player does only ``share`` of its usual work in this round.
+
+        The record keeps the smallest share, which is needed to repeat the decisions.
+        """
         more = self.record.rounds[-1].extra
         known = more.get(WORK_KEY)
         if share < 1 and not (isinstance(known, float) and known <= share):
             more[WORK_KEY] = share
 
     def note_interruption(self) -> None:
-        """The clock cut the computer player's next decision short: it cannot be repeated."""
+        """Record that the clock cut the computer player's next decision short, so that it cannot be
+        repeated."""
         written = self.record.rounds[-1]
         known = written.extra.get(BY_CLOCK_KEY)
         cut = known if isinstance(known, list) else []
         written.extra[BY_CLOCK_KEY] = [*cut, len(written.actions)]
 
     def note_hint(self, step: int) -> None:
-        """The player of the next action was shown a hint up to this step."""
+        """Record that the player saw a hint, up to this step, before the next action."""
         written = self.record.rounds[-1]
         known, number = written.extra.get(HELPED_KEY), len(written.actions)
         helped = known if isinstance(known, list) else []
@@ -365,7 +381,7 @@ class Match:
         return ()
 
     def _settle(self, action: Action, facts: Facts) -> None:
-        """Move the deck's order along with what the engine has decided."""
+        """Change the order of the deck as the action did."""
         if action.verb == "under":
             self._deck.extend(action.cards)
         if action.n_drawn > 0:
@@ -388,7 +404,7 @@ class Match:
 
 
 def _kept(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
-    """What a round tells beside the format, without what belongs to actions that are taken back."""
+    """Return the extra entries of a round without those for the actions taken back."""
     kept = dict(more)
     for key in (BY_CLOCK_KEY, HELPED_KEY):
         found = kept.get(key)
@@ -398,7 +414,7 @@ def _kept(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
 
 
 def _number(entry: object) -> int:
-    """Of the action that an entry is about."""
+    """Return the number of the action that an entry is about."""
     first = entry[0] if isinstance(entry, list) and entry else entry
     return first if isinstance(first, int) else 0
 

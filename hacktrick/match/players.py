@@ -1,19 +1,17 @@
-"""Who can sit at a seat: people, and computer players by their level number.
+"""Who can sit at a seat: people, and computer players by the number of their level.
 
-Knows only the names and numbers of levels, not how they think.
+Knows the numbers of the levels, but not how they think.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 LEVEL_NUMBERS: tuple[int, ...] = tuple(range(1, 11))
 """The numbers of the levels, weakest first."""
 
 
 def nearest_level(number: int) -> int:
-    """The level that plays for ``number``: itself, or the nearest one where a record of another
-    version names a level that is not here.
+    """Return the level that plays for ``number``, which a record of another version may name: the
+    level itself, or else the nearest one.
 
     >>> nearest_level(7), nearest_level(99)
     (7, 10)
@@ -21,16 +19,12 @@ def nearest_level(number: int) -> int:
     return min(LEVEL_NUMBERS, key=lambda known: (abs(known - number), known))
 
 
-if TYPE_CHECKING:
-    pass
-
-
 HUMAN = "human"
 _LEVEL = "level:"
 
 
 def level_of(player: str) -> int | None:
-    """The level of a computer player; None for anybody else.
+    """Return the level of a computer player; None for any other player.
 
     >>> level_of("level:4"), level_of("human")
     (4, None)
@@ -40,5 +34,5 @@ def level_of(player: str) -> int | None:
 
 
 def player_for_level(level: int) -> str:
-    """The record's word for a computer player."""
+    """Return the word for a computer player in records."""
     return f"{_LEVEL}{level}"

@@ -1,6 +1,6 @@
 """The match record: the one JSON format of saves, replays, exports and shared matches.
 
-Reading checks the shape only. ``match.record_replay`` checks that a match follows the rules.
+Reading a record checks its shape only. ``match.record_replay`` checks that it follows the rules.
 """
 
 from __future__ import annotations
@@ -19,28 +19,34 @@ from hacktrick.game.view import SeatInfo, read_seats
 
 FORMAT = "hacktrick-match"
 VERSION = 1
-MAX_CHARACTERS = 8_000_000  # a long match is some 60 kB
+MAX_CHARACTERS = 8_000_000  # a long match has some 60,000
 MAX_ROUNDS = 1000
-MAX_ENTRIES = 1000  # actions, shuffles, cards taken: 44 turns of at most a handful each
-MAX_EXTRA_BRACKETS = (
-    1000  # lists and objects that any record may have; no more than the text has room for
-)
-BEGAN_KEY = "began"  # of a match: the moment when it began, ISO 8601, UTC
-WORK_KEY = (
-    "work"  # of a round: the share of their usual work that the computer players took, if not 1
-)
-BY_CLOCK_KEY = "by_clock"  # of a round: the numbers of actions that the clock cut short
-HELPED_KEY = "helped"  # of a round: [number of an action, step of the hint that came before it]
-BRANCH_KEY = "branch"  # of a record: the match it comes from, the round and the action
-BRANCHES_KEY = "branches"  # of a round: what was played and taken back, see ``branch_note``
-RATED_KEY = "rated"  # of a match: false where it counts for no rating
-WATCHED_KEY = "watched"  # of a match: nobody of this computer was in it
+MAX_ENTRIES = 1000  # actions, decks or cards taken in a round
+MAX_EXTRA_BRACKETS = 1000  # lists, and objects, beyond those that the length of a record explains
+
+# Keys of extra entries.
+BEGAN_KEY = "began"
+"""In a match: the moment when it began, ISO 8601, UTC."""
+WORK_KEY = "work"
+"""In a round: the share of their usual work that the computer players did, if less than 1."""
+BY_CLOCK_KEY = "by_clock"
+"""In a round: the numbers of the actions whose decisions the clock cut short."""
+HELPED_KEY = "helped"
+"""In a round: pairs of the number of an action and the step of the hint shown before it."""
+BRANCH_KEY = "branch"
+"""In a match: the match, round and action from which it branched."""
+BRANCHES_KEY = "branches"
+"""In a round: the actions taken back, see ``branch_note``."""
+RATED_KEY = "rated"
+"""In a match: false if it does not count for a rating."""
+WATCHED_KEY = "watched"
+"""In a match: true if it was only watched on this computer."""
 KEYS = ("format", "version", "preset", "options", "seats", "rounds", "codes", "score")
 ROUND_KEYS = ("leader", "starter", "duel", "deal", "shuffles", "taken", "actions", "result")
 
 
 class RecordError(ValueError):
-    """A record that is not one, or breaks the rules; the text says where and why."""
+    """Raised for a record that is malformed or breaks the rules; the text says where and why."""
 
     def __init__(self, reason: str, round_: int | None = None, action: int | None = None) -> None:
         places = [f"round {round_}"] if round_ is not None else []
@@ -52,14 +58,23 @@ class RecordError(ValueError):
 
 
 class NewerRecord(RecordError):
-    """A record of a later version of the format, which only a newer program can read."""
+    """Raised for a record of a later version of the format, which this program cannot read."""
 
 
 @dataclass(slots=True)
 class RoundRecord:
-    """One round as written: who led, chance, actions, result (None while unfinished).
+    """One round of a record.
 
-    ``more``: what the format leaves open, under other keys than its own, written as it is.
+    Attributes:
+        hands: by seat, as dealt.
+        aside: the cards set aside.
+        deck: the cards to draw, top first.
+        duel: whether it is the tie-break of ``trio-individual``.
+        shuffles: each later deck, top first.
+        taken: the cards taken in blind swaps.
+        actions: the texts of the actions.
+        result: None while the round is unfinished.
+        extra: entries under keys that the format does not define, saved unchanged.
     """
 
     leader: int
@@ -76,11 +91,12 @@ class RoundRecord:
 
     @property
     def work(self) -> float:
-        """The share of their usual work that the computer players took."""
+        """The share of their usual work that the computer players did, 1 at most."""
         share = self.extra.get(WORK_KEY)
         return share if isinstance(share, float) and 0 < share < 1 else 1.0
 
     def as_json(self) -> dict[str, Any]:
+        """Return the round in the JSON form of the contract."""
         data: dict[str, Any] = {"leader": self.leader, "starter": self.starter}
         if self.duel:
             data["duel"] = [self.leader, self.starter]
@@ -97,8 +113,8 @@ class RoundRecord:
 
 
 def branch_note(written: RoundRecord, n_actions: int) -> dict[str, Any]:
-    """What a round loses that goes back to its first ``n_actions``: ``from`` there on these
-    actions, with all its later decks and cards taken, the common ones included."""
+    """Return the note of a round that goes back to its first ``n_actions``: the actions taken back,
+    and all decks and taken cards of the round until then."""
     return {
         "from": n_actions,
         "actions": written.actions[n_actions:],
@@ -109,8 +125,12 @@ def branch_note(written: RoundRecord, n_actions: int) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Record:
-    """A match as written. ``codes`` is the pile as the match began, top first; ``more`` as in a
-    round."""
+    """A match in the form of its file.
+
+    Attributes:
+        codes: the pile of codes when the match began, top first.
+        extra: entries under keys that the format does not define, saved unchanged.
+    """
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
@@ -120,6 +140,7 @@ class Record:
     extra: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
+        """Return the record in the JSON form of the contract."""
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
@@ -135,20 +156,20 @@ class Record:
 
     @property
     def key(self) -> str:
-        """What makes two records the same match: SHA-256 of the record with its keys in order."""
+        """Identifies the match: SHA-256 of the record with sorted keys, in hexadecimal."""
         text = json.dumps(self.as_json(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()
 
     def as_text(self) -> str:
-        """The record as one line of JSON."""
+        """Return the record as one line of JSON."""
         return json.dumps(self.as_json(), ensure_ascii=False) + "\n"
 
 
 def read_record(text: str) -> Record:
-    """The record that ``text`` holds. Its shape is checked, not yet its play.
+    """Return the record that ``text`` contains, after a check of its shape.
 
     Raises:
-        RecordError: what is wrong, in one sentence.
+        RecordError: the text is no record; says why in one sentence.
     """
     if len(text) > MAX_CHARACTERS:
         raise RecordError("the record is too large to be a match")

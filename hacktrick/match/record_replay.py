@@ -1,4 +1,4 @@
-"""Replays a record through the engine, checking every action, with chance as it was recorded."""
+"""Replays a record through the engine with its recorded chance, checking every action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from hacktrick.match.record import Record, RecordError, RoundRecord
 
 
 class RecordedChance:
-    """Chance as a record has it, and from ``then`` on where the record ends."""
+    """Replays the chance outcomes of a record, then draws from another source.
+
+    Args:
+        then: the source to use when the record ends; None if it must not end.
+    """
 
     def __init__(self, record: Record, then: ChanceSource | None = None) -> None:
         self._rounds = iter(record.rounds)
@@ -72,7 +76,7 @@ class RecordedChance:
         return None if self._then is None else self._then.decision_seed(n_actions)
 
     def check_used_up(self) -> None:
-        """Nothing of the round's chance may be left over once its actions are played."""
+        """Check that the actions of the round have used all its recorded chance."""
         if next(self._shuffles, None) is not None:
             raise RecordError("there is a shuffle that never happened")
         if next(self._taken, None) is not None:
@@ -103,13 +107,16 @@ def _check_deal(written: RoundRecord, rules: Rules, seating: Seating) -> None:
 def replay(
     record: Record, script: RecordedChance | None = None
 ) -> Iterator[tuple[Match, str | None]]:
-    """Play the record, yielding the match after each deal (None) and after each action's text.
+    """Play the record again, and yield the match after each deal and after each action.
 
     Args:
-        script: of the same record, if more is to be looked at than whether it is whole.
+        script: the recorded chance, if the caller has a subclass of it; default: a new one.
+
+    Yields:
+        The match, which changes as the replay goes on, and the text of the action; None for a deal.
 
     Raises:
-        RecordError: the first thing that does not follow the rules; names round and action.
+        RecordError: the record breaks the rules; names the round and the action.
     """
     script = script or RecordedChance(record)
     match = _begin(record, script)
@@ -127,7 +134,7 @@ def replay(
 
 
 def load_match(record: Record, then: ChanceSource) -> Match:
-    """The match of a record, ready to go on with chance from ``then``.
+    """Return the match of a record, ready to go on with chance from ``then``.
 
     Raises:
         RecordError: the record breaks the rules, or holds no round.
@@ -184,7 +191,7 @@ def _check_end(match: Match, written: RoundRecord, last: bool) -> None:
 
 
 def state_line(match: Match, action: str | None) -> dict[str, Any]:
-    """The contract's line for the state that the match has come to."""
+    """Return the state of a match in the JSON form of ``hacktrick replay``."""
     state = match.truth()
     public = state.public
     over = public.result is not None

@@ -1,9 +1,9 @@
 """Share codes: a finished match as one short line of text.
 
-At every step of a match one of a known number of things happens: a card order, a legal action, one
-more round. The numbers of what happened are the digits of one integer in a mixed radix, and its
-bytes are the line, about thirty letters a round. Every line that decodes is a match that follows
-the rules. A share code holds no names.
+At every step of a match one of a known number of things happens: one of the card orders, or one of
+the legal actions. Their numbers are the digits of one integer in a mixed radix, whose bytes make
+the line: about thirty letters a round. Every line that can be decoded is a match that follows the
+rules. A share code contains no names.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from hacktrick.match.record_replay import RecordedChance, replay
 
 T = TypeVar("T")
 
-MARK = "HT1"  # the version: it fixes all orders below
+MARK = "HT1"  # the version of the format, which fixes the order of all lists below
 PRESETS_BY_NUMBER = (
     *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
 )
@@ -46,69 +46,69 @@ OPTIONS_BY_NUMBER = (
 )
 NAMES = ("1", "2", "3", "4")
 CHECK_BYTES = 2
-LONGEST = 60_000  # letters: a thousand rounds
+LONGEST = 60_000  # characters, enough for a thousand rounds
 
 
 class ShareCodeError(ValueError):
-    """A line that is no match; the text says what is wrong with it."""
+    """Raised for a line that is no match; the text says why."""
 
 
 class NumberTape(Protocol):
-    """What happened, number by number: written down, or read."""
+    """A sequence of numbers that is either recorded or read by the same code."""
 
-    def step(self, count: int, number: int) -> int:
-        """One of ``count`` things: ``number`` when writing; the answer is what happened."""
+    def record_or_read(self, count: int, number: int) -> int:
+        """Record ``number``, one of 0 to ``count`` - 1, and return it; or read and return it."""
 
 
 class TapeWriter:
-    """Takes down what is told to it."""
+    """Records the numbers."""
 
     def __init__(self) -> None:
         self._steps: list[tuple[int, int]] = []
 
-    def step(self, count: int, number: int) -> int:
+    def record_or_read(self, count: int, number: int) -> int:
         self._steps.append((count, number))
         return number
 
-    def whole(self) -> int:
-        """All of it as one number, the first step its last digit."""
-        whole = 0
+    def as_number(self) -> int:
+        """Return the sequence as one number, whose last digit is the first step."""
+        total = 0
         for count, number in reversed(self._steps):
-            whole = whole * count + number
-        return whole
+            total = total * count + number
+        return total
 
 
 class TapeReader:
-    """Tells what happened; the numbers that it is given count for nothing."""
+    """Reads the numbers, and ignores those passed in."""
 
     def __init__(self, whole: int) -> None:
-        self.left = whole
+        self.remaining = whole
 
-    def step(self, count: int, number: int) -> int:
-        self.left, number = divmod(self.left, count)
+    def record_or_read(self, count: int, number: int) -> int:
+        self.remaining, number = divmod(self.remaining, count)
         return number
 
 
 def share_code_of(record: Record) -> str:
-    """The line of a finished match.
+    """Return the line of a finished match.
 
     Raises:
-        RecordError: the match does not follow the rules, or is not over: whoever had its line
-            would know every hidden card.
+        RecordError: the match breaks the rules or is not over: its line would reveal every hidden
+            card.
     """
     tape = TapeWriter()
-    if not _is_walked(tape, record):
+    if not _is_transcribed(tape, record):
         raise _fault_of(record)
-    whole = tape.whole()
+    whole = tape.as_number()
     data = whole.to_bytes((whole.bit_length() + 7) // 8, "big")
     line = base64.urlsafe_b64encode(_check_of(data) + data).decode().rstrip("=")
     return f"{MARK}.{line}"
 
 
-def _is_walked(tape: NumberTape, record: Record) -> bool:
-    """Write a record down; False if it is no finished match that follows the rules."""
+def _is_transcribed(tape: NumberTape, record: Record) -> bool:
+    """Write a record to a tape; False if it is no finished match that follows the rules."""
     try:
-        made = _walk(tape, record)
+        made = _transcribe(tape, record)
     except (ValueError, IndexError):  # an action that is not legal, or not there
         return False
     rounds = [replace(one, extra={}) for one in record.rounds]
@@ -116,7 +116,7 @@ def _is_walked(tape: NumberTape, record: Record) -> bool:
 
 
 def _fault_of(record: Record) -> RecordError:
-    """Why there is no line for a record, looked for once it is known that there is none."""
+    """Return why there is no line for a record, for which there is none."""
     try:
         for _match, _action in replay(record):
             pass
@@ -126,15 +126,15 @@ def _fault_of(record: Record) -> RecordError:
 
 
 def is_share_code(text: str) -> bool:
-    """Whether a text is meant as a match in one line."""
+    """Whether a text is meant as a share code."""
     return text.lstrip().startswith(f"{MARK}.")
 
 
 def read_share_code(line: str) -> Record:
-    """The match of a line; blanks and line breaks in it do no harm.
+    """Return the match of a line, which may contain blanks and line breaks.
 
     Raises:
-        ShareCodeError: it is none.
+        ShareCodeError: the line is no match.
     """
     text = re.sub(r"\s+", "", line[: 2 * LONGEST])
     mark, _dot, code = text.partition(".")
@@ -155,10 +155,10 @@ def read_share_code(line: str) -> Record:
 def _read(whole: int) -> Record:
     tape = TapeReader(whole)
     try:
-        record = _walk(tape, None)
+        record = _transcribe(tape, None)
     except RulesError as error:
         raise ShareCodeError(str(error)) from error
-    if tape.left:
+    if tape.remaining:
         raise ShareCodeError("the line goes on after the end of its match")
     return record
 
@@ -167,16 +167,20 @@ def _check_of(data: bytes) -> bytes:
     return binascii.crc_hqx(data, 0xFFFF).to_bytes(CHECK_BYTES, "big")
 
 
-# --- The walk ------------------------------------------------------------------------------------
+# --- From a match to numbers and back ------------------------------------------------------------
 
 
-def _walk(tape: NumberTape, record: Record | None) -> Record:
-    """The same steps in the same order, whether they are written or read."""
+def _transcribe(tape: NumberTape, record: Record | None) -> Record:
+    """Play a match step by step: write ``record`` to the tape, or read the match from it if None.
+
+    Returns:
+        The match that was played.
+    """
     rules = _rules(tape, record)
     seats = tuple(_seat(tape, record, seat) for seat in range(rules.n_seats))
     candidates = possible_first_leaders(rules)
     first = candidates.index(record.rounds[0].leader) if record else 0
-    leader = candidates[tape.step(len(candidates), first)]
+    leader = candidates[tape.record_or_read(len(candidates), first)]
     codes = record.codes if record else CODES
     pile = _order(tape, CODES, codes) if rules.has_codes else ()
     match = Match(rules, seats, TapedChance(tape, record), leader, pile)
@@ -191,14 +195,14 @@ def _walk(tape: NumberTape, record: Record | None) -> Record:
 
 def _rules(tape: NumberTape, record: Record | None) -> Rules:
     preset = record.rules.preset if record else PRESETS_BY_NUMBER[0]
-    number = tape.step(len(PRESETS_BY_NUMBER), PRESETS_BY_NUMBER.index(preset))
+    number = tape.record_or_read(len(PRESETS_BY_NUMBER), PRESETS_BY_NUMBER.index(preset))
     preset = PRESETS_BY_NUMBER[number]
     given = custom_options(record.rules) if record else {}
     options = {}
     for name in OPTIONS_BY_NUMBER:
         values = OPTIONS[name]
         chosen = values.index(given[name]) + 1 if name in given else 0
-        chosen = tape.step(len(values) + 1, chosen)
+        chosen = tape.record_or_read(len(values) + 1, chosen)
         if chosen:
             options[name] = values[chosen - 1]
     return rules_for(preset, options)
@@ -207,7 +211,7 @@ def _rules(tape: NumberTape, record: Record | None) -> Rules:
 def _seat(tape: NumberTape, record: Record | None, seat: Seat) -> SeatInfo:
     level = level_of(record.seats[seat].player) if record else None
     kinds = (None, *LEVEL_NUMBERS)
-    level = kinds[tape.step(len(kinds), kinds.index(level) if level in kinds else 0)]
+    level = kinds[tape.record_or_read(len(kinds), kinds.index(level) if level in kinds else 0)]
     return SeatInfo(NAMES[seat], HUMAN if level is None else player_for_level(level))
 
 
@@ -217,7 +221,7 @@ def _play(tape: NumberTape, match: Match, written: Sequence[str]) -> None:
         seat = match.public.seat
         legal = sorted(legal_actions(match.observe(seat)), key=str)
         wanted = written[done] if written else str(legal[0])
-        number = tape.step(len(legal), [str(action) for action in legal].index(wanted))
+        number = tape.record_or_read(len(legal), [str(action) for action in legal].index(wanted))
         match.submit(seat, legal[number])
         done += 1
 
@@ -245,18 +249,17 @@ class TapedChance(RecordedChance):
     def take(self, hand: Sequence[Card]) -> Card:
         kinds = sorted(set(hand))
         card = super().take(hand) if self._known else kinds[0]
-        return kinds[self._tape.step(len(kinds), kinds.index(card))]
+        return kinds[self._tape.record_or_read(len(kinds), kinds.index(card))]
 
 
 _NOTHING = Record(rules_for("keypad"), (), [], ())
 
 
 def _order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
-    """One of the different orders of ``things``: its number among them, in the order of
-    ``things``."""
+    """Write or read an order of ``things``, by its number among their different orders."""
     left = list(things)
     count = _orders(left)
-    number = tape.step(count, _number_of(left, order) if order is not None else 0)
+    number = tape.record_or_read(count, _number_of(left, order) if order is not None else 0)
     made = []
     while left:
         for thing in dict.fromkeys(left):

@@ -1,8 +1,8 @@
-"""The interface of a match for those who sit at it, on this computer or over a network.
+"""The interface of a match for its players, on this computer or over a network.
 
-``version`` grows with every change. A seat never gets anything of another hand, and an illegal
-action is refused at once. A ``Match`` has applied an action when ``submit`` returns; over a
-network the action counts when ``public`` has moved, which all players see at the same moment.
+A seat never learns the cards of another hand, and an illegal action is refused at once. A ``Match``
+has applied an action when ``submit`` returns. Over a network the action counts when ``public`` has
+changed, which all players see at the same moment.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ class MatchTable(Protocol):
     """One match in progress."""
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        """The rules of the match."""
 
     @property
-    def seats(self) -> tuple[SeatInfo, ...]: ...
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who sits at each seat."""
 
     @property
     def public(self) -> PublicState:
@@ -34,11 +36,11 @@ class MatchTable(Protocol):
 
     @property
     def version(self) -> int:
-        """Grows with every change; a cheap "has anything happened?"."""
+        """Grows with every change; a cheap way to see whether anything has happened."""
 
     @property
     def round_number(self) -> int:
-        """Of the current round, from 1."""
+        """The number of the current round, from 1."""
 
     @property
     def is_round_over(self) -> bool:
@@ -50,113 +52,128 @@ class MatchTable(Protocol):
 
     @property
     def match(self) -> MatchState:
-        """Score, leader and codes between the rounds."""
+        """The state of the match between rounds: score, next leader, codes."""
 
     @property
     def record(self) -> Record:
-        """All that may be written down now."""
+        """What a file of the match may contain now."""
 
     def observe(self, seat: Seat) -> Observation:
-        """What ``seat`` sees now."""
+        """Return what ``seat`` sees now."""
 
     def view(self, seat: Seat) -> View:
-        """What ``seat`` may know of the current round."""
+        """Return what ``seat`` may know of the current round."""
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """The actions of this round as ``seat`` may know them; None: as any onlooker."""
+        """Return the actions of this round as ``seat``, or an onlooker (None), may know them."""
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
-        """All hands, once the round is over; ValueError before."""
+        """Return all hands at the end of the round.
+
+        Raises:
+            ValueError: the round is not over.
+        """
 
     def submit(self, seat: Seat, action: Action) -> Facts | None:
-        """``seat`` does ``action``; IllegalAction if it may not. None: it counts later."""
+        """Do ``action`` for ``seat``.
+
+        Returns:
+            The facts that it revealed; None over a network, where the action counts later.
+
+        Raises:
+            IllegalAction: the action is not legal for that seat now.
+        """
 
     def deal(self) -> None:
-        """Ready for the next round; only once the one before is over and the match is not."""
+        """Begin the next round. The current round must be over, and the match must not."""
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the next deal; None where none can be shown."""
+        """The fingerprint of the next deal; None if there is none to show."""
 
     def cut(self, text: str | None) -> None:
-        """How the player cuts the next deal, where it has a fingerprint."""
+        """Set how the player cuts the next deal, if it has a fingerprint."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:
-        """The seed of a computer player's decision, where it can be checked later."""
+        """Return the seed of a computer player's decision that can be checked later."""
 
     @property
     def can_rewind(self) -> bool:
-        """Whether turns can be taken back here."""
+        """Whether turns can be taken back in this match."""
 
     def rewind(self, n_actions: int) -> None:
-        """Back to the first ``n_actions`` of the running round; ValueError where that cannot be."""
+        """Go back to the state of this round after its first ``n_actions``.
+
+        Raises:
+            ValueError: nothing can be taken back, or not so much.
+        """
 
     def note_work_share(self, share: float) -> None:
-        """What share of its usual work the computer player will do."""
+        """Record what share of its usual work a computer player will do."""
 
     def note_interruption(self) -> None:
-        """The clock has cut the computer player's next decision short."""
+        """Record that the clock cut the computer player's next decision short."""
 
     def note_hint(self, step: int) -> None:
-        """The player of the next action was shown a hint up to this step."""
+        """Record that the player saw a hint, up to this step, before the next action."""
 
 
 class DicelessTable:
-    """The part of a ``MatchTable`` that is about its own dice, where it has none: no deal is fixed
-    beforehand, no decision can be worked out again, nothing is taken back and nothing written down.
+    """Implements the members of a ``MatchTable`` that need a local source of chance, for a table
+    without one: no deal has a fingerprint, no decision has a seed, and nothing is taken back.
     """
 
     rewind_refusal: ClassVar[str]
-    """Why ``rewind`` is refused, for whoever calls it all the same."""
+    """Why ``rewind`` is refused: the text of its error."""
 
     @property
     def commitment(self) -> str | None:
-        """None: there is no deal to be shown before it is dealt."""
+        """None: the deal is not known before it is dealt."""
         return None
 
     def cut(self, text: str | None) -> None:
-        """Nothing: no deck lies ready."""
+        """Do nothing: no deck lies ready."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:
-        """None: no decision here is checked later."""
+        """Return None: no decision is checked later."""
         return None
 
     @property
     def can_rewind(self) -> bool:
-        """False: see ``rewind_refusal``."""
+        """False, for the reason in ``rewind_refusal``."""
         return False
 
     def rewind(self, n_actions: int) -> None:
-        """Always refused.
+        """Refuse to go back.
 
         Raises:
-            ValueError: with ``rewind_refusal``.
+            ValueError: always, with ``rewind_refusal``.
         """
         raise ValueError(self.rewind_refusal)
 
     def note_work_share(self, share: float) -> None:
-        """Nothing is written down."""
+        """Do nothing: there is no record of it."""
 
     def note_interruption(self) -> None:
-        """Nothing is written down."""
+        """Do nothing: there is no record of it."""
 
     def note_hint(self, step: int) -> None:
-        """Nothing is written down."""
+        """Do nothing: there is no record of it."""
 
 
 class SingleSeatTable(DicelessTable, ABC):
-    """What tables over a network share: one seat is at this computer, all players shuffle, and an
-    action that was said is under way until the others know it."""
+    """The base of tables over a network: one seat is at this computer, all players shuffle
+    together, and an action is on its way until the others have it."""
 
-    rewind_refusal = "over a network nothing is taken back"  # as others have seen it
+    rewind_refusal = "over a network nothing is taken back"
 
     def __init__(self) -> None:
-        self._sent: tuple[int, Action] | None = None  # with the version at which it was said
+        self._sent: tuple[int, Action] | None = None  # with the version when it was sent
 
     @property
     @abstractmethod
     def seat(self) -> Seat | None:
-        """The own seat; None for an onlooker."""
+        """The seat at this computer; None for an onlooker."""
 
     @property
     @abstractmethod
@@ -165,7 +182,7 @@ class SingleSeatTable(DicelessTable, ABC):
 
     @property
     def sent(self) -> Action | None:
-        """The own action that is under way: said, and not yet known to count."""
+        """The player's action that was sent but does not count yet; None if there is none."""
         if self._sent is None or self._sent[0] != self.version:
             return None
         return self._sent[1]

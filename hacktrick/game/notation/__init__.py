@@ -1,1 +1,1 @@
-"""Positions as one line of text, written and read (docs/position.md)."""
+"""Writes and reads positions as one line of text (docs/position.md)."""

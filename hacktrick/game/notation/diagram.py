@@ -1,4 +1,4 @@
-"""A position as somebody knows it, and the line of text that describes it (docs/position.md).
+"""Positions with known and unknown cards, and their line of text (docs/position.md).
 
 Example: ``keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6b supply=9/9``. The edition comes
 first, then fields in any order; a field that is left out has its usual value.
@@ -19,21 +19,25 @@ _T = TypeVar("_T")
 
 
 class UnknownCardsError(ValueError):
-    """A hand or code that would be needed is not known."""
+    """Raised where a hand or code is needed that the position does not tell."""
 
 
 class KnownSum(NamedTuple):
-    """An announced sum, brought up to now: the hand is worth ``total`` and the cards ``drawn``
-    since, whatever they are."""
+    """What an announced sum tells now: the hand is worth ``total`` plus ``drawn`` unknown cards."""
 
     total: int
     drawn: int = 0
 
 
 class Diagram(NamedTuple):
-    """A position. By seat: ``hands``, the cards known (as many as ``public.hand_sizes`` says are
-    held); ``held``, the codes, None where only their number is known; ``sums``, None where nothing
-    is to be said."""
+    """A position in which some hands and codes may be unknown.
+
+    Attributes:
+        public: what all players see.
+        hands: by seat, the known cards; ``public.hand_sizes`` has the number of cards held.
+        held: by seat, the codes held; None where only their number is known.
+        sums: by seat, what an announced sum tells of the hand; None where it tells nothing.
+    """
 
     public: PublicState
     hands: tuple[Counts, ...]
@@ -41,12 +45,12 @@ class Diagram(NamedTuple):
     sums: tuple[KnownSum | None, ...]
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether every card of a hand is known."""
+        """Return whether every card of a hand is known."""
         return sum(self.hands[seat]) == self.public.hand_sizes[seat]
 
 
 def diagram_of_public(public: PublicState) -> Diagram:
-    """What an onlooker sees, without the sums."""
+    """Return what an onlooker sees, without the sums."""
     seats = range(public.rules.n_seats)
     nothing = (0,) * public.rules.values
     held = tuple(None if public.held_counts[seat] else () for seat in seats)
@@ -54,7 +58,7 @@ def diagram_of_public(public: PublicState) -> Diagram:
 
 
 def diagram_of_observation(seen: Observation) -> Diagram:
-    """What a seat sees, without the sums."""
+    """Return what a seat sees, without the sums."""
     diagram = diagram_of_public(seen.public)
     return diagram._replace(
         hands=_with(diagram.hands, seen.seat, seen.hand),
@@ -63,12 +67,13 @@ def diagram_of_observation(seen: Observation) -> Diagram:
 
 
 def diagram_of_state(state: State) -> Diagram:
-    """The whole truth but for the order of cards under the deck and codes that lie face down."""
+    """Return a position with all cards known, but not their order under the deck, nor the codes
+    that lie face down."""
     return diagram_of_public(state.public)._replace(hands=state.hands, held=state.held)
 
 
 def diagram_of_view(view: View) -> Diagram:
-    """What the seat of a view knows by now, with the sums and the cards that came to light.
+    """Return what the seat of a view knows by now, with the sums and cards that were revealed.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -84,10 +89,10 @@ def diagram_of_view(view: View) -> Diagram:
 
 
 def observation_from(diagram: Diagram, seat: Seat) -> Observation:
-    """What ``seat`` sees.
+    """Return what ``seat`` sees.
 
     Raises:
-        UnknownCardsError: not all of its cards or codes are known.
+        UnknownCardsError: some of its cards or codes are unknown.
     """
     held = diagram.held[seat]
     if held is None or not diagram.knows_hand(seat):
@@ -96,10 +101,10 @@ def observation_from(diagram: Diagram, seat: Seat) -> Observation:
 
 
 def state_from(diagram: Diagram) -> State:
-    """The whole truth; the cards that are nowhere else are the deck.
+    """Return the state with all hidden cards; every card that lies nowhere else is in the deck.
 
     Raises:
-        UnknownCardsError: a card or code is not known, or lies face down.
+        UnknownCardsError: a card or code is unknown, or a code lies face down.
     """
     public, rules = diagram.public, diagram.public.rules
     seats = range(rules.n_seats)
@@ -117,7 +122,7 @@ def _with(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
 
 
 def _cards_after(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...]:
-    """The cards known by hand after a step: shown, and swapped with the seat that looks on."""
+    """Return the known cards of each hand after a step: those shown, and those swapped."""
     seat, action = step.seat, step.action
     for shown, cards in step.facts.shown:
         hands = _with(hands, shown, counts_of(cards, len(hands[shown])))
@@ -140,7 +145,7 @@ def _less(known: Counts, card: Card) -> Counts:
 
 
 def _sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[KnownSum | None, ...]:
-    """The sums after a step; what was said because of it comes last."""
+    """Return what the sums tell after a step; a sum announced in the step counts last."""
     seat, action = step.seat, step.action
     if action.row_card is not None:
         sums = _moved(sums, seat, -action.row_card)
@@ -172,14 +177,15 @@ NOTHING_MARK = "-"
 UNKNOWN_MARK = "?"
 SIDES = "ab"
 FLAGS = ("asked", "partnered", "again")
-USUAL_TURN = 12  # a turn in the middle of a round, for texts that name none
+USUAL_TURN = 12
+"""The number of the turn where a line names none: in the middle of a round."""
 
 
 def text_of(diagram: Diagram) -> str:
-    """The line for a position.
+    """Return the line of text for a position.
 
     Raises:
-        ValueError: a game of another size than any edition's.
+        ValueError: no edition is played with this number of cards and markers.
     """
     words = [_edition(diagram.public.rules)]
     for name, written in _FIELDS.items():
@@ -190,12 +196,12 @@ def text_of(diagram: Diagram) -> str:
 
 
 def default_starter(rules: Rules, leader: Seat) -> Seat:
-    """Who lays the start card, if the line does not say so."""
+    """Return who lays the start card if the line does not tell."""
     return (leader + {"two": 1, "solo": 1, "pairs": 3}[rules.table]) % rules.n_seats
 
 
 def default_supply(public: PublicState) -> tuple[int, ...]:
-    """Every marker that is neither on the board nor captured."""
+    """Return the number of markers, by side, that are neither on the board nor captured."""
     return tuple(
         initial_markers(public, side)
         - sum(key[side] for key in public.board)
@@ -205,18 +211,18 @@ def default_supply(public: PublicState) -> tuple[int, ...]:
 
 
 def initial_markers(public: PublicState, side: int) -> int:
-    """The markers a side began with."""
+    """Return the number of markers that a side began with."""
     code = public.codes[side]
     return public.rules.markers + (POWERS[code].extra_markers if code else 0)
 
 
 def default_double_turn(public: PublicState) -> tuple[int, ...]:
-    """A double on the board was placed long ago."""
+    """Return the turn, by side, of a double that was placed before the turns that matter."""
     return tuple(0 if place > 0 else NEVER for place in public.double)
 
 
 def seat_to_act(public: PublicState) -> Seat:
-    """Who acts, as phase and turn say it. In the code phase: the first who may lay one."""
+    """Return the seat to act, by phase and turn; in the code phase the first seat with a code."""
     seating = public.seating
     if public.phase == "over":
         return NO_SEAT
@@ -379,4 +385,4 @@ _FIELDS: dict[str, Callable[[Diagram], str]] = {
     "result": _result,
 }
 FIELDS = tuple(_FIELDS)
-"""The names of the fields, in the order in which they are written."""
+"""The names of the fields, in the order of the line."""

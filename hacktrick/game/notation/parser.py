@@ -1,7 +1,7 @@
 """Parses a position from a line of text (docs/position.md), checking every field.
 
-An error names the reason as a code and the place in the line. Checks go as far as a single
-position allows, for example that no card or marker occurs more often than it exists.
+An error has the reason as a code, and its place in the line. The checks find everything that a
+single position can contradict, such as a card that occurs more often than it exists.
 """
 
 from __future__ import annotations
@@ -77,11 +77,12 @@ PositionErrorCode = Literal[
     "SEAT_DOES_NOT_ACT",
     "SUM_DOES_NOT_FIT",
 ]
-MOST = 99  # of anything that is counted
+MAX_NUMBER = 99
+"""The largest number that a field may contain, unless it sets its own limit."""
 
 
 class PositionError(ValueError):
-    """A text that is no position: why, the word, and where it stands (from 0)."""
+    """Raised for a text that is no position: the reason, the word, and its index in the line."""
 
     def __init__(self, reason: PositionErrorCode, word: str, at: int) -> None:
         super().__init__(reason, word, at)
@@ -89,16 +90,17 @@ class PositionError(ValueError):
 
 
 class Span(NamedTuple):
-    """A piece of the line, and where it begins."""
+    """A piece of the line, and the index at which it begins."""
 
     text: str
     at: int
 
     def error(self, reason: PositionErrorCode) -> PositionError:
+        """Return an error about this piece."""
         return PositionError(reason, self.text, self.at)
 
     def split(self, separator: str) -> list[Span]:
-        """The pieces between the separators; one even of an empty text."""
+        """Return the pieces between the separators: one piece for an empty text."""
         at, found = self.at, []
         for piece in self.text.split(separator):
             found.append(Span(piece, at))
@@ -106,17 +108,18 @@ class Span(NamedTuple):
         return found
 
     def characters(self) -> list[Span]:
+        """Return each character as a piece."""
         return [Span(letter, self.at + n) for n, letter in enumerate(self.text)]
 
     def parts(self, n: int) -> list[Span]:
-        """The ``n`` pieces between slashes."""
+        """Return the pieces between slashes, of which there must be ``n``."""
         found = self.split("/")
         if len(found) != n:
             raise self.error("WRONG_NUMBER_OF_PARTS")
         return found
 
-    def number(self, most: int = MOST) -> int:
-        """A number from 0 on, in digits."""
+    def number(self, most: int = MAX_NUMBER) -> int:
+        """Return the number that the piece spells in digits, from 0 to ``most``."""
         if not self.text.isascii() or not self.text.isdigit() or len(self.text) > 4:
             raise self.error("NOT_A_NUMBER")
         if int(self.text) > most:
@@ -124,13 +127,14 @@ class Span(NamedTuple):
         return int(self.text)
 
     def one_of(self, words: Collection[str]) -> str:
+        """Return the piece if it is one of ``words``."""
         if self.text not in words:
             raise self.error("UNKNOWN_WORD")
         return self.text
 
 
 def split_words(line: str) -> list[Span]:
-    """The words of a line."""
+    """Return the words of a line."""
     return [Span(found[0], found.start()) for found in re.finditer(r"\S+", line)]
 
 
@@ -138,7 +142,7 @@ CODE_FIELDS = ("held", "sealed", "codes", "used", "stakes")
 
 
 def read_edition(word: Span) -> Rules:
-    """The rules that the first word names."""
+    """Return the rules that the first word names."""
     preset, *options = word.split(",")
     if preset.text not in PRESETS:
         raise preset.error("UNKNOWN_EDITION")
@@ -162,7 +166,7 @@ def _option(value: Any) -> str:
 
 
 def read_fields(words: list[Span]) -> dict[str, Span]:
-    """What follows the equals signs, by name."""
+    """Return the values of the fields by name."""
     found: dict[str, Span] = {}
     for word in words:
         name, *value = word.split("=")
@@ -177,7 +181,10 @@ def read_fields(words: list[Span]) -> dict[str, Span]:
 
 
 class DiagramFields:
-    """The fields of one line. No card and no code can be in it more often than there is one."""
+    """The fields of one line, and checks of their values.
+
+    Counts the cards and codes as they are read: none may occur more often than it exists.
+    """
 
     def __init__(self, rules: Rules, fields: dict[str, Span], end: int) -> None:
         self.rules, self.end = rules, end
@@ -186,41 +193,41 @@ class DiagramFields:
         self._codes_seen: set[str] = set()
 
     def get(self, name: str) -> Span | None:
-        """A field; None if it is left out."""
+        """Return the value of a field; None if it is left out."""
         field = self._fields.get(name)
         if field is not None and name in CODE_FIELDS and not self.rules.has_codes:
             raise field.error("NOT_IN_THIS_EDITION")
         return field
 
     def must(self, name: str) -> Span:
-        """A field that cannot be left out."""
+        """Return the value of a field that is required."""
         field = self.get(name)
         if field is None:
             raise PositionError("FIELD_MISSING", name, self.end)
         return field
 
     def word(self, name: str, words: Collection[str], usual: str) -> str:
-        """One of some words."""
+        """Return a field that must be one of ``words``; ``usual`` if it is left out."""
         field = self.get(name)
         return usual if field is None else field.one_of(words)
 
     def numbers(self, name: str, usual: tuple[int, ...]) -> tuple[int, ...]:
-        """As many numbers as usual, between slashes."""
+        """Return the numbers between slashes, as many as in ``usual``, the default."""
         field = self.get(name)
         return usual if field is None else tuple(n.number() for n in field.parts(len(usual)))
 
     def letters(self, name: str, letters: str) -> tuple[bool, ...]:
-        """Which of the letters a field names."""
+        """Return, for each of ``letters``, whether the field contains it."""
         field = self.get(name)
         named = [] if field is None else [word.one_of(letters) for word in field.characters()]
         return tuple(letter in named for letter in letters)
 
     def cards(self, field: Span) -> tuple[Card, ...]:
-        """A card a character."""
+        """Return the cards of a field with one character a card."""
         return tuple(self.card(word) for word in field.characters())
 
     def card(self, word: Span) -> Card:
-        """A card, one more of its value."""
+        """Return a card, and count it."""
         if word.text not in tuple("0123456789"[: self.rules.values]):
             raise word.error("NOT_A_CARD")
         card = int(word.text)
@@ -230,7 +237,7 @@ class DiagramFields:
         return card
 
     def code(self, word: Span) -> str:
-        """The name of a code."""
+        """Return the name of a code, and count it."""
         code = word.one_of(CODES)
         if code in self._codes_seen:
             raise word.error("CODE_TWICE")
@@ -239,15 +246,15 @@ class DiagramFields:
 
 
 MAX_TEXT_LENGTH = 1000  # characters
-MAX_TURN = 999  # turns
+MAX_TURN = 999
 BEFORE_PLAY = ("codes", "start")
 
 
 def read_diagram(line: str) -> Diagram:
-    """The position that a line of text says.
+    """Return the position that a line of text describes.
 
     Raises:
-        PositionError: it says none; with the reason, the word and its place.
+        PositionError: the line describes none; has the reason, the word and its place.
     """
     if len(line) > MAX_TEXT_LENGTH:
         raise PositionError("TOO_LONG", line[:20], MAX_TEXT_LENGTH)
@@ -259,7 +266,7 @@ def read_diagram(line: str) -> Diagram:
 
 
 class _Reader(DiagramFields):
-    """The fields of one line, read in the order in which they depend on each other."""
+    """Builds the position from the fields, in the order in which they depend on each other."""
 
     def diagram(self) -> Diagram:
         public = self._table(self._begun())
@@ -326,7 +333,7 @@ class _Reader(DiagramFields):
     # ---------------------------------------------------------------- hands and deck
 
     def _hands(self, public: PublicState) -> list[tuple[Counts, int]]:
-        """The cards known, and how many are held."""
+        """Return, by seat, the known cards and the number of cards held."""
         hands = self.must("hands").parts(self.rules.n_seats)
         return [self._hand(public, seat, hand) for seat, hand in enumerate(hands)]
 
@@ -404,7 +411,7 @@ class _Reader(DiagramFields):
         return public._replace(double_turn=turns)
 
     def _count(self, public: PublicState, side: int) -> None:
-        """That a side has no more markers than there are, and the double where it should be."""
+        """Check that a side has no more markers than exist, and one for the double."""
         gone = sum(key[side] for key in public.board) + public.captured[1 - side]
         supply = public.supply[side]
         field = self.get("supply") or self.get("captured") or self.get("board")
@@ -473,7 +480,7 @@ class _Reader(DiagramFields):
         return found or (None, None)
 
     def _held(self, public: PublicState) -> list[tuple[tuple[str, ...] | None, int]]:
-        """The codes held, if known, and how many they are."""
+        """Return, by seat, the codes held (None if unknown) and their number."""
         field = self.get("held")
         if field is None:
             return [((), 0)] * self.rules.n_seats
@@ -516,7 +523,7 @@ class _Reader(DiagramFields):
 
 
 def _fits(told: KnownSum, known: Counts, size: int) -> bool:
-    """Whether a hand of this size, with these cards in it, can be worth the sum."""
+    """Whether a hand of this size with these known cards can have the sum."""
     highest = len(known) - 1
     least, unknown = sum_of(known), size - sum(known)
     return told.total <= least + unknown * highest and told.total + told.drawn * highest >= least
