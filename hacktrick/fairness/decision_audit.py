@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from hacktrick.match.live_match import Match
 
 NotRepeatableReason = Literal["", "no_proof", "clock", "elsewhere"]
-"""Why a decision cannot be repeated here: its seed is unknown, the clock cut it short, or it was made
-by another value net."""
+"""Why a decision cannot be repeated here: its seed is unknown, the clock cut it short, or another
+value net made it."""
 
 
 class AuditedDecision(NamedTuple):
