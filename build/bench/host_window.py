@@ -72,12 +72,12 @@ class Host:
         return session.is_waiting or (moves and not session.public.row)
 
     def _go_on(self) -> None:
-        top, told = self._app.context.stack.top, self._workspace.network.told
+        top, told = self._app.context.stack.top, self._workspace.online.network.told
         if isinstance(top, OnlineLobbyScene) and told.invitations and not self._has_guest:
-            self._workspace.add_computer(LEVEL, "Zeus")
+            self._workspace.online.add_computer(LEVEL, "Zeus")
             self._has_guest = True
         elif isinstance(top, OnlineLobbyScene) and is_full(told, 2) and not self._is_ready:
-            self._workspace.network.send(SetReady(True))
+            self._workspace.online.network.send(SetReady(True))
             self._is_ready = True
         elif isinstance(top, OnlineResultScene):
             top.again() if top.session.is_over else top._next_round()
@@ -101,7 +101,9 @@ def deals(size: str, n_rounds: str) -> dict[str, Any]:
         storage, _ = open_storage(Path(folder))
         workspace = Workspace(app.context, storage, ProcessThinker, Random(1))
         connect_navigator(app.context, workspace)
-        workspace.network.send(HostTable("keypad", {}, "Ada", announced=False, address=LOOPBACK))
+        workspace.online.network.send(
+            HostTable("keypad", {}, "Ada", announced=False, address=LOOPBACK)
+        )
         host = Host(app, workspace, int(n_rounds))
         app.after_frame = host.after_frame
         try:

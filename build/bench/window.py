@@ -180,7 +180,7 @@ class Learning:
         return len(self._seen)
 
     def _look_back(self, app: GameWindow, workspace: Workspace) -> None:
-        reviews = workspace.reviews
+        reviews = workspace.local_table.reviews
         assert reviews is not None
         number = len(reviews) - 1
         reviews.want(number)
@@ -232,7 +232,7 @@ def _table(
     storage.write_behind()
     workspace = Workspace(app.context, storage, ProcessThinker, Random(1))
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
-    workspace.begin(MatchSetup("keypad", seats, leader=0))
+    workspace.local_table.begin(MatchSetup("keypad", seats, leader=0))
     ends = time.perf_counter() + seconds
     frame = app._frame
 

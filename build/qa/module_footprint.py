@@ -172,8 +172,8 @@ def take_two_hints(folder: Path) -> Callable[[], None]:
 def act_online(folder: Path) -> Callable[[], None]:
     rig = Rig(unkept(folder), settings=Settings(animation_speed="off", pace="instant"))
     network = NearNetwork("keypad", 0)
-    rig.workspace._connection.make = lambda _folder: network
-    rig.workspace.update_network(0.0)
+    rig.workspace.online.make = lambda _folder: network
+    rig.workspace.online.update(0.0)
     rig.context.navigator.show_online_table()
     rig.tick(0.1)
     table = rig.top

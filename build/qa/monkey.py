@@ -174,7 +174,7 @@ class Monkey:
 
     def _to_a_table(self) -> None:
         self._away = 0
-        if self.workspace.saved and self.rng.random() < 0.9:
+        if self.workspace.local_table.saved and self.rng.random() < 0.9:
             self.app.context.navigator.resume_match()
         else:
             self.app.context.navigator.start_match(self._a_match())

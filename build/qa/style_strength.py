@@ -85,8 +85,8 @@ def _both(contest: Contest, deal: ContestDeal) -> tuple[Round, Round]:
 def _habits(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
     found = Habits(), Habits()
     match = dealt_match(contest.rules, deal_seed(contest, deal))
-    with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as workspace:
-        for who, action, _seconds in play_choices(contest, workspace, deal, exchanged, match):
+    with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
+        for who, action, _seconds in play_choices(contest, pool, deal, exchanged, match):
             found[who].add(action)
             match.submit(match.public.seat, action)
     result = match.public.result

@@ -21,7 +21,7 @@ from hacktrick.library.match_entries import LibraryError, MatchQuery
 from hacktrick.match.record import RecordError
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
-    from hacktrick.app.local_table import SavedMatchSummary
+    from hacktrick.app.saved_match import SavedMatchSummary
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.library.database import Library
     from hacktrick.match.live_match import Match

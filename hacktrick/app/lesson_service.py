@@ -8,35 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from hacktrick.app.profiles import Profiles, profile_named
+from hacktrick.app.profiles import profile_named
 
 if TYPE_CHECKING:
     from hacktrick.app.learning_progress import LearningProgress, LessonMark, LessonPlace
     from hacktrick.app.lesson_session import LessonSession
-    from hacktrick.app.marker_styles import MarkerStyles
+    from hacktrick.app.profile_service import ProfileService
     from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
+    from hacktrick.app.shared_thinker import SharedThinker
     from hacktrick.app.snapshot import Snapshot
     from hacktrick.app.storage import Storage, StorageProblem
     from hacktrick.coach.lessons.lesson import Lesson, LessonRun
-    from hacktrick.coach.thinking_client import Thinker
-    from hacktrick.game.view import SeatInfo
-
-
-class LessonHost(Protocol):
-    """The workspace that a school stands on."""
-
-    @property
-    def context(self) -> SettingsHolder: ...
-
-    @property
-    def profiles(self) -> Profiles: ...
-
-    def looks_for(self, seats: Sequence[SeatInfo]) -> MarkerStyles: ...
-
-    def idle_thinker(self) -> Thinker: ...
 
 
 class LessonService:
@@ -46,8 +31,16 @@ class LessonService:
         rng: the dice of the computer players.
     """
 
-    def __init__(self, storage: Storage, host: LessonHost, rng: Random) -> None:
-        self._storage, self._host, self._rng = storage, host, rng
+    def __init__(
+        self,
+        storage: Storage,
+        preferences: SettingsHolder,
+        profiles: ProfileService,
+        thinker: SharedThinker,
+        rng: Random,
+    ) -> None:
+        self._storage, self._preferences, self._rng = storage, preferences, rng
+        self._profiles, self._thinker = profiles, thinker
         self._progress, self._problems = storage.load_learning()
 
     @property
@@ -110,7 +103,7 @@ class LessonService:
 
     def pupil(self, name: str) -> str:
         """The profile of this name; "" for nobody's."""
-        profile = profile_named(self._host.profiles, name)
+        profile = profile_named(self._profiles.all, name)
         return "" if profile is None else profile.name
 
     def is_beginner(self, session: Session) -> bool:
@@ -170,9 +163,8 @@ class LessonService:
     def _session(self, run: LessonRun, note: Callable[[LessonPlace], None]) -> LessonSession:
         from hacktrick.app.lesson_session import LessonSession
 
-        host = self._host
-        pace, looks = host.context.settings.pace, host.looks_for(run.match.seats)
-        return LessonSession(run, host.idle_thinker(), self._rng, note, pace, looks)
+        pace, looks = self._preferences.settings.pace, self._profiles.styles_for(run.match.seats)
+        return LessonSession(run, self._thinker.claim(), self._rng, note, pace, looks)
 
     def _keep(self, progress: LearningProgress) -> None:
         if progress != self._progress:

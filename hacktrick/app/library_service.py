@@ -69,7 +69,8 @@ class LibraryService:
         self._problems: list[StorageProblem] = []
         self._told: set[ProblemCode] = set()
 
-    def library(self) -> Library | None:
+    @property
+    def database(self) -> Library | None:
         """The library, opened if it was not; None if that cannot be."""
         if self._library is None:
             folder = self._storage.folders.data
@@ -93,7 +94,7 @@ class LibraryService:
         """A finished match into the library; True if it is there now."""
         if record is self._kept:  # put in as it ended: leaving the table need not check it again
             return True
-        library = self.library()
+        library = self.database
         if library is None or not library.may_write:
             return False
         try:
@@ -109,7 +110,7 @@ class LibraryService:
 
     def number_of(self, record: Record) -> int | None:
         """The number of a match in the library; None if it is not there."""
-        library = self.library()
+        library = self.database
         if library is None:
             return None
         try:
@@ -142,7 +143,7 @@ class LibraryService:
             self.failed(error)
 
     def _judgements(self) -> Judgements | None:
-        library = self.library()
+        library = self.database
         if library is None:
             return None
         found: Judgements = import_module("hacktrick.library.judgements").Judgements(library)
@@ -216,19 +217,21 @@ ALL_MATCHES = MatchQuery()
 class LibraryBrowser:
     """
     Args:
-        looks_for: the looks of the markers at a table with these players.
+        styles_for: the looks of the markers at a table with these players.
     """
 
     def __init__(
-        self, shelf: LibraryService, looks_for: Callable[[tuple[SeatInfo, ...]], MarkerStyles]
+        self,
+        library_service: LibraryService,
+        styles_for: Callable[[tuple[SeatInfo, ...]], MarkerStyles],
     ) -> None:
-        self._shelf, self._looks_for = shelf, looks_for
+        self._library_service, self._styles_for = library_service, styles_for
         self._deleted: list[int] = []
 
     @property
     def may_write(self) -> bool:
         """False where the library can only be read, or not at all."""
-        library = self._shelf.library()
+        library = self._library_service.database
         return library is not None and library.may_write
 
     def find(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
@@ -285,7 +288,7 @@ class LibraryBrowser:
             if record is None:
                 return None
             source = ReplayOrigin(entry.id, entry.ended)
-            return ReplaySession(record, self._looks_for(record.seats), source=source)
+            return ReplaySession(record, self._styles_for(record.seats), source=source)
         except (KeyError, RecordError):
             return None
 
@@ -293,7 +296,7 @@ class LibraryBrowser:
 
     def take_in(self, paths: tuple[Path, ...]) -> Iterator[ImportResult]:
         """Import files and folders, one after the other; see ``library.intake``."""
-        library = self._shelf.library()
+        library = self._library_service.database
         if library is None:
             return
         taking = _importer().import_paths(library, paths)
@@ -302,7 +305,7 @@ class LibraryBrowser:
 
     def take_text(self, text: str) -> ImportResult | None:
         """Import a match in one line, or a record as text; None if nothing can be kept."""
-        library = self._shelf.library()
+        library = self._library_service.database
         if library is None:
             return None
         return self._tried(partial(_importer().import_text, library, text))
@@ -310,14 +313,14 @@ class LibraryBrowser:
     # Troubles
 
     def _asked(self, question: Callable[[Library], T], instead: T) -> T:
-        library = self._shelf.library()
+        library = self._library_service.database
         if library is None:
             return instead
         found = self._tried(lambda: question(library))
         return instead if found is None else found
 
     def _done(self, deed: Callable[[Library], None]) -> bool:
-        library = self._shelf.library()
+        library = self._library_service.database
         if library is None:
             return False
 
@@ -331,7 +334,7 @@ class LibraryBrowser:
         try:
             return deed()
         except LibraryError as error:
-            self._shelf.failed(error)
+            self._library_service.failed(error)
             return None
 
 
@@ -349,22 +352,22 @@ class LibraryReviews:
 
     def __init__(
         self,
-        shelf: LibraryService,
-        training: PuzzlePractice,
+        library_service: LibraryService,
+        practice: Callable[[], PuzzlePractice],
         thinker: Callable[[], Thinker],
         profiles: Callable[[], Profiles],
     ) -> None:
-        self._shelf, self._training = shelf, training
+        self._library_service, self._practice = library_service, practice
         self._thinker, self._profiles = thinker, profiles
 
-    def of(self, number: int) -> MatchReviews | None:
+    def of_match(self, number: int) -> MatchReviews | None:
         """The rounds of a match in the library; None where nobody can judge them."""
         from hacktrick.app.match_reviews import MatchReviews
 
         record = self._record(number)
         if record is None or not record.rules.is_solved:
             return None
-        find = partial(self._shelf.find_review, number)
+        find = partial(self._library_service.find_review, number)
         reviews = MatchReviews(record, self._thinker(), find)
         reviews.keep_all(partial(self._keep, number, reviews))
         return reviews
@@ -372,19 +375,19 @@ class LibraryReviews:
     def put(self, record: Record, reviews: MatchReviews | None) -> None:
         """A match is in the library: what is known of its rounds, and comes to be known, goes
         there too."""
-        number = self._shelf.number_of(record)
+        number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
             reviews.keep_all(partial(self._keep, number, reviews))
 
     def _keep(self, number: int, reviews: MatchReviews, reviewed: ReviewProgress) -> None:
-        self._shelf.keep_review(number, reviewed)
+        self._library_service.keep_review(number, reviewed)
         for seat, question in reviews.mistakes(reviewed.story.number):
             name = reviews.seats[seat].name
             profile = profile_named(self._profiles(), name)
-            self._training.add_mistake(profile.name if profile else name, question)
+            self._practice().add_mistake(profile.name if profile else name, question)
 
     def _record(self, number: int) -> Record | None:
-        library = self._shelf.library()
+        library = self._library_service.database
         try:
             return None if library is None else library.record(number)
         except (KeyError, LibraryError):

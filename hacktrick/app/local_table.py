@@ -1,29 +1,42 @@
-"""The match at this computer: sets up, begins, saves and resumes it, and provides its deals.
+"""The match at this computer: set up, begun, saved, resumed, and put into the library.
 
-A deal that is to be proved is fixed before its match begins, since its fingerprint is shown first.
-The unfinished match lies in the autosave; screens get a summary of it without hidden cards.
+Screens never touch saved texts, which hold every hidden card. A deal that is to be proved is fixed
+before its match begins, since its fingerprint is shown first. Replays and reviews are imported when
+first needed, since the window opens without them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hacktrick.coach.daily_round import day_of
+from hacktrick.app.saved_match import SavedMatch, SavedMatchSummary
+from hacktrick.coach.daily_round import daily_match, day_of
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
+from hacktrick.library.match_entries import now_utc
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
 from hacktrick.match.live_match import ChanceSource, Dice, Match
 from hacktrick.match.players import level_of
-from hacktrick.match.record import NewerRecord, Record, read_record
-from hacktrick.match.record_replay import replay
-from hacktrick.safe_files import BadFile
+from hacktrick.match.record import BEGAN_KEY, RATED_KEY, Record, read_record
+from hacktrick.match.record_replay import load_match
 
 if TYPE_CHECKING:
+    from hacktrick.app.daily_round_status import DailyRoundStatus
+    from hacktrick.app.library_service import LibraryReviews, LibraryService
+    from hacktrick.app.match_reviews import MatchReviews
+    from hacktrick.app.profile_service import ProfileService
+    from hacktrick.app.replay_session import BranchPlan, ReplaySession
+    from hacktrick.app.session import Session
+    from hacktrick.app.settings import SettingsHolder
+    from hacktrick.app.shared_thinker import SharedThinker
     from hacktrick.app.storage import Storage, StorageProblem
+    from hacktrick.coach.thinking_client import Thinker
+
+ShowSession = Callable[["Session | None", Callable[[], Record] | None], None]
+"""Makes a session the one on the screen; the function returns its record for a saved copy."""
 
 
 class DealSource:
@@ -83,71 +96,180 @@ class MatchSetup:
         return levels.count(None) == 1
 
 
-@dataclass(frozen=True, slots=True)
-class SavedMatchSummary:
-    """What may be told of a match that was left: nothing of its hidden cards."""
+class LocalTable:
+    """The match at this computer, and the one that was left unfinished.
 
-    rules: Rules
-    seats: tuple[SeatInfo, ...]
-    round_number: int
-    score: tuple[int, ...]
-    day: date | None = None  # whose day's round it is
-
-
-class SavedMatch:
-    """At most one match, in the autosave of a data folder.
-
-    Attributes:
-        record: all of it, for whoever plays it on; None where there is none.
-        told: what scenes may know of it.
+    Args:
+        show: called when a session starts or ends.
+        rng: the dice.
     """
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
-        self.record: Record | None = None
-        self.told: SavedMatchSummary | None = None
+    def __init__(
+        self,
+        storage: Storage,
+        preferences: SettingsHolder,
+        profiles: ProfileService,
+        thinker: SharedThinker,
+        daily_round: DailyRoundStatus,
+        library: LibraryService,
+        library_reviews: LibraryReviews,
+        show: ShowSession,
+        rng: Random,
+    ) -> None:
+        self._storage, self._preferences, self._profiles = storage, preferences, profiles
+        self._shared_thinker, self._daily_round = thinker, daily_round
+        self._library, self._library_reviews = library, library_reviews
+        self._show, self._rng = show, rng
+        self._deals = DealSource(rng)
+        self._match: Match | None = None
+        self._session: Session | None = None
+        self._thinker: Thinker | None = None  # of the session
+        self._reviews: MatchReviews | None = None  # of the running match
+        self._saved_match = SavedMatch(storage)
+        finished, self._problems = self._saved_match.load()
+        if finished is not None:
+            self._move_to_library(finished)
 
-    def load(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
-        """Look whether there is one.
+    @property
+    def saved(self) -> SavedMatchSummary | None:
+        """The match that ``resume`` goes on with; None if there is none."""
+        return self._saved_match.told
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint of the first deal of the next solo match."""
+        return self._deals.commitment
+
+    @property
+    def is_daily_round(self) -> bool:
+        """Whether the match at the table is a daily round."""
+        return self._match is not None and day_of(self._match.record) is not None
+
+    @property
+    def reviews(self) -> MatchReviews | None:
+        """The finished rounds of the running match; None in editions that cannot be judged."""
+        match, thinker = self._match, self._thinker
+        if match is None or thinker is None or not match.rules.is_solved:
+            return None
+        if self._reviews is None:
+            from hacktrick.app.match_reviews import MatchReviews
+
+            self._reviews = MatchReviews(match.record, thinker)
+        self._reviews.take(match.record)
+        return self._reviews
+
+    def begin(self, setup: MatchSetup) -> Session:
+        """Start a new match, which replaces a saved one.
+
+        Raises:
+            RulesError: these options do not go together.
+        """
+        chances = self._deals.proved(setup.cut) if setup.is_solo else self._deals.dice()
+        match = Match.begin(setup.rules, setup.seats, chances, setup.leader)
+        match.record.extra[BEGAN_KEY] = now_utc()
+        if not self._preferences.settings.rated:
+            match.record.extra[RATED_KEY] = False
+        return self.sit_down(match)
+
+    def begin_daily_round(self, names: tuple[str, str]) -> Session:
+        """Start the round of the day, which replaces a saved match.
+
+        Args:
+            names: of the player and of the level opposite.
+        """
+        match = daily_match(self._daily_round.day, names)
+        match.record.extra[BEGAN_KEY] = now_utc()
+        return self.sit_down(match)
+
+    def resume(self) -> Session:
+        """Go on with the saved match."""
+        record = self._saved_match.record
+        assert record is not None
+        return self.sit_down(load_match(record, self._deals.resumed(record)))
+
+    def sit_down(self, match: Match) -> Session:
+        """Play ``match``, which belongs to the session alone from now on."""
+        from hacktrick.app.session import Session
+        from hacktrick.fairness.program_fingerprint import note_program_fingerprint
+
+        note_program_fingerprint(match.record)
+        self._thinker = self._shared_thinker.claim()
+        pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
+        # The opponent of a daily round is equally strong on every machine.
+        share = None if day_of(match.record) is None else 1.0
+        session = Session(match, self._thinker, self._keep, self._rng, pace, styles, share)
+        self._match, self._session, self._reviews = match, session, None
+        self._saved_match.take()
+        self._show(session, lambda: match.record)
+        return session
+
+    def play_on(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
+        """Play on from a place of a replay; this replaces a saved match.
 
         Returns:
-            A match that is over and lies there still, None if none does; what went wrong.
+            None if the hidden cards cannot be drawn anew there.
+
+        Raises:
+            ValueError: nothing can be played there.
         """
-        loaded = self._storage.load_autosave(_check_record)
-        if loaded.text is None:
-            return None, loaded.problems
-        record = read_record(loaded.text)
-        matches = [match for match, _action in replay(record)]
-        if matches and matches[-1].is_over:
-            return record, loaded.problems
-        if matches:
-            self.put(record, matches[-1])
-        return None, loaded.problems
+        from hacktrick.app.replay_session import branch_from_replay
+        from hacktrick.coach.branched_match import UntraceableMovesError
 
-    def put(self, record: Record, match: Match) -> None:
-        """This match was left."""
-        n = len(record.rounds)
-        self.record = record
-        self.told = SavedMatchSummary(
-            match.rules, match.seats, n, match.match.score, day_of(record)
-        )
+        try:
+            match = branch_from_replay(replayed, plan, self._rng)
+        except UntraceableMovesError:
+            return None
+        match.record.extra[BEGAN_KEY] = now_utc()
+        return self.sit_down(match)
 
-    def take(self) -> None:
-        """It is played on, or another one in its place: the file stays for that."""
-        self.record = self.told = None
+    def replay_so_far(self) -> ReplaySession | None:
+        """Return the running match up to now, as the player at the screen knows it; None if no
+        match runs here or its record cannot be read."""
+        match, session = self._match, self._session
+        if match is None or session is None:
+            return None
+        from hacktrick.app.replay_session import ReplaySession
 
-    def discard(self) -> tuple[StorageProblem, ...]:
-        """Throw it away; what went wrong."""
-        self.take()
-        return self._storage.clear_autosave()
+        try:
+            record = read_record(match.record.as_text())
+            running, only = not match.is_over, session.viewer
+            return ReplaySession(record, session.looks, running=running, only=only)
+        except ValueError:
+            return None
 
+    def leave(self) -> None:
+        """Leave the table; an unfinished match is saved, a finished one goes into the library."""
+        match, self._match, self._session = self._match, None, None
+        if match is None:
+            return
+        if match.is_over:
+            self._move_to_library(match.record)
+        else:
+            self._saved_match.put(match.record, match)
 
-def _check_record(text: str) -> None:
-    """Raises ValueError for a text that is no match that follows the rules, BadFile for one of a
-    newer version."""
-    try:
-        record = read_record(text)
-    except NewerRecord as error:
-        raise BadFile("newer") from error
-    for _ in replay(record):
-        pass
+    def discard_saved(self) -> None:
+        """Throw the saved match away."""
+        self._problems += self._saved_match.discard()
+
+    def take_problems(self) -> tuple[StorageProblem, ...]:
+        """Return the problems since the last call."""
+        problems, self._problems = self._problems, ()
+        return problems
+
+    def _keep(self, text: str) -> None:
+        """Save the match after a change; once it is over, also in the library."""
+        self._problems += self._storage.keep_match(text)
+        if self._match is None or not self._match.is_over:
+            return
+        self._daily_round.note(self._match)
+        if self._put(self._match.record):
+            self._library_reviews.put(self._match.record, self.reviews)
+
+    def _put(self, record: Record) -> bool:
+        aids, profiles = self._preferences.settings.aids, self._profiles.all
+        return self._library.put(record, aids, profiles)
+
+    def _move_to_library(self, record: Record) -> None:
+        """Clear the autosave once its finished match is in the library."""
+        if self._put(record):
+            self.discard_saved()

@@ -202,24 +202,6 @@ class Storage:
         problems = self._write(path, text)
         return (path if path.is_file() else None), problems
 
-    @property
-    def shared(self) -> Path:
-        """Where what is given to others goes, unless the player says otherwise."""
-        return self.folders.data / SHARED
-
-    def save_shared(
-        self, folder: Path, name: str, ending: str, content: bytes
-    ) -> tuple[Path | None, tuple[StorageProblem, ...]]:
-        """Something for others, under a name that is free there; the path, None if it was not
-        written."""
-        try:
-            path = _free(folder, name, ending)
-            if path is not None:
-                write_bytes_atomically(path, content)
-        except OSError as error:
-            return None, (_write_problem(error, folder / f"{name}{ending}"),)
-        return path, ()
-
     def load_autosave(self, check: Callable[[str], object] | None = None) -> LoadedText:
         """The newest good text. `check` raises ValueError for a text that is no match."""
         self._settle()
@@ -394,6 +376,33 @@ class Storage:
             return ()
         self._told.add(problem.code)
         return (problem,)
+
+
+class SharedFiles:
+    """Files that the player gives to others, each under a name that is free.
+
+    Attributes:
+        folder: where they go unless the player chooses another folder.
+    """
+
+    def __init__(self, folders: DataFolders) -> None:
+        self.folder = folders.data / SHARED
+
+    def save(
+        self, folder: Path, name: str, ending: str, content: bytes
+    ) -> tuple[Path | None, tuple[StorageProblem, ...]]:
+        """Write a file.
+
+        Returns:
+            Its path, None if it was not written; and the problems.
+        """
+        try:
+            path = _free(folder, name, ending)
+            if path is not None:
+                write_bytes_atomically(path, content)
+        except OSError as error:
+            return None, (_write_problem(error, folder / f"{name}{ending}"),)
+        return path, ()
 
 
 def _free(folder: Path, name: str, ending: str) -> Path | None:

@@ -75,7 +75,7 @@ def play_on(workspace: Workspace) -> None:
 
 def seeds_at(folder: Path, deal: int, seed: int) -> list[int]:
     workspace, thinker = workspace_in(folder, Random(seed))
-    workspace.sit_down(match_with(DEALS[deal], COMPUTERS))
+    workspace.local_table.sit_down(match_with(DEALS[deal], COMPUTERS))
     let_act(workspace, 3)
     workspace.close()
     return thinker.seeds
@@ -93,11 +93,11 @@ def test_the_seeds_of_decisions_are_thrown_and_tell_no_card(tmp_path: Path) -> N
 def continued(folder: Path, dice: Random) -> Workspace:
     """A match of two people, left in the middle of its first round and continued."""
     workspace, _ = workspace_in(folder, Random(5))
-    workspace.begin(MatchSetup("keypad", seats(PEOPLE)))
+    workspace.local_table.begin(MatchSetup("keypad", seats(PEOPLE)))
     workspace.leave()
     workspace.close()
     workspace, _ = workspace_in(folder, dice)
-    workspace.resume()
+    workspace.local_table.resume()
     return workspace
 
 
@@ -122,11 +122,11 @@ def test_the_seeds_after_continue_are_thrown_anew(tmp_path: Path) -> None:
     found = []
     for n, dice in enumerate((7, 8)):
         workspace, _ = workspace_in(tmp_path / str(n), Random(5))
-        workspace.sit_down(match_with(DEALS[0], COMPUTERS))
+        workspace.local_table.sit_down(match_with(DEALS[0], COMPUTERS))
         workspace.leave()
         workspace.close()
         workspace, thinker = workspace_in(tmp_path / str(n), Random(dice))
-        workspace.resume()
+        workspace.local_table.resume()
         let_act(workspace, 1)
         workspace.close()
         found.append(thinker.seeds[0])
@@ -136,13 +136,13 @@ def test_the_seeds_after_continue_are_thrown_anew(tmp_path: Path) -> None:
 def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
     """The seeds of a solo match, and its second deal; ``leave``: it was left and continued."""
     workspace, thinker = workspace_in(folder, Random(5))
-    workspace.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
+    workspace.local_table.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
     seeds: list[int] = []
     if leave:
         workspace.leave()
         workspace.close()
         workspace, thinker = workspace_in(folder, Random(99))
-        workspace.resume()
+        workspace.local_table.resume()
     session = workspace.session
     assert session is not None
     dice = Random(3)
@@ -163,7 +163,7 @@ def test_who_plays_alone_cannot_throw_again_by_leaving_and_continuing(tmp_path: 
 def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None:
     workspace, _ = workspace_in(tmp_path, Random(1))
     match = match_with(DEALS[deal], PEOPLE)
-    workspace.sit_down(match)
+    workspace.local_table.sit_down(match)
     session = workspace.session
     assert session is not None
     for action in (Start(1), Play(2), Pass()):
@@ -173,7 +173,7 @@ def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None
     workspace.leave()
     workspace.close()
     workspace, _ = workspace_in(tmp_path, Random(2))
-    after = match_of(workspace.resume())
+    after = match_of(workspace.local_table.resume())
     assert [after.view(seat) for seat in (0, 1)] == before
     assert after.truth() == match.truth()
     workspace.close()

@@ -33,33 +33,34 @@ class Clock:
 
 def at_workspace(folder: Path) -> tuple[Workspace, Clock]:
     workspace, clock = workspace_in(folder), Clock()
-    workspace.today = DailyRoundStatus(workspace._shelf.library, workspace.idle_thinker, clock)
+    status = workspace.daily_round
+    status._today, status.day = clock, clock()  # the workspace made it with the date of today
     return workspace, clock
 
 
 def play(workspace: Workspace, seed: int = 5) -> None:
     """The round of the day to its end, whatever is legal."""
-    session, rng = workspace.begin_today(NAMES), Random(seed)
+    session, rng = workspace.local_table.begin_daily_round(NAMES), Random(seed)
     while not session.is_over:
         go_on(session, rng)
 
 
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:
     workspace, _clock = at_workspace(tmp_path)
-    workspace.today.look()
-    assert workspace.today.own is None and not workspace.today.update()
+    workspace.daily_round.look()
+    assert workspace.daily_round.own is None and not workspace.daily_round.update()
     play(workspace)
-    first = workspace.today.own
-    assert first is not None and workspace.is_todays_round
+    first = workspace.daily_round.own
+    assert first is not None and workspace.local_table.is_daily_round
     workspace.leave()
     for seed in range(6, 12):
         play(workspace, seed)
         workspace.leave()
-        assert workspace.today.own == first
+        assert workspace.daily_round.own == first
     workspace.close()
     again, _clock = at_workspace(tmp_path)
-    again.today.look()
-    assert again.today.own == first
+    again.daily_round.look()
+    assert again.daily_round.own == first
 
 
 def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path) -> None:
@@ -67,74 +68,77 @@ def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path)
     for n, day in enumerate(days):
         workspace, clock = at_workspace(tmp_path)
         clock.day = day
-        workspace.today.look()
+        workspace.daily_round.look()
         play(workspace, 2 + n)
-        came_off.append(workspace.today.own)
+        came_off.append(workspace.daily_round.own)
         workspace.leave()
         workspace.close()
     assert len(set(came_off)) == len(days), "told apart"
     workspace, _clock = at_workspace(tmp_path)
     for day, outcome in zip(days, came_off, strict=True):
-        workspace.today.look(day)
-        assert outcome is not None and workspace.today.own == outcome
+        workspace.daily_round.look(day)
+        assert outcome is not None and workspace.daily_round.own == outcome
 
 
 def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
     for day in (DAY, DAY - timedelta(1)):
         clock.day = day
-        workspace.today.look()
+        workspace.daily_round.look()
         play(workspace)
         workspace.leave()
     workspace.close()
     workspace, _clock = at_workspace(tmp_path)
-    workspace.today.look()
-    assert workspace.today.own is not None
+    workspace.daily_round.look()
+    assert workspace.daily_round.own is not None
 
 
 def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None:
     workspace, _clock = at_workspace(tmp_path)
     play(workspace)
-    assert workspace.library is not None
-    (entry,) = workspace.library.find()
+    assert workspace.library.database is not None
+    (entry,) = workspace.library.database.find()
     assert entry.source == "today" and not entry.rated
-    workspace.training.sit_down("Ada")
-    found = workspace.training.statistics()
+    workspace.practice.sit_down("Ada")
+    found = workspace.practice.statistics()
     assert found is not None and found.apart == 1 and not found.rated
 
 
 def test_the_next_day_has_another_round_and_midnight_changes_no_round(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
-    workspace.today.look()
+    workspace.daily_round.look()
     clock.day = DAY + timedelta(1)
     play(workspace)
-    assert workspace.today.day == DAY and workspace.today.own is not None
+    assert workspace.daily_round.day == DAY and workspace.daily_round.own is not None
     workspace.leave()
-    workspace.today.look()
-    assert workspace.today.day == DAY + timedelta(1) and workspace.today.own is None
+    workspace.daily_round.look()
+    assert workspace.daily_round.day == DAY + timedelta(1) and workspace.daily_round.own is None
 
 
 def test_one_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
-    workspace.begin_today(NAMES)
+    workspace.local_table.begin_daily_round(NAMES)
     workspace.leave()
-    workspace.today.look()
-    assert workspace.today.is_left(workspace.saved) and workspace.today.own is None
-    session = workspace.resume()
-    assert workspace.is_todays_round and session._share == 1.0
+    workspace.daily_round.look()
+    assert (
+        workspace.daily_round.is_left(workspace.local_table.saved)
+        and workspace.daily_round.own is None
+    )
+    session = workspace.local_table.resume()
+    assert workspace.local_table.is_daily_round and session._share == 1.0
     clock.day = DAY + timedelta(1)
     workspace.leave()
-    workspace.today.look()
-    assert not workspace.today.is_left(workspace.saved), "it was another day's"
+    workspace.daily_round.look()
+    assert not workspace.daily_round.is_left(workspace.local_table.saved), "it was another day's"
 
 
 def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:
     workspace, _clock = at_workspace(tmp_path)
-    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    assert not workspace.is_todays_round
+    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    assert not workspace.local_table.is_daily_round
     play_out(workspace)
-    workspace.today.look()
-    assert workspace.today.own is None
+    workspace.daily_round.look()
+    assert workspace.daily_round.own is None
 
 
 def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) -> None:

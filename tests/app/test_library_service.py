@@ -58,14 +58,14 @@ def play_out(workspace: Workspace, cut: str | None = "7") -> None:
 
 def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    workspace.keep_profiles((Profile("Ada", 0, 0),))
-    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    workspace.profiles.save((Profile("Ada", 0, 0),))
+    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(workspace)
-    assert workspace.library is not None
-    (entry,) = workspace.library.find()
+    assert workspace.library.database is not None
+    (entry,) = workspace.library.database.find()
     assert (tmp_path / AUTOSAVES[0]).exists()  # until one leaves the table
     workspace.leave()
-    assert not (tmp_path / AUTOSAVES[0]).exists() and len(workspace.library) == 1
+    assert not (tmp_path / AUTOSAVES[0]).exists() and len(workspace.library.database) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None
     assert [player.profile for player in entry.players] == ["Ada", None]
     assert workspace.take_problems() == ()
@@ -73,15 +73,15 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
 
 def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path, aids="learning")
-    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(workspace)
-    assert workspace.library is not None and not workspace.library.find()[0].rated
+    assert workspace.library.database is not None and not workspace.library.database.find()[0].rated
 
 
 def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
     workspace = workspace_in(tmp_path)
-    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(workspace)
     workspace.leave()
     assert [problem.code for problem in workspace.take_problems()] == ["library_unusable"]
@@ -89,7 +89,11 @@ def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Pa
     assert (tmp_path / AUTOSAVES[0]).exists()
     (tmp_path / LIBRARY_FILE).rmdir()
     again = workspace_in(tmp_path)
-    assert again.saved is None and again.library is not None and len(again.library) == 1
+    assert (
+        again.local_table.saved is None
+        and again.library.database is not None
+        and len(again.library.database) == 1
+    )
     assert not (tmp_path / AUTOSAVES[0]).exists()
 
 
@@ -101,7 +105,7 @@ def test_a_full_disk_is_told_apart_from_a_library_that_cannot_be_used_and_told_o
     tmp_path: Path, done: str, code: str
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])
-    library = shelf.library()
+    library = shelf.database
     assert library is not None and library._connection is not None
     library._connection.execute(done)  # no page more than there are now
     records = (played(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
@@ -123,12 +127,12 @@ def test_a_window_beside_the_one_that_has_the_folder_puts_nothing_in_and_complai
 
 def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    workspace.begin(MatchSetup("keypad", SOLO))
+    workspace.local_table.begin(MatchSetup("keypad", SOLO))
     workspace.leave()
     assert (
-        workspace.saved is not None
-        and workspace.library is not None
-        and len(workspace.library) == 0
+        workspace.local_table.saved is not None
+        and workspace.library.database is not None
+        and len(workspace.library.database) == 0
     )
 
 
@@ -136,13 +140,13 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     tmp_path: Path,
 ) -> None:
     workspace = workspace_in(tmp_path)
-    shown = workspace.commitment
-    assert shown == workspace.commitment
-    workspace.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
-    assert workspace.commitment != shown  # that of the match after this one
+    shown = workspace.local_table.commitment
+    assert shown == workspace.local_table.commitment
+    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
+    assert workspace.local_table.commitment != shown  # that of the match after this one
     play_out(workspace)
-    assert workspace.library is not None
-    record = workspace.library.record(workspace.library.numbers()[0])
+    assert workspace.library.database is not None
+    record = workspace.library.database.record(workspace.library.database.numbers()[0])
     assert record.rounds[0].extra["proof"]["commitment"] == shown
     found = list(verify_record(record))
     assert all(one.chosen for one in found)
@@ -151,24 +155,24 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
 
 def test_a_match_that_is_gone_on_with_can_still_be_proved(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
+    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
     session = workspace.session
     assert session is not None
     session.update(10.0, at_rest=True)
     workspace.leave()
     workspace.close()
     again = workspace_in(tmp_path)
-    again.resume()
+    again.local_table.resume()
     play_out(again)
-    assert again.library is not None
-    (found, *_) = verify_record(again.library.record(again.library.numbers()[0]))
+    assert again.library.database is not None
+    (found, *_) = verify_record(again.library.database.record(again.library.database.numbers()[0]))
     assert found.proof and found.n_same == found.n_decisions > 0
 
 
 def test_friends_at_one_screen_are_dealt_by_dice(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     two = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-    session = workspace.begin(MatchSetup("keypad", two))
+    session = workspace.local_table.begin(MatchSetup("keypad", two))
     assert session.commitment is None
 
 
@@ -190,7 +194,7 @@ def test_a_review_is_kept_beside_its_match_unless_another_window_has_the_folder(
 ) -> None:
     storage, second = (open_storage(tmp_path)[0] for _ in range(2))
     shelf, other = LibraryService(storage), LibraryService(second)
-    library, finished = shelf.library(), a_finished_round()
+    library, finished = shelf.database, a_finished_round()
     found = a_review(finished)
     assert library is not None and found is not None
     number = library.add(a_record())

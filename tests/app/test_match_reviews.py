@@ -11,10 +11,11 @@ import pytest
 from assets.shots.reviewed import SEATS, a_finished_round, a_question, a_record, a_review
 
 from hacktrick.app.library_service import LibraryReviews, LibraryService
-from hacktrick.app.local_table import MatchSetup, SavedMatch
+from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.profiles import Profile, Profiles
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt
+from hacktrick.app.saved_match import SavedMatch
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.reasons import Explanation
@@ -325,11 +326,14 @@ def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) ->
     workspace = workspace_in(tmp_path)
     four = (*SOLO, *SOLO[1:] * 2)
     for preset, players in (("keypad", SOLO), ("wits", SOLO), ("quartet", four)):
-        workspace.begin(MatchSetup(preset, players, {"target": 1}))
+        workspace.local_table.begin(MatchSetup(preset, players, {"target": 1}))
         play_out(workspace)
         workspace.leave()
-    found = {entry.preset: workspace.reviews_of(entry.id) for entry in workspace.kept.find()}
-    assert found["quartet"] is None and workspace.reviews_of(99) is None
+    found = {
+        entry.preset: workspace.library_reviews.of_match(entry.id)
+        for entry in workspace.library_browser.find()
+    }
+    assert found["quartet"] is None and workspace.library_reviews.of_match(99) is None
     for preset in ("keypad", "wits"):
         reviews = found[preset]
         assert reviews is not None and len(reviews) == 1
@@ -342,11 +346,11 @@ def test_what_was_bad_is_met_again_by_the_profile_of_this_name_in_whatever_case_
     tmp_path: Path, profiles: Profiles, whose: str
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])
-    library = shelf.library()
+    library = shelf.database
     assert library is not None and library.add(a_record()) is not None
-    training = PuzzlePractice(shelf.library, Judge, Random(1))
+    training = PuzzlePractice(lambda: library, Judge, Random(1))
     made, _judge = a_set(find=a_review)
-    LibraryReviews(shelf, training, Judge, lambda: profiles).put(a_record(), made)
+    LibraryReviews(shelf, lambda: training, Judge, lambda: profiles).put(a_record(), made)
     n_bad = len({question.key for _seat, question in made.mistakes(0)})
     waiting = {name: SpacedRepetition(library).n_cards(name) for name in ("ANNA", "Anna")}
     assert waiting == {"ANNA": 0, "Anna": 0} | {whose: n_bad} and n_bad

@@ -16,7 +16,7 @@ from hacktrick.app.instance_lock import InstanceLock
 from hacktrick.app.learning_progress import LearningProgress, LessonPlace
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
-from hacktrick.app.storage import Storage, StorageProblem, open_storage
+from hacktrick.app.storage import SharedFiles, Storage, StorageProblem, open_storage
 from hacktrick.match.record import MAX_CHARACTERS
 from hacktrick.safe_files import BadFile, read_text
 
@@ -46,23 +46,26 @@ def test_copies_of_a_day_are_numbered_from_the_second_on(store: Storage) -> None
 
 
 def test_what_is_given_to_others_has_a_name_that_is_free(store: Storage) -> None:
-    folder = store.shared
+    shared_files = SharedFiles(store.folders)
+    folder = shared_files.folder
     assert folder == store.folders.data / "shared"
     names = []
     for _ in range(3):
-        path, problems = store.save_shared(folder, "match", ".png", b"picture")
+        path, problems = shared_files.save(folder, "match", ".png", b"picture")
         assert path is not None and problems == () and path.read_bytes() == b"picture"
         names.append(path.name)
     assert names == ["match.png", "match-2.png", "match-3.png"]
 
 
 def test_where_no_name_is_free_nothing_is_written(store: Storage) -> None:
-    store.shared.mkdir()
+    shared_files = SharedFiles(store.folders)
+    folder = shared_files.folder
+    folder.mkdir()
     for n in range(1, 1000):
-        (store.shared / f"x{f'-{n}' if n > 1 else ''}").touch()
-    assert store.save_shared(store.shared, "x", "", b"1") == (None, ())
-    (store.shared / "x-999").unlink()
-    assert store.save_shared(store.shared, "x", "", b"1")[0] == store.shared / "x-999"
+        (folder / f"x{f'-{n}' if n > 1 else ''}").touch()
+    assert shared_files.save(folder, "x", "", b"1") == (None, ())
+    (folder / "x-999").unlink()
+    assert shared_files.save(folder, "x", "", b"1")[0] == folder / "x-999"
 
 
 def test_where_no_name_is_free_no_copy_is_kept(
@@ -74,7 +77,7 @@ def test_where_no_name_is_free_no_copy_is_kept(
 
 def test_what_cannot_be_given_is_told_with_its_name(store: Storage, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    path, problems = store.save_shared(tmp_path / "file", "match", ".png", b"")
+    path, problems = SharedFiles(store.folders).save(tmp_path / "file", "match", ".png", b"")
     assert path is None
     assert problems == (StorageProblem("folder_unusable", str(tmp_path / "file" / "match.png")),)
 

@@ -23,7 +23,7 @@ from tests.support.rig import match_of
 
 def a_match(folder: Path, target: int = 2) -> tuple[Workspace, Record]:
     workspace = workspace_in(folder)
-    workspace.begin(MatchSetup("keypad", SOLO, {"target": target}))
+    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
     play_out(workspace)
     return workspace, match_of(workspace.session).record
 
@@ -45,7 +45,7 @@ def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> N
 
 def test_the_record_says_so_and_the_match_is_rated_nowhere(tmp_path: Path) -> None:
     workspace, record = a_match(tmp_path, target=1)
-    session = workspace.swap(reviews_of(record), 0)
+    session = workspace.play_swapped(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
     told = match_of(session).record.extra[BRANCH_KEY]
     result = record.rounds[0].result
@@ -53,16 +53,16 @@ def test_the_record_says_so_and_the_match_is_rated_nowhere(tmp_path: Path) -> No
     assert told["match"] == record.key and told["as_it_was"] is True
     assert told["swapped"] == [result.side, result.points]
     play_out(workspace)
-    assert workspace.library is not None
-    (entry,) = [one for one in workspace.library.find() if one.source == "branch"]
+    assert workspace.library.database is not None
+    (entry,) = [one for one in workspace.library.database.find() if one.source == "branch"]
     assert not entry.rated and entry.players[1].name == "Ada"
-    kept = workspace.library.record(entry.id)
+    kept = workspace.library.database.record(entry.id)
     assert [match for match, _action in replay(kept)][-1].is_over
 
 
 def test_how_it_came_off_before_is_told_once_the_round_is_over(tmp_path: Path) -> None:
     workspace, record = a_match(tmp_path)
-    session = workspace.swap(reviews_of(record), 0)
+    session = workspace.play_swapped(reviews_of(record), 0)
     assert session is not None and session.won_before is None
     match = match_of(session)
     to_the_end(match)
@@ -86,5 +86,5 @@ def test_it_takes_one_person_and_one_computer(tmp_path: Path, players: tuple[str
     workspace, record = a_match(tmp_path, target=1)
     record.seats = (SeatInfo("A", players[0]), SeatInfo("B", players[1]))
     made = reviews_of(record)
-    assert not made.may_swap and workspace.swap(made, 0) is None
+    assert not made.may_swap and workspace.play_swapped(made, 0) is None
     assert isinstance(match_of(workspace.session), Match), "the match at the table is still there"

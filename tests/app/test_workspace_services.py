@@ -37,7 +37,7 @@ def with_matches(folder: Path, n: int) -> Workspace:
     """A workspace whose library has so many matches."""
     workspace = workspace_in(folder)
     for _ in range(n):
-        workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+        workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
         play_out(workspace)
         workspace.leave()
     return workspace
@@ -48,7 +48,7 @@ def with_matches(folder: Path, n: int) -> Workspace:
 
 def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
     workspace = with_matches(tmp_path, 3)
-    kept = workspace.kept
+    kept = workspace.library_browser
     numbers = [entry.id for entry in kept.find()]
     assert kept.last_deleted is None and kept.undo() is None
     assert kept.delete(numbers[0]) and kept.delete(numbers[1])
@@ -60,16 +60,16 @@ def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
 
 def test_once_the_program_ends_what_was_deleted_is_gone(tmp_path: Path) -> None:
     workspace = with_matches(tmp_path, 2)
-    (first, second) = [entry.id for entry in workspace.kept.find()]
-    workspace.kept.delete(first)
+    (first, second) = [entry.id for entry in workspace.library_browser.find()]
+    workspace.library_browser.delete(first)
     workspace.close()
     again = workspace_in(tmp_path)
-    assert [entry.id for entry in again.kept.find()] == [second]
-    assert again.kept.last_deleted is None
+    assert [entry.id for entry in again.library_browser.find()] == [second]
+    assert again.library_browser.last_deleted is None
 
 
 def test_a_star_and_a_note_stay_with_their_match(tmp_path: Path) -> None:
-    kept = with_matches(tmp_path, 1).kept
+    kept = with_matches(tmp_path, 1).library_browser
     (entry,) = kept.find()
     assert kept.may_write and kept.star(entry.id, True) and kept.note(entry.id, "well played")
     (again,) = kept.find()
@@ -81,14 +81,14 @@ def test_where_no_library_can_be_had_nothing_is_found_and_nothing_is_done(tmp_pa
     from hacktrick.library.match_entries import LIBRARY_FILE  # noqa: PLC0415
 
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
-    kept = workspace_in(tmp_path).kept
+    kept = workspace_in(tmp_path).library_browser
     assert not kept.may_write and kept.find() == () and len(kept) == 0
     assert not kept.delete(1) and not kept.star(1, True) and not kept.note(1, "x")
     assert kept.last_deleted is None and kept.undo() is None
 
 
 def test_without_any_library_nothing_that_is_done_to_a_match_is_done() -> None:
-    nowhere: Any = SimpleNamespace(library=lambda: None)
+    nowhere: Any = SimpleNamespace(database=None)
     kept = LibraryBrowser(nowhere, lambda seats: default_marker_styles(2))
     assert not (kept.may_write or kept.star(1, True) or kept.note(1, "x") or kept.delete(1))
     assert kept.find() == () and len(kept) == 0 and kept.last_deleted is None
@@ -144,7 +144,7 @@ def test_where_a_match_comes_from() -> None:
 
 
 def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> None:
-    school, names = workspace_in(tmp_path).school, [lesson.name for lesson in LESSONS]
+    school, names = workspace_in(tmp_path).lessons, [lesson.name for lesson in LESSONS]
     assert school.next_for("").name == names[0]
     school.note("", names[0], LessonPlace("done"))
     school.note("", names[1], LessonPlace("skipped"))
@@ -158,13 +158,13 @@ def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> N
 
 
 def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path) -> None:
-    school = workspace_in(tmp_path).school
+    school = workspace_in(tmp_path).lessons
     following = [school.after(lesson.name) for lesson in LESSONS]
     assert following == [*LESSONS[1:], None] and school.lessons == LESSONS
 
 
 def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> None:
-    school, lesson = workspace_in(tmp_path).school, LESSONS[0]
+    school, lesson = workspace_in(tmp_path).lessons, LESSONS[0]
     last = len(lesson.steps) - 1
     assert school.step("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
@@ -178,31 +178,31 @@ def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> N
 
 def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    workspace.school.note("", LESSONS[0].name, LessonPlace("begun", 1))
-    assert not workspace.school.is_new("") and not workspace.school.has_won("")
-    workspace.school.note_win("Ada")
-    workspace.school.note_win("Ada")
+    workspace.lessons.note("", LESSONS[0].name, LessonPlace("begun", 1))
+    assert not workspace.lessons.is_new("") and not workspace.lessons.has_won("")
+    workspace.lessons.note_win("Ada")
+    workspace.lessons.note_win("Ada")
     workspace.close()
-    again = workspace_in(tmp_path).school
+    again = workspace_in(tmp_path).lessons
     assert again.step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
     assert not again.is_new("Ada") and again.is_new("Ben")
 
 
 def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    session = workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    assert workspace.school.is_beginner(session)
+    session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    assert workspace.lessons.is_beginner(session)
     play_out(workspace)
     result = session.public.result
     assert result is not None
     for side in (1, 0):
         ended = session.public._replace(result=result._replace(side=side))
         there: Any = SimpleNamespace(humans=(0,), seats=session.seats, public=ended)
-        workspace.school.note_result(there)
-        assert workspace.school.has_won("") == (side == 0)
-    assert not workspace.school.is_beginner(session)
-    two = workspace.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
-    assert not workspace.school.is_beginner(two), "nobody in particular plays there"
+        workspace.lessons.note_result(there)
+        assert workspace.lessons.has_won("") == (side == 0)
+    assert not workspace.lessons.is_beginner(session)
+    two = workspace.local_table.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
+    assert not workspace.lessons.is_beginner(two), "nobody in particular plays there"
 
 
 # --- Puzzles
@@ -233,7 +233,10 @@ def test_only_where_it_means_something_is_the_number_of_questions_told() -> None
 
 def training(workspace: Workspace) -> PuzzlePractice:
     made = PuzzlePractice(
-        lambda: workspace.library, workspace.idle_thinker, Random(1), lambda: date(2026, 11, 22)
+        lambda: workspace.library.database,
+        workspace.thinker.claim,
+        Random(1),
+        lambda: date(2026, 11, 22),
     )
     made.player = "Ada"
     return made
@@ -391,7 +394,7 @@ def test_rounds_are_looked_back_on_where_the_judge_knows_the_rules(
     tmp_path: Path, preset: str
 ) -> None:
     workspace, n = workspace_in(tmp_path), PRESETS[preset].n_seats
-    assert workspace.reviews is None, "nobody plays"
-    workspace.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
-    assert (workspace.reviews is not None) == PRESETS[preset].is_solved
-    assert workspace.reviews is workspace.reviews
+    assert workspace.local_table.reviews is None, "nobody plays"
+    workspace.local_table.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
+    assert (workspace.local_table.reviews is not None) == PRESETS[preset].is_solved
+    assert workspace.local_table.reviews is workspace.local_table.reviews

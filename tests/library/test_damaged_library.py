@@ -150,7 +150,7 @@ def test_the_window_is_told_of_what_is_missing(tmp_path: Path) -> None:
     kept(tmp_path)
     spoil(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
     shelf = LibraryService(open_storage(tmp_path)[0])
-    library = shelf.library()
+    library = shelf.database
     assert library is not None and len(library.find()) == 3
     assert [(problem.code, problem.key) for problem in shelf.take_problems()] == [
         ("library_rows", "3")

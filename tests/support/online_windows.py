@@ -32,8 +32,8 @@ class LoopbackNetwork(ProcessNetworkClient):
 
 def window(folder: Path, name: str) -> Rig:
     stage = Rig(folder, settings=Settings(animation_speed="off"))
-    stage.workspace._connection.make = LoopbackNetwork
-    stage.workspace.keep_profiles((Profile(name),))
+    stage.workspace.online.make = LoopbackNetwork
+    stage.workspace.profiles.save((Profile(name),))
     stage.show(TitleScene(stage.context, stage.workspace))
     stage.click("online")
     assert isinstance(stage.top, HostAndJoinScene)
@@ -63,7 +63,7 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
 
 def invitation(two: tuple[Rig, Rig], way: str) -> str:
     """What stands on the host's screen."""
-    told = two[0].workspace.network
+    told = two[0].workspace.online.network
     wait(two, lambda: way in dict(told.told.invitations), "an invitation")
     return dict(told.told.invitations)[way]
 
@@ -77,7 +77,7 @@ def all_ready(two: tuple[Rig, Rig]) -> None:
 
 
 def names(stage: Rig) -> list[str]:
-    return [one.name for one in stage.workspace.network.told.sitters if one]
+    return [one.name for one in stage.workspace.online.network.told.sitters if one]
 
 
 def act(stage: Rig, dice: Random) -> None:

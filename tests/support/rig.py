@@ -50,7 +50,7 @@ def match_of(session: Session | None) -> Match:
 
 def saved_text(workspace: Workspace) -> str | None:
     """The saved match as its file has it."""
-    record = workspace._aside.record
+    record = workspace.local_table._saved_match.record
     return None if record is None else record.as_text()
 
 
@@ -167,7 +167,7 @@ class Rig:
         return self.stack.top
 
     def begin(self, preset: str = "keypad", seats: tuple[SeatInfo, ...] = PEOPLE) -> None:
-        self.workspace.begin(MatchSetup(preset, seats))
+        self.workspace.local_table.begin(MatchSetup(preset, seats))
 
     def save_a_match(self) -> None:
         self.begin()
@@ -294,7 +294,7 @@ class TableRig(Rig):
             thinker=Unreviewed if thinks else NoThinker,
             rng=self.rng,
         )
-        self.match, self.session = match, self.workspace.sit_down(match)
+        self.match, self.session = match, self.workspace.local_table.sit_down(match)
         self.table = TableScene(self.context, self.workspace)
         self.stack.push(self.table)
         self.stack.apply()

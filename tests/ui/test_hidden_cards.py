@@ -98,6 +98,8 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
     bench.tick(0.1, 4)
     ways = {type(there).__name__: way for there, way in _walk(bench.table)}
     walked = {"Session", "Snapshot", "PublicState", "Context", "Workspace", "MotionState"}
+    walked |= {"LocalTable", "LibraryService", "LibraryBrowser", "LessonService", "ProfileService"}
+    walked |= {"DailyRoundStatus", "OnlineService", "SharedThinker", "PuzzlePractice", "Library"}
     assert walked <= set(ways)
     assert {name: way for name, way in ways.items() if name in _names()} == {}
 
@@ -106,7 +108,7 @@ def test_a_match_that_was_left_tells_nothing_of_its_cards(tmp_path: Path) -> Non
     bench = TableRig(tmp_path)
     bench.random_until(0, turn=2)
     bench.workspace.leave()
-    assert bench.workspace.saved is not None
+    assert bench.workspace.local_table.saved is not None
     assert not [way for there, way in _walk(bench.workspace) if type(there).__name__ in _names()]
 
 

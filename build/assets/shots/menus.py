@@ -56,7 +56,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     context, workspace = rig.context, rig.workspace
     title = TitleScene(context, workspace)
     yield "title-first", [title]
-    workspace.begin(MatchSetup("keypad", PEOPLE))
+    workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
     assert workspace.session is not None
     yield (
         "handover",
@@ -101,7 +101,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "new-match-four", [NewMatchScene(context, workspace)]
     people = (Profile("Anna", 2, 1), Profile("Béla", 0, 3), Profile("Zoë", 3, 0))
     yield "profiles-none", [ProfilesScene(context, workspace, "", print, print)]
-    workspace.keep_profiles(people)
+    workspace.profiles.save(people)
     yield "profiles", [ProfilesScene(context, workspace, "Anna", print, print)]
     two = NewMatchOptions("keypad", [SeatOptions("human", "Anna"), SeatOptions("human", "Béla")])
     two.seats += [SeatOptions(), SeatOptions()]
@@ -123,9 +123,9 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     asked = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
     yield "puzzles", [PuzzleListScene(context, workspace)]
     yield "today", [DailyRoundScene(context, workspace)]
-    usual, workspace.today = workspace.today, Played(ALL)
+    usual, workspace.daily_round = workspace.daily_round, Played(ALL)
     yield "today-played", [DailyRoundScene(context, workspace)]
-    workspace.today = usual
+    workspace.daily_round = usual
     figures_of_somebody = StatisticsScene(context, workspace)
     figures_of_somebody.found = some_statistics()
     yield "figures", [figures_of_somebody]
@@ -170,7 +170,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 
 def keep_some(workspace: Workspace) -> ReplaySession:
     """Some matches in the library; one of them to be shown again."""
-    library = workspace.library
+    library = workspace.library.database
     assert library is not None
     for n, (preset, source) in enumerate(KEPT):
         seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
@@ -181,7 +181,7 @@ def keep_some(workspace: Workspace) -> ReplaySession:
         if number is not None and n in (0, 3):
             library.star(number, True)
             library.note(number, "Taken too early")
-    replayed = workspace.kept.replay(workspace.kept.find()[-1])
+    replayed = workspace.library_browser.replay(workspace.library_browser.find()[-1])
     assert replayed is not None
     return replayed
 

@@ -94,8 +94,8 @@ def given(rig: Rig, told: NetworkState) -> StillNetwork:
     def make(folder: Path) -> StillNetwork:
         return network
 
-    rig.workspace._connection.make = make
-    rig.workspace._connection._network = network
+    rig.workspace.online.make = make
+    rig.workspace.online._network = network
     return network
 
 

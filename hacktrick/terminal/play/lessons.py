@@ -63,9 +63,9 @@ class TextLessons:
             following = self._run_lesson(following)
 
     def _chosen(self) -> Lesson | None:
-        choices = options_from_setting(self._workspace.context.settings.last_match)
-        pupil = self._workspace.school.pupil(words.lesson_players(choices)[0])
-        school = self._workspace.school
+        choices = options_from_setting(self._workspace.preferences.settings.last_match)
+        pupil = self._workspace.lessons.pupil(words.lesson_players(choices)[0])
+        school = self._workspace.lessons
         lines = []
         for lesson in school.lessons:
             title, mark = words.lesson_title(lesson.name, choices.rules), self._mark(pupil, lesson)
@@ -75,15 +75,15 @@ class TextLessons:
         return school.lessons[chosen] if chosen < len(lines) else None
 
     def _mark(self, pupil: str, lesson: Lesson) -> str:
-        school = self._workspace.school
+        school = self._workspace.lessons
         return words.lesson_progress_label(
             school.mark(pupil, lesson.name), school.step(pupil, lesson.name), len(lesson.steps)
         )
 
     def _run_lesson(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
         """Run a lesson; return the next one, or None to go back to the list."""
-        choices = options_from_setting(self._workspace.context.settings.last_match)
-        session = self._workspace.school.learn(
+        choices = options_from_setting(self._workspace.preferences.settings.last_match)
+        session = self._workspace.lessons.learn(
             lesson.name, words.lesson_players(choices), choices.rules.words, from_start
         )
         session.pace = "instant"
@@ -91,7 +91,7 @@ class TextLessons:
             TextLesson(self._terminal, session).run()
         except LessonLeft:
             return None
-        following = self._workspace.school.after(lesson.name)
+        following = self._workspace.lessons.after(lesson.name)
         answers = [_("Next lesson")] if following is not None else []
         chosen = choose_answer(
             self._terminal, terminal_text.what_next(), [*answers, _("Again"), _("Lessons")], 0

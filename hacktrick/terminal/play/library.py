@@ -39,7 +39,7 @@ class TextLibrary:
     """The match library, with a prompt for searches and commands."""
 
     def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
-        self._terminal, self._workspace, self._kept = terminal, workspace, workspace.kept
+        self._terminal, self._workspace, self._kept = terminal, workspace, workspace.library_browser
         self._wanted = MatchQuery()
 
     def run(self) -> bool:
@@ -111,7 +111,7 @@ class TextLibrary:
 
     def _review(self, entry: MatchEntry) -> bool:
         """Show the review of a match; True if the player begins a match from it."""
-        reviews = self._workspace.reviews_of(entry.id)
+        reviews = self._workspace.library_reviews.of_match(entry.id)
         if reviews is None:
             self._terminal.say(terminal_text.unjudged_edition())
             return False
@@ -122,14 +122,14 @@ class TextLibrary:
         replayed = self._kept.replay(entry)
         if replayed is None:
             return
-        reviews = self._workspace.reviews_of(entry.id) if way == "page" else None
+        reviews = self._workspace.library_reviews.of_match(entry.id) if way == "page" else None
         text = share_content(replayed, way, reviews)
         if way in ("code", "position", "transcript"):
             self._terminal.say(text)
             return
         data, name = text.encode("utf-8", "backslashreplace"), share_file_name(replayed)
-        path, problems = self._workspace.save_shared(
-            self._workspace.shared, name, FILE_ENDINGS[way], data
+        path, problems = self._workspace.shared_files.save(
+            self._workspace.shared_files.folder, name, FILE_ENDINGS[way], data
         )
         lines = [str(path)] if path else [problem_sentence(one) for one in problems]
         self._terminal.say(*lines)

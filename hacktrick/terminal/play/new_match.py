@@ -263,7 +263,7 @@ def _nothing() -> None:
 
 def may_replace_saved_match(terminal: Terminal, workspace: Workspace) -> bool:
     """True if there is no unfinished match, or the player agrees to replace it."""
-    if workspace.saved is None:
+    if workspace.local_table.saved is None:
         return True
     terminal.say("", terminal_text.replacement_warning())
     answers = (_("Start the new match"), _("Keep the old one"))

@@ -179,9 +179,9 @@ def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
     words, names = text[len(CHAT_PREFIX) :].strip(), list(PHRASES)
     number = answer_index(words, len(names)) if words else None
     if number is not None:
-        workspace.network.send(SendChat(phrase=names[number]))
+        workspace.online.network.send(SendChat(phrase=names[number]))
     elif words:
-        workspace.network.send(SendChat(text=words[:200]))
+        workspace.online.network.send(SendChat(text=words[:200]))
     else:
         terminal.say(*numbered_lines([PHRASES[name]() for name in names]))
 
@@ -284,7 +284,7 @@ class OnlineTerminalMatch(TerminalMatch):
         answers = (_("Wait"), _("Leave; the match is kept"), _("Give the match up"))
         chosen = choose_answer(self._terminal, question, answers, 0)
         if chosen == 2:
-            self._workspace.network.send(ClaimMatch())
+            self._workspace.online.network.send(ClaimMatch())
         if chosen:
             raise TableLeft
         while any(one.presence == "left" for one in self._online.missing):
@@ -351,7 +351,7 @@ def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, 
     try:
         return table.run(wanted)
     except (KeyboardInterrupt, TableLeft):
-        terminal.say(terminal_text.you_leave(workspace.network.told.watching))
+        terminal.say(terminal_text.you_leave(workspace.online.network.told.watching))
         return True
     finally:
         workspace.leave()
@@ -365,7 +365,7 @@ def ask_for_table(
     Raises:
         InputClosed: the input has ended.
     """
-    workspace.network.start()
+    workspace.online.network.start()
     _wait(terminal, workspace, lambda state: state.number > 0)
     entries: list[tuple[str, Callable[[], OnlineRequest | None]]] = [
         (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
@@ -373,7 +373,7 @@ def ask_for_table(
         (_("Join a table"), lambda: _ask_to_join(terminal, workspace, profile)),
         (_("Watch at a table"), lambda: _ask_to_join(terminal, workspace, profile, watch=True)),
     ]
-    for kept in workspace.network.told.kept:
+    for kept in workspace.online.network.told.kept:
         label = terminal_text.labelled(_("Continue"), saved_match_choice(kept))
         entries.append((label, lambda kept=kept: _ask_to_resume(terminal, kept)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
@@ -391,7 +391,7 @@ def _ask_broker(
     terminal: Terminal, workspace: Workspace, preset: str, profile: str
 ) -> OnlineRequest | None:
     """Ask for a broker to host a table at; the usual one is that of the settings."""
-    usual = workspace.context.settings.broker
+    usual = workspace.preferences.settings.broker
     if usual:
         terminal.say(terminal_text.usual_broker(usual))
     broker = terminal.ask(terminal_text.broker_prompt()) or usual
@@ -410,13 +410,13 @@ def _ask_to_join(
     terminal: Terminal, workspace: Workspace, profile: str, watch: bool = False
 ) -> OnlineRequest | None:
     text = terminal.ask(terminal_text.invitation_prompt())
-    broker = workspace.context.settings.broker
+    broker = workspace.preferences.settings.broker
     return OnlineRequest(JoinTable(text, profile, broker=broker, watch=watch)) if text else None
 
 
 def _wait(terminal: Terminal, workspace: Workspace, until: Callable[[NetworkState], bool]) -> None:
-    while not until(workspace.network.told):
-        workspace.update_network(POLL)
+    while not until(workspace.online.network.told):
+        workspace.online.update(POLL)
         terminal.wait(POLL)
 
 
@@ -430,11 +430,11 @@ class _OnlineTable:
 
     @property
     def _told(self) -> NetworkState:
-        return self._workspace.network.told
+        return self._workspace.online.network.told
 
     def run(self, wanted: OnlineRequest) -> bool:
         """Sit at the table until it is closed; False if there was no table."""
-        self._workspace.network.send(wanted.command)
+        self._workspace.online.network.send(wanted.command)
         number = self._told.number
         self._wait(lambda state: state.number > number and _is_settled(state))
         computers = list(wanted.computers)
@@ -445,7 +445,7 @@ class _OnlineTable:
             sat = True
             while computers:
                 level = computers.pop()
-                self._workspace.add_computer(level, level_name(level))
+                self._workspace.online.add_computer(level, level_name(level))
             if self._told.stage == "playing" or self._wait_in_lobby():
                 self._play()
         return sat
@@ -464,7 +464,7 @@ class _OnlineTable:
 
     def _poll(self) -> None:
         """Wait a moment and tell the news of the table."""
-        if self._workspace.update_network(POLL):
+        if self._workspace.online.update(POLL):
             self._tell_invitations()
             self._news.tell(self._told)
         self._terminal.wait(POLL)
@@ -495,7 +495,7 @@ class _OnlineTable:
             if not _is_full(self._told):
                 self._poll()
             elif self._ask_ready():
-                self._workspace.network.send(SetReady(True))
+                self._workspace.online.network.send(SetReady(True))
                 self._terminal.say(terminal_text.waiting_for_ready())
                 self._wait_for_match(match, _sitter_keys(self._told))
         return self._told.stage == "playing"

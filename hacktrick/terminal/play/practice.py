@@ -87,11 +87,11 @@ POLL = 0.02  # seconds between two checks for a level's result
 
 def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
     """Introduce the daily round and tell its results; True if the player wants to play it."""
-    today = workspace.today
+    today = workspace.daily_round
     today.look()
     terminal.say("", _("Today's round"), daily_round_intro())
     if today.own is None:
-        play = _("Continue") if today.is_left(workspace.saved) else _("Play")
+        play = _("Continue") if today.is_left(workspace.local_table.saved) else _("Play")
     else:
         play = _("Play again")
         show_daily_results(terminal, today)
@@ -101,8 +101,8 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
 
 def begin_daily_round(workspace: Workspace) -> None:
     """Begin the daily round."""
-    own = lesson_players(options_from_setting(workspace.context.settings.last_match))[0]
-    workspace.begin_today(daily_names(own))
+    own = lesson_players(options_from_setting(workspace.preferences.settings.last_match))[0]
+    workspace.local_table.begin_daily_round(daily_names(own))
 
 
 def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:

@@ -97,7 +97,7 @@ class _Program:
         self._workspace.leave()
         self._tell_problems()
         farewell = terminal_text.farewell(
-            self._workspace.saved is not None, self._workspace.may_save
+            self._workspace.local_table.saved is not None, self._workspace.may_save
         )
         self._terminal.say("", farewell)
         return 0
@@ -105,7 +105,7 @@ class _Program:
     def run_online(self, wanted: OnlineRequest) -> int:
         """Sit at one table over the network; return the exit code."""
         try:
-            name = own_name(self._workspace.profiles)
+            name = own_name(self._workspace.profiles.all)
             aids = self._preferences.settings.aids
             sat = run_online(self._terminal, self._workspace, wanted.with_name(name), aids)
         except (InputClosed, KeyboardInterrupt):
@@ -138,7 +138,7 @@ class _Program:
         return True
 
     def _entries(self) -> list[tuple[str, Callable[[], None] | None]]:
-        saved = self._workspace.saved
+        saved = self._workspace.local_table.saved
         choices = options_from_setting(self._preferences.settings.last_match)
         entries: list[tuple[str, Callable[[], None] | None]] = []
         if saved is not None:
@@ -164,10 +164,10 @@ class _Program:
     @property
     def _is_first(self) -> bool:
         """True if nobody has played, learned or chosen anything yet."""
-        return self._workspace.is_first
+        return self._workspace.is_first_start
 
     def _solve_puzzles(self) -> None:
-        if choose_puzzles(self._terminal, self._workspace.training):
+        if choose_puzzles(self._terminal, self._workspace.practice):
             self._play_daily_round()
 
     def _offer_daily(self) -> None:
@@ -175,15 +175,15 @@ class _Program:
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
         place = choose_answer(self._terminal, what_next(), answers, 0)
         if place == 0:
-            self._workspace.training.sit_down()
-            practise(self._terminal, self._workspace.training.today())
+            self._workspace.practice.sit_down()
+            practise(self._terminal, self._workspace.practice.today())
         elif place == 1:
             self._play_daily_round()
 
     def _play_daily_round(self) -> None:
         if not practice.offer_daily_round(self._terminal, self._workspace):
             return
-        if self._workspace.today.is_left(self._workspace.saved):
+        if self._workspace.daily_round.is_left(self._workspace.local_table.saved):
             self._resume()
         elif may_replace_saved_match(self._terminal, self._workspace):
             self._workspace.leave()
@@ -191,13 +191,13 @@ class _Program:
             self._play()
 
     def _show_statistics(self) -> None:
-        show_statistics(self._terminal, self._workspace.training)
+        show_statistics(self._terminal, self._workspace.practice)
 
     def _learn(self) -> None:
         """Run the lessons; on the first start begin with the first of them."""
         lessons = TextLessons(self._terminal, self._workspace)
         if self._is_first:
-            lessons.run_from(self._workspace.school.lessons[0])
+            lessons.run_from(self._workspace.lessons.lessons[0])
         lessons.run()
 
     def _open_library(self) -> None:
@@ -227,7 +227,7 @@ class _Program:
     def _play_online(self) -> None:
         settings = self._preferences.settings
         preset = options_from_setting(settings.last_match).preset
-        name = own_name(self._workspace.profiles)
+        name = own_name(self._workspace.profiles.all)
         wanted = ask_for_table(self._terminal, self._workspace, name, preset)
         if wanted is not None:
             run_online(self._terminal, self._workspace, wanted, settings.aids)
@@ -237,11 +237,11 @@ class _Program:
         if not may_replace_saved_match(self._terminal, self._workspace):
             return
         self._workspace.leave()
-        self._workspace.begin(new)
+        self._workspace.local_table.begin(new)
         self._play()
 
     def _resume(self) -> None:
-        self._workspace.resume()
+        self._workspace.local_table.resume()
         self._play()
 
     def _ask_what_next(self) -> bool | None:
@@ -251,7 +251,7 @@ class _Program:
             True for a rematch, False for the menu, None if another match has already begun.
         """
         answers = [_("Play again"), _("Back to the start")]
-        reviews = self._workspace.reviews
+        reviews = self._workspace.local_table.reviews
         if reviews is not None:
             answers.append(_("Review"))
         while (place := choose_answer(self._terminal, what_next(), answers, 0)) == REVIEW:
@@ -271,9 +271,9 @@ class _Program:
                 session = self._workspace.session
                 assert session is not None
                 again = rematch(session)
-                is_todays = self._workspace.is_todays_round
+                is_todays = self._workspace.local_table.is_daily_round
                 if is_todays:
-                    practice.show_daily_results(self._terminal, self._workspace.today)
+                    practice.show_daily_results(self._terminal, self._workspace.daily_round)
                 goes_on = self._ask_what_next()
                 if goes_on is None:
                     continue
@@ -283,6 +283,6 @@ class _Program:
                 if is_todays:
                     practice.begin_daily_round(self._workspace)
                 else:
-                    self._workspace.begin(again)
+                    self._workspace.local_table.begin(again)
         except TableLeft:
             self._workspace.leave()

@@ -112,7 +112,7 @@ class TextReplay:
         chosen.from_the_deal = choose_answer(ask, _("From"), begins, 0) == 1
         if not may_replace_saved_match(ask, self._workspace):
             return
-        self._begun = self._workspace.play_on(self._replayed, chosen.plan()) is not None
+        self._begun = self._workspace.local_table.play_on(self._replayed, chosen.plan()) is not None
         if not self._begun:
             self._terminal.say(terminal_text.no_new_deal_branch())
 

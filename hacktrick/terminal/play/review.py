@@ -97,7 +97,7 @@ class TextReview:
             return False
         if not may_replace_saved_match(self._terminal, workspace):
             return False
-        return workspace.swap(self._reviews, self._number) is not None
+        return workspace.play_swapped(self._reviews, self._number) is not None
 
     def _line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.moment(turn)

@@ -243,7 +243,7 @@ class TerminalMatch:
         self._aids, self._curtain, self._lessons = aids, curtain, learn
         self._narrator = Narrator(terminal, self._session, aids)
         self._review: TextReview | None = None  # of the finished rounds
-        self._coach = TextCoach(terminal, self._session, workspace.context, aids)
+        self._coach = TextCoach(terminal, self._session, workspace.preferences, aids)
         self._is_private = False  # the screen shows what only one of several people may see
 
     def run(self) -> None:
@@ -266,7 +266,7 @@ class TerminalMatch:
         session = self._session
         while True:
             self._tell_problems()
-            if self._workspace.context.settings.think_ahead:
+            if self._workspace.preferences.settings.think_ahead:
                 session.prepare_review()
             if session.is_round_over:
                 self._narrator.tell_round_end()
@@ -453,7 +453,7 @@ class TerminalMatch:
 
     def _review_rounds(self, name: CommandName, rest: str) -> None:
         """Show the review of a finished round, or go on in it."""
-        reviews = self._workspace.reviews
+        reviews = self._workspace.local_table.reviews
         if reviews is None or not len(reviews):
             self._terminal.say(terminal_text.no_round_to_review())
             return
@@ -475,7 +475,7 @@ class TerminalMatch:
         if not self._is_report_allowed("sums"):
             self._terminal.say(terminal_text.withheld_by_memory_aids())
             return
-        replayed = self._workspace.replay_running()
+        replayed = self._workspace.local_table.replay_so_far()
         if replayed is None:
             self._terminal.say(terminal_text.nothing_to_replay())
         else:

@@ -32,7 +32,7 @@ LOW, GAP = 46.0, 12.0
 class DailyRoundScene(Menu):
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.workspace, self.today = workspace, workspace.today
+        self.workspace, self.today = workspace, workspace.daily_round
         if workspace.session is None:  # else the round at the table is the one that is told of
             self.today.look()
         self._panel = pygame.Rect(0, 0, 0, 0)
@@ -42,7 +42,7 @@ class DailyRoundScene(Menu):
     def build(self) -> None:
         context = self.context
         if self.today.own is None:
-            goes_on = self.today.is_left(self.workspace.saved)
+            goes_on = self.today.is_left(self.workspace.local_table.saved)
             label = _("Continue") if goes_on else _("Play")
             act = context.navigator.resume_match if goes_on else self.play
             self.put("play", Button(context, label, act, primary=True))
@@ -62,7 +62,7 @@ class DailyRoundScene(Menu):
         own = lesson_players(options_from_setting(self.context.settings.last_match))[0]
         self.today.pause()
         self.workspace.leave()
-        self.workspace.begin_today(daily_names(own))
+        self.workspace.local_table.begin_daily_round(daily_names(own))
         self.context.navigator.show_table()
 
     def share(self) -> None:

@@ -522,7 +522,7 @@ class NewMatchScene(Menu):
 
     def _dress(self) -> None:
         """The signs show the markers that the seats will play with."""
-        for seat, look in enumerate(self.choices.looks(self.workspace.profiles)):
+        for seat, look in enumerate(self.choices.looks(self.workspace.profiles.all)):
             sign = self.named[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.piece()
@@ -559,7 +559,7 @@ class NewMatchScene(Menu):
 
     def _fingerprint(self) -> str | None:
         """Of the first deal, where somebody plays alone."""
-        return self.workspace.commitment if self.choices.new_match().is_solo else None
+        return self.workspace.local_table.commitment if self.choices.new_match().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
         new = replace(self.choices.new_match(), cut=cut)

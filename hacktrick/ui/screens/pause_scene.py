@@ -122,7 +122,7 @@ class PauseScene(Menu):
         if self.context.settings.aids not in ("standard", "learning"):
             self.say(_("The memory aids of this table leave that to the players."))
             return
-        replayed = self.workspace.replay_running()
+        replayed = self.workspace.local_table.replay_so_far()
         if replayed is None:
             self.say(_("There is nothing to show yet."))
         else:

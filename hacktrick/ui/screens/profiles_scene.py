@@ -150,8 +150,8 @@ class SigningKeyScene(NoticeScene):
         self._wish(ReplaceKey(self.profile.name))
 
     def _wish(self, wish: TransferKey | ReplaceKey) -> None:
-        self._waits_from = self.workspace.network.told.number
-        self.workspace.network.send(wish)
+        self._waits_from = self.workspace.online.network.told.number
+        self.workspace.online.network.send(wish)
 
     def _give(self, answer: NoticeAnswer) -> None:
         """Only *Back* goes away; the others answer here."""
@@ -162,7 +162,7 @@ class SigningKeyScene(NoticeScene):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        network = self.workspace.network
+        network = self.workspace.online.network
         network.poll()
         told = network.told
         if self._waits_from is None or told.number <= self._waits_from:
@@ -207,8 +207,8 @@ class ProfilesScene(Menu):
     ) -> None:
         super().__init__(context)
         self.workspace, self._sit, self._renamed = workspace, sit, renamed
-        sitting = profile_named(workspace.profiles, seat_name)
-        self.row = workspace.profiles.index(sitting) + 1 if sitting else 0  # row 0: no profile
+        sitting = profile_named(workspace.profiles.all, seat_name)
+        self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0  # row 0: no profile
         self._touched = False  # something has been typed into the field of the name
         self._typed: str | None = None  # a name that the profile cannot have, as it stands
         self._was = sitting.name if sitting else ""  # the name under which seats know it
@@ -218,18 +218,18 @@ class ProfilesScene(Menu):
     @property
     def profile(self) -> Profile | None:
         """The one that is shown."""
-        return self.workspace.profiles[self.row - 1] if self.row else None
+        return self.workspace.profiles.all[self.row - 1] if self.row else None
 
     # --- Widgets ---
 
     def build(self) -> None:
         context, profile = self.context, self.profile
-        n_rows = len(self.workspace.profiles) + 1
+        n_rows = len(self.workspace.profiles.all) + 1
         listing = ListView(context, n_rows, ROW, self._paint_row, self._picked, self._show)
         listing.chosen, listing.offset = self.row, self._offset
         self.put("list", listing)
         new = Button(context, _("New profile"), self.new, icon="plus")
-        if len(self.workspace.profiles) >= MOST_PROFILES:
+        if len(self.workspace.profiles.all) >= MOST_PROFILES:
             new.reason = _("There is room for {n} profiles.").format(n=MOST_PROFILES)
         self.put("new", new)
         if profile:
@@ -295,12 +295,12 @@ class ProfilesScene(Menu):
 
     def new(self) -> None:
         """A profile with a name to type over and the look that the fewest have."""
-        profiles = self.workspace.profiles
+        profiles = self.workspace.profiles.all
         shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
         colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
         self._tell_new_name()
-        self.workspace.keep_profiles((*profiles, Profile(self._free_name(), shape, colour)))
-        self._show(len(self.workspace.profiles), typed="")
+        self.workspace.profiles.save((*profiles, Profile(self._free_name(), shape, colour)))
+        self._show(len(self.workspace.profiles.all), typed="")
         listing = self.named["list"]
         assert isinstance(listing, ListView)
         listing.show_end()
@@ -310,7 +310,7 @@ class ProfilesScene(Menu):
         """What a profile is called until its name has been typed."""
         numbers = range(1, MOST_PROFILES + 2)
         usual = [_("Guest {n}").format(n=n) for n in numbers] + [str(n) for n in numbers]
-        others = [one.name for one in self.workspace.profiles]
+        others = [one.name for one in self.workspace.profiles.all]
         return next(name for name in usual if name_refusal(name, others) is None)
 
     def rename(self, text: str) -> None:
@@ -328,7 +328,7 @@ class ProfilesScene(Menu):
         """Why the typed name is not taken; None if it is, or if nobody has begun to type."""
         if self._typed is None or self.profile is None or not self._touched:
             return None
-        others = [one.name for one in self.workspace.profiles if one is not self.profile]
+        others = [one.name for one in self.workspace.profiles.all if one is not self.profile]
         return name_refusal(self._typed, others)
 
     def delete(self) -> None:
@@ -343,8 +343,8 @@ class ProfilesScene(Menu):
         )
 
     def _delete(self, profile: Profile) -> None:
-        self.workspace.keep_profiles(
-            tuple(one for one in self.workspace.profiles if one != profile)
+        self.workspace.profiles.save(
+            tuple(one for one in self.workspace.profiles.all if one != profile)
         )
         self._renamed(self._was, "")
         self.row, self._was = 0, ""
@@ -361,9 +361,9 @@ class ProfilesScene(Menu):
         self.remake()
 
     def _replace(self, profile: Profile) -> None:
-        profiles = list(self.workspace.profiles)
+        profiles = list(self.workspace.profiles.all)
         profiles[self.row - 1] = profile
-        self.workspace.keep_profiles(tuple(profiles))
+        self.workspace.profiles.save(tuple(profiles))
 
     # --- Events ---
 
@@ -427,7 +427,7 @@ class ProfilesScene(Menu):
         context.fonts.paragraph(surface, self._guest_text(), room, styles.BODY, colour, "center")
 
     def _guest_text(self) -> str:
-        if self.workspace.profiles:
+        if self.workspace.profiles.all:
             return _("The seat keeps its usual name and markers.")
         return _(
             "Nobody has a profile yet. With one, a player is known by a name, a shape and a "
@@ -471,7 +471,7 @@ class ProfilesScene(Menu):
         style, ink = (styles.STRONG, colours.text) if chosen else (styles.BODY, colours.muted)
         left, name = rect.left + px(52), _("No profile")
         if row:
-            profile = self.workspace.profiles[row - 1]
+            profile = self.workspace.profiles.all[row - 1]
             sign = context.sprites.sign(MarkerStyle(profile.shape, profile.colour).piece(), px(24))
             sign.draw_centred(surface, (rect.left + px(28), rect.centery))
             name = profile.name

@@ -38,7 +38,7 @@ CELL = styles.TextStyle("mono_strong", 15)
 class StatisticsScene(Menu):
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.workspace, self.training = workspace, workspace.training
+        self.workspace, self.training = workspace, workspace.practice
         self.training.sit_down()
         self.found: PlayerStatistics | None = self.training.statistics()
         self.theme: ThemeStatistics | None = None  # whose positions are listed
@@ -92,7 +92,7 @@ class StatisticsScene(Menu):
             self._look_at(self.positions[row])
 
     def _look_at(self, position: PlayerDecision) -> None:
-        reviews = self.workspace.reviews_of(position.match)
+        reviews = self.workspace.library_reviews.of_match(position.match)
         if reviews is not None:
             self.context.navigator.show_review(reviews, position.round, position.action)
 

@@ -267,7 +267,7 @@ class ResultScene(Scene):
         self.reading = False  # the log instead of the story
         self._moment = self.session.moment
         self._age = 0.0
-        self._reviews = workspace.reviews
+        self._reviews = workspace.local_table.reviews
         self._review: Button | None = None
         if self._reviews:
             self._reviews.want(len(self._reviews) - 1)
@@ -323,12 +323,12 @@ class ResultScene(Scene):
             return
         if self._reviews and self._reviews.update():
             self._tell_of_review()
-        if self.workspace.is_todays_round:
-            self.workspace.today.update()
+        if self.workspace.local_table.is_daily_round:
+            self.workspace.daily_round.update()
 
     def covered(self) -> None:
         """What lies above may need the thinker."""
-        self.workspace.today.pause()
+        self.workspace.daily_round.pause()
 
     def uncovered(self) -> None:
         """A review that was looked at may have been of another round."""
@@ -440,7 +440,7 @@ class ResultScene(Scene):
             label = _("Next round")
             first: Widget = CutButton(context, label, deal, seal, hint="confirm", primary=True)
             return [first, FingerprintButton(context, deal, seal)]
-        if self.workspace.is_todays_round:
+        if self.workspace.local_table.is_daily_round:
             label, told = _("What the levels did"), context.navigator.show_daily_round
             return [
                 Button(context, label, told, hint="confirm", primary=True),
@@ -456,7 +456,7 @@ class ResultScene(Scene):
 
     def _fingerprint(self) -> str | None:
         """Of the first deal of another match, where somebody plays alone."""
-        return self.workspace.commitment if rematch(self.session).is_solo else None
+        return self.workspace.local_table.commitment if rematch(self.session).is_solo else None
 
     def _next_round(self, cut: str | None = None) -> None:
         self.session.next_round(cut)

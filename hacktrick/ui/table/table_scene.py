@@ -441,7 +441,7 @@ class TableScene(Scene):
             if self._resulted != session.version:
                 self._resulted = session.version
                 self.context.play(layers.result_sound(session), 0)
-                self.workspace.school.note_result(session)
+                self.workspace.lessons.note_result(session)
                 self.show_result()
             return
         seat = self.session.awaited
@@ -469,5 +469,5 @@ class TableScene(Scene):
 
     def _draw_bar(self, pen: DrawContext) -> None:
         top_bar.draw_top_bar(
-            pen, self.parts.bar_end(), goal=self.workspace.school.is_beginner(self.session)
+            pen, self.parts.bar_end(), goal=self.workspace.lessons.is_beginner(self.session)
         )

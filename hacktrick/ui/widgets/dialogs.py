@@ -175,7 +175,7 @@ def save_copy(context: Context, workspace: Workspace) -> None:
 
 def is_unfinished(workspace: Workspace) -> bool:
     """Whether a new match would take the place of one that is not over."""
-    return workspace.saved is not None or (
+    return workspace.local_table.saved is not None or (
         workspace.session is not None and not workspace.session.is_over
     )
 

@@ -61,11 +61,11 @@ class ScreenNavigator:
 
     def start_match(self, new: MatchSetup) -> None:
         self.workspace.leave()
-        self.workspace.begin(new)
+        self.workspace.local_table.begin(new)
         self.show_table()
 
     def resume_match(self) -> None:
-        self.workspace.resume()
+        self.workspace.local_table.resume()
         self.show_table()
 
     def show_new_match(self) -> None:
@@ -113,7 +113,7 @@ class ScreenNavigator:
         stack = self.context.stack
         choices = options_from_setting(self.context.settings.last_match)
         edition = choices.rules.words
-        session = self.workspace.school.learn(name, lesson_players(choices), edition, from_start)
+        session = self.workspace.lessons.learn(name, lesson_players(choices), edition, from_start)
         scene = LessonScene(self.context, self.workspace, session, self.start_lesson)
         if isinstance(stack.top, LessonScene):
             stack.replace(scene)

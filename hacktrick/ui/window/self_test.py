@@ -104,7 +104,7 @@ class _Watch:
         _step("title: shown")
         level = player_for_level(LEVEL_NUMBERS[-1])
         seats = (SeatInfo("One", level), SeatInfo("Two", level))
-        self._workspace.begin(MatchSetup("keypad", seats))
+        self._workspace.local_table.begin(MatchSetup("keypad", seats))
         self._app.context.stack.push(TableScene(self._app.context, self._workspace))
         self._since, self._next = time.monotonic(), self._see_decision
 
@@ -130,9 +130,9 @@ def _check_save(app: GameWindow, workspace: Workspace, storage: Storage) -> None
     if played is None:
         raise SelfTestFailure("there is no match to save")
     again = Workspace(app.context, storage, ProcessThinker, SystemRandom())
-    if again.saved is None:
+    if again.local_table.saved is None:
         raise SelfTestFailure("the saved match cannot be loaded")
-    loaded = again.resume()
+    loaded = again.local_table.resume()
     if (loaded.public, loaded.told_to_all) != (played.public, played.told_to_all):
         raise SelfTestFailure("the saved match is not the one that was played")
     _step("match: saved and loaded")

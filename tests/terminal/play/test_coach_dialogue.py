@@ -43,7 +43,7 @@ def told(folder: Path, typed: list[str], match: Match | None = None, **settings:
     storage = unkept(folder)
     preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
     workspace = Workspace(preferences, storage, InlineThinker, Random(1))
-    workspace.sit_down(match or a_turn())
+    workspace.local_table.sit_down(match or a_turn())
     screen = io.StringIO()
     terminal = Terminal(Typist(typed, None, screen), screen, lambda target: None, no_time)
     with pytest.raises(InputClosed):

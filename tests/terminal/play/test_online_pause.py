@@ -56,8 +56,8 @@ def play(
 
     terminal = Terminal(typing, shown, sleep=wait)
     workspace = Rig(folder).workspace
-    workspace._connection.make = lambda folder: network
-    workspace.update_network(0.0)
+    workspace.online.make = lambda folder: network
+    workspace.online.update(0.0)
     session = workspace.sit_down_online()
     table = OnlineTerminalMatch(terminal, workspace, session, TableNews(terminal), "standard")
     with pytest.raises((TableLeft, InputClosed)):

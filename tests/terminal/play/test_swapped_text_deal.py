@@ -49,12 +49,12 @@ def test_one_may_think_better_of_it(workspace: Workspace) -> None:
 
 
 def test_it_says_that_an_unfinished_match_would_go(workspace: Workspace) -> None:
-    workspace.begin(MatchSetup("keypad", SOLO))
+    workspace.local_table.begin(MatchSetup("keypad", SOLO))
     workspace.leave()
     back = str(len(reviews()) + 4)
     begun, screen = looked_back(workspace, [OTHER, "1", "2", back])
     assert "Only one match is kept" in " ".join(screen.split())
-    assert not begun and workspace.saved is not None
+    assert not begun and workspace.local_table.saved is not None
 
 
 def test_the_end_tells_how_it_came_off_the_other_way_round(workspace: Workspace) -> None:

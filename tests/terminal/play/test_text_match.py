@@ -75,7 +75,7 @@ def at_the_table(
     settings, _more = storage.load_settings()
     preferences = TextSettings(settings, storage)
     workspace = Workspace(preferences, storage, lambda: Reciter(*computer), Random(1), problems)
-    workspace.sit_down(match)
+    workspace.local_table.sit_down(match)
     screen = io.StringIO()
     terminal = Terminal(
         Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target), no_time
@@ -141,7 +141,7 @@ def test_a_terminal_that_forgets_nothing_says_so_and_waits(tmp_path: Path) -> No
     storage, problems = open_storage(tmp_path)
     settings, _more = storage.load_settings()
     workspace = Workspace(TextSettings(settings, storage), storage, Reciter, Random(1), problems)
-    workspace.sit_down(match_with(DEALS[0], ("human", "human")))
+    workspace.local_table.sit_down(match_with(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # as a pipe or a terminal without any power
     terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=no_time)
     with pytest.raises(InputClosed):

@@ -94,8 +94,8 @@ def test_what_is_left_here_goes_on_in_the_window(tmp_path: Path) -> None:
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     storage, _problems = open_storage(tmp_path)
     workspace = Workspace(Context(Settings()), storage, InlineThinker, Random(1))
-    assert workspace.saved is not None and saved_text(workspace) == kept
-    workspace.resume()
+    assert workspace.local_table.saved is not None and saved_text(workspace) == kept
+    workspace.local_table.resume()
     workspace.leave()
     workspace.close()
 

@@ -351,7 +351,7 @@ def at_the_table(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     app = window(look, 600, music_volume=50, animation_speed="normal")
     workspace = Workspace(app.context, unkept(folder), NoThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
-    workspace.sit_down(match)
+    workspace.local_table.sit_down(match)
     app.run(connect_navigator(app.context, workspace).make_table())
     return heard
 

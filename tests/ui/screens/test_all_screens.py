@@ -87,14 +87,14 @@ def _four(stage: Rig) -> Scene:
 
 
 def _profiles(stage: Rig) -> Scene:
-    stage.workspace.keep_profiles(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
+    stage.workspace.profiles.save(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
     return ProfilesScene(
         stage.context, stage.workspace, "P3", lambda name: None, lambda old, new: None
     )
 
 
 def _todays_round(stage: Rig) -> Scene:
-    stage.workspace.today = Played(ALL)
+    stage.workspace.daily_round = Played(ALL)
     return DailyRoundScene(stage.context, stage.workspace)
 
 
@@ -103,7 +103,7 @@ def _again() -> RetriedTurn:
 
 
 def _matches(stage: Rig) -> Scene:
-    library = stage.workspace.library
+    library = stage.workspace.library.database
     assert library is not None
     if not len(library):
         for seed in range(12):
@@ -125,7 +125,7 @@ def _searched(stage: Rig) -> Scene:
 
 def _witness(stage: Rig) -> Scene:
     seats = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
-    session = stage.workspace.begin(MatchSetup("keypad", seats))
+    session = stage.workspace.local_table.begin(MatchSetup("keypad", seats))
     session.pace = "instant"
     while not session.is_round_over:
         seen = session.observation if session.may_act else None

@@ -74,7 +74,7 @@ def test_by_mouse_from_the_puzzles_to_the_line_to_share(
     rig.wait(RESULT_INPUT_DELAY)
     rig.press(button(rig, "What the levels did").rect.center)
     assert isinstance(rig.top, DailyRoundScene)
-    today = rig.workspace.today
+    today = rig.workspace.daily_round
     assert today.own is not None
     while today.playing or not today.levels:
         rig.tick()
@@ -106,7 +106,7 @@ def test_by_every_device_from_the_puzzles_to_what_the_levels_did(
 ) -> None:
     window = Window(tmp_path, 1)
     rig, hand = window.rig, DEVICES[device](window)
-    rig.workspace._make_thinker = Quick
+    rig.workspace.thinker.make = Quick
     rig.show(TitleScene(rig.context, rig.workspace), PuzzleListScene(rig.context, rig.workspace))
     hand.press(rig.top.named["round"])
     rig.tick()
@@ -117,7 +117,7 @@ def test_by_every_device_from_the_puzzles_to_what_the_levels_did(
     rig.wait(RESULT_INPUT_DELAY)
     hand.press(button(rig, "What the levels did"))
     rig.tick()
-    assert isinstance(rig.top, DailyRoundScene) and rig.workspace.today.own is not None
+    assert isinstance(rig.top, DailyRoundScene) and rig.workspace.daily_round.own is not None
     hand.press(rig.top.named["back"])
     rig.tick()
     assert isinstance(rig.top, ResultScene)
@@ -128,7 +128,7 @@ def test_the_levels_begin_under_the_result_and_let_others_ask(tmp_path: Path) ->
     rig.click("round")
     rig.click("play")
     play_out(rig)
-    today = rig.workspace.today
+    today = rig.workspace.daily_round
     rig.wait(RESULT_INPUT_DELAY)
     while len(today.levels) < 2:
         rig.tick()
@@ -152,11 +152,11 @@ def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
     rig.click("play")
     rig.navigator.show_title()
     rig.tick()
-    assert rig.workspace.today.is_left(rig.workspace.saved)
+    assert rig.workspace.daily_round.is_left(rig.workspace.local_table.saved)
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     assert rig.top.named["play"].label == "Continue"
     rig.click("play")
-    assert isinstance(rig.top, TableScene) and rig.workspace.is_todays_round
+    assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
 
 
 def test_it_asks_before_it_takes_the_place_of_another_match(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_it_asks_before_it_takes_the_place_of_another_match(tmp_path: Path) -> N
     rig.save_a_match()
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     rig.click("play")
-    assert not isinstance(rig.top, TableScene) and rig.workspace.saved is not None
+    assert not isinstance(rig.top, TableScene) and rig.workspace.local_table.saved is not None
 
 
 # In words

@@ -21,7 +21,7 @@ SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
 def finished(folder: Path) -> Rig:
     """A round against level 1 has been played to its end."""
     stage = Rig(folder)
-    session = stage.workspace.begin(MatchSetup("keypad", SEATS, cut="5"))
+    session = stage.workspace.local_table.begin(MatchSetup("keypad", SEATS, cut="5"))
     session.pace = "instant"
     while not session.is_round_over:
         if session.may_act:
@@ -70,7 +70,7 @@ def test_what_may_be_rounded_otherwise_elsewhere_is_no_other_decision(tmp_path: 
 
 def test_while_the_round_lasts_nothing_is_told(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
-    session = stage.workspace.begin(MatchSetup("keypad", SEATS))
+    session = stage.workspace.local_table.begin(MatchSetup("keypad", SEATS))
     with pytest.raises(ValueError, match="hidden"):
         session.witness()
 

@@ -160,7 +160,7 @@ def test_computer_players_of_a_table_have_names_of_their_own(
 def test_the_record_has_the_names_and_the_levels(stage: Rig) -> None:
     seats = [SeatOptions("human", "Anna"), *(SeatOptions("level:3") for _n in range(3))]
     new = NewMatchOptions("quartet", seats).new_match()
-    match = match_of(stage.workspace.begin(new))
+    match = match_of(stage.workspace.local_table.begin(new))
     assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
     assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
     assert len({seat.name for seat in match.record.seats}) == 4

@@ -30,7 +30,7 @@ def stage(tmp_path: Path) -> Rig:
 
 
 def new_match(stage: Rig, *profiles: Profile) -> NewMatchScene:
-    stage.workspace.keep_profiles(profiles)
+    stage.workspace.profiles.save(profiles)
     scene = NewMatchScene(stage.context, stage.workspace)
     stage.show(scene)
     return scene
@@ -324,7 +324,7 @@ def test_damaged_profiles_are_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / PROFILES_FILE).write_text("{")
     stage = Rig(tmp_path)
     (problem,) = stage.workspace.take_problems()
-    assert stage.workspace.profiles == ()
+    assert stage.workspace.profiles.all == ()
     sentence = problem_sentence(problem)
     assert PROFILES_FILE in sentence and problem.kept_as in sentence
     assert problem_title(problem) == "The profiles"
@@ -339,5 +339,5 @@ def test_profiles_that_cannot_be_kept_are_told_and_used(
 
     monkeypatch.setattr("hacktrick.app.storage.write_atomically", full)
     profiles_of(stage, ANNA)
-    assert stage.workspace.profiles == (ANNA,)
+    assert stage.workspace.profiles.all == (ANNA,)
     assert [problem.code for problem in stage.workspace.take_problems()] == ["disk_full"]

@@ -24,7 +24,7 @@ class Curtain(Rig):
         self.workspace._rng.seed(seed)
         self.opened = 0
         people = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
-        self.workspace.begin(MatchSetup("keypad", people))
+        self.workspace.local_table.begin(MatchSetup("keypad", people))
         self.table = BareTable(self.context, self.workspace)
         assert self.workspace.session is not None
         self.curtain = HandoverScene(self.context, self.workspace.session, 1, RECAP, self.open)
@@ -209,7 +209,7 @@ def test_escape_opens_the_menu_not_the_cards(tmp_path: Path) -> None:
 def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
     people = tuple(SeatInfo(name, "human") for name in ("ANNA", "BELA", "CILI", "DORA"))
-    stage.workspace.begin(MatchSetup("quartet", people))
+    stage.workspace.local_table.begin(MatchSetup("quartet", people))
     session = stage.workspace.session
     assert session is not None
     pictures = []

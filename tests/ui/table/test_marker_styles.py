@@ -81,7 +81,7 @@ def bench(tmp_path: Path) -> TableRig:
 
 def dress(bench: TableRig) -> None:
     """Anna and Cipher of the bench get profiles in the middle of their match."""
-    bench.workspace.keep_profiles((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
+    bench.workspace.profiles.save((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
     bench.context.stack.layout()
 
 
@@ -96,7 +96,7 @@ def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
 
 def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
     before = bench.picture()
-    bench.workspace.keep_profiles((Profile("Somebody", 3, 2),))
+    bench.workspace.profiles.save((Profile("Somebody", 3, 2),))
     bench.context.stack.layout()
     assert bench.picture() == before
 
@@ -153,7 +153,7 @@ def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:
 def test_partners_share_one_look(tmp_path: Path, preset: str) -> None:
     n_seats = 4 if preset == "quartet" else 3
     bench = TableRig(tmp_path, preset=preset, players=("human",) * n_seats)
-    bench.workspace.keep_profiles((Profile("Bob", 3, 2),))
+    bench.workspace.profiles.save((Profile("Bob", 3, 2),))
     session = bench.session
     sides = session.public.seating.side_of
     looks = [session.look(sides[seat]) for seat in range(n_seats)]
@@ -164,7 +164,7 @@ def test_partners_share_one_look(tmp_path: Path, preset: str) -> None:
 
 def test_a_resumed_match_wears_the_profiles(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=("human", "human"))
-    bench.workspace.keep_profiles((Profile("Cipher", 3, 2),))
+    bench.workspace.profiles.save((Profile("Cipher", 3, 2),))
     bench.workspace.leave()
-    session = bench.workspace.resume()
+    session = bench.workspace.local_table.resume()
     assert session.seats[1].name == "Cipher" and session.look(1) == MarkerStyle(3, 2)

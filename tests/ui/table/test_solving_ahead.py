@@ -60,7 +60,7 @@ def test_nothing_is_unless_it_is_wanted_and_there_is_power(
 @pytest.mark.parametrize("wanted", [True, False])
 def test_in_lines_it_is_the_same_setting(tmp_path: Path, wanted: bool) -> None:
     workspace, thinker = workspace_in(tmp_path, think_ahead=wanted), Ahead()
-    session = workspace.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
+    session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
     session._thinker = thinker
     screen = io.StringIO()
     typist = Typist(["1"] * 4, None, screen)

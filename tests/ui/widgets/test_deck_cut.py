@@ -35,7 +35,7 @@ def proof(stage: Rig) -> dict[str, Any]:
 @pytest.mark.parametrize(("share", "cut"), [(0.02, "1"), (0.5, "9"), (0.98, "17")])
 def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -> None:
     stage, scene = at_title(tmp_path, SOLO)
-    shown = stage.workspace.commitment
+    shown = stage.workspace.local_table.commitment
     rect = scene.named["play"].rect
     stage.press((round(rect.left + share * rect.width), rect.centery))
     told = proof(stage)

@@ -184,7 +184,7 @@ class LessonListScene(Menu):
         super().__init__(context)
         self.workspace = workspace
         self._turn_to_the_player()
-        self.chosen = workspace.school.next_for(self.pupil)
+        self.chosen = workspace.lessons.next_for(self.pupil)
         self._glance: tuple[tuple[str, int], Snapshot] | None = None
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._card = pygame.Rect(0, 0, 0, 0)
@@ -194,14 +194,14 @@ class LessonListScene(Menu):
     def _turn_to_the_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.people = choices.rules, words.lesson_players(choices)
-        self.pupil = self.workspace.school.pupil(self.people[0])
+        self.pupil = self.workspace.lessons.pupil(self.people[0])
 
     def mark_of(self, lesson: Lesson) -> LessonMark | None:
-        return self.workspace.school.mark(self.pupil, lesson.name)
+        return self.workspace.lessons.mark(self.pupil, lesson.name)
 
     def standing(self, lesson: Lesson) -> str:
         """Where a lesson stands, in a word or two."""
-        school, name = self.workspace.school, lesson.name
+        school, name = self.workspace.lessons, lesson.name
         return words.lesson_progress_label(
             self.mark_of(lesson), school.step(self.pupil, name), len(lesson.steps)
         )
@@ -218,7 +218,7 @@ class LessonListScene(Menu):
     def build(self) -> None:
         self._turn_to_the_player()
         numbers = {"game": 0, "more": 0}
-        for lesson in self.workspace.school.lessons:
+        for lesson in self.workspace.lessons.lessons:
             group = "game" if lesson.group == "game" else "more"
             numbers[group] += 1
             number = str(numbers[group]) if group == "game" else "+"
@@ -240,7 +240,7 @@ class LessonListScene(Menu):
     def place(self) -> None:
         left, width = self.page
         top, height = self.body
-        lessons = self.workspace.school.lessons
+        lessons = self.workspace.lessons.lessons
         game = [one for one in lessons if one.group == "game"]
         more = [one for one in lessons if one.group != "game"]
         tiles = width if self.narrow else width * TILES - PAD / 2
@@ -290,7 +290,7 @@ class LessonListScene(Menu):
 
     def uncovered(self) -> None:
         """A lesson may have gone on."""
-        school, chosen = self.workspace.school, self.chosen
+        school, chosen = self.workspace.lessons, self.chosen
         if school.mark(self.pupil, chosen.name) in ("done", "skipped"):
             chosen = school.next_for(self.pupil)
         self._glance = None
@@ -335,7 +335,10 @@ class LessonListScene(Menu):
     def _position(self) -> Snapshot:
         """Of the chosen lesson; made once."""
         name = self.chosen.name
-        key = (name, self.workspace.school.step(self.pupil, name))
+        key = (name, self.workspace.lessons.step(self.pupil, name))
         if self._glance is None or self._glance[0] != key:
-            self._glance = (key, self.workspace.school.look_at(name, self.people, self.rules.words))
+            self._glance = (
+                key,
+                self.workspace.lessons.look_at(name, self.people, self.rules.words),
+            )
         return self._glance[1]

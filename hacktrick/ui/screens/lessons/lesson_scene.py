@@ -166,7 +166,7 @@ class LessonCoach(TableCoach):
         ]
 
     def _at_the_end(self, stand: LessonStatus) -> list[StripButton]:
-        table, following = self.taught, self.workspace.school.after(stand.lesson)
+        table, following = self.taught, self.workspace.lessons.after(stand.lesson)
         again = StripButton(_("Again"), lambda: table.begin(stand.lesson, True))
         if following is None:
             return [StripButton(_("Lessons"), table.show_menu, "confirm", main=True), again]
@@ -310,7 +310,7 @@ class LessonScene(TableScene):
             self._resulted = self.session.version
             self.context.play(layers.result_sound(self.session), 0)
             if self.session.is_free:
-                self.workspace.school.note_result(self.session)
+                self.workspace.lessons.note_result(self.session)
 
     def _first_answer(self) -> Widget | None:
         return self.parts.strip.shown[0] if self.session.stand.state == "choose" else None

@@ -292,7 +292,7 @@ class MatchListScene(Menu):
     def __init__(self, context: Context, workspace: Workspace, given: str = "") -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.workspace, self.kept = workspace, workspace.kept
+        self.workspace, self.kept = workspace, workspace.library_browser
         self.wanted = MatchQuery()
         self.entries: tuple[MatchEntry, ...] = self.kept.find()
         self.row = self._offset = 0
@@ -413,7 +413,7 @@ class MatchListScene(Menu):
     def review(self) -> None:
         """What a judge says of it, where there is one for its edition."""
         entry = self.entry
-        reviews = None if entry is None else self.workspace.reviews_of(entry.id)
+        reviews = None if entry is None else self.workspace.library_reviews.of_match(entry.id)
         if reviews is not None:
             self.context.navigator.show_review(reviews, 0)
         elif not show_problems(self.context, self.workspace):
@@ -675,7 +675,7 @@ class BranchScene(Dialog):
         ask_to_replace(self.context, self.workspace, self._play_on)
 
     def _play_on(self) -> None:
-        if self.workspace.play_on(self.replayed, self.choices.plan()) is not None:
+        if self.workspace.local_table.play_on(self.replayed, self.choices.plan()) is not None:
             self.context.navigator.show_table()
             return
         text = _(

@@ -43,7 +43,7 @@ class ShareScene(Menu):
     def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)
         self.workspace, self.replayed = workspace, replayed
-        self.folder = str(workspace.shared)
+        self.folder = str(workspace.shared_files.folder)
         self._film: Generator[float, None, bytes] | None = None
         self._done = 0.0  # how much of the film is made
 
@@ -74,7 +74,7 @@ class ShareScene(Menu):
             self._film = self._film or replay_film(self.context, self.replayed)
         else:
             number = self.replayed.source.number if way == "page" else None
-            reviews = None if number is None else self.workspace.reviews_of(number)
+            reviews = None if number is None else self.workspace.library_reviews.of_match(number)
             text = share_content(self.replayed, way, reviews)
             self._write(way, text.encode("utf-8", "backslashreplace"))
 
@@ -85,9 +85,9 @@ class ShareScene(Menu):
             self._write("code", text.encode())
 
     def _write(self, way: ShareWay, data: bytes) -> None:
-        folder = Path(self.folder.strip() or self.workspace.shared).expanduser()
+        folder = Path(self.folder.strip() or self.workspace.shared_files.folder).expanduser()
         name = share_file_name(self.replayed)
-        path, problems = self.workspace.save_shared(folder, name, FILE_ENDINGS[way], data)
+        path, problems = self.workspace.shared_files.save(folder, name, FILE_ENDINGS[way], data)
         title, text = _("Written"), str(path)
         if path is None:
             title, text = _("Nothing was written"), _("No name is free there.")

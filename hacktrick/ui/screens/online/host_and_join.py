@@ -73,12 +73,13 @@ class HostAndJoinScene(Menu):
         self.workspace = workspace
         settings = context.settings
         preset = options_from_setting(settings.last_match).preset
-        self.wishes = HostAndJoinChoices(own_name(workspace.profiles), preset, settings.broker)
+        self.wishes = HostAndJoinChoices(own_name(workspace.profiles.all), preset, settings.broker)
         self._host = self._join = pygame.Rect(0, 0, 0, 0)
         self._told = -1  # the trouble that was told last, by the number of its picture
 
     def enter(self) -> None:
-        self.workspace.network.start()  # it tells which matches are kept; it connects to nothing
+        # The client lists the matches that can be resumed; it does not connect yet.
+        self.workspace.online.network.start()
 
     # --- Widgets ---
 
@@ -114,7 +115,7 @@ class HostAndJoinScene(Menu):
         self._fill()
 
     def _look_label(self) -> str:
-        looking = self.workspace.network.told.looking
+        looking = self.workspace.online.network.told.looking
         return _("Do not look any longer") if looking else _("Look for tables on this network")
 
     def first_focus(self) -> str:
@@ -146,7 +147,7 @@ class HostAndJoinScene(Menu):
     @property
     def rows(self) -> list[ResumableTable | FoundTable]:
         """Matches that go on, then tables of this network."""
-        told = self.workspace.network.told
+        told = self.workspace.online.network.told
         return [*told.kept, *told.found]
 
     def _fill(self) -> None:
@@ -158,7 +159,7 @@ class HostAndJoinScene(Menu):
     def _pick(self, row: int) -> None:
         chosen = self.rows[row]
         if isinstance(chosen, ResumableTable):
-            self.workspace.network.send(ResumeTable(chosen.match, self.wishes.broker))
+            self.workspace.online.network.send(ResumeTable(chosen.match, self.wishes.broker))
             self.context.navigator.show_lobby()
         elif not self.wishes.code:
             self.say(_("Type the word that stands on the host's screen, then choose the table."))
@@ -199,7 +200,7 @@ class HostAndJoinScene(Menu):
             clock=wishes.clock,
             watched=wishes.watched,
         )
-        self.workspace.network.send(table)
+        self.workspace.online.network.send(table)
         self.context.navigator.show_lobby()
 
     def join(self) -> None:
@@ -218,15 +219,17 @@ class HostAndJoinScene(Menu):
         name = self._good_name()
         if name is not None:
             join = JoinTable(self.wishes.code, name, key, self.wishes.broker, watch=watch)
-            self.workspace.network.send(join)
+            self.workspace.online.network.send(join)
             self.context.navigator.show_lobby()
 
     def look(self) -> None:
-        self.workspace.network.send(BrowseTables(not self.workspace.network.told.looking))
+        self.workspace.online.network.send(
+            BrowseTables(not self.workspace.online.network.told.looking)
+        )
 
     def back(self) -> None:
-        if self.workspace.network.told.looking:
-            self.workspace.network.send(BrowseTables(False))
+        if self.workspace.online.network.told.looking:
+            self.workspace.online.network.send(BrowseTables(False))
         super().back()
 
     def _good_name(self) -> str | None:
@@ -241,11 +244,11 @@ class HostAndJoinScene(Menu):
 
     def beneath(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
-        self.workspace.update_network(dt)
+        self.workspace.online.update(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.workspace.update_network(dt):
+        if self.workspace.online.update(dt):
             look = self.named["look"]
             assert isinstance(look, Button)
             look.label = self._look_label()
@@ -255,7 +258,7 @@ class HostAndJoinScene(Menu):
             self._tell_trouble()
 
     def _tell_trouble(self) -> None:
-        told = self.workspace.network.told
+        told = self.workspace.online.network.told
         if told.trouble is not None and told.number != self._told:
             self._told = told.number
             self.say(trouble_sentence(told.trouble, told))

@@ -65,7 +65,7 @@ class SpectatorPanel:
 
     def widgets(self) -> dict[str, Widget]:
         """New ones, by name; none but for the host of somebody who watches."""
-        told = self.workspace.network.told
+        told = self.workspace.online.network.told
         if not (told.is_host and told.watchers):
             return {}
         people = [(one.key, one.name) for one in told.watchers]
@@ -81,15 +81,17 @@ class SpectatorPanel:
         self._chosen = str(key)
 
     def _shut_out(self) -> None:
-        self.workspace.network.send(RemoveSpectator(self._chosen))
+        self.workspace.online.network.send(RemoveSpectator(self._chosen))
 
     def height(self, width: int) -> float:
         """Units that it needs in a panel of ``width`` pixels; none where nobody watches."""
-        told = watching_line(self.workspace.network.told)
+        told = watching_line(self.workspace.online.network.told)
         if not told:
             return 0.0
         text = self.context.fonts.paragraph_height(told, styles.SMALL, width)
-        controls = SPECTATOR_LINE + SPECTATOR_GAP if self.workspace.network.told.is_host else 0.0
+        controls = (
+            SPECTATOR_LINE + SPECTATOR_GAP if self.workspace.online.network.told.is_host else 0.0
+        )
         return text / self.context.scale + SPECTATOR_GAP + controls
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
@@ -103,7 +105,10 @@ class SpectatorPanel:
         self._rect = area
 
     def paint(self, surface: pygame.Surface) -> None:
-        told, ink = watching_line(self.workspace.network.told), self.context.theme.colours.muted
+        told, ink = (
+            watching_line(self.workspace.online.network.told),
+            self.context.theme.colours.muted,
+        )
         self.context.fonts.paragraph(surface, told, self._rect, styles.SMALL, ink)
 
 
@@ -214,7 +219,7 @@ class ChatPanel:
             "say phrase": Button(context, _("Say"), self._say_phrase, centred=True),
         }
         if (
-            not self.workspace.network.told.watching
+            not self.workspace.online.network.told.watching
         ):  # who watches has phrases, and no words of his own
             said["text"] = self._field
             said["say text"] = Button(context, _("Say"), self.say_text, centred=True)
@@ -242,7 +247,7 @@ class ChatPanel:
 
     def follow(self) -> bool:
         """Show the newest line; whether there is a new one."""
-        n = len(self.workspace.network.told.lines)
+        n = len(self.workspace.online.network.told.lines)
         new, self._n_seen = n != self._n_seen, n
         if new and hasattr(self, "_list"):
             self._list.offset = self._list.overflow
@@ -251,13 +256,13 @@ class ChatPanel:
     def say_text(self) -> None:
         text = self._field.text.strip()
         if text:
-            self.workspace.network.send(SendChat(text=text))
+            self.workspace.online.network.send(SendChat(text=text))
             self._text = self._field.text = ""
             self._field.cursor = 0
             self._field.changed()
 
     def _say_phrase(self) -> None:
-        self.workspace.network.send(SendChat(phrase=self._phrase))
+        self.workspace.online.network.send(SendChat(phrase=self._phrase))
 
     def _choose(self, name: object) -> None:
         self._phrase = str(name)
@@ -271,7 +276,7 @@ class ChatPanel:
     # The lines
 
     def _lines(self) -> list[str]:
-        told = self.workspace.network.told
+        told = self.workspace.online.network.told
         return [
             chat_line(line, told) for line in told.lines if line.phrase or not self.only_phrases
         ]
@@ -308,7 +313,9 @@ class OnlineLobbyScene(Menu):
         self.talk, self.gallery = ChatPanel(context, workspace), SpectatorPanel(context, workspace)
         self._level = USUAL_LEVEL
         self._shape: tuple[object, ...] = ()
-        self._opened_at = workspace.network.told.number  # older pictures are of another table
+        self._opened_at = (
+            workspace.online.network.told.number
+        )  # older pictures are of another table
         self._has_left = False
         self._seats = self._facts = self._talk = pygame.Rect(0, 0, 0, 0)
 
@@ -316,7 +323,7 @@ class OnlineLobbyScene(Menu):
 
     @property
     def told(self) -> NetworkState:
-        return self.workspace.network.told
+        return self.workspace.online.network.told
 
     @property
     def playing(self) -> bool:
@@ -405,19 +412,19 @@ class OnlineLobbyScene(Menu):
 
     def set_ready(self) -> None:
         own = self.own
-        self.workspace.network.send(SetReady(own is None or not own.ready))
+        self.workspace.online.network.send(SetReady(own is None or not own.ready))
 
     def add_computer(self) -> None:
-        self.workspace.add_computer(self._level, level_name(self._level))
+        self.workspace.online.add_computer(self._level, level_name(self._level))
 
     def _choose_level(self, level: object) -> None:
         self._level = int(str(level))
 
     def _send_away(self, seat: int) -> None:
-        self.workspace.network.send(RemovePlayer(seat))
+        self.workspace.online.network.send(RemovePlayer(seat))
 
     def _up(self, seat: int) -> None:
-        self.workspace.network.send(SwapSeats(seat - 1, seat))
+        self.workspace.online.network.send(SwapSeats(seat - 1, seat))
 
     def _copy(self, text: str) -> None:
         copied = self.context.clipboard.put(text)
@@ -431,7 +438,7 @@ class OnlineLobbyScene(Menu):
 
     def claim(self) -> None:
         self._has_left = True
-        self.workspace.network.send(ClaimMatch())
+        self.workspace.online.network.send(ClaimMatch())
         self.context.navigator.show_title()
 
     def back(self) -> None:
@@ -457,11 +464,11 @@ class OnlineLobbyScene(Menu):
 
     def beneath(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
-        self.workspace.update_network(dt)
+        self.workspace.online.update(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.workspace.update_network(dt) or self._shape != self._wanted_shape():
+        if self.workspace.online.update(dt) or self._shape != self._wanted_shape():
             self._follow()
         if self.context.stack.top is self:
             self._go_on()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pygame
 
-from hacktrick.app.online_service import DecisionClock
+from hacktrick.app.decision_clock import DecisionClock
 from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.online_text import (
@@ -263,7 +263,7 @@ class OnlineResultScene(ResultScene):
     def _is_overtaken(self) -> bool:
         """Whether the next round is being dealt: the own player had wanted it already, before the
         program was started again."""
-        told, session = self.workspace.network.told, self.session
+        told, session = self.workspace.online.network.told, self.session
         if told.seen is None or session.is_over or told.stage != "playing":
             return False
         if self._watches:  # whoever is not asked leaves the result as long as he can
@@ -294,8 +294,8 @@ class OnlineResultScene(ResultScene):
 
     def again(self) -> None:
         """Ready for another one; back to the seats until the others are."""
-        self.workspace.network.send(SetReady(True))
-        self.workspace.rise()
+        self.workspace.online.network.send(SetReady(True))
+        self.workspace.stand_up_online()
         self.context.navigator.show_lobby()
 
 
@@ -344,18 +344,18 @@ class OnlineTableScene(TableScene):
 
     def beneath(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
-        self.workspace.update_network(dt)
+        self.workspace.online.update(dt)
 
     def update(self, dt: float) -> None:
         if self.procession.running:
             self.procession.update(dt)
-            self.workspace.update_network(dt)
+            self.workspace.online.update(dt)
             self.dirty = self.animating = True
             return
         number, n = self.session.round_number, self.online.told.number
         super().update(dt)
         if self.context.stack.top is not self:
-            self.workspace.update_network(dt)  # it is seen beneath another: the others go on
+            self.workspace.online.update(dt)  # it is seen beneath another: the others go on
         if self.session.round_number != number:
             self.procession.begin(len(self.session.seats))
         self._follow_watchers()

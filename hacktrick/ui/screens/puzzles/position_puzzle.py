@@ -218,7 +218,10 @@ class PositionPuzzleScene(Menu):
         self._tell_question(surface, words)
 
     def _shown(self) -> DrawnPosition:
-        question, looks = self.quiz.question, self.workspace.looks_for(self.quiz.question.seats)
+        question, looks = (
+            self.quiz.question,
+            self.workspace.profiles.styles_for(self.quiz.question.seats),
+        )
         table = question.table
         theirs: tuple[int | None, ...] = (None,) * table.hand_sizes[1 - question.seat]
         held = question.held

@@ -31,10 +31,10 @@ class PuzzleListScene(Menu):
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.workspace, self.training = workspace, workspace.training
+        self.workspace, self.training = workspace, workspace.practice
         self.training.sit_down()
         if workspace.session is None:
-            workspace.today.look()
+            workspace.daily_round.look()
 
     # --- Widgets ---
 
@@ -43,7 +43,7 @@ class PuzzleListScene(Menu):
         told = _("Solved at the first try: {n} of {total}")
         counts = training.counts()
         self._tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
-        own = self.workspace.today.own
+        own = self.workspace.daily_round.own
         line = _("The same cards for everybody") if own is None else daily_outcome(own)
         self.put(
             "round",

@@ -500,7 +500,7 @@ class ReviewScene(Menu):
     ) -> None:
         super().__init__(context)
         self.workspace, self.reviews = workspace, reviews
-        self.looks: MarkerStyles = workspace.looks_for(reviews.seats)
+        self.looks: MarkerStyles = workspace.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
         self.seat: Seat = reviews.viewers[0]
         self.at = 0  # the place of the turn that is shown
@@ -680,7 +680,7 @@ class ReviewScene(Menu):
             ask_to_replace(self.context, self.workspace, lambda: self._play_on(turn))
 
     def _play_on(self, turn: ReviewedTurn) -> None:
-        if self.workspace.branch(self.reviews, self.number, turn, self.seat):
+        if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
             self.context.navigator.show_table()
 
     def swap(self) -> None:
@@ -698,7 +698,7 @@ class ReviewScene(Menu):
         ask_to_replace(self.context, self.workspace, self._swap)
 
     def _swap(self) -> None:
-        if self.workspace.swap(self.reviews, self.number):
+        if self.workspace.play_swapped(self.reviews, self.number):
             self.context.navigator.show_table()
 
     def show_page(self, name: str) -> None:

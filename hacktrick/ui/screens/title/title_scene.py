@@ -68,23 +68,23 @@ class TitleScene(Menu):
     # --- The menu ---
 
     def build(self) -> None:
-        context, saved = self.context, self.workspace.saved
+        context, saved = self.context, self.workspace.local_table.saved
         if saved:
             go_on = Button(context, _("Continue"), self.go_on, icon="play", primary=True)
             go_on.effect = saved_match_line(saved)
             self.put("continue", go_on)
-        if self.workspace.is_first:
+        if self.workspace.is_first_start:
             learn = Button(context, _("Learn · 5 minutes"), self.learn, icon="hint", primary=True)
             learn.effect = _("Play along from the first card")
             self.put("learn", learn)
-        first = not saved and not self.workspace.is_first
+        first = not saved and not self.workspace.is_first_start
         play = CutButton(
             context, _("Play"), self.play, self._fingerprint, icon="command", primary=first
         )
         self.put("play", play)
         self.put("seal", FingerprintButton(context, self.play, self._fingerprint))
         self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
-        if not self.workspace.is_first:
+        if not self.workspace.is_first_start:
             self.put("learn", Button(context, _("Learn"), self.learn, icon="hint"))
         matches = Button(context, _("Matches"), self.matches, icon="menu")
         self.put("matches", matches)
@@ -99,7 +99,7 @@ class TitleScene(Menu):
 
     def place(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
-        looks = choices.side_looks(self.workspace.profiles)
+        looks = choices.side_looks(self.workspace.profiles.all)
         self._ahead = self._paint_ahead(looks)
         context = self.context
         rect, px = context.rect, context.px
@@ -107,7 +107,7 @@ class TitleScene(Menu):
         high = height > width
         left = (width - COLUMN) / 2 if high else LEFT + max(0.0, (width - 1280) * 0.18)
         tall, low, gap = 62.0, 46.0, 10.0
-        tops = ("learn", "play") if self.workspace.is_first else ("continue", "play")
+        tops = ("learn", "play") if self.workspace.is_first_start else ("continue", "play")
         first = [name for name in tops if name in self.named]
         small = [name for name in SMALL if name in self.named and name not in first]
         lines = [(low, small[n : n + 2]) for n in range(0, len(small), 2)]
@@ -142,9 +142,9 @@ class TitleScene(Menu):
         play.effect = self.context.fonts.first_fitting(new_match_lines(choices), styles.SMALL, room)
 
     def first_focus(self) -> str:
-        if self.workspace.is_first:
+        if self.workspace.is_first_start:
             return "learn"
-        return "continue" if self.workspace.saved else "play"
+        return "continue" if self.workspace.local_table.saved else "play"
 
     def back(self) -> None:
         """Escape never leaves the program; it shows the way out."""
@@ -154,13 +154,13 @@ class TitleScene(Menu):
     # --- What the entries do ---
 
     def go_on(self) -> None:
-        if self.workspace.saved:
+        if self.workspace.local_table.saved:
             self.context.navigator.resume_match()
 
     def _fingerprint(self) -> str | None:
         """Of the deal that Play would deal, where somebody plays alone."""
         new = options_from_setting(self.context.settings.last_match).new_match()
-        return self.workspace.commitment if new.is_solo else None
+        return self.workspace.local_table.commitment if new.is_solo else None
 
     def play(self, cut: str | None = None) -> None:
         new = replace(options_from_setting(self.context.settings.last_match).new_match(), cut=cut)
@@ -170,8 +170,8 @@ class TitleScene(Menu):
 
     def learn(self) -> None:
         """To the lessons; at the first start into the first of them."""
-        if self.workspace.is_first:
-            self.context.navigator.start_lesson(self.workspace.school.lessons[0].name)
+        if self.workspace.is_first_start:
+            self.context.navigator.start_lesson(self.workspace.lessons.lessons[0].name)
         else:
             self.context.navigator.show_lessons()
 
@@ -205,7 +205,7 @@ class TitleScene(Menu):
             self._light.add(AnimationPause(0.35))
             self._light.add(Tween(0.8, self._shine, animation.ease_in_out))
             self.animating = True
-        if self.workspace.is_first:
+        if self.workspace.is_first_start:
             self._open_the_door()
 
     def _open_the_door(self) -> None:
@@ -233,7 +233,7 @@ class TitleScene(Menu):
     def uncovered(self) -> None:
         """The last choices may have changed, or a table has gone from above."""
         self._left = self.workspace.session
-        if not self.workspace.is_first:
+        if not self.workspace.is_first_start:
             self._light = Timeline(animation_speed(self.context.settings))
             self.art.waits, self.art.progress = False, 1.0
         self.remake()

@@ -134,7 +134,7 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(stage: Rig) -> None:
     assert stand.state == "choose" and "three in a line win the round" in told(scene)
     press(stage, button(scene, "key 6"))
     assert scene.session.stand.state == "over"
-    school = stage.workspace.school
+    school = stage.workspace.lessons
     assert [school.mark("", name) for name in ("two cards", "line")] == ["done", "done"]
     assert not school.has_won("")  # a lesson is no round
 
@@ -222,7 +222,7 @@ def test_back_and_skip(stage: Rig) -> None:
     for _ in range(3):
         press(stage, button(scene, "Skip"))
     assert scene.session.stand.state == "over"
-    assert stage.workspace.school.mark("", "order") == "skipped"
+    assert stage.workspace.lessons.mark("", "order") == "skipped"
 
 
 def test_leaving_is_at_once_and_the_list_goes_on_at_the_step(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_leaving_is_at_once_and_the_list_goes_on_at_the_step(tmp_path: Path) -> 
 
 def test_a_deal_that_ends_a_step_stays_until_one_goes_on(stage: Rig) -> None:
     scene = at(stage, "tall")
-    stage.workspace.school.take_problems()
+    stage.workspace.lessons.take_problems()
     for _ in range(2):
         press(stage, button(scene, "Skip"))
     play(stage, scene, 1)
@@ -256,7 +256,7 @@ def test_a_saved_match_is_not_touched(stage: Rig) -> None:
     stage.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     assert scene.said == "A lesson keeps its place by itself."
     stage.key(pygame.K_ESCAPE)
-    assert stage.workspace.saved is not None and stage.workspace.session is None
+    assert stage.workspace.local_table.saved is not None and stage.workspace.session is None
 
 
 def test_the_round_at_the_end_has_hints_and_counts_as_a_round(
@@ -340,7 +340,7 @@ def test_tab_leads_from_the_chosen_lesson_to_its_buttons_and_back(stage: Rig) ->
 
 def test_the_goal_is_told_until_the_first_round_is_won(stage: Rig) -> None:
     stage.begin(seats=(SeatInfo("Player 1", "human"), SeatInfo("Pixel", "level:1")))
-    school, session = stage.workspace.school, stage.workspace.session
+    school, session = stage.workspace.lessons, stage.workspace.session
     assert session is not None
     assert school.is_beginner(session)
     school.note_win("")

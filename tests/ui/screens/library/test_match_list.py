@@ -157,7 +157,7 @@ def test_a_line_pasted_at_the_title_is_taken_in(tmp_path: Path) -> None:
 
 def test_a_library_that_can_only_be_read_says_so(tmp_path: Path) -> None:
     stage = with_matches(tmp_path)
-    library = stage.workspace.library
+    library = stage.workspace.library.database
     assert library is not None
     library.may_write = False
     scene = stage.show(MatchListScene(stage.context, stage.workspace))
@@ -198,12 +198,12 @@ def test_a_branch_is_played_on_and_kept_apart(tmp_path: Path) -> None:
     session = stage.workspace.session
     assert session is not None and session.public == seen
     assert len(session.humans) == 1
-    match = stage.workspace._match
+    match = stage.workspace.local_table._match
     assert match is not None
     told = match.record.extra["branch"]
     assert told["match"] == parent.key and not told["as_it_was"]
-    stage.workspace._shelf.put(record_with(match.record), "standard", ())
-    (entry,) = [one for one in stage.workspace.kept.find() if one.source == "branch"]
+    stage.workspace.library.put(record_with(match.record), "standard", ())
+    (entry,) = [one for one in stage.workspace.library_browser.find() if one.source == "branch"]
     assert not entry.rated and entry.preset == parent.preset
 
 
@@ -225,7 +225,7 @@ def test_the_same_deal_from_the_other_seat(tmp_path: Path) -> None:
     assert chosen.seat == 1 and not chosen.anew and chosen.from_the_deal
     stage.click("go")
     stage.tick()
-    match = stage.workspace._match
+    match = stage.workspace.local_table._match
     assert match is not None
     first = json.loads(deal)["rounds"][0]["deal"]
     assert [list(hand) for hand in match.record.rounds[0].hands] == first["hands"]
@@ -239,7 +239,7 @@ def test_an_unfinished_match_is_not_lost_by_a_branch(tmp_path: Path) -> None:
     stage.key(pygame.K_RETURN)
     assert isinstance(stage.top, NoticeScene)
     stage.key(pygame.K_RETURN)  # the way out has the focus
-    assert stage.workspace.saved is not None and stage.workspace.session is None
+    assert stage.workspace.local_table.saved is not None and stage.workspace.session is None
 
 
 # Giving away
@@ -260,7 +260,7 @@ def test_what_is_shared_is_a_whole_file(way: str, tmp_path: Path) -> None:
     path = Path(notices(stage))
     content = path.read_bytes()
     assert path.parent == tmp_path / "shared"
-    library = stage.workspace.library
+    library = stage.workspace.library.database
     assert library is not None
     record = library.record(entry.id)
     if way == "record":
@@ -278,7 +278,7 @@ def test_lines_are_copied(tmp_path: Path) -> None:
     entry = stage.top.entry
     stage.key(pygame.K_e, pygame.KMOD_CTRL)
     stage.click("code")
-    library = stage.workspace.library
+    library = stage.workspace.library.database
     assert library is not None
     record = library.record(entry.id)
     assert stage.clipboard.text == share_code_of(record)
@@ -292,7 +292,7 @@ def test_before_the_end_only_the_own_view_can_be_given_away(tmp_path: Path) -> N
     session = stage.workspace.session
     assert session is not None
     session.open(session.public.seat)
-    replayed = stage.workspace.replay_running()
+    replayed = stage.workspace.local_table.replay_so_far()
     assert replayed is not None and replayed.eyes == (session.viewer, PUBLIC_PERSPECTIVE)
     scene = stage.show(ShareScene(stage.context, stage.workspace, replayed))
     for way in ("code", "record", "transcript", "page", "film"):

@@ -241,7 +241,7 @@ def test_two_windows_agree_on_a_pause_and_go_on_by_presses(tmp_path: Path) -> No
 
     try:
         sit_down_by_presses(two)
-        wait(two, lambda: ada.workspace.network.told.may_pause, "the first decision")
+        wait(two, lambda: ada.workspace.online.network.told.may_pause, "the first decision")
         ask(ada)
         wait(two, lambda: isinstance(ben.top, PauseRequestScene), "the question")
         ben.wait(1.0)

@@ -42,7 +42,7 @@ def meet_at(broker: Mosquitto, two: tuple[Rig, Rig]) -> None:
 
 
 def is_whole(stage: Rig) -> bool:
-    told = stage.workspace.network.told
+    told = stage.workspace.online.network.told
     return not told.cut_off and all(one and one.presence == "here" for one in told.sitters)
 
 
@@ -63,7 +63,7 @@ def test_a_lost_broker_is_told_in_the_lobby_and_at_the_table(
     with mosquitto(tmp_path) as broker:
         meet_at(broker, two)
         broker.stop()
-        wait(two, lambda: all(s.workspace.network.told.cut_off for s in two), "the loss")
+        wait(two, lambda: all(s.workspace.online.network.told.cut_off for s in two), "the loss")
         assert all(isinstance(stage.top, OnlineLobbyScene) and stage.picture() for stage in two)
         broker.start()
         wait(two, lambda: all(map(is_whole, two)), "two at the table again")
@@ -135,7 +135,7 @@ def test_nobody_at_a_number_of_the_broker_is_told(two: tuple[Rig, Rig], tmp_path
 
 def test_the_settings_keep_the_address_and_the_name_but_no_password(tmp_path: Path) -> None:
     stage, network = Rig(tmp_path), NearNetwork("keypad", 0)
-    stage.workspace._connection.make = lambda folder: network
+    stage.workspace.online.make = lambda folder: network
     stage.show(HostAndJoinScene(stage.context, stage.workspace))
     host_at(stage, "mqtts://ada:hush@broker.example")
     (table,) = [one for one in network.said if isinstance(one, HostTable)]

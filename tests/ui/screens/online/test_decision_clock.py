@@ -33,10 +33,10 @@ def sit_down(
     """A window at a table whose first round has been dealt."""
     stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     network, hand = NearNetwork(preset, seat, clock=clock, **facts), Hand()
-    stage.workspace._connection.make = lambda folder: network
-    stage.workspace._connection.clock._now = hand
-    stage.workspace.keep_profiles((Profile("Ada"),))
-    stage.workspace.update_network(0.0)
+    stage.workspace.online.make = lambda folder: network
+    stage.workspace.online.clock._now = hand
+    stage.workspace.profiles.save((Profile("Ada"),))
+    stage.workspace.online.update(0.0)
     stage.context.navigator.show_online_table()
     stage.tick(0.1)
     assert isinstance(stage.top, OnlineTableScene)
@@ -144,8 +144,8 @@ def test_a_lost_line_stops_the_clock(tmp_path: Path) -> None:
 def test_the_host_chooses_a_clock_and_it_stands_at_the_table(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
     network = NearNetwork("keypad", 0)
-    stage.workspace._connection.make = lambda folder: network
-    stage.workspace.keep_profiles((Profile("Ada"),))
+    stage.workspace.online.make = lambda folder: network
+    stage.workspace.profiles.save((Profile("Ada"),))
     stage.show(HostAndJoinScene(stage.context, stage.workspace))
     stage.click("clock")
     stage.click("host")

@@ -35,11 +35,11 @@ def test_the_seal_opens_what_was_proved_and_who_is_here(two: tuple[Rig, Rig]) ->
     assert host.picture()
     wait(
         two,
-        lambda: host.workspace.network.told.proved.get("shuffle", 0) > 0,
+        lambda: host.workspace.online.network.told.proved.get("shuffle", 0) > 0,
         "a proof of a shuffle",
     )
     host.click("say phrase")
-    wait(two, lambda: bool(guest.workspace.network.told.lines), "the phrase")
+    wait(two, lambda: bool(guest.workspace.online.network.told.lines), "the phrase")
     wait(two, lambda: "Hello!" in guest.top.plate_sentence(), "the phrase on the plate")
     host.click("ready")
     assert isinstance(host.top, OnlineTableScene)

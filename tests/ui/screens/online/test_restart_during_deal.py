@@ -18,8 +18,8 @@ def at_the_result(folder: Path) -> tuple[Rig, NearNetwork]:
     while not network.replica.is_round_over:
         network.act(network.replica.public.seat)
     stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
-    stage.workspace._connection.make = lambda folder: network
-    stage.workspace.update_network(0.0)
+    stage.workspace.online.make = lambda folder: network
+    stage.workspace.online.update(0.0)
     stage.context.navigator.show_online_table()
     stage.wait(3.0)
     assert isinstance(stage.top, OnlineResultScene)
@@ -64,7 +64,7 @@ def test_while_the_first_deck_goes_round_a_second_press_leads_nowhere(tmp_path: 
     network = NearNetwork("keypad", 0)
     network.told = replace(network.told, seen=None)
     stage = Rig(tmp_path, settings=Settings(animation_speed="off", pace="instant"))
-    stage.workspace._connection.make = lambda folder: network
+    stage.workspace.online.make = lambda folder: network
     stage.show(OnlineLobbyScene(stage.context, stage.workspace))
     stage.click("ready")
     stage.wait(0.5)

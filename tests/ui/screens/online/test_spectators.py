@@ -43,9 +43,9 @@ def sit_down(
     """A window at a table whose first round has been dealt."""
     stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     network = NearNetwork(preset, seat, **facts)
-    stage.workspace._connection.make = lambda folder: network
-    stage.workspace.keep_profiles((Profile("Cleo"),))
-    stage.workspace.update_network(0.0)
+    stage.workspace.online.make = lambda folder: network
+    stage.workspace.profiles.save((Profile("Cleo"),))
+    stage.workspace.online.update(0.0)
     stage.context.navigator.show_online_table()
     stage.tick(0.1)
     assert isinstance(stage.top, OnlineTableScene)
@@ -185,8 +185,8 @@ def test_a_guest_sends_nobody_away(tmp_path: Path) -> None:
 def meeting(folder: Path) -> tuple[Rig, NearNetwork]:
     stage, network = Rig(folder), NearNetwork("keypad", 0)
     network.told = NetworkState(2)
-    stage.workspace._connection.make = lambda folder: network
-    stage.workspace.keep_profiles((Profile("Cleo"),))
+    stage.workspace.online.make = lambda folder: network
+    stage.workspace.profiles.save((Profile("Cleo"),))
     stage.show(HostAndJoinScene(stage.context, stage.workspace))
     return stage, network
 
@@ -253,8 +253,8 @@ def test_the_round_is_told_beside_the_seal_however_long_the_names_are(
     )
     stage = Rig(tmp_path, size=size, settings=Settings(animation_speed="off", pace="instant"))
     network = NearNetwork(preset, 0, watchers=(CLEO, EVE))
-    stage.workspace._connection.make = lambda folder: network
-    stage.workspace.update_network(0.0)
+    stage.workspace.online.make = lambda folder: network
+    stage.workspace.online.update(0.0)
     stage.context.navigator.show_online_table()
     stage.tick(0.1)
     drawn: dict[str, pygame.Rect] = {}
@@ -273,12 +273,12 @@ def test_the_round_is_told_beside_the_seal_however_long_the_names_are(
 def test_a_watched_match_is_kept_as_such_and_counts_for_nobody(tmp_path: Path) -> None:
     """Though a player has the name of a profile of this computer."""
     stage, network = watching(tmp_path)
-    stage.workspace.keep_profiles((Profile("Ada"),))
+    stage.workspace.profiles.save((Profile("Ada"),))
     network.table.play()
     network.tell()
     stage.tick(0.1)
     assert stage.top.session.is_over
-    library = stage.workspace._shelf.library()
+    library = stage.workspace.library.database
     assert library is not None
     (entry,) = library.find()
     assert (entry.source, entry.rated, entry.aids) == ("watched", False, None)
@@ -287,5 +287,5 @@ def test_a_watched_match_is_kept_as_such_and_counts_for_nobody(tmp_path: Path) -
     assert library.record(entry.id).rounds == record_of_replica(network.replica).rounds
     assert "Ada" not in players_by_matches(library)
     stage.wait(1.0)
-    library = stage.workspace._shelf.library()
+    library = stage.workspace.library.database
     assert library is not None and len(library) == 1

@@ -50,9 +50,9 @@ def test_a_loss_is_understood_in_three_presses_and_comes_again_days_later(tmp_pa
     rig.click("back")
     rig.key(pygame.K_RETURN)
     rig.show(PuzzleListScene(rig.context, rig.workspace))
-    assert rig.workspace.training.n_due() == 0, "not on the same day"
+    assert rig.workspace.practice.n_due() == 0, "not on the same day"
     moments.append(moments[0] + timedelta(days=3))
-    assert rig.workspace.training.n_due() >= 1
+    assert rig.workspace.practice.n_due() >= 1
     rig.show(PuzzleListScene(rig.context, rig.workspace))
     rig.click("own")
     again = rig.top
@@ -65,7 +65,7 @@ def lose(folder: Path, moment: Callable[[], datetime]) -> Rig:
     """A match to one point against a level, played at random."""
     settings = Settings(**AT_REST)  # type: ignore[arg-type]
     rig = Rig(folder, settings=settings, thinker=InlineThinker, rng=Random(LOST))
-    rig.workspace.training._moment = moment
+    rig.workspace.practice._moment = moment
     rig.show(TitleScene(rig.context, rig.workspace))
     rig.context.navigator.start_match(MatchSetup("keypad", SEATS, {"target": 1}, 0))
     rig.tick(0.05, 3)

@@ -190,7 +190,7 @@ def test_it_takes_the_place_of_no_other_match_unasked(stage: Rig) -> None:
     opened(stage)
     stage.click("swap")
     stage.click("0")
-    assert isinstance(stage.top, NoticeScene) and stage.workspace.saved is not None
+    assert isinstance(stage.top, NoticeScene) and stage.workspace.local_table.saved is not None
 
 
 def test_where_nobody_can_swap_it_says_why(stage: Rig) -> None:

@@ -84,7 +84,7 @@ def test_play_asks_before_it_replaces_a_match(stage: Rig) -> None:
     assert isinstance(stage.top, TitleScene) and saved_text(stage.workspace) == saved
     stage.click("play")
     stage.click("0")
-    assert isinstance(stage.top, BareTable) and stage.workspace.saved is None
+    assert isinstance(stage.top, BareTable) and stage.workspace.local_table.saved is None
 
 
 @pytest.mark.parametrize(
@@ -171,5 +171,5 @@ def test_reduced_motion_begins_with_the_last_picture(stage: Rig) -> None:
 
 def test_the_line_of_a_saved_match_tells_its_score(stage: Rig) -> None:
     stage.save_a_match()
-    record = stage.workspace.saved
+    record = stage.workspace.local_table.saved
     assert record is not None and saved_match_line(record).endswith("0:0, Keypad (2015)")
