@@ -57,54 +57,54 @@ class TableFrame:
 
     Attributes:
         bottom: the seat at the lower edge.
-        acting: the player may choose an action now.
-        veiled: the player has chosen to hide their cards.
-        looking: the player's turn is over, and they look at the cards that they drew.
-        fresh: the cards just drawn, shown last in the hand.
-        told: the last announced sum of each seat.
-        moves: the last turn of each of the other seats.
-        reach: the key that each playable card leads to.
+        can_act: the player may choose an action now.
+        is_veiled: the player has chosen to hide their cards.
+        is_showing_new_cards: the player's turn is over, and they look at the cards that they drew.
+        new_cards: the cards just drawn, shown last in the hand.
+        announced_sums: the last announced sum of each seat.
+        last_turns: the last turn of each of the other seats.
+        reachable_keys: the key that each playable card leads to.
         caption: replaces the line that says whose turn it is.
-        onlooking: the viewer has no seat at the table.
+        is_onlooker: the viewer has no seat at the table.
     """
 
-    glance: Snapshot
+    snapshot: Snapshot
     wording: Wording
     bottom: Seat
     aids: str = "standard"
     draft: TurnDraft = EMPTY_DRAFT
     offers: ActionOffers = field(default_factory=dict)
-    acting: bool = False
-    veiled: bool = False
-    thinking: bool = False
-    looking: bool = False
-    fresh: tuple[Card, ...] = ()
+    can_act: bool = False
+    is_veiled: bool = False
+    is_thinking: bool = False
+    is_showing_new_cards: bool = False
+    new_cards: tuple[Card, ...] = ()
     round_number: int = 1
-    told: dict[Seat, AnnouncedSum] = field(default_factory=dict)
-    moves: Mapping[Seat, LastTurn] = field(default_factory=dict)
+    announced_sums: dict[Seat, AnnouncedSum] = field(default_factory=dict)
+    last_turns: Mapping[Seat, LastTurn] = field(default_factory=dict)
     log: tuple[LogLine, ...] = ()
     preview: DraftPreview | None = None
-    reach: dict[Card, Key] = field(default_factory=dict)
+    reachable_keys: dict[Card, Key] = field(default_factory=dict)
     caption: str = ""
-    onlooking: bool = False
+    is_onlooker: bool = False
 
     @property
     def public(self) -> PublicState:
-        return self.glance.public
+        return self.snapshot.public
 
     @property
     def entries(self) -> tuple[HistoryEntry, ...]:
         """The actions of the round, as the player at the screen knows them."""
-        return self.glance.entries
+        return self.snapshot.entries
 
     @property
     def seen(self) -> Observation | None:
         """The observation of the player at the screen; None while they hide their cards."""
-        return None if self.veiled else self.glance.seen
+        return None if self.is_veiled else self.snapshot.seen
 
     @property
     def n_seats(self) -> int:
-        return len(self.glance.seats)
+        return len(self.snapshot.seats)
 
     @property
     def others(self) -> tuple[Seat, ...]:
@@ -115,35 +115,35 @@ class TableFrame:
     @property
     def is_watched(self) -> bool:
         """True if computers play with open hands, so that nobody at the screen can act."""
-        open_ = self.glance.hands is not None and self.public.result is None
-        return open_ or bool(self.glance.thoughts)
+        open_ = self.snapshot.hands is not None and self.public.result is None
+        return open_ or bool(self.snapshot.thoughts)
 
     @property
-    def helps(self) -> bool:
+    def has_memory_aids(self) -> bool:
         """True if the memory aids show unseen cards and pinned sums."""
         return self.aids in ("standard", "learning")
 
-    def slot(self, seat: Seat) -> int:
+    def screen_place(self, seat: Seat) -> int:
         """The place of a seat on the screen: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % self.n_seats
 
     def side(self, seat: Seat) -> Side:
         return self.public.seating.side_of[seat]
 
-    def look(self, side: Side) -> MarkerStyle:
+    def marker_style(self, side: Side) -> MarkerStyle:
         """Shape and colour of a side's markers; those of side 0 for a seat without a side."""
-        return self.glance.look(0 if side == NOBODY else side)
+        return self.snapshot.look(0 if side == NOBODY else side)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
         """The cards of a hand as they may be drawn; None stands for a card face down."""
-        if self.glance.hands is not None:
-            return self.glance.hands[seat]
+        if self.snapshot.hands is not None:
+            return self.snapshot.hands[seat]
         seen = self.seen
         if seen is not None and seen.seat == seat:
             hand = seen.hand
-            for card in self.fresh:
+            for card in self.new_cards:
                 hand = minus(hand, card)
-            return (*cards_of(hand), *self.fresh)
+            return (*cards_of(hand), *self.new_cards)
         return (None,) * self.public.hand_sizes[seat]
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:
@@ -163,20 +163,20 @@ def reachable_keys(seen: Observation) -> dict[Card, Key]:
 
 
 def make_table_frame(
-    glance: Snapshot,
+    snapshot: Snapshot,
     wording: Wording,
     bottom: Seat,
     *,
     aids: str = "standard",
     draft: TurnDraft = EMPTY_DRAFT,
-    acting: bool = False,
-    veiled: bool = False,
-    thinking: bool = False,
-    looking: bool = False,
-    fresh: tuple[Card, ...] = (),
+    can_act: bool = False,
+    is_veiled: bool = False,
+    is_thinking: bool = False,
+    is_showing_new_cards: bool = False,
+    new_cards: tuple[Card, ...] = (),
     round_number: int = 1,
     caption: str = "",
-    onlooking: bool = False,
+    is_onlooker: bool = False,
     earlier: TableFrame | None = None,
 ) -> TableFrame:
     """Build a frame and work out everything that follows from its parts.
@@ -185,35 +185,37 @@ def make_table_frame(
         earlier: the frame before this one. What follows from the snapshot alone is taken over from
             it while the snapshot is the same.
     """
-    entries = glance.entries
-    seen = None if veiled else glance.seen
-    public = glance.public
-    mine = glance.seen is not None and glance.seen.seat == public.seat
-    closed = why_closed(public, veiled and mine)
+    entries = snapshot.entries
+    seen = None if is_veiled else snapshot.seen
+    public = snapshot.public
+    mine = snapshot.seen is not None and snapshot.seen.seat == public.seat
+    closed = why_closed(public, is_veiled and mine)
     if earlier is not None and (
-        earlier.glance is not glance or earlier.wording is not wording or earlier.aids != aids
+        earlier.snapshot is not snapshot or earlier.wording is not wording or earlier.aids != aids
     ):
         earlier = None
     return TableFrame(
-        glance=glance,
+        snapshot=snapshot,
         wording=wording,
         bottom=bottom,
         aids=aids,
         draft=draft if seen else EMPTY_DRAFT,
-        offers=action_offers(public, bottom, seen if acting else None, draft, closed),
-        acting=acting,
-        veiled=veiled,
-        thinking=thinking,
-        looking=looking and seen is not None,
-        fresh=fresh if seen is not None else (),
+        offers=action_offers(public, bottom, seen if can_act else None, draft, closed),
+        can_act=can_act,
+        is_veiled=is_veiled,
+        is_thinking=is_thinking,
+        is_showing_new_cards=is_showing_new_cards and seen is not None,
+        new_cards=new_cards if seen is not None else (),
         round_number=round_number,
-        told=earlier.told if earlier else last_announced_sums(glance.events, public.seating.deal),
-        moves=earlier.moves if earlier else last_turns(entries, glance.viewer),
+        announced_sums=earlier.announced_sums
+        if earlier
+        else last_announced_sums(snapshot.events, public.seating.deal),
+        last_turns=earlier.last_turns if earlier else last_turns(entries, snapshot.viewer),
         log=earlier.log if earlier else log_lines(entries, wording, aids),
-        preview=preview_draft(seen, draft) if seen is not None and acting else None,
-        reach=reachable_keys(seen) if seen is not None and acting else {},
+        preview=preview_draft(seen, draft) if seen is not None and can_act else None,
+        reachable_keys=reachable_keys(seen) if seen is not None and can_act else {},
         caption=caption,
-        onlooking=onlooking,
+        is_onlooker=is_onlooker,
     )
 
 

@@ -230,7 +230,11 @@ def _held(frame: TableFrame) -> Lines:
 
 def sum_lines(frame: TableFrame) -> Lines:
     """The last announced sum of each player, and the changes of their hand since then."""
-    lines = [line for seat in sorted(frame.told) for line in _sum(frame, frame.told[seat])]
+    lines = [
+        line
+        for seat in sorted(frame.announced_sums)
+        for line in _sum(frame, frame.announced_sums[seat])
+    ]
     return lines or [_("No sum has been said in this round.")]
 
 

@@ -50,7 +50,7 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     before = cards_of(bench.match.observe(0).hand)
     draw(bench)
     while bench.table.playback.running:
-        assert bench.table.frame.fresh == (), "a back is on its way"
+        assert bench.table.frame.new_cards == (), "a back is on its way"
         bench.tick(0.05)
     bench.tick(0.05, 12)
     drawn = list(cards_of(bench.match.observe(0).hand))
@@ -115,14 +115,14 @@ def test_alone_a_drawn_card_turns_up_and_goes_to_its_place(tmp_path: Path) -> No
     draw(bench)
     while bench.table.playback.running:
         bench.tick(0.05)
-    assert len(bench.table.frame.fresh) == 1 and bench.table.playback.motion.fresh == 0.0
+    assert len(bench.table.frame.new_cards) == 1 and bench.table.playback.motion.fresh == 0.0
     seen = []
     for _n in range(12):
         bench.tick(0.05)
         seen.append(bench.table.playback.motion.fresh)
     assert seen == sorted(seen) and seen[-1] == 1.0 and 0 < seen[2] < 1
     bench.tick(0.1, round((TURN_SECONDS + DRAWN_CARD_STAYS) * 10) + 1)
-    assert bench.table.frame.fresh == ()
+    assert bench.table.frame.new_cards == ()
     assert bench.table.frame.hand(0) == cards_of(bench.match.observe(0).hand)
 
 
@@ -145,7 +145,7 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
     while bench.table.playback.running:
         bench.tick(0.02)
     bench.table.refresh()
-    move = bench.table.frame.moves[1]
+    move = bench.table.frame.last_turns[1]
     assert move.drawn or (move.plays and move.word)
     version, waited = bench.match.version, 0.0
     while bench.table._hold > 0 and waited < 5:
@@ -164,11 +164,11 @@ def test_the_trace_of_a_move_is_on_the_picture_until_one_acts(tmp_path: Path) ->
     bench.do(card, PASS)
     if bench.match.is_round_over:
         return
-    key = bench.table.frame.moves[1].keys[0]
-    assert isinstance(bench.table.frame.look(1), MarkerStyle)
+    key = bench.table.frame.last_turns[1].keys[0]
+    assert isinstance(bench.table.frame.marker_style(1), MarkerStyle)
     rect = bench.table.places.key(key).inflate(8, 8)
     colours = bench.context.theme.colours
-    mine = colours.players[bench.table.frame.look(1).colour]
+    mine = colours.players[bench.table.frame.marker_style(1).colour]
 
     def off() -> int:
         """How far the frame of the key is from the player's colour."""
@@ -178,5 +178,5 @@ def test_the_trace_of_a_move_is_on_the_picture_until_one_acts(tmp_path: Path) ->
 
     assert off() < 50, "light around its key"
     draw(bench)
-    assert 1 not in bench.table.frame.moves
+    assert 1 not in bench.table.frame.last_turns
     assert off() > 100

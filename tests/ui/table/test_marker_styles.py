@@ -90,7 +90,7 @@ def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
     before = bench.picture()
     dress(bench)
     frame = bench.table.frame
-    assert frame.look(0) == MarkerStyle(3, 2) and frame.look(1) == MarkerStyle(0, 0)
+    assert frame.marker_style(0) == MarkerStyle(3, 2) and frame.marker_style(1) == MarkerStyle(0, 0)
     assert bench.picture() != before
 
 

@@ -440,13 +440,13 @@ class TableWidgets:
             offer, public = frame.offers[end], frame.public
             part.visible = True
             caption = end_caption(frame.wording, public, end, offer, frame.draft, frame.preview)
-            live = frame.acting and offer.refusal is None
+            live = frame.can_act and offer.refusal is None
             text = ""
-            if frame.public.phase != "over" and frame.acting:
+            if frame.public.phase != "over" and frame.can_act:
                 text = caption.warning or command_help(frame.wording, public, TURN_ENDS[end])
             part.tell(caption, primary=live and part is self.main, help=text)
         self.main.hint = "" if frame.draft.drawing else "confirm"
-        if frame.looking:
+        if frame.is_showing_new_cards:
             text = _("The screen goes on to the next player.")
             caption = ButtonCaption(_("SEEN"), "", _("on to the next"))
             self.main.tell(caption, primary=True, help=text)
@@ -546,7 +546,7 @@ def turn_help(frame: TableFrame) -> str:
     """The sentence below the panel at the right while nothing is pointed at: the order that stands
     over the own turn, else whose turn it is while the display says something else."""
     public, seen = frame.public, frame.seen
-    if frame.acting and seen is not None and public.phase == "turn" and public.standing:
+    if frame.can_act and seen is not None and public.phase == "turn" and public.standing:
         return standing_command_sentence(frame.wording, public, seen)
     return "" if frame.draft == EMPTY_DRAFT else status_sentence(frame.wording, public, seen)
 

@@ -71,8 +71,8 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
     shown, wording = frame.preview, frame.wording
     if motion.sum is not None:
         return wording.effect_on_key(sum(motion.sum), 0), colours.text
-    if frame.looking:
-        return wording.drew(frame.bottom, frame.fresh), colours.text
+    if frame.is_showing_new_cards:
+        return wording.drew(frame.bottom, frame.new_cards), colours.text
     if shown is None:
         if frame.draft.drawing:
             return _("draw a card, the turn ends"), colours.text
@@ -114,8 +114,8 @@ def key_look(
     if shown is not None and shown.result is not None and shown.result.side == frame.public.side:
         won = won or key in shown.keys
     return KeyLook(
-        owner=None if owner is None else frame.look(owner).colour,
-        reach=key in frame.reach.values(),
+        owner=None if owner is None else frame.marker_style(owner).colour,
+        reach=key in frame.reachable_keys.values(),
         chosen=chosen,
         hover=hover,
         pressed=pressed,
@@ -131,7 +131,7 @@ def draw_key(
     shown = pen.frame.preview
     ghost = None
     if shown is not None and shown.key == key:
-        ghost = pen.frame.look(pen.frame.public.side).piece(shown.double)
+        ghost = pen.frame.marker_style(pen.frame.public.side).piece(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
     pieces = markers_on_key(pen.frame, key)
     if pen.motion.room is not None and pen.motion.room.key == key:
@@ -152,8 +152,8 @@ def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
     for side in (0, 1):
         n = public.markers_on(key, side)
         double = public.double[side] == key
-        pieces += [frame.look(side).piece()] * (n - double) + [
-            frame.look(side).piece(True)
+        pieces += [frame.marker_style(side).piece()] * (n - double) + [
+            frame.marker_style(side).piece(True)
         ] * double
     return pieces
 
@@ -188,7 +188,7 @@ def _is_line(motion: MotionState) -> bool:
 def _light(pen: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
     assert pen.motion.line is not None
     keys, side, progress = pen.motion.line
-    colour = pen.colours.players[pen.frame.look(side).colour]
+    colour = pen.colours.players[pen.frame.marker_style(side).colour]
     trace = sorted(points[key] for key in keys)
     draw_line_of_light(pen.surface, pen.theme, trace, progress, colour, pen.context.scale)
 
@@ -213,7 +213,7 @@ def draw_row(pen: DrawContext) -> None:
 
 def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
     """The cards of another player: backs, until the round is over and they turn up."""
-    slot = pen.frame.slot(seat)
+    slot = pen.frame.screen_place(seat)
     cards = pen.frame.hand(seat)
     spots = pen.places.backs(slot, len(cards))
     n = len(cards) if pen.motion.dealt is None else pen.motion.dealt.get(seat, 0)
@@ -227,7 +227,7 @@ def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
 
 
 def _beside_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> None:
-    zone = pen.places.table.hands[pen.frame.slot(seat) - 1]
+    zone = pen.places.table.hands[pen.frame.screen_place(seat) - 1]
     colours, fonts = pen.colours, pen.fonts
     left = _end_of_the_hand(pen, seat, spots)
     room = zone.right - left
@@ -236,7 +236,7 @@ def _beside_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> 
     n = pen.frame.public.hand_sizes[seat]
     name = pen.frame.wording.name(seat)
     holds = _("{name} holds {n}").format(name=name, n=n)
-    thinking = pen.frame.thinking and pen.frame.public.seat == seat
+    thinking = pen.frame.is_thinking and pen.frame.public.seat == seat
     upper = zone.centery - (pen.px(10) if thinking else 0)
     if fonts.fits(holds, styles.BODY, room):  # the panel tells it, too
         fonts.text(pen.surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room)
@@ -250,7 +250,7 @@ def _beside_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> 
 def _end_of_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> int:
     """Where words beside it begin: they move with its last card."""
     if not spots:
-        return pen.places.backs(pen.frame.slot(seat), 1)[0].x
+        return pen.places.backs(pen.frame.screen_place(seat), 1)[0].x
     return spots[-1].right + pen.motion.way_of(seat, len(spots) - 1) + pen.px(16)
 
 

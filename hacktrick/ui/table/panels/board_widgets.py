@@ -45,7 +45,7 @@ class KeyWidget(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         frame = self.sight.frame
-        live = frame.acting and self.key_number in frame.reach.values()
+        live = frame.can_act and self.key_number in frame.reachable_keys.values()
         draw_key(
             self.sight.pen(surface),
             self.rect,
@@ -118,17 +118,17 @@ class CardWidget(Widget):
     def is_fresh(self) -> bool:
         """Whether it has just been drawn: such cards lie last."""
         frame = self.sight.frame
-        return self.n >= len(frame.hand(frame.bottom)) - len(frame.fresh)
+        return self.n >= len(frame.hand(frame.bottom)) - len(frame.new_cards)
 
     def look(self) -> CardLook:
         frame, value = self.sight.frame, self.value
-        over = frame.glance.hands is not None
-        playing = frame.acting and frame.public.phase in ("turn", "command")
-        dead = playing and value is not None and value not in frame.reach
+        over = frame.snapshot.hands is not None
+        playing = frame.can_act and frame.public.phase in ("turn", "command")
+        dead = playing and value is not None and value not in frame.reachable_keys
         return CardLook(
             value,
             selected=self.is_chosen and not over,
-            hover=self.hovered and frame.acting and not dead and value is not None,
+            hover=self.hovered and frame.can_act and not dead and value is not None,
             dim=dead,
         )
 
@@ -171,15 +171,15 @@ class CardWidget(Widget):
 
     def _target_words(self) -> CardTarget | None:
         frame, colours, value = self.sight.frame, self.context.theme.colours, self.value
-        if self.is_fresh and not frame.acting and self.sight.motion.fresh >= 1.0:
+        if self.is_fresh and not frame.can_act and self.sight.motion.fresh >= 1.0:
             return CardTarget(_("new"), colours.accent)
-        if value is None or not frame.acting or not frame.public.row:
+        if value is None or not frame.can_act or not frame.public.row:
             return None
         if frame.public.phase not in ("turn", "command"):
             return None
         if value == frame.public.row[-1]:
             return CardTarget(_("same as row"), colours.muted, brief=_("same"))
-        key = frame.reach.get(value)
+        key = frame.reachable_keys.get(value)
         if key is None:
             return None
         taken = frame.public.markers_on(key, 1 - frame.public.side)
@@ -207,7 +207,7 @@ class DoubleWidget(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         frame = self.sight.frame
-        own = frame.look(frame.side(frame.bottom))
+        own = frame.marker_style(frame.side(frame.bottom))
         colour = colours.players[own.colour]
         look = PanelLook(
             edge=colour if self.on else None,
@@ -367,7 +367,7 @@ class CodeWidget(Widget):
 
     def _colour(self) -> tuple[int, int, int]:
         frame = self.sight.frame
-        return self.context.theme.colours.players[frame.look(frame.side(self.seat)).colour]
+        return self.context.theme.colours.players[frame.marker_style(frame.side(self.seat)).colour]
 
     def _name(self) -> str:
         return self.sight.frame.wording.code(self.code)

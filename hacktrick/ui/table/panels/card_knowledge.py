@@ -26,10 +26,10 @@ DIGIT = TextStyle("mono_strong", 16)
 def draw_unseen_panel(pen: DrawContext) -> None:
     """Pips help to count (aids standard and learning); deck and set-aside cards are always
     there."""
-    title = _("Unseen cards") if pen.frame.helps else _("Cards")
+    title = _("Unseen cards") if pen.frame.has_memory_aids else _("Cards")
     room = game_drawing.draw_panel(pen.surface, pen.context, pen.places.table.unseen, title)
     deck, aside = pen.places.deck(), pen.places.aside(len(pen.frame.public.aside))
-    if pen.frame.helps:
+    if pen.frame.has_memory_aids:
         # A full deck stands higher than its place, and the rows must not move as it shrinks.
         fullest = pen.sprites.deck(_FULL_DECK, deck.size)
         bottom = deck.bottom - fullest.size[1] - pen.px(2)
@@ -62,7 +62,7 @@ def _pips(pen: DrawContext, area: pygame.Rect) -> None:
     step = area.height / len(counts)
     height = min(pen.px(17), round(step * 0.72))
     size = (round(height * 1.3), height)
-    own_colour = colours.players[pen.frame.look(pen.frame.side(pen.frame.bottom)).colour]
+    own_colour = colours.players[pen.frame.marker_style(pen.frame.side(pen.frame.bottom)).colour]
     for value, (lying, own, left) in enumerate(counts):
         middle = area.y + step * (value + 0.5)
         tint = colours.cards[value]
@@ -127,9 +127,13 @@ def draw_sums_panel(pen: DrawContext) -> None:
     """The last sum of every hand, with what has changed since."""
     zone = pen.places.table.announcements
     room = game_drawing.draw_panel(pen.surface, pen.context, zone, _("Announced sums"))
-    seats = list(dict.fromkeys(s for s in pen.frame.public.seating.order if s in pen.frame.told))
-    if not pen.frame.helps or not seats:
-        text = _("None yet.") if pen.frame.helps else _("To be remembered, not read here.")
+    seats = list(
+        dict.fromkeys(s for s in pen.frame.public.seating.order if s in pen.frame.announced_sums)
+    )
+    if not pen.frame.has_memory_aids or not seats:
+        text = (
+            _("None yet.") if pen.frame.has_memory_aids else _("To be remembered, not read here.")
+        )
         pen.fonts.paragraph(pen.surface, text, room, styles.SMALL, pen.colours.muted)
         return
     for seat, first, second in _lines(pen, room, seats):
@@ -157,7 +161,7 @@ def _lines(pen: DrawContext, room: pygame.Rect, seats: list[Seat]) -> list[Line]
 
 def _on_one(pen: DrawContext, line: pygame.Rect, seat: Seat) -> None:
     """The whole name comes before the turn, which is left out where both have no room."""
-    told = pen.frame.told[seat]
+    told = pen.frame.announced_sums[seat]
     shortest = sum_width(pen, sum_tokens(told, BREVITIES[-1]))
     room = max(round(line.width * 0.3), line.width - shortest - pen.px(9 + SIGN + 7))
     left = _who(pen, line, seat, room) + pen.px(9)
@@ -166,7 +170,7 @@ def _on_one(pen: DrawContext, line: pygame.Rect, seat: Seat) -> None:
 
 
 def _on_two(pen: DrawContext, line: pygame.Rect, below: pygame.Rect, seat: Seat) -> None:
-    told = pen.frame.told[seat]
+    told = pen.frame.announced_sums[seat]
     end = _who(pen, line, seat, round(line.width * 0.6))
     _when(pen, told, end + pen.px(8), line)
     _equation(pen, told, below.x, below)
@@ -175,7 +179,7 @@ def _on_two(pen: DrawContext, line: pygame.Rect, below: pygame.Rect, seat: Seat)
 def _who(pen: DrawContext, line: pygame.Rect, seat: Seat, room: int) -> int:
     """Sign and name; returns where they end."""
     sign, middle = pen.px(SIGN), line.centery
-    picture = pen.sprites.sign(pen.frame.look(pen.frame.side(seat)).piece(), sign)
+    picture = pen.sprites.sign(pen.frame.marker_style(pen.frame.side(seat)).piece(), sign)
     picture.draw_centred(pen.surface, (line.x + sign / 2, middle))
     name, ink = pen.frame.wording.name(seat), pen.colours.text
     place = (line.x + sign + pen.px(7), middle)

@@ -50,7 +50,7 @@ def draw_small_card(
 
 def seat_colour(pen: DrawContext, seat: Seat) -> Colour:
     """That of a player's markers."""
-    return pen.colours.players[pen.frame.look(pen.frame.side(seat)).colour]
+    return pen.colours.players[pen.frame.marker_style(pen.frame.side(seat)).colour]
 
 
 def draw_last_move(
@@ -61,7 +61,7 @@ def draw_last_move(
     Args:
         second: a line for the word; None where there is one line for both, as far as they fit.
     """
-    move = pen.frame.moves.get(seat)
+    move = pen.frame.last_turns.get(seat)
     if move is None:
         return
     if second is not None:
@@ -135,7 +135,7 @@ def _word(pen: DrawContext, line: pygame.Rect, move: LastTurn, anchor: str) -> N
 def draw_key_trace(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
     """The trace of a marker that one of the others has just placed: light in his colour around its
     key, and the card that led there."""
-    for seat, move in pen.frame.moves.items():
+    for seat, move in pen.frame.last_turns.items():
         for card, there in move.plays:
             if there == key:
                 _trace(pen, rect, seat_colour(pen, seat), card)
@@ -171,7 +171,7 @@ def _trace(pen: DrawContext, rect: pygame.Rect, colour: Colour, card: Card) -> N
 
 def draw_hand_trace(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> None:
     """Light around the cards that one of the others has just drawn: they lie last."""
-    move = pen.frame.moves.get(seat)
+    move = pen.frame.last_turns.get(seat)
     if move is None or not move.drawn or pen.frame.public.result is not None:
         return
     for rect in spots[-move.drawn :]:

@@ -33,9 +33,9 @@ LEAST_NAME = 15.0  # units, where something stands beside it
 
 def draw_player_panel(pen: DrawContext, seat: Seat) -> None:
     """One player. The panel of whose turn it is stands out by its lit frame and a mark."""
-    slot = pen.frame.slot(seat)
+    slot = pen.frame.screen_place(seat)
     side = pen.frame.side(seat)
-    colour = pen.colours.players[pen.frame.look(side).colour]
+    colour = pen.colours.players[pen.frame.marker_style(side).colour]
     _plate(pen, pen.places.panel(slot), colour, pen.frame.public.seat == seat)
     if side == NOBODY:
         _title(pen, pen.places.lines(slot)[0], seat, colour)
@@ -67,10 +67,10 @@ def _plate(pen: DrawContext, rect: pygame.Rect, colour: Colour, active: bool) ->
 
 
 def _whole(pen: DrawContext, seat: Seat) -> None:
-    slot, side = pen.frame.slot(seat), pen.frame.side(seat)
+    slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
     lines = pen.places.lines(slot)
     colours, fonts = pen.colours, pen.fonts
-    _title(pen, lines[0], seat, colours.players[pen.frame.look(side).colour])
+    _title(pen, lines[0], seat, colours.players[pen.frame.marker_style(side).colour])
     draw_supply(pen, slot, side)
     n = pen.frame.public.supply[side]
     text = ngettext("{n} marker", "{n} markers", n).format(n=n)
@@ -85,7 +85,7 @@ def _whole(pen: DrawContext, seat: Seat) -> None:
 
 def _beside(context: Context, frame: TableFrame, places: TableGeometry, seat: Seat) -> int:
     """Where the line of the markers ends: at the button of the double, or at a code."""
-    slot = frame.slot(seat)
+    slot = frame.screen_place(seat)
     if slot == 0:
         return places.double().x
     right = places.lines(slot)[2].right
@@ -93,7 +93,7 @@ def _beside(context: Context, frame: TableFrame, places: TableGeometry, seat: Se
 
 
 def _half(pen: DrawContext, seat: Seat) -> None:
-    slot, side = pen.frame.slot(seat), pen.frame.side(seat)
+    slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
     lines = pen.places.lines(slot)
     colours = pen.colours
     right = lines[0].right
@@ -103,7 +103,7 @@ def _half(pen: DrawContext, seat: Seat) -> None:
         room = lines[0].width - _least_name(pen, seat) - pen.px(6)
         right = _tag(pen, tag, lines[0].midright, room).left - pen.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
-    _name(pen, line, seat, colours.players[pen.frame.look(side).colour])
+    _name(pen, line, seat, colours.players[pen.frame.marker_style(side).colour])
     if slot == 0:
         _own_half(pen, lines, seat)
         return
@@ -120,7 +120,7 @@ def _end_of_the_cards(pen: DrawContext, seat: Seat, line: pygame.Rect) -> int:
     """At the right of a line the cards of the hand, or the code in force; returns where it
     begins."""
     if pen.frame.public.rules.has_codes:
-        return pen.places.code(pen.frame.slot(seat)).x
+        return pen.places.code(pen.frame.screen_place(seat)).x
     cards, ink = _n_cards(pen.frame, seat), pen.colours.muted
     return pen.fonts.text(pen.surface, cards, line.midright, styles.SMALL, ink, "midright").x
 
@@ -133,7 +133,7 @@ def _own_half(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None:
 
 def _one_line(pen: DrawContext, seat: Seat) -> None:
     """Only the name, the cards or the order, and what was captured."""
-    slot, side = pen.frame.slot(seat), pen.frame.side(seat)
+    slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
     (line,) = pen.places.lines(slot)
     tag = _tag_of(pen.frame, seat)
     right = _captured_number(pen, line, side).x - pen.px(8)
@@ -142,7 +142,7 @@ def _one_line(pen: DrawContext, seat: Seat) -> None:
     elif pen.frame.n_seats == 2 and pen.frame.public.rules.has_codes:
         right = pen.places.code(slot).x - pen.px(6)
     room = pygame.Rect(line.x, line.y, right - line.x, line.height)
-    _name(pen, room, seat, pen.colours.players[pen.frame.look(side).colour])
+    _name(pen, room, seat, pen.colours.players[pen.frame.marker_style(side).colour])
 
 
 def _half_narrow(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None:
@@ -154,7 +154,7 @@ def _half_narrow(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None
     room = captured.x - lines[1].x - pen.px(6)
     fonts.text(pen.surface, cards, middle, styles.SMALL, colours.text, "midleft", room)
     sign = pen.px(SMALL_SIGN)
-    own = pen.sprites.sign(pen.frame.look(side).piece(), sign)
+    own = pen.sprites.sign(pen.frame.marker_style(side).piece(), sign)
     own.draw_centred(pen.surface, (lines[2].x + sign / 2, lines[2].centery))
     place = (lines[2].x + sign + pen.px(5), lines[2].centery)
     n = pen.frame.public.supply[side]
@@ -172,7 +172,7 @@ def _captured_number(pen: DrawContext, line: pygame.Rect, side: Side) -> pygame.
         return pygame.Rect(line.midright, (0, 0))
     sign, ink = pen.px(SMALL_SIGN), pen.colours.text
     number = pen.fonts.text(pen.surface, str(n), line.midright, styles.SMALL, ink, "midright")
-    enemy = pen.sprites.sign(pen.frame.look(1 - side).piece(), sign)
+    enemy = pen.sprites.sign(pen.frame.marker_style(1 - side).piece(), sign)
     centre = (number.left - sign * 0.8, line.centery)
     enemy.draw_centred(pen.surface, centre)
     return number.union(pygame.Rect(number.left - round(sign * 1.3), number.y, sign, sign))
@@ -180,10 +180,10 @@ def _captured_number(pen: DrawContext, line: pygame.Rect, side: Side) -> pygame.
 
 def _narrow(pen: DrawContext, seat: Seat) -> None:
     """A narrow panel beside the board: no room for signs, so numbers."""
-    slot, side = pen.frame.slot(seat), pen.frame.side(seat)
+    slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
     lines = pen.places.lines(slot)
     colours, fonts = pen.colours, pen.fonts
-    _name(pen, lines[0], seat, colours.players[pen.frame.look(side).colour])
+    _name(pen, lines[0], seat, colours.players[pen.frame.marker_style(side).colour])
     kind = _kind(pen, seat, lines[1].width)
     n = pen.frame.public.supply[side]
     markers = ngettext("{n} marker", "{n} markers", n).format(n=n)
@@ -202,7 +202,7 @@ def _narrow(pen: DrawContext, seat: Seat) -> None:
 
 def _kind(pen: DrawContext, seat: Seat, room: int) -> str:
     """What kind of player sits there, and what it is like where there is room for that."""
-    wording, info = pen.frame.wording, pen.frame.glance.seats[seat]
+    wording, info = pen.frame.wording, pen.frame.snapshot.seats[seat]
     told = wording.player(info)
     fits = pen.fonts.size(told, styles.KEY_HINT)[0] <= room
     return told if fits else wording.player_in_short(info)
@@ -224,7 +224,7 @@ def _name(pen: DrawContext, line: pygame.Rect, seat: Seat, colour: Colour) -> No
     side = pen.frame.side(seat)
     sign = pen.px(20)
     if side != NOBODY:
-        pen.sprites.sign(pen.frame.look(side).piece(), sign).draw_centred(
+        pen.sprites.sign(pen.frame.marker_style(side).piece(), sign).draw_centred(
             pen.surface, (line.x + sign / 2, line.centery)
         )
     left = line.x + sign + pen.px(8)
@@ -247,7 +247,7 @@ def _least_name(pen: DrawContext, seat: Seat) -> int:
 
 def draw_supply(pen: DrawContext, slot: int, side: Side) -> pygame.Rect:
     """The supply: filled signs for what is there, outlines for what is gone, the double last."""
-    public, look = pen.frame.public, pen.frame.look(side)
+    public, look = pen.frame.public, pen.frame.marker_style(side)
     total = max(public.rules.markers, public.supply[side])
     singles = public.singles(side)
     pieces = [(look.piece(), n < singles) for n in range(total - 1)]
@@ -262,7 +262,7 @@ def _captured(pen: DrawContext, line: pygame.Rect, side: Side, size: float) -> N
     text = _("Captured {n}").format(n=n) if n else _("None captured")
     box = pen.fonts.text(pen.surface, text, line.midleft, styles.BODY, colours.muted, "midleft")
     left = box.right + pen.px(8)
-    pieces = [(pen.frame.look(1 - side).piece(), True)] * n
+    pieces = [(pen.frame.marker_style(1 - side).piece(), True)] * n
     game_drawing.draw_signs(
         pen.surface, pen.context, (left, line.centery), pieces, size, line.right - left
     )
@@ -341,7 +341,7 @@ LEAST = 60.0  # of a box that is worth drawing
 
 def draw_forecasts(pen: DrawContext) -> None:
     """The last thought of either side."""
-    told = pen.frame.glance.thoughts
+    told = pen.frame.snapshot.thoughts
     bottom = max(0, pen.frame.side(pen.frame.bottom))
     table = pen.places.table
     for side, zone in ((1 - bottom, table.left_commands), (bottom, table.right_commands)):
@@ -351,7 +351,7 @@ def draw_forecasts(pen: DrawContext) -> None:
 
 def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForecast) -> None:
     """Who thought, what was expected, and the ways that were weighed with their shares."""
-    colour = pen.colours.players[pen.frame.look(side).colour]
+    colour = pen.colours.players[pen.frame.marker_style(side).colour]
     name = pen.frame.wording.name(thought.seat)
     room = game_drawing.draw_panel(pen.surface, pen.context, zone, name, edge=colour)
     words = CoachSentences(pen.frame.public.rules, name)

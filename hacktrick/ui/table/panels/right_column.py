@@ -40,7 +40,7 @@ def draw_controls_panel(pen: DrawContext, room: pygame.Rect) -> None:
     """As many lines as there is room for."""
     fonts, colours = pen.fonts, pen.colours
     if pen.context.device == "touch":
-        told = _("The log moves with the finger.") if pen.frame.onlooking else _gestures()
+        told = _("The log moves with the finger.") if pen.frame.is_onlooker else _gestures()
         fonts.paragraph(pen.surface, told, room, styles.SMALL, colours.muted)
         return
     lines = [one for one in _entries(pen.context, pen.frame) if _width(pen.context, one)]
@@ -94,7 +94,7 @@ def _width(context: Context, entry: Entry) -> int:
 
 def _entries(context: Context, frame: TableFrame) -> list[Entry]:
     """What can be done at this table; an entry without intents is that of the cards."""
-    if frame.onlooking:
+    if frame.is_onlooker:
         return [
             (("log",), _("make the log wide")),
             (("rules",), _("read the rules")),
@@ -125,7 +125,7 @@ def _entries(context: Context, frame: TableFrame) -> list[Entry]:
 
 def _with_computer(frame: TableFrame) -> bool:
     """Whether a computer sits at the table that can be hurried."""
-    return any(seat.player != "human" for seat in frame.glance.seats)
+    return any(seat.player != "human" for seat in frame.snapshot.seats)
 
 
 def _gestures() -> str:
@@ -317,7 +317,7 @@ def _threats(pen: DrawContext, room: pygame.Rect) -> None:
     for (side, _text), wrapped in zip(lines, parts, strict=True):
         if top + step * len(wrapped) > room.bottom:
             break
-        picture = pen.sprites.sign(pen.frame.look(side).piece(), sign)
+        picture = pen.sprites.sign(pen.frame.marker_style(side).piece(), sign)
         picture.draw_centred(pen.surface, (room.x + sign / 2, top + step // 2))
         ink = colours.text if side != own else colours.good
         top = draw_lines(pen, wrapped, (left, top), room.right - left, ink)
@@ -361,7 +361,7 @@ def _after_the_choice(frame: TableFrame) -> PublicState:
 def _answers(frame: TableFrame) -> str:
     """The cards with which the next player could win after the chosen card."""
     public = _after_the_choice(frame)
-    if not frame.acting or not public.row:
+    if not frame.can_act or not public.row:
         return ""
     last = frame.preview.card if frame.preview is not None else public.row[-1]
     side = public.seating.side_of[public.next_seat]

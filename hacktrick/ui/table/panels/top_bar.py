@@ -121,11 +121,11 @@ def _score(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> pygame.
     middle = _between(digits + 2 * beside, left, right, pen.places.table.keypad.centerx)
     box = pen.fonts.text(pen.surface, text, (middle, bar.centery), DIGITS, colours.text, "center")
     if with_pips:
-        _pips(pen, pen.frame.look(0), first, target, (box.left - beside, bar.centery))
-        _pips(pen, pen.frame.look(1), second, target, (box.right + gap, bar.centery))
+        _pips(pen, pen.frame.marker_style(0), first, target, (box.left - beside, bar.centery))
+        _pips(pen, pen.frame.marker_style(1), second, target, (box.right + gap, bar.centery))
         return box.inflate(2 * beside, 0)
     for side, x in ((0, box.left - beside), (1, box.right + gap)):
-        sign = pen.sprites.sign(pen.frame.look(side).piece(), size)
+        sign = pen.sprites.sign(pen.frame.marker_style(side).piece(), size)
         sign.draw(pen.surface, (x, bar.centery - size / 2))
     return box.inflate(2 * beside, 0)
 
@@ -160,7 +160,7 @@ def _scores_of_players(pen: DrawContext, bar: pygame.Rect, left: int, right: int
     for seat, (text, width) in enumerate(zip(texts, widths, strict=True)):
         side = pen.frame.side(seat)
         if side >= 0:
-            pen.sprites.sign(pen.frame.look(side).piece(), sign).draw(
+            pen.sprites.sign(pen.frame.marker_style(side).piece(), sign).draw(
                 pen.surface, (x, bar.centery - sign / 2)
             )
         place = (x + sign + beside, bar.centery)

@@ -91,7 +91,7 @@ def test_a_spectator_sees_a_round_without_a_hand_and_does_nothing_in_it(
         assert isinstance(table, OnlineTableScene)
         session = table.session
         assert (session.viewer, session.observation, session.may_act) == (None, None, False)
-        assert not session.may_watch and table.frame.glance.hands is None
+        assert not session.may_watch and table.frame.snapshot.hands is None
         assert not any(part.visible for part in (*table.parts.ends, table.parts.draw_part))
         for key in (pygame.K_d, pygame.K_RETURN, pygame.K_1, pygame.K_q):
             stage.key(key)

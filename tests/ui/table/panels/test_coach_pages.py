@@ -290,7 +290,9 @@ def after_a_turn(rig: TableRig) -> list[str]:
     rig.key(ENTER)
     if rig.texts() == before:
         card = next(
-            part.value for part in rig.table.parts.cards if part.value in rig.table.frame.reach
+            part.value
+            for part in rig.table.parts.cards
+            if part.value in rig.table.frame.reachable_keys
         )
         assert card is not None
         rig.key(pygame.K_0 + card)
@@ -307,7 +309,7 @@ def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
     assert rig.texts() == before and "not rated" in rig.table.said
     assert rig.match.record.extra["rated"] is False
     rig.tick(0.05, 3)
-    assert rig.table.frame.acting and rig.session.may_act
+    assert rig.table.frame.can_act and rig.session.may_act
 
 
 def test_a_turn_is_taken_back_from_the_pause_menu(tmp_path: Path) -> None:
