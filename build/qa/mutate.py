@@ -7,7 +7,7 @@ python build/qa/mutate.py --seed 7 --only game/legal.py --sample 50
 
 What was judged is kept: a run that was stopped goes on where it was, and what a test has noticed
 is not judged again until the program or that test changes. Faults that change nothing anybody
-could notice stand in build/equivalent.toml, each with the reason; they count as not noticed, and
+could notice stand in build/qa/equivalent.toml, each with the reason; they count as not noticed, and
 the report tells them apart. An entry belongs to a line as it is written: where that changes, it
 has to be looked at again.
 

@@ -291,7 +291,7 @@ struct PbsPlayer : Player {
   const Net* net;
   const StartTable* table;
   int depth, iterations;
-  static constexpr float ERRING = 0.5f, HEAT = 0.3f;  // as in hacktrick/ai/pbs/tracker.py
+  static constexpr float ERRING = 0.5f, HEAT = 0.3f;  // as in hacktrick/ai/solver/belief_tracker.py
   float purify = 0.04f, doubt = 0.05f;
   bool deeper = false;           // looks further where few pairs of hands are possible:
   size_t few_pairs[2] = {24, 3};    // with so few, one move more

@@ -1,4 +1,4 @@
-// What the value net sees of a public position, a hand and a belief. hacktrick/ai/pbs/features.py
+// What the value net sees of a public position, a hand and a belief. hacktrick/ai/solver/value_net.py
 // is the same in numpy; the order of the numbers is a contract between the two.
 #pragma once
 #include <algorithm>

@@ -318,7 +318,7 @@ inline bool may_stake(const Pub& s) { return s.codes[s.stm] == DOO && !s.used[s.
 inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && (s.standing != GUARD || s.block); }
 inline bool may_say_guard(const Pub& s) { return s.spare(s.stm) && (!s.block || s.hs[1 - s.stm] < LIMIT); }
 
-// legal, but never of any use (hacktrick/game/pointless.py says why); asked after `place` or `draw`
+// legal, but never of any use (hacktrick/game/legality.py says why); asked after `place` or `draw`
 inline bool idle_play(const Pub& s) {
   int o = 1 - s.stm;
   return s.hs[o] == 0 || s.hs[o] == LIMIT;

@@ -1,5 +1,5 @@
 // A local best response: a player who knows how the solver he meets plays, and looks for what that is
-// worth. hacktrick/lab/probe.py is one in numpy that looks as far as the level, without a margin.
+// worth. hacktrick/arena/lab_players.py is one in numpy that looks as far as the level, without a margin.
 //
 // He keeps the exact chances of the other's hands under the other's real policy, tries his good moves
 // against the other's real answer, and lets the net judge what follows. How far he looks for himself may be

@@ -35,7 +35,7 @@ struct Edge {
 };
 
 // Sun: n cards under the deck, as many from its top. How likely a hand is afterwards is no product of
-// both hands; the mean over the other's hands stands for their factor (hacktrick/ai/pbs/exchanges.py).
+// both hands; the mean over the other's hands stands for their factor (hacktrick/ai/solver/public_tree.py).
 struct Under {
   std::vector<uint8_t> below;                              // the mover's hands
   std::vector<std::pair<int, std::vector<Link>>> choices;  // cards put there, as a hand, and the links

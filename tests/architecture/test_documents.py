@@ -245,3 +245,24 @@ def test_every_form_for_issues_asks_for_something_and_has_unique_fields() -> Non
         fields = [field for field in form["body"] if field["type"] != "markdown"]
         assert len({field["id"] for field in fields}) == len(fields)
         assert any(field.get("validations", {}).get("required") for field in fields)
+
+
+SOURCES = [
+    path
+    for pattern in ("hacktrick/**/*.py", "build/**/*.*", "tests/**/*.py", ".github/**/*.yml")
+    for path in ROOT.glob(pattern)
+    if path.suffix in (".py", ".hpp", ".cpp", ".toml", ".yml", ".sh") and path != Path(__file__)
+]
+SOURCE_FILE = re.compile(
+    r"(?<![\w/.{}])(?:hacktrick|build|tests|docs)/[\w/-]+\.(?:py|md|toml|mjs|sh)\b"
+)
+
+
+def test_sources_name_only_files_that_exist() -> None:
+    missing = {
+        (name_of(path), named)
+        for path in [*SOURCES, ROOT / ".ci/run", ROOT / "pyproject.toml"]
+        for named in SOURCE_FILE.findall(text_of(path))
+        if not any(word in named for word in PLACEHOLDERS) and not (ROOT / named).exists()
+    }
+    assert missing == set()

@@ -1,6 +1,6 @@
 """What the environments for research tell: all that a seat may know, as numbers, and no more.
 
-The libraries' own tests of the environments are run by build/env_check.py.
+The libraries' own tests of the environments are run by build/qa/env_check.py.
 """
 
 from __future__ import annotations
