@@ -247,6 +247,17 @@ def test_every_form_for_issues_asks_for_something_and_has_unique_fields() -> Non
         assert any(field.get("validations", {}).get("required") for field in fields)
 
 
+def test_the_page_of_training_names_its_files() -> None:
+    folder = ROOT / "build" / "train"
+    named = {
+        file
+        for row in rows("build/train/README.md", "Files")
+        for file in re.findall(r"`([\w.]+)`", row[0])
+    }
+    unnamed = {"__init__.py", "main.cpp", "options.hpp", "train.py", "README.md"}
+    assert named | unnamed == {path.name for path in folder.iterdir() if path.is_file()}
+
+
 SOURCES = [
     path
     for pattern in ("hacktrick/**/*.py", "build/**/*.*", "tests/**/*.py", ".github/**/*.yml")
