@@ -187,7 +187,7 @@ class AuditRun:
 
     def __init__(self, sights: Sequence[AuditedDecision], thinker: Thinker) -> None:
         self.sights = tuple(sights)
-        self.states: list[AuditState] = [one.why or "waiting" for one in self.sights]
+        self.states: list[AuditState] = [one.not_repeatable or "waiting" for one in self.sights]
         self.thoughts: list[HandOdds | None] = [None] * len(self.sights)
         self._thinker = thinker
         self._asked: int | None = None
@@ -231,7 +231,7 @@ class AuditRun:
         elif answer.action == self.sights[n].action:
             self.states[n] = "same"
         else:
-            self.states[n] = "other" if self.sights[n].here else "elsewhere"
+            self.states[n] = "other" if self.sights[n].is_made_here else "elsewhere"
         return True
 
     def close(self) -> None:

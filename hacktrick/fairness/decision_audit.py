@@ -35,25 +35,25 @@ class AuditedDecision(NamedTuple):
     Attributes:
         n_actions: the number of actions of the round before it.
         view: what the seat knew.
-        seen: what the seat saw on the table.
+        observation: what the seat saw on the table.
         hands: all hands at that moment, sorted.
-        why: why the decision cannot be repeated here; empty if it can.
+        not_repeatable: why the decision cannot be repeated here; empty if it can.
         seed, budget: what is needed to repeat it.
-        here: whether this program made it on this kind of processor, so that a repetition must
-            give the same action.
+        is_made_here: whether this program made it on this kind of processor, so that a repetition
+            must give the same action.
     """
 
     n_actions: int
     seat: Seat
     level: int
     view: View
-    seen: Observation
+    observation: Observation
     hands: tuple[tuple[int, ...], ...]
     action: Action
-    why: NotRepeatableReason
+    not_repeatable: NotRepeatableReason
     seed: int
     budget: Budget | None
-    here: bool
+    is_made_here: bool
 
     @property
     def sums(self) -> dict[Seat, int]:

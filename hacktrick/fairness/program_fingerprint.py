@@ -31,12 +31,8 @@ SEVERAL_COMPUTERS = "several"
 HASH_LENGTH = 16  # hexadecimal digits of the hash of the computer
 SOURCE_FOLDERS = ("ai", "coach", "fairness", "game")
 CPU_INFO = Path("/proc/cpuinfo")
-CPU_FIELDS = (
-    "model name",
-    "flags",
-    "Features",
-    "CPU part",
-)  # the lines used of the first processor
+CPU_FIELDS = ("model name", "flags", "Features", "CPU part")
+"""The lines of ``CPU_INFO`` that count, of the first processor."""
 
 
 @cache

@@ -34,8 +34,8 @@ class RoundCheck:
 
     Attributes:
         number: the number of the round, from 0.
-        proof: whether the round has a proof; without one nothing of it can be verified.
-        chosen: whether the player chose the cut.
+        has_proof: whether the round has a proof; without one nothing of it can be verified.
+        is_cut_chosen: whether the player chose the cut.
         n_decks, n_taken: the later decks and the taken cards that were derived again.
         n_decisions: the computer's decisions.
         n_same: those that came out the same again.
@@ -45,8 +45,8 @@ class RoundCheck:
     """
 
     number: int
-    proof: bool = False
-    chosen: bool = False
+    has_proof: bool = False
+    is_cut_chosen: bool = False
     n_decks: int = 0
     n_taken: int = 0
     n_decisions: int = 0
@@ -70,7 +70,7 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
             if number:
                 yield found
             proof = script.proof
-            found = RoundCheck(number, proof is not None, proof is not None and proof.chosen)
+            found = RoundCheck(number, proof is not None, proof is not None and proof.is_cut_chosen)
         elif asked is not None and script.key:
             found = _with_decision(found, record, script, asked, text)
         found = replace(found, n_decks=script.n_decks, n_taken=script.n_taken)
@@ -142,7 +142,7 @@ class VerifyingChance(RecordedChance):
     def _check_beginning(self, proof: DealProof, rules: Rules, written: RoundRecord) -> None:
         candidates = possible_first_leaders(rules)
         lot = candidates[RandomStream(self.key, "leader").below(len(candidates))]
-        if proof.by_lot and written.leader != lot:
+        if proof.is_leader_by_lot and written.leader != lot:
             raise self._unfair("the first leader is not the one drawn by lot")
         if rules.has_codes and self._record.codes != RandomStream(self.key, "codes").shuffled(
             CODES

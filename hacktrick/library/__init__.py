@@ -1,1 +1,1 @@
-"""Every finished match, kept in one SQLite file in the data folder."""
+"""The library of finished matches: one SQLite file in the data folder."""

@@ -1,7 +1,8 @@
 """The library of finished matches: one SQLite file, its tables, migrations and queries.
 
-``user_version`` counts the migrations, which only go forward. The journal is deleted after every
-transaction (``journal_mode=DELETE``), so that at rest the library is one file that may be copied.
+``user_version`` counts the migrations, which only go forward. SQLite deletes its journal after
+every transaction (``journal_mode=DELETE``), so that between writes the library is one file that can
+be copied.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordEr
 from hacktrick.match.record_replay import replay
 from hacktrick.safe_files import rename_to_backup
 
-APPLICATION = 0x48545249  # "HTRI": whose file this is, in the header of the file itself
+APPLICATION_ID = 0x48545249  # "HTRI" in the header marks a file of this program
 HEADER = b"SQLite format 3\0"
-WAIT = 5.0  # seconds for another program that is writing
+LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -62,7 +63,7 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX match_ended ON match(ended);
     CREATE INDEX seat_name ON seat(name);
     """,
-    # Judgements, which can be made again, and below them what cannot.
+    # Three tables of judgements, which can be computed again, then tables that cannot.
     """
     CREATE TABLE judged (
         match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
@@ -101,16 +102,20 @@ DAMAGE = frozenset(
         *(sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_INTERNAL),
     )
 )
-"""Primary codes of what SQLite says of a damaged file; its own statements here are good."""
+"""Primary result codes of SQLite that mean a damaged file, since all statements here are valid."""
 
 DatabaseFault = Literal["unreadable", "broken", "foreign", "newer", "copy_failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedDatabase:
-    """A connection that may write or only read, and what was in the way.
+    """The result of opening a library.
 
-    ``kept_as``: under which name a file was kept that could not be used.
+    Attributes:
+        connection: None if there is no usable file.
+        may_write: whether the connection may write.
+        fault: what was wrong with the file, if anything.
+        kept_as: the path of the backup of a file that could not be used.
     """
 
     connection: sqlite3.Connection | None
@@ -120,17 +125,17 @@ class OpenedDatabase:
 
 
 def open_database(path: Path, may_write: bool = True) -> OpenedDatabase:
-    """The library in this file, made or brought up to this version if it may be written.
+    """Open the library in this file; with ``may_write``, create or upgrade it if necessary.
 
-    What a killed program left half done is rolled back first. A file of a newer version is opened
-    for reading only; one that is damaged or somebody else's is set aside under another name, and an
-    empty library takes its place, in memory if nothing may be written.
+    First rolls back the unfinished transaction of a killed program. Opens a file of a newer version
+    for reading only. Renames a file that is damaged or belongs to another program, and replaces it
+    by an empty library, or by one in memory if it may not write.
 
     Raises:
         OSError, sqlite3.OperationalError: the folder or the disk does not allow it.
     """
     try:
-        mode = path.stat().st_mode  # a link in a circle is an error, and not nothing
+        mode = path.stat().st_mode  # raises OSError for links in a circle
     except FileNotFoundError:
         if path.is_symlink():
             return OpenedDatabase(None, False, "unreadable")
@@ -142,20 +147,20 @@ def open_database(path: Path, may_write: bool = True) -> OpenedDatabase:
     try:
         version = _version_of(path, "rw" if may_write else "ro")
         if version is None:
-            return open_instead(path, "foreign", may_write)
+            return open_replacement(path, "foreign", may_write)
         if version > VERSION or not may_write:
             fault: DatabaseFault | None = "newer" if version > VERSION else None
             return OpenedDatabase(_connect(path, "ro"), False, fault)
-        return _brought_up(path, version)
+        return _upgraded(path, version)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if not is_damage(error):
             raise
-        return open_instead(path, "broken", may_write)
+        return open_replacement(path, "broken", may_write)
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error tells of a damaged file, and not of a disk or another program in the way."""
-    if isinstance(error, UnicodeDecodeError):  # SQLite quotes what it has found
+    """Whether an error means a damaged file, and not a full disk or a lock of another program."""
+    if isinstance(error, UnicodeDecodeError):  # an error of SQLite that quotes damaged text
         return True
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.DatabaseError) and (
@@ -164,7 +169,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def _roll_back(path: Path) -> None:
-    """Undo what a killed program left half done, which a connection for reading cannot."""
+    """Roll back the unfinished transaction of a killed program; a read-only connection cannot."""
     journal = path.with_name(f"{path.name}-journal")
     with contextlib.suppress(OSError, sqlite3.Error, UnicodeDecodeError):
         if journal.stat().st_size:
@@ -175,38 +180,41 @@ def _roll_back(path: Path) -> None:
 def _open_new(path: Path) -> OpenedDatabase:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = _connect(path, "rwc")
-    _step_up(connection, 0)
+    _migrate(connection, 0)
     return OpenedDatabase(connection, True)
 
 
-def open_instead(path: Path, fault: DatabaseFault, may_write: bool) -> OpenedDatabase:
-    """An empty library in the place of a file that cannot be used."""
+def open_replacement(path: Path, fault: DatabaseFault, may_write: bool) -> OpenedDatabase:
+    """Open an empty library in place of a file that cannot be used."""
     kept = rename_to_backup(path) if may_write else None
     if kept is None:
         connection = sqlite3.connect(":memory:", isolation_level=None)
-        _step_up(connection, 0)
+        _migrate(connection, 0)
         return OpenedDatabase(connection, False, fault)
-    # A journal belongs to the file that was set aside and would spoil the new one.
+    # The journal belongs to the renamed file and would damage the new one.
     with contextlib.suppress(OSError):
         path.with_name(f"{path.name}-journal").replace(f"{kept}-journal")
     opened = _open_new(path)
     return OpenedDatabase(opened.connection, True, fault, str(kept))
 
 
-def _brought_up(path: Path, version: int) -> OpenedDatabase:
+def _upgraded(path: Path, version: int) -> OpenedDatabase:
     if version < VERSION:
         try:
             _copy(path, path.with_name(f"{path.name}.version-{version}"))
-        except (OSError, sqlite3.Error):  # no step without the copy that leads back
+        except (OSError, sqlite3.Error):  # do not upgrade without a backup
             return OpenedDatabase(_connect(path, "ro"), False, "copy_failed")
     connection = _connect(path, "rw")
-    _step_up(connection, version)
+    _migrate(connection, version)
     return OpenedDatabase(connection, True)
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=WAIT, isolation_level=None
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=LOCK_TIMEOUT,
+        isolation_level=None,
     )
     connection.execute("PRAGMA foreign_keys = ON")
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
@@ -214,14 +222,15 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _version_of(path: Path, mode: str) -> int | None:
-    """The steps that a library has made; None for a database of another program. Where it may be
-    written, what a killed program left half done is rolled back first.
+    """Return the number of migrations of a library; None for a database of another program.
+
+    In mode ``rw`` SQLite first rolls back the unfinished transaction of a killed program.
 
     Raises:
-        sqlite3.DatabaseError: it is none.
+        sqlite3.DatabaseError: the file is no database.
     """
     with path.open("rb") as file:
-        if file.read(len(HEADER)) not in (HEADER, b""):  # SQLite takes a few odd bytes for nothing
+        if file.read(len(HEADER)) not in (HEADER, b""):  # SQLite takes a tiny file for an empty one
             raise sqlite3.DatabaseError("file is not a database")
     with closing(_connect(path, mode)) as connection:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -229,24 +238,24 @@ def _version_of(path: Path, mode: str) -> int | None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
-        return 0  # a file that was made, and nothing more, before the power went
-    if owner == APPLICATION and version == VERSION and found != _own_schema():
+        return 0  # the file was created just before the power failed
+    if owner == APPLICATION_ID and version == VERSION and found != _own_schema():
         raise sqlite3.DatabaseError("file is not a database")
-    return int(version) if owner == APPLICATION else None
+    return int(version) if owner == APPLICATION_ID else None
 
 
 def _own_schema() -> set[str | None]:
-    """The statements that a library of this version consists of."""
+    """Return the statements of the schema of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        _step_up(connection, 0)
+        _migrate(connection, 0)
         return {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
 
 
-def _step_up(connection: sqlite3.Connection, version: int) -> None:
-    """All steps that are missing, in one transaction."""
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Run all migrations after ``version`` in one transaction."""
     statements = "".join(MIGRATIONS[version:])
     connection.executescript(
-        f"BEGIN IMMEDIATE; {statements} PRAGMA application_id = {APPLICATION}; "
+        f"BEGIN IMMEDIATE; {statements} PRAGMA application_id = {APPLICATION_ID}; "
         f"PRAGMA user_version = {VERSION}; COMMIT;"
     )
 
@@ -256,41 +265,43 @@ def _copy(path: Path, target: Path) -> None:
         source.backup(copy)
 
 
-COLUMNS = (
+ENTRY_COLUMNS = (
     "id, key, began, ended, source, preset, options, score, rounds, rated, aids, starred, note"
 )
-ORDERS: dict[SortOrder, str] = {
+SORT_CLAUSES: dict[SortOrder, str] = {
     "latest": "ended DESC, id DESC",
     "earliest": "ended, id",
     "longest": "rounds DESC, ended DESC, id DESC",
 }
 
 SOURCES: tuple[MatchSource, ...] = get_args(MatchSource)
-N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP = 17, 6, 9, 10, 5  # columns, in a file
+# The number of columns of each table, by which the rows of a damaged file are told apart.
+N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP = 17, 6, 9, 10, 5
 
 PLAYED_HERE = MatchProvenance()
 ALL_MATCHES = MatchQuery()
 
 
 def record_key(record: Record) -> str:
-    """What makes two records the same match."""
+    """Return what identifies the match of a record."""
     return record.key
 
 
 class Library:
-    """The matches in one data folder.
+    """The finished matches in one data folder.
 
     Args:
-        now: the moment, in ISO 8601.
+        now: returns the present moment, in ISO 8601.
 
     Attributes:
-        fault: what was wrong with the file; ``kept_as``: the name under which it was kept.
+        fault: what was wrong with the file, if anything.
+        kept_as: the path of the backup of a file that could not be used.
         n_recovered: how many matches of a damaged file could be read.
-        damaged: the numbers of matches that make no sense and are left out of every list, as far
-            as they were met. They stay in the file; ``rebuild`` mends those whose record is whole.
+        damaged: the numbers of matches with invalid rows that have been found so far. Lists leave
+            them out, but they stay in the file; ``rebuild`` repairs those whose record is whole.
 
     Raises:
-        LibraryError: the folder or the disk does not allow it.
+        LibraryError: the file cannot be opened or created.
     """
 
     def __init__(
@@ -300,10 +311,10 @@ class Library:
         self._path = folder / LIBRARY_FILE
         self.damaged: set[int] = set()
         self.n_recovered = 0
-        self._use(lambda: open_database(self._path, may_write))
+        self._open(lambda: open_database(self._path, may_write))
 
-    def _use(self, opening: Callable[[], OpenedDatabase]) -> None:
-        """Take what was opened, with what can be read of a file that was set aside."""
+    def _open(self, opening: Callable[[], OpenedDatabase]) -> None:
+        """Open the file, and recover what can be read of a damaged one."""
         try:
             opened = opening()
             self.fault: DatabaseFault | None = opened.fault
@@ -316,41 +327,41 @@ class Library:
                 if self.n_recovered:
                     self.fault = "broken"
         except (OSError, sqlite3.Error) as error:
-            raise _told(error) from error
+            raise _library_error(error) from error
 
-    def _put_together(self, error: Exception) -> None:
-        """After an error that tells of damage: keep the file under another name, and what can be
-        read of it in a new one.
+    def _recover(self, error: Exception) -> None:
+        """Replace a damaged file by a new one with what can be read of it, and keep a backup.
 
         Raises:
-            LibraryError: it was another error, or the library is a new one already.
+            LibraryError: the error does not mean damage, or the file was replaced before.
         """
         if not is_damage(error) or self.fault is not None:
-            raise _told(error) from error
+            raise _library_error(error) from error
         if self._connection is not None:
             self._connection.close()
-        self._use(lambda: open_instead(self._path, "broken", self.may_write))
+        self._open(lambda: open_replacement(self._path, "broken", self.may_write))
 
     def close(self) -> None:
+        """Close the file."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
-    # Putting in
+    # Adding
 
     def add(self, record: Record, mark: MatchProvenance = PLAYED_HERE) -> int | None:
-        """Keep a finished match; the same one twice is kept once.
+        """Add a finished match, unless it is there already.
 
         Returns:
-            Its number; None if it was there already (what is known of it stays).
+            Its number; None if it was there already, which changes nothing.
 
         Raises:
             LibraryError: it could not be written; nothing has changed.
-            RecordError: it does not follow the rules, or is not over: then its hands are still
-                somebody's secret.
+            RecordError: the record breaks the rules, or the match is not over, so that its hands
+                are still secret.
         """
         won = winners_of(record)
-        if len(record.as_text()) > MAX_CHARACTERS:  # it could not be read again
+        if len(record.as_text()) > MAX_CHARACTERS:  # too long to be read again
             raise RecordError("the record is too large to be a match")
         try:
             return self._added(record, won, mark)
@@ -375,20 +386,22 @@ class Library:
                 _write_facts(write, number, record, won, mark)
         return number
 
-    # Looking up
+    # Finding
 
     def find(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
-        """The kept matches that are wanted, in the order that is wanted."""
-        where, values = _condition(wanted)
+        """Return the entries of the matches that fit a query, in its order."""
+        where, values = _where_clause(wanted)
         found = f"FROM match WHERE deleted IS NULL{where}"
-        rows = self._read(f"SELECT {COLUMNS} {found} ORDER BY {ORDERS[wanted.sort]}", values)
+        rows = self._read(
+            f"SELECT {ENTRY_COLUMNS} {found} ORDER BY {SORT_CLAUSES[wanted.sort]}", values
+        )
         players = self._players(f"SELECT id {found}", values)
-        return tuple(self._sound(rows, players))
+        return tuple(self._valid_entries(rows, players))
 
-    def _sound(
+    def _valid_entries(
         self, rows: list[tuple[Any, ...]], players: dict[int, tuple[MatchPlayer, ...]]
     ) -> Iterator[MatchEntry]:
-        """The entries of rows that make sense; the others are noted as damaged."""
+        """Yield the entries of valid rows, and note the others as damaged."""
         for row in rows:
             try:
                 entry = _entry(row, players.get(row[0], ()))
@@ -402,8 +415,9 @@ class Library:
         return int(self._read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
     def raw_row(self, number: int) -> dict[str, object]:
-        """All that is kept of a match as it lies in the file, for whoever wants to repair it;
-        bytes in Base64.
+        """Return all columns of a match as they are in the file, for repairs by hand.
+
+        Bytes are encoded in Base64.
 
         Raises:
             KeyError: there is no such match.
@@ -419,11 +433,11 @@ class Library:
         return made | {"seats": [list(map(_plain, seat)) for seat in seats]}
 
     def record(self, number: int) -> Record:
-        """The record of a match.
+        """Return the record of a match.
 
         Raises:
             KeyError: there is no such match.
-            LibraryError: it cannot be read.
+            LibraryError: the record cannot be read.
         """
         rows = self._read("SELECT record FROM match WHERE id = ? AND deleted IS NULL", (number,))
         if not rows:
@@ -437,39 +451,39 @@ class Library:
             raise LibraryError(f"match {number} is damaged") from error
 
     def numbers(self) -> tuple[int, ...]:
-        """All matches, the first kept first."""
+        """Return the numbers of all matches, in the order in which they were added."""
         rows = self._read("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
         return tuple(row[0] for row in rows)
 
-    # What players say of them
+    # Changing
 
     def star(self, number: int, starred: bool) -> None:
-        """Mark a match, or take the mark away."""
+        """Give a match a star, or take it away."""
         self._change("UPDATE match SET starred = ? WHERE id = ?", starred, number)
 
     def note(self, number: int, text: str) -> None:
-        """What somebody writes beside a match."""
+        """Set the note of a match."""
         self._change("UPDATE match SET note = ? WHERE id = ?", text, number)
 
     def delete(self, numbers: Iterable[int]) -> None:
-        """Out of every list; they can come back until ``sweep``."""
+        """Hide matches from every list; ``undelete`` works until ``purge_deleted``."""
         for number in numbers:
             self._change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
     def undelete(self, numbers: Iterable[int]) -> None:
-        """Undo ``delete``."""
+        """Bring deleted matches back."""
         for number in numbers:
             self._change("UPDATE match SET deleted = NULL WHERE id = ?", number)
 
     def purge_deleted(self) -> None:
-        """Throw away for good what was deleted."""
+        """Remove deleted matches for good."""
         with self._writing() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
 
-    # Making again
+    # Repairing
 
     def rebuild(self, number: int) -> None:
-        """Work out anew whatever follows from the record; what a record does not tell is kept."""
+        """Compute the columns of a match again from its record, and repair the others."""
         record = self.record(number)
         won = winners_of(record)
         with self._writing() as write:
@@ -492,29 +506,29 @@ class Library:
             for table in ("seat", "round"):
                 write.execute(f"DELETE FROM {table} WHERE match = ?", (number,))
             _write_facts(write, number, record, won, mark)
-            _mend(write, number, self._now())
+            _repair_columns(write, number, self._now())
         self.damaged.discard(number)
 
-    # For those who keep more beside the matches
+    # Access for modules with tables of their own
 
     def writing(self) -> AbstractContextManager[sqlite3.Connection]:
-        """One transaction: all of it or nothing.
+        """Open a transaction, which is rolled back if its block fails.
 
         Raises:
-            LibraryError: it cannot be written now.
+            LibraryError: the library cannot be written now.
         """
         return self._writing()
 
     def read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The rows that answer a question; none where there is no file.
+        """Return the rows of a query; none if there is no file.
 
         Raises:
-            LibraryError: it cannot be read.
+            LibraryError: the file cannot be read.
         """
         return self._read(question, values)
 
     def number_of(self, key: str) -> int | None:
-        """The number of the match with this key (``record_key``), None if it is not here."""
+        """Return the number of the match with this key (``record_key``); None if there is none."""
         rows = self._read("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
         return rows[0][0] if rows else None
 
@@ -522,7 +536,7 @@ class Library:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it or nothing."""
+        """Open a transaction; repair a damaged file, but let the caller try again."""
         if self._connection is None or not self.may_write:
             raise LibraryError("the library can only be read now")
         try:
@@ -536,7 +550,7 @@ class Library:
         except (sqlite3.Error, UnicodeDecodeError) as error:
             with suppress(sqlite3.Error):
                 self._connection.rollback()
-            self._put_together(error)
+            self._recover(error)
             raise LibraryRebuilt(
                 "it was damaged and has been put together anew; please try again"
             ) from (error)
@@ -555,11 +569,11 @@ class Library:
         try:
             return self._connection.execute(question, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            self._put_together(error)
+            self._recover(error)
             return self._read(question, values)
 
     def _players(self, which: str, values: Sequence[object]) -> dict[int, tuple[MatchPlayer, ...]]:
-        """Who sat at the matches that a question finds."""
+        """Return the players of the matches whose numbers a query selects."""
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
         found: dict[int, list[MatchPlayer]] = {}
         for match, name, level, won, profile in self._read(f"{seats} ORDER BY match, seat", values):
@@ -568,15 +582,15 @@ class Library:
 
 
 def pack_record(record: Record) -> bytes:
-    """A record as it lies in the library."""
+    """Compress a record for the library."""
     return zlib.compress(record.as_text().encode("utf-8", "backslashreplace"), 9)
 
 
 def unpack_record(blob: object) -> str:
-    """The text of a packed record.
+    """Return the text of a compressed record.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is no compressed record, or not a whole one.
     """
     if not isinstance(blob, bytes):
         raise ValueError("not a packed record")
@@ -591,7 +605,11 @@ def unpack_record(blob: object) -> str:
 
 
 def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
-    """Put what can be read of a damaged file into an empty library; how many matches."""
+    """Copy what can be read of a damaged file into an empty library.
+
+    Returns:
+        The number of matches recovered, without deleted ones.
+    """
     seats: dict[object, dict[object, str | None]] = {}
     matches: dict[int, Row] = {}
     others: list[tuple[str, Row]] = []
@@ -621,7 +639,11 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
 def _restored(
     write: sqlite3.Connection, number: int, row: Row, seats: dict[object, str | None], now: str
 ) -> bool:
-    """Put one match of a damaged file into a library, by its record; whether it is there now."""
+    """Add one match of a damaged file to a library, by its record.
+
+    Returns:
+        Whether it counts as recovered: it was added, and is not deleted.
+    """
     record = read_record(unpack_record(row[-1]))
     won = winners_of(record)
     began, ended, source, branch_at, aids = (row[n] for n in (2, 3, 4, 6, 9))
@@ -657,10 +679,10 @@ def _plain(value: object) -> object:
 
 
 def winners_of(record: Record) -> tuple[Seat, ...]:
-    """The seats that won a match.
+    """Return the seats that won a match.
 
     Raises:
-        RecordError: the record does not follow the rules, or the match is not over.
+        RecordError: the record breaks the rules, or the match is not over.
     """
     won: tuple[Seat, ...] = ()
     for match, _action in replay(record):
@@ -683,8 +705,8 @@ def _write_facts(
     write.executemany("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)", rounds)
 
 
-def _mend(write: sqlite3.Connection, number: int, now: str) -> None:
-    """Give columns that no record tells, and that make no sense, their usual values."""
+def _repair_columns(write: sqlite3.Connection, number: int, now: str) -> None:
+    """Replace invalid values by defaults in the columns that do not follow from the record."""
     columns = "began, ended, source, aids, starred, note"
     row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()
     began, ended, source, aids, starred, note = row
@@ -716,7 +738,7 @@ def _rounds(number: int, record: Record) -> Iterator[tuple[object, ...]]:
         yield number, n, played.leader, result.side, result.points, result.by
 
 
-def _condition(wanted: MatchQuery) -> tuple[str, list[object]]:
+def _where_clause(wanted: MatchQuery) -> tuple[str, list[object]]:
     parts: list[str] = []
     values: list[object] = []
     named = "EXISTS (SELECT 1 FROM seat WHERE seat.match = match.id AND "
@@ -734,7 +756,7 @@ def _condition(wanted: MatchQuery) -> tuple[str, list[object]]:
         parts.append(f"{named}level = ?)")
         values.append(wanted.level)
     if wanted.outcome is not None:
-        parts.append(f"{named}level IS NULL)")  # somebody played it
+        parts.append(f"{named}level IS NULL)")  # a person played
         without = "" if wanted.outcome == "won" else "NOT "
         parts.append(f"{without}{named}level IS NULL AND won)")
     if wanted.won_by is not None:
@@ -744,10 +766,10 @@ def _condition(wanted: MatchQuery) -> tuple[str, list[object]]:
 
 
 def _entry(row: Sequence[Any], players: tuple[MatchPlayer, ...]) -> MatchEntry:
-    """A row as an entry.
+    """Return the entry of a row.
 
     Raises:
-        ValueError, TypeError: it makes no sense.
+        ValueError, TypeError: the row is invalid.
     """
     number, key, began, ended, source, preset, options, score, rounds, rated, aids, star, note = row
     texts = (key, ended, source, preset, note, *(one for one in (began, aids) if one is not None))
@@ -764,7 +786,7 @@ def _entry(row: Sequence[Any], players: tuple[MatchPlayer, ...]) -> MatchEntry:
         and all(one.profile is None or isinstance(one.profile, str) for one in players)
     )
     if not sound:
-        raise ValueError("a row that makes no sense")
+        raise ValueError("an invalid row")
     return MatchEntry(
         number,
         key,
@@ -783,6 +805,6 @@ def _entry(row: Sequence[Any], players: tuple[MatchPlayer, ...]) -> MatchEntry:
     )
 
 
-def _told(error: Exception) -> LibraryError:
+def _library_error(error: Exception) -> LibraryError:
     text = getattr(error, "strerror", None) or str(error)
     return LibraryError(text, full="disk is full" in text or getattr(error, "errno", 0) == 28)

@@ -1,4 +1,4 @@
-"""Imports matches from files, folders and pasted text, replaying each to check it."""
+"""Imports matches from files, folders and pasted text, and checks each by a replay."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ SUFFIX = ".json"
 
 
 def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[ImportResult]:
-    """Import files, and the ``.json`` files below folders, one after the other; a bad one does
-    not stop the others.
+    """Import files, and all ``.json`` files in folders, one by one. A bad file does not stop it.
 
     Raises:
-        LibraryError: the library cannot be written; what was taken until then stays.
+        LibraryError: the library cannot be written; earlier imports remain.
     """
     for path in paths:
         for file in _files(path):
@@ -27,7 +26,7 @@ def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[ImportResu
 
 
 def import_text(library: Library, text: str) -> ImportResult:
-    """Import a match from its line of text, or from a record as text.
+    """Import a match from a share code or the text of a record.
 
     Raises:
         LibraryError: the library cannot be written.

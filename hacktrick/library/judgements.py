@@ -1,7 +1,7 @@
-"""Reviews of matches in the library, and the figures from which statistics are made.
+"""Reviews of matches in the library, and the costs and luck that statistics are made of.
 
-All of it follows from the records and can be made again. Every figure keeps the name of the judge
-that made it; figures of different judges are never mixed.
+Everything here can be computed again from the records. Each row names the judge that made it, and
+rows of different judges are never mixed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,17 @@ from hacktrick.library.database import Library
 
 @dataclass(frozen=True, slots=True)
 class DecisionCost:
-    """A kept decision: where it is, and what it cost by the first look (``loss`` in equity)."""
+    """A decision of a reviewed round, and what it cost.
+
+    Attributes:
+        match, round, action, seat: where the decision is.
+        themes: what it was about.
+        free: whether the player had a real choice.
+        played, best: the action chosen and the best turn, as texts.
+        loss: what it cost in equity, by the first search.
+        loss_match: what it cost as a chance to win the match.
+        checked: whether a deeper search has confirmed the cost.
+    """
 
     match: int
     round: int
@@ -40,7 +50,7 @@ class DecisionCost:
 
 @dataclass(frozen=True, slots=True)
 class RoundLuck:
-    """The chance luck of a seat in a round, as a chance of the match."""
+    """The luck of a seat in a round, as a gain in the chance to win the match."""
 
     match: int
     round: int
@@ -49,13 +59,13 @@ class RoundLuck:
 
 
 class Judgements:
-    """The judgements in a library."""
+    """The tables of a library with reviews, costs of decisions, and luck."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     def save_review(self, match: int, reviewed: ReviewProgress) -> None:
-        """Keep the review of a round; it takes the place of an older one.
+        """Save the review of a round, and replace an older one.
 
         Raises:
             LibraryError: it could not be written; nothing has changed.
@@ -79,7 +89,7 @@ class Judgements:
     def saved_review(
         self, match: int, finished: FinishedRound, judge: str
     ) -> ReviewProgress | None:
-        """The kept review of a round by this judge; None where there is none."""
+        """Return the saved review of a round by this judge; None if there is none."""
         rows = self._library.read(
             "SELECT story FROM judged WHERE match = ? AND round = ? AND judge = ?",
             (match, finished.story.number, judge),
@@ -92,14 +102,14 @@ class Judgements:
             return None
 
     def outdated_rounds(self, match: int, judge: str) -> set[int]:
-        """The rounds of a match that another judge has looked at."""
+        """Return the rounds of a match that were reviewed by another judge."""
         rows = self._library.read(
             "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
         )
         return {row[0] for row in rows}
 
     def decision_costs(self, judge: str, matches: tuple[int, ...]) -> Iterator[DecisionCost]:
-        """What this judge found in these matches."""
+        """Yield the decisions that this judge has reviewed in these matches."""
         wanted = set(matches)
         rows = self._library.read(
             "SELECT match, round, action, seat, themes, free, played, best, loss, loss_match,"
@@ -116,7 +126,7 @@ class Judgements:
                 yield DecisionCost(*where, loss, lost, checked is not None)
 
     def luck_by_round(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
-        """Chance luck by round and seat."""
+        """Yield the luck by round and seat, as this judge has found it in these matches."""
         wanted = set(matches)
         rows = self._library.read(
             "SELECT match, round, seat, sum(value) FROM luck WHERE judge = ?"

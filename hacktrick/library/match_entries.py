@@ -1,6 +1,6 @@
 """Values of the match library: list entries, queries, import results.
 
-Does not open the database: the window needs these values before that.
+Does not import the database, since the window needs these values at the start.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Literal
 
 LIBRARY_FILE = "matches.sqlite"  # in the data folder
-PASTED = Path()  # stands for a text that came from no file
+PASTED = Path()
+"""Stands for the path of a text that came from no file."""
 MatchSource = Literal["played", "imported", "branch", "today", "watched"]
 MatchOutcome = Literal["won", "lost"]
 SortOrder = Literal["latest", "earliest", "longest"]
 
 
 class LibraryError(Exception):
-    """The library cannot do this now; ``full`` if there is no room on the disk."""
+    """Raised if the library cannot do something now; ``full`` if the disk has no room."""
 
     def __init__(self, reason: str, full: bool = False) -> None:
         super().__init__(reason)
@@ -26,18 +27,23 @@ class LibraryError(Exception):
 
 
 class LibraryRebuilt(LibraryError):
-    """The library was found damaged and has been put together anew; what was asked is not done."""
+    """Raised after a damaged library was replaced; the caller's change was not made."""
 
 
 def now_utc() -> str:
-    """This moment, in ISO 8601."""
+    """Return the present moment, in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPlayer:
-    """A seat of a kept match. ``level`` is None for a person; ``profile`` the name under which he
-    was known on this computer, None if he was not."""
+    """A seat of a saved match.
+
+    Attributes:
+        level: of a computer player; None for a person.
+        won: whether the player won the match.
+        profile: the name of a person's profile on this computer, if there is one.
+    """
 
     name: str
     level: int | None
@@ -47,12 +53,15 @@ class MatchPlayer:
 
 @dataclass(frozen=True, slots=True)
 class MatchEntry:
-    """A kept match in the list.
+    """A saved match in a list.
 
     Attributes:
-        began, ended: moments in ISO 8601, UTC; ``began`` is None where nobody noted it.
+        id: the number of the match in the library.
+        key: identifies the match in any library (``record_key``).
+        began, ended: moments in ISO 8601, UTC; ``began`` is None if it is unknown.
         score: by side, as in the record.
-        aids: the level of memory aids, None if it was not played here.
+        rounds: the number of rounds.
+        aids: the setting of memory aids; None if it was not played here.
     """
 
     id: int
@@ -73,12 +82,13 @@ class MatchEntry:
 
 @dataclass(frozen=True, slots=True)
 class MatchQuery:
-    """Which matches a list shows; what is None is not asked for.
+    """Which matches a list shows, and in which order; None means any.
 
     Attributes:
-        text: every word of it stands in a name, in the note or in the preset's key.
-        level: a computer player of this level took part.
-        outcome: a person has won it, or no person has.
+        text: words that all occur in a name, the note or the preset.
+        level: the level of a computer player who took part.
+        won_by: the name of a player who won.
+        outcome: whether a person took part and won, or took part and no person won.
     """
 
     text: str = ""
@@ -93,7 +103,13 @@ class MatchQuery:
 
 @dataclass(frozen=True, slots=True)
 class MatchProvenance:
-    """How a match was played here, which no record tells."""
+    """How a match came into this library, which its record does not tell.
+
+    Attributes:
+        parent: the number of the match that it branched from.
+        branch_at: where it branched.
+        profiles: by seat, the name of a person's profile.
+    """
 
     source: MatchSource = "played"
     began: str | None = None
@@ -106,13 +122,13 @@ class MatchProvenance:
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """What came of one file or text: the number of its match, or why there is none.
+    """The result of importing one file or text.
 
     Attributes:
-        path: ``PASTED`` for a text.
-        number: in the library; None if it was refused or there already.
-        reason: what is wrong with it, "" if nothing is.
-        place: the round and the action, from 0, of what does not follow the rules, if it is there.
+        path: the file; ``PASTED`` for a text.
+        number: the number of the match; None if it was refused or was there already.
+        reason: why it was refused; empty if it was not.
+        place: the round and the action, from 0, that break the rules, if known.
     """
 
     path: Path

@@ -1,4 +1,4 @@
-"""Statistics of a player, from the library's matches and their reviews."""
+"""Computes the statistics of a player from the matches of the library and their reviews."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ PEOPLE_QUERY = """
 
 
 def players_by_matches(library: Library) -> tuple[str, ...]:
-    """Who has played here, those with the most matches first."""
+    """Return the people who played on this computer, those with the most matches first."""
     return tuple(row[0] for row in library.read(PEOPLE_QUERY) if isinstance(row[0], str))
 
 
 def statistics_of(library: Library, name: str) -> PlayerStatistics:
-    """What the kept matches tell of somebody, by the present judge alone."""
+    """Return the statistics of a player, from reviews by the present judge alone."""
     rows = [row for row in library.read(ROUNDS_QUERY, (name,)) if _is_sound(row)]
     seats = {row[0]: row[7] for row in rows}
     judgements, judge = Judgements(library), judge_id()
@@ -63,7 +63,7 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
 
 
 def _is_sound(row: Sequence[object]) -> bool:
-    """Whether a row of ``ROUNDS_QUERY`` holds numbers where it should."""
+    """Whether a row of ``ROUNDS_QUERY`` has numbers where they are expected."""
     match, number, level, _rated, winner, points, leader, seat, _options = row
     numbers = (match, number, winner, points, leader, seat)
     return all(type(one) is int for one in numbers) and (level is None or type(level) is int)

@@ -1,8 +1,7 @@
-"""Rows out of the bytes of a damaged database file, without SQLite.
+"""Reads rows from the bytes of a damaged database file, without SQLite.
 
-Every page that holds rows is looked at on its own, so that a damaged schema, page or header costs
-no more than what it holds (https://www.sqlite.org/fileformat2.html). Whether a row makes sense is
-for the caller to say.
+Reads every page with rows on its own, so that a damaged schema, page or header costs no more than
+its own content (https://www.sqlite.org/fileformat2.html). The caller decides which rows are valid.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ import struct
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-LARGEST_FILE = 512 * 1024 * 1024
-LARGEST_ROW = 16 * 1024 * 1024
-USUAL_PAGE = 4096
+LARGEST_FILE = 512 * 1024 * 1024  # bytes
+LARGEST_ROW = 16 * 1024 * 1024  # bytes
+USUAL_PAGE = 4096  # bytes
 TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
 
 Value = int | float | str | bytes | None
@@ -22,12 +21,15 @@ Row = list[Value]
 
 
 class Unparsable(ValueError):
-    """Bytes that are no row."""
+    """Raised for bytes that are no row."""
 
 
 def rows_of(path: Path) -> Iterator[tuple[int | None, Row]]:
-    """Every row that is whole: its number, None in a table without numbers, and its values. The
-    column that is the number itself is None in them.
+    """Yield every whole row of a file.
+
+    Yields:
+        The number of the row (None in a table without row numbers) and its values; the column with
+        the number itself is None.
 
     Raises:
         OSError: the file cannot be read.
@@ -50,7 +52,7 @@ def _page_size(data: bytes) -> int:
 class _Pages:
     def __init__(self, data: bytes, size: int) -> None:
         self._data, self._size = data, size
-        self._left = 4 * len(data)  # bytes of rows that may still be read: pages can overlap
+        self._left = 4 * len(data)  # bytes that rows may still have: damaged pages can overlap
 
     def rows(self) -> Iterator[tuple[int | None, Row]]:
         free = self._free()
@@ -62,7 +64,7 @@ class _Pages:
         return self._data[(number - 1) * self._size : number * self._size]
 
     def _free(self) -> set[int]:
-        """Pages that hold what was deleted."""
+        """Return the numbers of the pages with deleted rows."""
         free: set[int] = set()
         trunk = int.from_bytes(self._data[32:36], "big")
         while trunk and trunk not in free and (page := self._page(trunk)):
@@ -93,7 +95,7 @@ class _Pages:
         return number, _values(self._payload(page, at, length, kind))
 
     def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
-        """What a cell holds, on its page and on those that it overflows to."""
+        """Return the content of a cell, on its page and its overflow pages."""
         if not 0 <= length <= min(LARGEST_ROW, self._left):
             raise Unparsable
         self._left -= length

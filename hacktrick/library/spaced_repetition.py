@@ -1,6 +1,6 @@
-"""When a player meets a missed question again, by py-fsrs, and how their puzzles went.
+"""Schedules missed questions for another day, by py-fsrs, and keeps the results of puzzles.
 
-Intervals are few and long: 1, 4, 14, 42, 111, 180 days. These entries cannot be rebuilt from
+Intervals are few and long: 1, 4, 14, 42, 111, 180 days. These rows cannot be computed again from
 records.
 """
 
@@ -28,21 +28,22 @@ _SCHEDULER = Scheduler(
 
 
 def new_card(now: datetime) -> tuple[str, datetime]:
-    """A card for something that was missed: its state as text, and when it is due."""
+    """Return a card for a missed question: its state as text, and when it is due."""
     return reviewed_card(json.dumps(Card().to_dict()), "again", now)
 
 
 def reviewed_card(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
-    """The card after an answer."""
+    """Return a card after an answer: its state as text, and when it is due."""
     card, _log = _SCHEDULER.review_card(Card.from_dict(json.loads(state)), _RATINGS[grade], now)
     return json.dumps(card.to_dict()), card.due
 
 
 MOST_A_DAY = 12
+"""The most questions that a player gets in a day."""
 
 
 def utc_now() -> datetime:
-    """This moment, in UTC."""
+    """Return the present moment, in UTC."""
     return datetime.now(UTC)
 
 
@@ -50,14 +51,14 @@ class SpacedRepetition:
     """The cards of all players in a library.
 
     Args:
-        clock: tells the moment.
+        clock: returns the present moment, in UTC.
     """
 
     def __init__(self, library: Library, clock: Callable[[], datetime] = utc_now) -> None:
         self._library, self._clock = library, clock
 
     def add(self, player: str, question: PositionQuestion, origin: str) -> None:
-        """Something that was missed; what is there already stays as it is."""
+        """Add a card for a missed question, unless the player has one."""
         state, due = new_card(self._clock())
         text = json.dumps(question.as_json(), separators=(",", ":"))
         with self._library.writing() as write:
@@ -68,8 +69,10 @@ class SpacedRepetition:
             )
 
     def due_questions(self, player: str) -> tuple[PositionQuestion, ...]:
-        """What is to be met today, the oldest first, every second showing mirrored; no more than
-        ``MOST_A_DAY`` with those that were answered today."""
+        """Return the questions due today, oldest first, mirrored every second time.
+
+        Counts those answered today, so that a day has no more than ``MOST_A_DAY``.
+        """
         moment = self._clock()
         begun = datetime.combine(moment.date(), time(), UTC).isoformat()
         done = self._library.read(
@@ -91,7 +94,7 @@ class SpacedRepetition:
         )
 
     def n_cards(self, player: str) -> int:
-        """How many cards there are, due or not."""
+        """Return the number of a player's cards, due or not."""
         rows = self._library.read("SELECT count(*) FROM card WHERE profile = ?", (player,))
         return int(rows[0][0]) if rows else 0
 
@@ -105,7 +108,14 @@ class SpacedRepetition:
         solved: bool,
         mixed: bool,
     ) -> None:
-        """Note an attempt, and when the question comes again if there is a card of it."""
+        """Save an attempt, and schedule the question's card if there is one.
+
+        Args:
+            answer: the chosen turn, as text.
+            loss: what the answer cost, in equity.
+            tries: the number of tries, the last one included.
+            mixed: whether the question came in a mixed series.
+        """
         moment = self._clock()
         grade: Grade = "good" if solved and tries == 1 else "hard" if solved else "again"
         with self._library.writing() as write:
@@ -125,7 +135,7 @@ class SpacedRepetition:
             for state, _shown in rows:
                 try:
                     text, due = reviewed_card(state, grade, moment)
-                except (ValueError, TypeError, KeyError):  # a damaged card begins anew
+                except (ValueError, TypeError, KeyError):  # start a damaged card again
                     text, due = new_card(moment)
                 write.execute(
                     "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
@@ -133,14 +143,14 @@ class SpacedRepetition:
                 )
 
     def solved_puzzles(self, player: str) -> frozenset[str]:
-        """The puzzles that were ever found at the first try."""
+        """Return the keys of the puzzles that a player has solved at the first try."""
         rows = self._library.read(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ? AND solved", (player,)
         )
         return frozenset(row[0] for row in rows)
 
     def tried_puzzles(self, player: str) -> frozenset[str]:
-        """The puzzles that were ever tried."""
+        """Return the keys of the puzzles that a player has tried."""
         rows = self._library.read(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ?", (player,)
         )
@@ -148,7 +158,7 @@ class SpacedRepetition:
 
 
 def _question(text: object) -> PositionQuestion | None:
-    """What a card asks; None for a damaged one."""
+    """Return the question of a card; None if the card is damaged."""
     try:
         return read_question(json.loads(text)) if isinstance(text, str) else None
     except (ValueError, TypeError, KeyError, RecursionError):

@@ -202,15 +202,15 @@ class DealProof:
         sealed: the round with its secret.
         commitment: the fingerprint that was shown before the cut.
         cut: how the deal was cut.
-        chosen: whether the player chose the cut; otherwise the program could foresee it.
-        by_lot: whether chance decided who leads this round, the first of a match.
+        is_cut_chosen: whether the player chose the cut; otherwise the program could foresee it.
+        is_leader_by_lot: whether chance decided who leads this round, the first of a match.
     """
 
     sealed: SealedRound
     commitment: str
     cut: str
-    chosen: bool
-    by_lot: bool
+    is_cut_chosen: bool
+    is_leader_by_lot: bool
 
 
 class UnreadableProof(ValueError):

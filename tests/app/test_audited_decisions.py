@@ -34,7 +34,7 @@ def changed(**more: object) -> Record:
 
 
 def whys(record: Record, number: int = 0) -> set[str]:
-    return {one.why for one in audited_decisions(record, number)}
+    return {one.not_repeatable for one in audited_decisions(record, number)}
 
 
 def test_each_decision_of_the_computer_in_that_round_is_seen_as_it_was() -> None:
@@ -55,8 +55,11 @@ def test_each_decision_of_the_computer_in_that_round_is_seen_as_it_was() -> None
         assert [one.hands for one in found] == [
             tuple(cards_of(hand) for hand in hands) for _, _, hands in due
         ]
-        assert {(one.seat, one.level, one.why) for one in found} == {(COMPUTER, 2, "")}
-        assert all(one.seen.seat == COMPUTER and one.seen.public.seat == COMPUTER for one in found)
+        assert {(one.seat, one.level, one.not_repeatable) for one in found} == {(COMPUTER, 2, "")}
+        assert all(
+            one.observation.seat == COMPUTER and one.observation.public.seat == COMPUTER
+            for one in found
+        )
         assert len({one.seed for one in found}) == len(found)
 
 
@@ -82,13 +85,13 @@ def test_what_other_weights_decided_cannot_be_repeated_here() -> None:
 def test_neither_can_what_a_level_decided_that_is_not_here() -> None:
     seats = (RECORD.seats[0], replace(RECORD.seats[1], player="level:99"))
     found = audited_decisions(replace(RECORD, seats=seats), 0)
-    assert {(one.why, one.level) for one in found} == {("elsewhere", 99)}
+    assert {(one.not_repeatable, one.level) for one in found} == {("elsewhere", 99)}
 
 
 def test_only_the_decisions_that_the_clock_cut_are_told_as_such() -> None:
     numbers = [one.n_actions for one in audited_decisions(RECORD, 0)]
     record = changed(**{BY_CLOCK_KEY: numbers[1:3]})
-    assert [one.why for one in audited_decisions(record, 0)] == [
+    assert [one.not_repeatable for one in audited_decisions(record, 0)] == [
         "clock" if number in numbers[1:3] else "" for number in numbers
     ]
     assert whys(changed(**{BY_CLOCK_KEY: 3})) == {""}

@@ -149,7 +149,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     record = workspace.library.database.record(workspace.library.database.numbers()[0])
     assert record.rounds[0].extra["proof"]["commitment"] == shown
     found = list(verify_record(record))
-    assert all(one.chosen for one in found)
+    assert all(one.is_cut_chosen for one in found)
     assert sum(one.n_same for one in found) == sum(one.n_decisions for one in found) > 0
 
 
@@ -166,7 +166,7 @@ def test_a_match_that_is_gone_on_with_can_still_be_proved(tmp_path: Path) -> Non
     play_out(again)
     assert again.library.database is not None
     (found, *_) = verify_record(again.library.database.record(again.library.database.numbers()[0]))
-    assert found.proof and found.n_same == found.n_decisions > 0
+    assert found.has_proof and found.n_same == found.n_decisions > 0
 
 
 def test_friends_at_one_screen_are_dealt_by_dice(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_an_honest_match_is_found_to_be_one(preset: str) -> None:
     record = proven_match(preset).record
     found = list(verify_record(read_record(record.as_text())))
     assert len(found) == len(record.rounds)
-    assert all(one.proof and one.chosen for one in found)
+    assert all(one.has_proof and one.is_cut_chosen for one in found)
     n_computer = sum(one.n_decisions for one in found)
     assert n_computer and sum(one.n_same for one in found) == n_computer
     assert [one.n_decks for one in found] == [len(one.shuffles) for one in record.rounds]
@@ -132,19 +132,19 @@ def test_a_match_that_goes_on_after_a_break_is_proved_all_the_same(n_actions: in
     assert other.commitment == resumed.commitment is not None
     assert other.decision_seed() == match.decision_seed()
     play_on(other, rng, 60)
-    assert all(one.proof for one in verify_record(read_record(other.record.as_text())))
+    assert all(one.has_proof for one in verify_record(read_record(other.record.as_text())))
 
 
 def test_a_cut_that_nobody_chose_is_called_unproved() -> None:
     record = proven_match("keypad", cut=None).record
     assert record.rounds[0].extra["proof"]["unproved"] is True
-    assert not any(one.chosen for one in verify_record(record))
+    assert not any(one.is_cut_chosen for one in verify_record(record))
 
 
 def test_a_match_without_proof_is_told_as_such() -> None:
     match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
     (found,) = verify_record(match.record)
-    assert not found.proof and match.commitment is None and match.decision_seed() is None
+    assert not found.has_proof and match.commitment is None and match.decision_seed() is None
     assert [at.commitment for at, _text in replay(match.record)] == [None]
     assert ProvableChance.resumed(match.record, Random(1).randbytes) is None
 
@@ -178,7 +178,9 @@ def test_a_decision_that_no_view_explains_is_found_out() -> None:
     changed = again(proven_match("keypad").record, otherwise)
     with pytest.raises(UnfairRecord, match="level 2 would have done"):
         list(verify_record(changed))
-    assert any(not sight_agrees(sight) and sight.here for sight in audited_decisions(changed, 0))
+    assert any(
+        not sight_agrees(sight) and sight.is_made_here for sight in audited_decisions(changed, 0)
+    )
 
 
 @pytest.mark.parametrize("computer", ["0" * 16, "several", None])
@@ -194,7 +196,7 @@ def test_what_another_program_or_processor_decided_is_never_called_a_cheat(
     changed = again(proven_match("keypad").record, elsewhere)
     (found,) = verify_record(changed)
     assert found.n_elsewhere == 1 and found.n_same == found.n_decisions - 1 > 0
-    assert not any(sight.here for sight in audited_decisions(changed, 0))
+    assert not any(sight.is_made_here for sight in audited_decisions(changed, 0))
 
 
 def sight_agrees(sight: AuditedDecision) -> bool:

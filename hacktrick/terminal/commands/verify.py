@@ -85,15 +85,15 @@ def _record_lines(content: bytes) -> Iterator[str]:
             yield _record_line(round_)
     except UnfairRecord as error:
         raise CommandError(str(error)) from error
-    if not any(round_.proof for round_ in found):
+    if not any(round_.has_proof for round_ in found):
         raise CommandError("the record is of a match that was played without proofs")
 
 
 def _record_line(round_: RoundCheck) -> str:
     """A round against the computer, as ``round 0  commitment ok  cut ok  deal ok  decks ok  …``."""
-    if not round_.proof:
+    if not round_.has_proof:
         return f"round {round_.number}  no proof"
-    cut = "ok" if round_.chosen else "unproved (nobody chose it)"
+    cut = "ok" if round_.is_cut_chosen else "unproved (nobody chose it)"
     parts = [f"round {round_.number}", "commitment ok", f"cut {cut}", "deal ok", "decks ok"]
     parts.append(f"computer {round_.n_same} of {round_.n_decisions} decisions recomputed")
     if round_.n_by_clock:

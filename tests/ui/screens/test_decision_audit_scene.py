@@ -61,7 +61,7 @@ def test_another_decision_than_the_recorded_one_is_told(tmp_path: Path) -> None:
 def test_what_may_be_rounded_otherwise_elsewhere_is_no_other_decision(tmp_path: Path) -> None:
     stage = finished(tmp_path)
     witness = stage.workspace.session.witness()
-    elsewhere = witness.sights[0]._replace(action=None, here=False)  # type: ignore[arg-type]
+    elsewhere = witness.sights[0]._replace(action=None, is_made_here=False)  # type: ignore[arg-type]
     witness.sights = (elsewhere, *witness.sights[1:])
     while "waiting" in witness.states:
         witness.update()
