@@ -1,6 +1,6 @@
 """The Python interface of ``hacktrick``: a round from a seed, and the decision of a level.
 
-For experiments. The rules as pure functions are in ``hacktrick.game``.
+For experiments; the rules as pure functions are in ``hacktrick.game``.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from hacktrick.match.live_match import Match
 
 
 class Round:
-    """One round, dealt by a seed; the same seed and actions make the same round.
+    """One round, dealt from a seed; the same seed and actions give the same round.
 
     Args:
         preset: ``keypad``, ``servers``, ``arena``, ``club``, ``wits``, ``trio``,
             ``trio-individual`` or ``quartet``.
-        seed: of the deal and of all later chance; without one every round is another.
-        options: of the rules, as the match record names them (``target=3``).
+        seed: determines the deal and all later chance; by default every round is different.
+        options: options of the rules, as the match record names them (``target=3``).
 
     Raises:
         RulesError: an unknown preset or option.
@@ -39,42 +39,44 @@ class Round:
 
     @property
     def public(self) -> PublicState:
-        """What everybody at the table sees."""
+        """The public state."""
         return self._match.public
 
     @property
     def seat(self) -> Seat | None:
-        """Who acts; None once the round is over."""
+        """The seat to act; None once the round is over."""
         return None if self.public.seat == NO_SEAT else self.public.seat
 
     @property
     def result(self) -> Result | None:
-        """Who won how many points by what; None while the round lasts."""
+        """The winner, the points and the way of winning; None until the round is over."""
         return self.public.result
 
     def legal(self) -> tuple[Action, ...]:
-        """Everything that ``seat`` may do; their texts are those of the match record."""
+        """Return all legal actions of ``seat``; their texts are those of the match record."""
         return () if self.seat is None else legal_actions(self.observe())
 
     def observe(self, seat: Seat | None = None) -> Observation:
-        """What a seat sees now: the public state and its own cards. Usually of who acts."""
+        """Return what a seat sees now: the public state and its own cards. By default the seat
+        to act."""
         return self._match.observe(self._seat(seat))
 
     def view(self, seat: Seat | None = None) -> View:
-        """The same with the whole course of the round as that seat knows it: what ``decide``
-        needs."""
+        """Return what a seat knows of the whole round, the input of ``decide``. By default the seat
+        to
+        act."""
         return self._match.view(self._seat(seat))
 
     def position(self, seat: Seat | None = None) -> str:
-        """The same in one line of text (docs/position.md)."""
+        """Return the position as a seat knows it in one line of text (docs/position.md)."""
         return text_of(diagram_of_view(self.view(seat)))
 
     def apply(self, action: Action | str) -> Facts:
-        """``seat`` acts, by an action or its text; what came to light by it.
+        """Play an action of ``seat`` and return what it revealed.
 
         Raises:
-            NotationError: the text is no action.
-            IllegalAction: the action is not legal now; carries the reason. Nothing has changed.
+            NotationError: the text is not an action.
+            IllegalAction: the action is not legal now; it carries the reason. Nothing has changed.
             ValueError: the round is over.
         """
         return self._match.submit(
@@ -91,7 +93,7 @@ class Round:
 
 
 def decide(view: View, level: int, seed: int = 0) -> Decision:
-    """What a computer player does, with the worth and the shares of what else there was.
+    """Return the decision of a level, with the values and shares of the alternatives.
 
     Raises:
         ValueError: there is no such level, or the seat of the view has nothing to decide.

@@ -190,7 +190,7 @@ def _fresh(seen: PositionQuestion, first: float | None, second: float | None) ->
     if not has_one_answer(seen):
         return None
     hard = missed(seen)
-    return replace(seen, hard=hard).as_json() if hard else None
+    return replace(seen, miss_share=hard).as_json() if hard else None
 
 
 def has_one_answer(question: PositionQuestion) -> bool:

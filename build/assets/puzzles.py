@@ -122,7 +122,7 @@ def of_match(task: Task) -> Iterator[PositionQuestion]:
     for view, truth in SOURCES[source].places(seed):
         question = of_view(view, SOURCES[source].kinds)
         if question is not None:
-            yield replace(question, held=truth)
+            yield replace(question, opponent_hand=truth)
 
 
 def of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
@@ -142,7 +142,7 @@ def of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion
     hard = missed(question)
     if hard == 0 or not all(agrees(look, best, AGAIN, kind) for look in other_looks(view)):
         return None
-    return replace(question, hard=hard) if comes_out(view, first, best, second) else None
+    return replace(question, miss_share=hard) if comes_out(view, first, best, second) else None
 
 
 def other_looks(view: View) -> Iterator[Advice]:
@@ -260,7 +260,7 @@ def wins_open(view: View, best: TurnLine, advice: Advice) -> bool:
 def comes_out(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
     """Whether the best turn gains more than two standard errors when both are played on."""
     lines = (best.actions, second.actions)
-    seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).of)
+    seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).weight)
     gain, error = mean_gain(seen, advice.stakes)
     return gain > 2 * error
 

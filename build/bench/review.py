@@ -61,7 +61,7 @@ def reviewed(match: Match, thinker: ProcessThinker) -> dict[str, float]:
         reviews.update()
         known = reviews.of(0, 0)
         if known is not None:
-            for stage in STAGES[: STAGES.index(known.reviewed.stage) + 1]:
+            for stage in STAGES[: STAGES.index(known.progress.stage) + 1]:
                 found.setdefault(stage, time.monotonic() - began)
         time.sleep(0.005)
     return found

@@ -186,7 +186,7 @@ class Learning:
         reviews.want(number)
         reviews.update()
         known = reviews.of(number, 0)
-        if known is not None and known.reviewed.stage == "opened":
+        if known is not None and known.progress.stage == "opened":
             self._seen.add(number)
             _go_on(app)
 

@@ -119,7 +119,7 @@ class Thinks(InlineThinker):
         (_, decision), self._ready = self._ready, None
         return DecisionAnswer(0, decision)
 
-    def forget(self) -> None:
+    def forget_question(self) -> None:
         self._ready = None
 
     def close(self) -> None:

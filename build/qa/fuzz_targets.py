@@ -218,12 +218,12 @@ class _Hasty(InlineThinker):
         self._answer = DecisionAnswer(self._ticket, fallback_decision(view))
         return self._ticket
 
-    def told(self) -> tuple[AnalysisUpdate, ...]:
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         """Nothing comes of whatever is to be considered."""
         questions, self._considered = self._considered, {}
         return tuple(AnalysisUpdate(one.ticket, None) for one in questions.values())
 
-    def reviewed(self) -> tuple[ReviewUpdate, ...]:
+    def review_updates(self) -> tuple[ReviewUpdate, ...]:
         """Nor of a round."""
         question, self._review = self._review, None
         return () if question is None else (ReviewUpdate(question.ticket, None),)

@@ -181,7 +181,7 @@ def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums
     loss = judgement.loss((made.action,))
     why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
     assert loss is not None and why is not None
-    weigh = habit_weights(judgement.second or judgement.first).of
+    weigh = habit_weights(judgement.second or judgement.first).weight
     lines = (why.best, why.played)
     found = play_out(made.view, lines, deals, "check", weigh, level)
     gain, error = mean_gain(found, judgement.stakes)
@@ -192,7 +192,7 @@ def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums
     sums.explained += bool(why.reasons)
     fresh = play_out(made.view, lines, EXPLAINING, "fresh", weigh, PLAYOUT_LEVEL)
     told: list[Again] = []
-    for reason in why.told:
+    for reason in why.shown_reasons:
         told.append(again(made.view, judgement, reason, why, fresh))
         sums.reasons += 1
         sums.reversed_ += told[-1].is_reversed

@@ -97,7 +97,7 @@ def _told_again(view: View, judgement: Judgement, reason: Reason, why: Explanati
     deals, dice = DealSampler(view), Random("guesses")
     seen: list[tuple[float, ...]] = []
     for number in range(GUESSES):
-        dealt = deals.draw(dice, weights.of if reads else None)
+        dealt = deals.draw(dice, weights.weight if reads else None)
         begun = ImaginedRound(view, dealt.hands, dealt.drawn, number)
         turns = (why.best, why.played)
         seen.append(tuple(guessed(begun.copy(), view.seat, turn, reads) for turn in turns))
@@ -113,7 +113,7 @@ def guessed(table: ImaginedRound, seat: Seat, turn: Sequence[Action], reads: boo
     view = table.view(1 - seat)
     if reads:
         habits = read_habits(view)
-        return habits.other.get(table.hand(seat), 0.0) if habits else 0.0
+        return habits.opponent.get(table.hand(seat), 0.0) if habits else 0.0
     worlds = believed_worlds(view, *replay_view(view))
     return sum(chance for world, chance in worlds.items() if world.hands[seat] == table.hand(seat))
 

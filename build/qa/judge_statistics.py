@@ -258,7 +258,7 @@ def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
     """Whether it is words that cost most beyond what is usual, all of their decisions together."""
 
     def excess(one: ThemeStatistics) -> float:
-        return (one.loss - one.usual) * one.n
+        return (one.loss - one.expected_loss) * one.n
 
     return max(found.themes, key=excess).theme == "commands"
 

@@ -125,9 +125,9 @@ def played(level: int, rng: Random) -> Record:
 def stories(record: Record, check: bool) -> Iterator[RoundStory]:
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, strongest_solver())
-        for _ in judge.look():
+        for _ in judge.judge_turns():
             pass
-        for _ in judge.check(longer_solver()) if check else ():
+        for _ in judge.check_mistakes(longer_solver()) if check else ():
             pass
         yield judge.story
 

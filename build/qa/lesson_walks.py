@@ -63,7 +63,7 @@ class Hands(Protocol):
 class Uncoached(Unreviewed):
     """Plays at once; nobody thinks about hints, which would take most of the time of a walk."""
 
-    def told(self) -> tuple[AnalysisUpdate, ...]:
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         return ()
 
 

@@ -64,7 +64,7 @@ def at_random(seed: int) -> Iterator[float]:
 def means_of(record: Record) -> Iterator[float]:
     """By draw that was not the end of a round: the mean luck over the deck."""
     for finished in finished_rounds(record):
-        for turn, then in pairwise(split_into_turns(finished.moments)):
+        for turn, then in pairwise(split_into_turns(finished.decision_points)):
             if isinstance(turn[0].action, Draw):
                 yield mean_luck(
                     turn[0], then[0], solve_position(read_position(then[0].view), QUICK)

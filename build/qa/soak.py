@@ -88,9 +88,9 @@ class HastyThinker(InlineThinker):
         self._n_rounds += 1
         return super().review(finished) if self._n_rounds % FEW == 0 else 0
 
-    def consider(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._n_positions += 1
-        return super().consider(kind, view, made) if self._n_positions % FEW == 0 else 0
+        return super().analyse(kind, view, made) if self._n_positions % FEW == 0 else 0
 
 
 def draw_some(stack: SceneStack, every: int) -> list[int]:

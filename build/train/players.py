@@ -93,7 +93,7 @@ def main() -> int:
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what else is printed is no lesson
     try:
-        with RayCluster(options.address).joined() as crew:
+        with RayCluster(options.address).connected() as crew:
             serve(sys.stdin.buffer, answer, crew, partial(lessons_of, options.binary))
     except WorkersError as error:
         print(f"error: {error}", file=sys.stderr)

@@ -143,7 +143,7 @@ class CoachSession:
         known = self.known
         if not self._tickets:
             return False  # what comes was asked by somebody else
-        for told in self._thinker.told():
+        for told in self._thinker.analysis_updates():
             kind = self._tickets.get(told.ticket)
             if kind is not None:
                 self._take(kind, told.value)
@@ -152,14 +152,14 @@ class CoachSession:
     def forget(self) -> None:
         """Nothing of what was asked is of interest any more."""
         if self._known.asked:
-            self._thinker.drop()
+            self._thinker.drop_analysis()
         self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
 
     def _ask(self, kind: ConsultationKind, made: tuple[str, ...] = ()) -> None:
         known, view = self.known, self._view_of()
         if view is None or kind in known.asked:
             return
-        self._tickets[self._thinker.consider(kind, view, made)] = kind
+        self._tickets[self._thinker.analyse(kind, view, made)] = kind
         self._known = replace(known, open=known.open | {kind}, asked=known.asked | {kind})
 
     def _take(

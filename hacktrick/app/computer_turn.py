@@ -136,7 +136,7 @@ class ComputerTurn:
 
     def forget(self) -> None:
         """The turn is of no interest any more."""
-        self._thinker.forget()
+        self._thinker.forget_question()
         self._view, self._ready, self._decided = None, None, []
 
     def _ask(self, view: View) -> None:

@@ -69,12 +69,12 @@ class DailyRoundStatus:
     @property
     def levels(self) -> Mapping[int, DailyOutcome]:
         """What each level did in the player's place, as far as it has been worked out."""
-        return {} if self._trials is None else self._trials.found
+        return {} if self._trials is None else self._trials.outcomes
 
     @property
     def playing(self) -> int | None:
         """The level that plays now; None if none does, or all have."""
-        return None if self._trials is None else self._trials.playing
+        return None if self._trials is None else self._trials.current_level
 
     def update(self) -> bool:
         """Let the levels play once the own round is over; True if something new is known. Only

@@ -89,34 +89,34 @@ class LessonSession(Session):
             number,
             len(run.lesson.steps),
             self._state(),
-            self._heard.say,
-            self._heard.right,
+            self._heard.reply_key,
+            self._heard.is_right,
             self._marked,
-            run.help,
+            run.help_level,
         )
-        if run.is_free:
+        if run.is_free_round:
             return told._replace(say="" if run.is_over else "free round")
         if step is None or told.state == "done_here":
             return told._replace(help="none", number=number - (step is not None))
-        lit = step.lit if step.guided or run.help != "none" else ()
-        shown = run.meant if run.help == "show" else ""
-        options = step.pick.options if step.pick is not None else ()
-        return told._replace(say=step.say, lit=lit, shown=shown, options=options)
+        lit = step.highlights if step.is_guided or run.help_level != "none" else ()
+        shown = run.expected_answer if run.help_level == "show" else ""
+        options = step.question.options if step.question is not None else ()
+        return told._replace(say=step.prompt_key, lit=lit, shown=shown, options=options)
 
     def _state(self) -> LessonState:
         run = self._run
         if run.is_over:
             return "over"
-        if run.is_going_on or (run.is_free and run.match.public.seat != PUPIL_SEAT):
+        if run.has_automatic_step or (run.is_free_round and run.match.public.seat != PUPIL_SEAT):
             return "moving"
-        if run.is_astray:
-            return "done_here" if run.is_done_here else "astray"
-        return "choose" if run.step is not None and run.step.pick is not None else "act"
+        if run.needs_reset:
+            return "done_here" if run.is_scene_done else "astray"
+        return "choose" if run.step is not None and run.step.question is not None else "act"
 
     @property
     def is_free(self) -> bool:
         """Whether a whole round is played."""
-        return self._run.is_free
+        return self._run.is_free_round
 
     # What scenes ask of every session
 
@@ -131,20 +131,20 @@ class LessonSession(Session):
     def submit(self, action: Action, *, looks: bool = False) -> None:
         row = self.public.row
         super().submit(action, looks=looks)
-        if self._table.tried is not None and not self._run.is_free:
-            self._heard, self._table.tried = self._table.tried, None
+        if self._table.last_attempt is not None and not self._run.is_free_round:
+            self._heard, self._table.last_attempt = self._table.last_attempt, None
             self._marked = row[-1] + action.card if action.verb == "play" else 0
         self._moved()
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        if self._run.is_free:
+        if self._run.is_free_round:
             changed = super().update(dt, at_rest)
             self._keep_place()
             return changed
         self._waited += dt
-        if not self._run.is_going_on or not at_rest or self._waited < self._pause():
+        if not self._run.has_automatic_step or not at_rest or self._waited < self._pause():
             return False
-        self._run.go_on()
+        self._run.play_automatic_step()
         self._moved()
         return True
 
@@ -160,7 +160,7 @@ class LessonSession(Session):
     def is_meant(self, action: Action) -> bool:
         """Whether an action is what the step asks for."""
         step = self._run.step
-        return step is None or str(action) in step.accept
+        return step is None or str(action) in step.accepted
 
     def choose(self, option: str) -> None:
         """An answer to the question of a step.
@@ -173,15 +173,15 @@ class LessonSession(Session):
 
     def go_on(self) -> None:
         """Back to before a wrong try, or on to the next deal."""
-        if self._run.is_astray and not self._run.is_going_on:
-            if self._run.is_done_here:
+        if self._run.needs_reset and not self._run.has_automatic_step:
+            if self._run.is_scene_done:
                 self._heard = AttemptResult(True, "")
             self._run.take_back()
             self._moved()
 
     def back(self) -> None:
         """To the step before, or to the beginning of this one."""
-        self._run.back()
+        self._run.go_to_previous_step()
         self._forget()
 
     def skip(self) -> None:
@@ -193,8 +193,8 @@ class LessonSession(Session):
 
     def show_more(self, at_once: bool = False) -> None:
         """The place, or (then, or ``at_once``) what is meant."""
-        if self._state() in ("act", "choose") and not self._run.is_free:
-            self._run.show_more(at_once)
+        if self._state() in ("act", "choose") and not self._run.is_free_round:
+            self._run.increase_help(at_once)
             self._moved()
 
     @property

@@ -118,7 +118,7 @@ class MatchReviews:
         reviews = ((seat, self.of(number, seat)) for seat in self._people)
         known = [(seat, review) for seat, review in reviews if review is not None]
         for seat, review in known:
-            for turn in review.worst():
+            for turn in review.worst_turns():
                 if turn.verdict in ("mistake", "blunder"):
                     yield seat, question_of_turn(review, turn, self._key(number, turn))
 
@@ -127,7 +127,7 @@ class MatchReviews:
         review = self.of(number, seat)
         if review is None:
             return None
-        return branched_at_view(self._record, number, review.seen(turn), rng, self._record.key)
+        return branched_at_view(self._record, number, review.view_at(turn), rng, self._record.key)
 
     @property
     def may_swap(self) -> bool:
@@ -145,7 +145,7 @@ class MatchReviews:
     def want(self, number: int) -> None:
         """Have a round judged, as far as that is not done."""
         known = self._found.get(number)
-        if self._asked and self._asked == (self._thinker.reviewing(), number):
+        if self._asked and self._asked == (self._thinker.review_ticket(), number):
             return
         if 0 <= number < len(self._finished) and (known is None or known.stage != "opened"):
             self._asked = self._thinker.review(self._finished[number]), number
@@ -154,7 +154,7 @@ class MatchReviews:
         """True if something new is known."""
         if self._asked is None:
             return False
-        told = [one for one in self._thinker.reviewed() if one.ticket == self._asked[0]]
+        told = [one for one in self._thinker.review_updates() if one.ticket == self._asked[0]]
         number = self._asked[1]
         for one in told:
             if one.value is None:
@@ -201,7 +201,7 @@ class AuditRun:
 
     def _think(self) -> bool:
         found = False
-        for told in self._thinker.told():
+        for told in self._thinker.analysis_updates():
             if told.ticket == self._ticket and isinstance(told.value, HandOdds):
                 self.thoughts[self._counted], found = told.value, True
                 self._ticket = 0
@@ -215,7 +215,7 @@ class AuditRun:
             self._counted += 1
             view = self.sights[self._counted].view
             if view.said:
-                self._ticket = self._thinker.consider("odds", view)
+                self._ticket = self._thinker.analyse("odds", view)
                 return
 
     def _decide(self) -> bool:
@@ -236,8 +236,8 @@ class AuditRun:
 
     def close(self) -> None:
         """No more is asked."""
-        self._thinker.forget()
-        self._thinker.drop()
+        self._thinker.forget_question()
+        self._thinker.drop_analysis()
 
     def _ask(self) -> None:
         if "waiting" not in self.states:

@@ -155,7 +155,7 @@ class QuestionAttempt:
         """True if something new is known."""
         if not self._ticket or self._thinker is None:
             return False
-        for told in self._thinker.told():
+        for told in self._thinker.analysis_updates():
             if told.ticket == self._ticket and isinstance(told.value, Explanation):
                 self.why, self._ticket = told.value, 0
                 return True
@@ -164,13 +164,13 @@ class QuestionAttempt:
     def leave(self) -> None:
         """Nobody looks any more."""
         if self._ticket and self._thinker is not None:
-            self._thinker.drop()
+            self._thinker.drop_analysis()
         self._ticket = 0
 
     def _ask_why(self, made: Sequence[Action]) -> None:
         if self._thinker is not None:
             texts = tuple(str(action) for action in made)
-            self._ticket = self._thinker.consider("work", self.question.view, texts)
+            self._ticket = self._thinker.analyse("work", self.question.view, texts)
 
 
 class QuestionSeries:
@@ -268,7 +268,7 @@ class PuzzlePractice:
         """By kind: how many puzzles were solved at the first try, and how many there are."""
         trainer = self._trainer()
         done = trainer.solved_puzzles(self.player) if trainer else frozenset()
-        heads = shipped_puzzles().heads
+        heads = shipped_puzzles().keys_and_kinds
         return {
             kind: (
                 sum(key in done for key, own in heads if own == kind),
@@ -294,7 +294,7 @@ class PuzzlePractice:
         return self._some("mixed", range(len(shipped_puzzles())))
 
     def of_kind(self, kind: str) -> QuestionSeries | None:
-        heads = enumerate(shipped_puzzles().heads)
+        heads = enumerate(shipped_puzzles().keys_and_kinds)
         return self._some("kind", [n for n, (_key, own) in heads if own == kind])
 
     def own(self) -> QuestionSeries | None:
@@ -318,9 +318,9 @@ class PuzzlePractice:
         trainer = self._trainer()
         tried = trainer.tried_puzzles(self.player) if trainer else frozenset()
         order = self._rng.sample(numbers, len(numbers))
-        order.sort(key=lambda n: shipped_puzzles().heads[n][0] in tried)
+        order.sort(key=lambda n: shipped_puzzles().keys_and_kinds[n][0] in tried)
         settle = partial(self._settle, mixed=origin == "mixed")
-        return QuestionSeries(origin, shipped_puzzles().some(order), self._thinker(), settle)
+        return QuestionSeries(origin, shipped_puzzles().subset(order), self._thinker(), settle)
 
     def _settle(self, quiz: QuestionAttempt, mixed: bool = False) -> None:
         trainer = self._trainer()

@@ -424,7 +424,7 @@ class Session(PublicSession):
         self._prepared = self.version
         if self.is_coached and self.rules.is_solved and self._is_a_turn_begun():
             seat = self.public.seat if self.viewer is None else self.viewer
-            self._thinker.ahead(self._match.view(seat))
+            self._thinker.solve_ahead(self._match.view(seat))
 
     def _is_a_turn_begun(self) -> bool:
         """Whether the solver's next turn begins: also with the word after a draw, which is decided

@@ -40,7 +40,7 @@ class SharedThinker:
         """Drop the thinker's pending work."""
         self.on_claim()
         if self._thinker is not None:
-            self._thinker.forget()
+            self._thinker.forget_question()
 
     def close(self) -> None:
         """Stop the process."""

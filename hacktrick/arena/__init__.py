@@ -1,3 +1,4 @@
 """The strength laboratory: contests of computer players, ratings, exploitability.
-Not loaded by the game.
+
+The game does not load it.
 """

@@ -1,7 +1,7 @@
 """Contests of computer players: every deal is played twice, with the sides exchanged.
 
-Rounds, not matches: each begins at an even score. The journal (lines of JSON) lets a run be
-resumed.
+Contests consist of rounds, not matches; each begins at an even score. A journal (lines of JSON)
+lets an interrupted run be resumed.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from hacktrick.match.live_match import Dice, Match
 
 CODES_EACH = 2
 SCORE_WITH_CODES = 2
-DEALS_PER_TASK = 4  # deals that a program plays before it is started anew
+DEALS_PER_TASK = 4  # deals that a foreign program plays before it is restarted
 DEALS_A_SEED = 1_000_003
 
 Pairing = tuple[int, int]
-"""The numbers of two players; the first plays side 0 when a deal is played first."""
+"""The numbers of two players; the first has side 0 when a deal is played for the first time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played: the players, the rules, and the seed that the deals come from."""
+    """The players, the rules, and the seed of the deals."""
 
     rules: Rules
     players: tuple[Contestant, ...]
@@ -47,19 +47,24 @@ class Contest:
 
     @property
     def pairings(self) -> tuple[Pairing, ...]:
-        """Everybody against everybody."""
+        """All pairs of players."""
         return tuple(combinations(range(len(self.players)), 2))
 
 
 @dataclass(slots=True)
 class ContestRound:
-    """One round as the first player (0) and the second (1) of a pairing saw it."""
+    """One round, seen from the players of a pairing: the first is 0, the second 1.
+
+    Attributes:
+        fault: what the loser did wrong, if that decided the round.
+        thinking: the thinking times of both players, in seconds.
+    """
 
     winner: int
     points: int
     by: str
-    fault: str = ""  # what the loser did, if that is why he lost
-    thinking: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))  # seconds
+    fault: str = ""
+    thinking: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
 
 
 class ContestDeal(NamedTuple):
@@ -70,7 +75,7 @@ class ContestDeal(NamedTuple):
 
 
 class ContestChoice(NamedTuple):
-    """Of the first player (0) or the second (1) of a pairing."""
+    """An action of the first player (0) or the second (1) of a pairing."""
 
     who: int
     action: Action
@@ -82,17 +87,17 @@ DealResults = tuple[ContestRound, ContestRound]
 
 
 class KnownDeals(Protocol):
-    """Deals played before, and a place to note more."""
+    """Deals played before, to which more can be added."""
 
     def get(self, deal: ContestDeal) -> DealResults | None:
-        """The rounds of a deal that is known."""
+        """Return the rounds of a deal, or None if it is not known."""
 
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
-        """Notes the rounds of a deal."""
+        """Store the rounds of a deal."""
 
 
 class NoKnownDeals:
-    """No deal is known and none is noted."""
+    """Knows no deals and stores none."""
 
     def get(self, deal: ContestDeal) -> DealResults | None:
         return None
@@ -102,62 +107,65 @@ class NoKnownDeals:
 
 
 def run_contest(
-    contest: Contest, n_deals: int, crew: Workers | None = None, known: KnownDeals | None = None
+    contest: Contest,
+    n_deals: int,
+    workers: Workers | None = None,
+    known_deals: KnownDeals | None = None,
 ) -> Generator[tuple[ContestDeal, DealResults]]:
-    """The deals of every pairing in a fixed order; what comes does not depend on who plays them.
+    """Yield the deals of every pairing in a fixed order, whoever plays them.
 
     Args:
-        n_deals: for each pairing.
-        crew: who plays them; they end when the iterator is closed. None: this process.
-        known: what need not be played; told of all that is.
+        n_deals: the number of deals for each pairing.
+        workers: the workers; they stop when the iterator is closed. None for this process.
+        known_deals: deals that need not be played; new ones are added.
 
     Raises:
-        WorkersError: the crew cannot go on.
+        WorkersError: the workers cannot go on.
     """
-    known = NoKnownDeals() if known is None else known
+    known_deals = NoKnownDeals() if known_deals is None else known_deals
     wanted = [ContestDeal(pairing, n) for n in range(n_deals) for pairing in contest.pairings]
-    missing = [deal for deal in wanted if known.get(deal) is None]
-    with closing(_played(contest, missing, crew or InProcessWorkers())) as fresh:
+    missing = [deal for deal in wanted if known_deals.get(deal) is None]
+    with closing(_played(contest, missing, workers or InProcessWorkers())) as fresh:
         for deal in wanted:
-            pair = known.get(deal)
+            pair = known_deals.get(deal)
             if pair is None:
                 pair = next(fresh)
-                known.add(deal, pair)
+                known_deals.add(deal, pair)
             yield deal, pair
 
 
 def _played(
-    contest: Contest, deals: Sequence[ContestDeal], crew: Workers
+    contest: Contest, deals: Sequence[ContestDeal], workers: Workers
 ) -> Generator[DealResults]:
-    """Programs are started anew for each chunk, however many play."""
+    """Play deals in chunks; foreign programs are restarted for each chunk."""
     size = DEALS_PER_TASK if any(player.command for player in contest.players) else 1
     chunks = [deals[n : n + size] for n in range(0, len(deals), size)]
-    with closing(crew.in_order(partial(play_deals, contest), chunks)) as results:
+    with closing(workers.in_order(partial(play_deals, contest), chunks)) as results:
         for pairs in results:
             yield from pairs
 
 
 def play_deals(contest: Contest, deals: Sequence[ContestDeal]) -> list[DealResults]:
-    """The rounds of some deals, each played twice."""
-    with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as desk:
+    """Play some deals, each twice."""
+    with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
         return [
-            (play_round(contest, desk, deal, False), play_round(contest, desk, deal, True))
+            (play_round(contest, pool, deal, False), play_round(contest, pool, deal, True))
             for deal in deals
         ]
 
 
 def play_round(
-    contest: Contest, desk: ContestantPool, deal: ContestDeal, exchanged: bool
+    contest: Contest, pool: ContestantPool, deal: ContestDeal, exchanged: bool
 ) -> ContestRound:
-    """One round of a deal.
+    """Play one round of a deal.
 
     Args:
-        exchanged: the second player plays side 0.
+        exchanged: whether the second player has side 0.
     """
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     thinking: tuple[list[float], list[float]] = ([], [])
     try:
-        for who, action, seconds in play_choices(contest, desk, deal, exchanged, match):
+        for who, action, seconds in play_choices(contest, pool, deal, exchanged, match):
             thinking[who].append(seconds)
             match.submit(match.public.seat, action)
     except BotFault as fault:
@@ -169,32 +177,33 @@ def play_round(
 
 
 def play_choices(
-    contest: Contest, desk: ContestantPool, deal: ContestDeal, exchanged: bool, match: Match
+    contest: Contest, pool: ContestantPool, deal: ContestDeal, exchanged: bool, match: Match
 ) -> Iterator[ContestChoice]:
-    """What the players choose until the round of ``match`` is over, each to be submitted there
-    before the next is asked for.
+    """Yield the players' choices until the round of ``match`` is over.
+
+    The caller must submit each choice before asking for the next.
 
     Raises:
-        BotFault: the player whose turn it is has failed.
+        BotFault: the player to act has failed.
     """
     seeds = Random(f"{deal_seed(contest, deal)} decisions")
     while not match.is_round_over:
         seat = match.public.seat
         who = match.public.side ^ exchanged
         legal = tuple(map(str, legal_actions(match.observe(seat))))
-        action, seconds = desk.choose(
+        action, seconds = pool.choose(
             deal.pairing[who], match.view(seat), legal, seeds.getrandbits(32)
         )
         yield ContestChoice(who, parse(action), seconds)
 
 
 def deal_seed(contest: Contest, deal: ContestDeal) -> int:
-    """That of its cards and of all that is decided in it."""
+    """Return the seed of a deal's cards and decisions."""
     return contest.seed * DEALS_A_SEED + deal.number
 
 
 def dealt_match(rules: Rules, seed: int) -> Match:
-    """A match whose first round has been dealt as ``seed`` says."""
+    """Return a match whose first round was dealt from ``seed``."""
     dice = Dice(rng := Random(f"{seed} deal"))
     seats = [SeatInfo(f"{n}", "arena") for n in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
@@ -206,7 +215,7 @@ def dealt_match(rules: Rules, seed: int) -> Match:
 
 
 def give_codes(match: Match) -> None:
-    """Deals the first codes of the pile, and the points to stake on them."""
+    """Deal the first codes of the pile, and give points to stake."""
     pile = match.match.pile
     assert len(pile) == len(CODES)
     held = tuple(
@@ -230,19 +239,19 @@ class JournalError(ValueError):
 
 
 class ContestJournal:
-    """The deals of a file; ``add`` appends to it at once."""
+    """A file of played deals, extended after every deal."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
-        """Reads the file, or begins it if there is none.
+        """Read the file, or create it.
 
         Raises:
-            JournalError: no journal of this contest, a damaged line, or no access.
+            JournalError: the file belongs to another contest, is damaged, or cannot be accessed.
         """
         self._path = path
         self._known: dict[ContestDeal, DealResults] = {}
         try:
             there = path.exists()
-            if there and not path.is_file():  # a pipe would be waited for without an end
+            if there and not path.is_file():  # reading a pipe could block forever
                 raise JournalError(f"cannot use {path}: it is a folder, a pipe or a device")
             whole = self._read(contest) if there else 0
             self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
@@ -261,10 +270,10 @@ class ContestJournal:
         return self._known.get(deal)
 
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
-        """Notes a deal, on disk first.
+        """Write a deal to the file, then remember it.
 
         Raises:
-            JournalError: it cannot be written.
+            JournalError: the file cannot be written.
         """
         try:
             self._write(_deal_as_json(deal, pair))
@@ -280,7 +289,7 @@ class ContestJournal:
         self._file.flush()
 
     def _read(self, contest: Contest) -> int:
-        """Reads all whole lines; how many bytes they are."""
+        """Read all complete lines and return their size in bytes."""
         whole = 0
         for number, line in enumerate(_lines(self._path)):
             try:
@@ -298,7 +307,7 @@ class ContestJournal:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """The lines of the file, but not a last one that has no end."""
+    """Yield the lines of the file, without an incomplete last one."""
     with path.open(encoding="utf-8", newline="\n") as file:
         while line := file.readline(MAX_LINE):
             if line.endswith("\n") or len(line) == MAX_LINE:

@@ -28,37 +28,42 @@ class ContestantError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """One side of the arena: a level, the probe of a level, or the command of a foreign bot.
+    """A player of the arena.
 
     Attributes:
-        work: milliseconds; the solver that looks as far as these allow, in place of the level.
+        level: the level; None for a foreign bot.
+        command: the command line of a foreign bot.
+        probes: whether this is the best response to the level instead of the level.
+        patient: whether the level takes more time.
+        work: milliseconds of work on an average processor; if not 0, a solver with this limit plays
+            instead of the level.
     """
 
     text: str
     level: int | None
     command: tuple[str, ...]
-    probes: bool = False
+    is_best_response: bool = False
     style: str = STEADY_STYLE
-    patient: bool = False
+    is_patient: bool = False
     work: int = 0
 
-    def seen_by(self, view: View) -> View:
-        """The view of this player, who knows what he likes, and that he has time."""
-        if self.style == STEADY_STYLE and not self.patient:
+    def styled_view(self, view: View) -> View:
+        """Return the view with the player's own style and manner filled in."""
+        if self.style == STEADY_STYLE and not self.is_patient:
             return view
         assert self.level is not None
-        own = SeatInfo(self.text, player_for_level(self.level), self.style, self.patient)
+        own = SeatInfo(self.text, player_for_level(self.level), self.style, self.is_patient)
         return replace(view, seats=with_value_at(view.seats, view.seat, own))
 
 
 def read_contestant(text: str) -> Contestant:
-    """The player that ``level:N``, ``probe:N``, ``work:MS`` or ``cmd:PROGRAM ARG …`` names.
+    """Read ``level:N``, ``probe:N``, ``work:MS`` or ``cmd:PROGRAM ARG …``.
 
-    After ``level:N`` may stand a style, and ``long`` for one who takes its time: ``level:7:bold``,
+    A style, and ``long`` for more time, may follow ``level:N``: ``level:7:bold``,
     ``level:10:long``.
 
     Raises:
-        ContestantError: none of them, or no such level.
+        ContestantError: the text names no player.
     """
     kind, _, rest = text.partition(":")
     number, *manner = rest.split(":")
@@ -85,7 +90,7 @@ def read_contestant(text: str) -> Contestant:
 
 
 def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | None:
-    """A level that has a style or takes its time; None: there is none like that."""
+    """Return a level with a style or more time; None if there is none like that."""
     if not (number.isascii() and number.isdigit() and int(number) in LEVELS):
         return None
     level, styles = int(number), [word for word in manner if word != PATIENT_MANNER]
@@ -96,23 +101,23 @@ def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | 
     ):
         return None
     style = styles[0] if styles else STEADY_STYLE
-    return Contestant(text, level, (), style=style, patient=PATIENT_MANNER in manner)
+    return Contestant(text, level, (), style=style, is_patient=PATIENT_MANNER in manner)
 
 
 class LabPlayer(Protocol):
-    """A player of the laboratory: one who knows how a level plays, or looks as far as allowed."""
+    """A laboratory player: the best response to a level, or a solver with a set work limit."""
 
     def choose(self, view: View, seed: int) -> Decision: ...
 
 
 def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
-    """The probe that ``player`` names, or the solver.
+    """Return the laboratory player of a contestant.
 
     Raises:
-        ContestantError: there is none of this level, or none under these rules.
+        ContestantError: there is none for this level or these rules.
     """
     assert player.level is not None
-    # Not above: they need numpy, levels 1 to 7 do not.
+    # Imported here because it needs numpy, which levels 1 to 7 do not.
     from hacktrick.arena.lab_players import best_response_to_level, solver_within_work
 
     try:
@@ -124,7 +129,7 @@ def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
 
 
 class ContestantPool:
-    """The players of a run, their programs started when needed."""
+    """The players of a run; foreign programs start when they are first needed."""
 
     def __init__(self, rules: Rules, players: Sequence[Contestant], time_ms: int) -> None:
         self._players = players
@@ -132,15 +137,15 @@ class ContestantPool:
         self._probers = {
             who: lab_player_for(player, rules)
             for who, player in enumerate(players)
-            if player.probes or player.work
+            if player.is_best_response or player.work
         }
         self._bots: dict[int, ForeignBot] = {}
 
     def choose(self, who: int, view: View, legal: tuple[str, ...], seed: int) -> tuple[str, float]:
-        """The action of player ``who`` and the seconds it took.
+        """Return the action of player ``who`` and the seconds it took.
 
         Raises:
-            BotFault: a foreign bot failed; its program has been ended.
+            BotFault: a foreign bot failed; its program has been stopped.
         """
         if self._players[who].level is not None:
             began = time.perf_counter()
@@ -165,8 +170,8 @@ class ContestantPool:
         prober = self._probers.get(who)
         if prober is not None:
             return prober.choose(view, seed)
-        budget = work_budget_of(player.level, 1.0, player.patient)
-        return level_decision(player.level, player.seen_by(view), budget, seed)
+        budget = work_budget_of(player.level, 1.0, player.is_patient)
+        return level_decision(player.level, player.styled_view(view), budget, seed)
 
     def _bot(self, who: int) -> ForeignBot:
         if who not in self._bots:

@@ -22,16 +22,16 @@ from hacktrick.ai.bot_protocol import checked_action
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 
-MAX_ANSWER_LENGTH = 65_536  # bytes of a line; an answer is some hundred
+MAX_ANSWER_LENGTH = 65_536  # bytes of a line; a usual answer has a few hundred
 BLOCK = 8_192  # bytes read at once
-CLOSING = 0.5  # seconds that a program is given to end by itself
-KILLED = 2.0  # seconds after which even one that was killed is not waited for
-MOST_COMPLAINTS = 2_000  # bytes kept of what it writes on standard error
-MOST_TOLD = 120  # characters of it that are repeated
+CLOSING = 0.5  # seconds for a program to exit by itself
+KILLED = 2.0  # seconds to wait for a killed program
+MAX_COMPLAINT = 2_000  # bytes of its standard error that are kept
+MAX_SHOWN_COMPLAINT = 120  # characters of its standard error in an error message
 
 
 class PipeFault(Exception):
-    """The program did not keep to one line in, one line out; the text says how."""
+    """The program did not answer one line with one line; the text says what happened."""
 
 
 class NoAnswerInTime(PipeFault):
@@ -39,29 +39,29 @@ class NoAnswerInTime(PipeFault):
 
 
 class _End:
-    """The program will write no more."""
+    """Marks the end of the program's output."""
 
 
 class _Endless:
-    """A line is longer than any may be."""
+    """Marks a line that is longer than allowed."""
 
 
-Heard = bytes | _End | _Endless
+Received = bytes | _End | _Endless
 
 
 class PipedProgram:
-    """A running program.
+    """A running program with piped input and output.
 
-    Every pipe has a thread of its own, which is the one way that is alike on all systems: a
-    program that does not read or write blocks that thread and nothing else.
+    Each pipe has its own thread, which works on all systems: a program that does not read or write
+    blocks only that thread.
 
     Raises:
-        PipeFault: it cannot be started.
+        PipeFault: the program cannot be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
         pipe = subprocess.PIPE
-        # A group of its own, so that those whom it starts can be ended with it.
+        # A process group, so that the program's children can be killed with it.
         own_group = sys.platform != "win32"
         try:
             self._process = subprocess.Popen(
@@ -76,8 +76,10 @@ class PipedProgram:
             reason = error.strerror if isinstance(error, OSError) else None
             raise PipeFault(f"cannot be started: {reason or error}") from error
         self._out: Queue[bytes | None] = Queue(1)
-        self._in: Queue[Heard] = Queue(1)  # full: the reader waits, and so does the program
-        self._complaints: deque[int] = deque(maxlen=MOST_COMPLAINTS)
+        self._in: Queue[Received] = Queue(
+            1
+        )  # when full, the reader blocks, and so does the program
+        self._complaints: deque[int] = deque(maxlen=MAX_COMPLAINT)
         works = (self._write, self._read, self._listen)
         threads = [Thread(target=_quietly, args=(work,), daemon=True) for work in works]
         for thread in threads:
@@ -85,25 +87,25 @@ class PipedProgram:
         self._listening = threads[-1]
 
     def ask(self, line: str, limit: float) -> str:
-        """The line that is answered to ``line``, within ``limit`` seconds.
+        """Send ``line`` and return the line that answers it within ``limit`` seconds.
 
         Raises:
-            PipeFault: there is none, or there was one before it was asked for.
+            PipeFault: no line came, or one came before the question.
         """
         if not self._in.empty():
-            self._understood(self._in.get())
+            self._decoded(self._in.get())
             raise PipeFault("wrote a line that it was not asked for")
         try:
             self._out.put_nowait(line.encode("utf-8", "replace"))
         except Full:
             raise PipeFault("does not read") from None
         try:
-            return self._understood(self._in.get(timeout=limit))
+            return self._decoded(self._in.get(timeout=limit))
         except Empty:
             raise NoAnswerInTime("is silent") from None
 
     def close(self) -> None:
-        """End it, gently if it will, and those whom it has started."""
+        """Stop the program and its children, gently if possible."""
         with suppress(Full):
             self._out.put_nowait(None)
         with suppress(subprocess.TimeoutExpired):
@@ -111,7 +113,7 @@ class PipedProgram:
         self._kill()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(KILLED)
-        with suppress(Empty):  # the reader, if it waits for room, goes on to the end
+        with suppress(Empty):  # unblocks the reader if the queue is full
             self._in.get_nowait()
 
     def _kill(self) -> None:
@@ -120,25 +122,25 @@ class PipedProgram:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
 
-    def _understood(self, heard: Heard) -> str:
-        if isinstance(heard, _Endless):
+    def _decoded(self, received: Received) -> str:
+        if isinstance(received, _Endless):
             raise PipeFault(f"wrote a line of more than {MAX_ANSWER_LENGTH} bytes")
-        if isinstance(heard, _End):
+        if isinstance(received, _End):
             raise PipeFault(self._how_it_ended())
-        return heard.decode("utf-8", "replace")
+        return received.decode("utf-8", "replace")
 
     def _how_it_ended(self) -> str:
         try:
             code = self._process.wait(CLOSING)
         except subprocess.TimeoutExpired:
             return "closed its output"
-        self._listening.join(CLOSING)  # what it said last may not have been read yet
+        self._listening.join(CLOSING)  # waits for its last output on standard error
         how = f"died of signal {-code}" if code < 0 else f"died with exit code {code}"
         lines = bytes(self._complaints).decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f"{how}: {last[:MOST_TOLD]!r}" if last else how
+        return f"{how}: {last[:MAX_SHOWN_COMPLAINT]!r}" if last else how
 
-    # One thread each
+    # Each of these runs in its own thread.
 
     def _write(self) -> None:
         assert self._process.stdin is not None
@@ -168,25 +170,25 @@ class PipedProgram:
 
 
 def _quietly(work: Callable[[], None]) -> None:
-    """A pipe whose other end has gone ends the work."""
+    """Run ``work`` until the other end of its pipe is closed."""
     with suppress(OSError, ValueError):
         work()
 
 
-STARTING_SECONDS = 5.0  # seconds more for the first answer: a program must load
-GRACE_SECONDS = 0.1  # seconds more for every answer: pipes are not free
-MAX_SHOWN = 60  # characters of a wrong answer that are repeated
+STARTING_SECONDS = 5.0  # extra time for the first answer, since a program must load
+GRACE_SECONDS = 0.1  # extra time for every answer, since pipes take time
+MAX_SHOWN = 60  # characters of a wrong answer in an error message
 
 
 class BotFault(Exception):
-    """The bot has lost the round by its own fault; the text says how."""
+    """The bot loses the round by its own fault; the text says why."""
 
 
 class ForeignBot:
-    """A running program that answers requests.
+    """A running program that answers requests of the bot protocol.
 
     Raises:
-        BotFault: it cannot be started.
+        BotFault: the program cannot be started.
     """
 
     def __init__(self, command: list[str]) -> None:
@@ -197,10 +199,10 @@ class ForeignBot:
             raise BotFault(str(error)) from error
 
     def choose(self, view: View, legal: tuple[str, ...], time_ms: int) -> tuple[str, float]:
-        """The action that the program answers, and the seconds it took.
+        """Return the program's action and the seconds it took.
 
         Raises:
-            BotFault: no answer, not in time, or none that is an action.
+            BotFault: there is no answer in time, or the answer is not an action.
         """
         request = {"view": view_to_json(view), "legal": list(legal), "time_ms": time_ms}
         limit = time_ms / 1000 + GRACE_SECONDS + (0 if self._asked else STARTING_SECONDS)
@@ -215,7 +217,7 @@ class ForeignBot:
         return _action_in(line), time.monotonic() - began
 
     def close(self) -> None:
-        """End the program, gently if it will."""
+        """Stop the program, gently if possible."""
         self._program.close()
 
 

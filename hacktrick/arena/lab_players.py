@@ -1,7 +1,7 @@
 """Players for measurements: best responses, and a solver with a set work limit.
 
-``BestResponsePlayer`` knows a level's policy; its winnings beyond a half bound from below what the
-level can lose. ``best_response`` is exact on trees that are built to their end.
+``BestResponsePlayer`` knows a level's policy. Its winnings above one half are a lower bound of what
+the level can lose. ``best_response`` is exact on trees that are built to their end.
 """
 
 from __future__ import annotations
@@ -45,23 +45,26 @@ from hacktrick.game.state import Facts
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import SeenStep, View
 
-MAX_MOVES_TRIED = 8  # moves, best first, that are tried against the level's answer
+MAX_MOVES_TRIED = 8  # only the best moves are tried against the level's answer
 ONE_MOVE = SolverSettings(depth=1)
 _RECENT = 64
 
 
 class BestResponsePlayer:
-    """Plays against one of the levels that solve."""
+    """Plays an approximate best response to a solving level.
+
+    It is similar to local best response (Lisý and Bowling 2017).
+    """
 
     def __init__(self, agent: SolvingPlayer) -> None:
         self._agent = agent
         self._recent: OrderedDict[object, PublicBelief] = OrderedDict()
 
     def choose(self, view: View, seed: int) -> Decision:
-        """The move that does best against the level's answer.
+        """Choose the move that does best against the level's answer.
 
         Raises:
-            ValueError: there is nothing to decide, or the rules are not the solver's.
+            ValueError: there is nothing to decide, or the rules are not supported.
         """
         position = read_position(view)
         if not view.rules.is_plain:
@@ -84,7 +87,7 @@ class BestResponsePlayer:
         return Decision(found.action, found.value)
 
     def _best(self, position: Position) -> tuple[Move, float]:
-        """The best of what may be done from here on, and its worth."""
+        """Return the best continuation of the turn and its value."""
         turns, pending = finished_turns(position.steps)
         prices = win_prices(position.round_start, position.view.duel)
         exact = self._exact(position, turns, prices)
@@ -108,7 +111,7 @@ class BestResponsePlayer:
     def _exact(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices
     ) -> PublicBelief:
-        """The public belief with the level's hands as likely as its real policy makes them."""
+        """Return the public belief with the level's hands weighted by its true policy."""
         me, other = position.seat, 1 - position.seat
         belief = self._public(position, turns[:1], prices)
         for n in range(1, len(turns)):
@@ -126,7 +129,8 @@ class BestResponsePlayer:
     def _after(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices, before: PublicBelief
     ) -> PublicBelief:
-        """One turn further; where the level has surprised us, what its model says."""
+        """Return the belief one turn later; if the level made an impossible move, the model's
+        belief."""
         other = 1 - position.seat
         public = self._public(position, turns, prices)
         turn = turns[-1]
@@ -163,8 +167,10 @@ class BestResponsePlayer:
         exact: PublicBelief,
         move: Move,
     ) -> Array | None:
-        """The chances of the four outcomes after ``move`` and the level's answer; None where that
-        cannot be said before the move is made."""
+        """Return the chances of the four outcomes after ``move`` and the level's answer.
+
+        None if they cannot be computed before the move is made.
+        """
         me, other = position.seat, 1 - position.seat
         start = turns[-1].last.after
         deck_ends = move[0].verb == "draw" and start.deck_size == 1
@@ -172,7 +178,7 @@ class BestResponsePlayer:
             return None
         turn = _imagined(position, start, move)
         if turn.last.after.result is not None:
-            return None  # the tree has it exactly
+            return None  # the tree already has the exact value
         public = self._public(position, [*turns, turn], prices)
         solver = self._agent.solve(public, prices)
         outcomes = _answered(solver, _with_hands(public, other, exact), level_policy(solver))
@@ -192,7 +198,7 @@ def _seen(turn: TrackedTurn) -> object:
 
 
 def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> PublicBelief:
-    """``belief`` with the likelihoods of one seat's hands taken from another."""
+    """Return ``belief`` with the likelihoods of one seat's hands taken from ``source``."""
     known = dict(zip(source.hands[seat].tolist(), source.likelihood[seat].tolist(), strict=True))
     likelihood = np.array([known.get(n, 0.0) for n in belief.hands[seat].tolist()], np.float32)
     if not likelihood.any():
@@ -203,7 +209,7 @@ def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> Public
 
 
 def level_policy(solver: Solver) -> Array:
-    """What the level really plays: [hand of the mover, move]. Wins are taken, rare moves left."""
+    """Return what the level really plays: it takes wins and leaves out rare moves. [hand, move]"""
     policy = solver.policy()
     legal = solver.flat.legal[: policy.size].reshape(policy.shape)
     policy = policy * legal
@@ -220,7 +226,7 @@ def level_policy(solver: Solver) -> Array:
 
 
 def _wins(solver: Solver) -> Iterator[tuple[int, int]]:
-    """The slots of the root that win at once, with their points."""
+    """Yield the slots of the root that win at once, with their points."""
     root = solver.builder.nodes[0]
     for edge in root.edges:
         result = solver.builder.nodes[edge.child].public.result
@@ -238,7 +244,7 @@ def _chances(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Array]]:
 
 
 def _imagined(position: Position, start: object, move: Move) -> TrackedTurn:
-    """A move of ours as the level would see it."""
+    """Return the player's move as the level would see it."""
     public = position.public if position.public.phase != "command" else position.steps[-1].before
     steps = []
     for action in move:
@@ -251,7 +257,7 @@ def _imagined(position: Position, start: object, move: Move) -> TrackedTurn:
 def _own_after(
     belief: PublicBelief, me: int, hand: Counts, move: Move
 ) -> Iterator[tuple[int, float]]:
-    """Our hand after the move, with its chance where a card is drawn."""
+    """Yield the player's hands after the move, with their chances if a card is drawn."""
     table = hand_table_for(belief.public)
     number = table.index[hand]
     if move[0].verb == "play":
@@ -267,7 +273,7 @@ def _own_after(
 
 
 def _answered(solver: Solver, belief: PublicBelief, policy: Array) -> Array:
-    """The outcomes by hand at the root of ``solver`` when ``policy`` is played there."""
+    """Return the outcomes by hand at the root of ``solver`` when ``policy`` is played there."""
     flat = solver.flat
     strategy = solver.average.copy()
     strategy[: policy.size] = policy.reshape(-1)
@@ -286,10 +292,10 @@ def _answered(solver: Solver, belief: PublicBelief, policy: Array) -> Array:
 
 
 def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
-    """The probe of a level.
+    """Return the best response to a level.
 
     Raises:
-        ValueError: the level does not solve, or not under these rules.
+        ValueError: the level is not a solver, or the rules are not supported.
     """
     agent = LEVELS[level].agent
     if not isinstance(agent, LazySolver):
@@ -304,7 +310,7 @@ def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
 
 
 def best_response(solver: Solver, strategy: Array, seat: int) -> float:
-    """What ``seat`` gets in utility by the best play against ``strategy``."""
+    """Return the utility of ``seat`` from the best response to ``strategy``."""
     flat = solver.flat
     if solver.leaves is not None:
         raise ValueError("the tree is not built to its end")
@@ -320,7 +326,7 @@ def best_response(solver: Solver, strategy: Array, seat: int) -> float:
 
 
 def exploitability(solver: Solver, strategy: Array) -> float:
-    """Half of what both gain together by playing their best responses."""
+    """Return half of what both players gain together by their best responses."""
     return (best_response(solver, strategy, 0) + best_response(solver, strategy, 1)) / 2
 
 
@@ -339,7 +345,8 @@ def _rows_of(solver: Solver, seat: int) -> Bools:
 
 
 def _maximise(solver: Solver, strategy: Array, own: Bools, values: Array) -> None:
-    """``Solver.backward``, but the rows of ``own`` take the best move."""
+    """Compute values like ``Solver.propagate_values``, but with the best move in the rows of
+    ``own``."""
     flat = solver.flat
     for level in reversed(flat.levels):
         entries = slice(level.entry_begin, level.entry_end)
@@ -354,12 +361,12 @@ def _maximise(solver: Solver, strategy: Array, own: Bools, values: Array) -> Non
 
 
 ITERATIONS = 16
-ANY_EFFORT = 10**9  # the work settles how deep is looked, and not how often
+ANY_EFFORT = 10**9  # no limit: the work determines the depth, not the number of iterations
 
 
 @dataclass(frozen=True)
 class MeasuredWorkSolver:
-    """Plays by the solver, whatever time it takes on this machine."""
+    """Plays by the solver without a time limit."""
 
     agent: SolvingPlayer
 
@@ -368,10 +375,11 @@ class MeasuredWorkSolver:
 
 
 def solver_within_work(work: int, rules: Rules) -> MeasuredWorkSolver:
-    """The solver that looks as deep as so many milliseconds of a middling processor allow.
+    """Return the solver that searches as deep as ``work`` milliseconds of an average processor
+    allow.
 
     Raises:
-        ValueError: there is no solver for these rules.
+        ValueError: the solver does not support the rules.
     """
     if not rules.is_solved:
         raise ValueError(f"there is no solver under the rules of {rules.preset!r}")

@@ -1,6 +1,6 @@
 """Sums up the rounds of a contest, as data and as text.
 
-Confidence intervals are over deals, because the two rounds of a deal are not independent.
+Confidence intervals use deals as units, because the two rounds of a deal are not independent.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from hacktrick.arena.contest import Contest, ContestRound, DealResults
 
 Z95 = 1.96
-HIGH = 0.95  # the share of thoughts that took no longer than the time told
+HIGH = 0.95  # quantile of the thinking times
 
 
 def pairing_summary(contest: Contest, pairs: Sequence[DealResults]) -> dict[str, Any]:
-    """The numbers of a run of two players."""
+    """Return the figures of a contest of two players."""
     return {
         "preset": contest.rules.preset,
         "seed": contest.seed,
@@ -40,19 +40,19 @@ def _of_player(who: int, name: str, pairs: Sequence[DealResults]) -> dict[str, A
 
 
 def shares(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
-    """Points a round and the share of rounds won, with half the width of their 95 % intervals."""
+    """Return points per round and the share of rounds won, each with half its 95 % interval."""
     points, points_pm = mean_with_interval([sum(_net(p, who) for p in pair) / 2 for pair in pairs])
     won, won_pm = mean_with_interval([share_won(who, pair) for pair in pairs])
     return {"points": points, "points_pm": points_pm, "won": won, "won_pm": won_pm}
 
 
 def share_won(who: int, pair: DealResults) -> float:
-    """The share of the two rounds of a deal that a player won."""
+    """Return the share of the two rounds of a deal that a player won."""
     return sum(played.winner == who for played in pair) / 2
 
 
 def thinking_times(seconds: Sequence[float]) -> dict[str, float]:
-    """Thinking times in milliseconds; zeros where there was no thought."""
+    """Return thinking times in milliseconds; zeros if there are none."""
     ordered = sorted(seconds) or [0.0]
     return {
         "mean_ms": 1000 * sum(ordered) / len(ordered),
@@ -66,7 +66,7 @@ def _net(played: ContestRound, who: int) -> int:
 
 
 def mean_with_interval(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and half the width of its 95 % interval; zeros of no values."""
+    """Return the mean and half the width of its 95 % interval; zeros for no values."""
     n = len(values)
     if not n:
         return 0.0, 0.0
@@ -78,7 +78,7 @@ def mean_with_interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def summary_report(found: dict[str, Any]) -> str:
-    """The numbers of a run of two players as lines of text."""
+    """Return the figures of a contest of two players as lines of text."""
     n = found["rounds"]
     lines = [f"{found['preset']}: {n} rounds, {n // 2} deals each with the sides exchanged"]
     for one in found["players"]:
@@ -95,15 +95,17 @@ def summary_report(found: dict[str, Any]) -> str:
 
 ERROR = 0.05
 LIMIT = log((1 - ERROR) / ERROR)
-FEWEST = 20  # deals before the variance means anything
+FEWEST = 20  # deals needed for a meaningful variance
 LEAST_VARIANCE = 0.01
 
 
 @dataclass(slots=True)
 class SequentialTest:
-    """The test of ``low`` against ``high``, fed with the shares won of deals.
+    """The sequential probability ratio test (Wald 1945) of ``low`` against ``high``.
 
-    >>> test = Sequential(0.5, 0.6)
+    It is fed with the shares of rounds won in each deal.
+
+    >>> test = SequentialTest(0.5, 0.6)
     >>> while not test.verdict:
     ...     test.add(0.5)
     >>> test.verdict, test.n
@@ -117,14 +119,14 @@ class SequentialTest:
     squares: float = 0.0
 
     def add(self, share: float) -> None:
-        """Takes the share of the rounds of one more deal."""
+        """Add the share of the rounds won in one more deal."""
         self.n += 1
         self.total += share
         self.squares += share * share
 
     @property
     def ratio(self) -> float:
-        """The logarithm of how much likelier the deals are with ``high`` than with ``low``."""
+        """The log-likelihood ratio of ``high`` to ``low``."""
         if not self.n:
             return 0.0
         middle = self.total / self.n
@@ -133,7 +135,7 @@ class SequentialTest:
 
     @property
     def verdict(self) -> str:
-        """``low`` or ``high`` once that is clear, nothing before."""
+        """ "low" or "high" once it is clear, else an empty string."""
         if self.n < FEWEST or abs(self.ratio) < LIMIT:
             return ""
         return "high" if self.ratio > 0 else "low"
@@ -149,7 +151,7 @@ class SequentialTest:
         }
 
     def report(self) -> str:
-        """The outcome as a line of text."""
+        """Return the result as a line of text."""
         shares = f"{100 * self.low:g} % against {100 * self.high:g} %"
         ratio = f"log-likelihood ratio {self.ratio:+.2f} within ±{LIMIT:.2f}"
         if not self.verdict:

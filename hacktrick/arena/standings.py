@@ -1,6 +1,6 @@
 """The table of a round robin: Bradley-Terry ratings in Elo points, and cycles of players.
 
-A difference of 400 means ten rounds won for one lost. The mean rating is zero.
+A difference of 400 points means ten rounds won for one lost. The mean rating is zero.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class PairingScore:
-    """Rounds of a pairing: how many the first player won, of how many."""
+    """The rounds of a pairing, and how many of them the first player won."""
 
     won: float
     rounds: int
@@ -31,26 +31,29 @@ class PairingScore:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """By player: the rating in Elo points, and half the width of its 95 % interval."""
+    """The Elo ratings of the players, with half the width of their 95 % intervals."""
 
-    of: tuple[float, ...]
+    elo: tuple[float, ...]
     plus_minus: tuple[float, ...]
 
     def expected(self, pairing: Pairing) -> float:
-        """The share of rounds that the first of the pairing should win."""
+        """Return the share of rounds that the first player of a pairing should win."""
         first, second = pairing
-        return _share((self.of[first] - self.of[second]) / ELO)
+        return _share((self.elo[first] - self.elo[second]) / ELO)
 
 
 def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
-    """The likeliest ratings; every two players must be linked by pairings that were played."""
+    """Return the maximum-likelihood ratings.
+
+    Played pairings must connect all players.
+    """
     strengths = [0.0] * n_players
     for _ in range(STEPS):
         slope, curve = _derivatives(strengths, scores)
         inverse = _inverse(curve)
         step = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
         longest = max(map(abs, step))
-        shrunk = min(1.0, 1.0 / longest) if longest else 1.0  # never far beyond the target
+        shrunk = min(1.0, 1.0 / longest) if longest else 1.0  # avoids overshooting
         strengths = [s + shrunk * d for s, d in zip(strengths, step, strict=True)]
         if longest < CLOSE:
             break
@@ -71,7 +74,7 @@ def _share(difference: float) -> float:
 def _derivatives(
     strengths: Sequence[float], scores: dict[Pairing, PairingScore]
 ) -> tuple[list[float], Matrix]:
-    """The slope of the log-likelihood, and minus its curvature with the mean held fast."""
+    """Return the gradient of the log-likelihood, and its negative Hessian with the mean fixed."""
     n = len(strengths)
     slope = [0.0] * n
     curve = [[1 / n] * n for _ in range(n)]
@@ -88,7 +91,7 @@ def _derivatives(
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """By elimination with pivots; the matrices here are positive definite."""
+    """Invert a positive definite matrix by elimination with pivots."""
     n = len(matrix)
     rows = [[*row, *(float(k == i) for k in range(n))] for i, row in enumerate(matrix)]
     for column in range(n):
@@ -104,7 +107,7 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 
 def beat_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
-    """The shortest circle of players through each player of whom each beats the next, if any.
+    """Return, for each player on one, a shortest cycle of players of whom each beats the next.
 
     >>> beat_cycles([(0, 1), (1, 2), (2, 0), (0, 3)])
     [(0, 1, 2)]
@@ -138,10 +141,10 @@ Results = Mapping[Pairing, Sequence[DealResults]]
 
 
 def standings(contest: Contest, results: Results) -> dict[str, Any]:
-    """Ratings, the results of all pairings, and circles of players who beat one another.
+    """Return ratings, the results of all pairings, and cycles of players who beat one another.
 
-    A circle is ``sure`` if each of its results is beyond chance (95 %); ``seen`` are those of the
-    bare shares.
+    In a cycle of the list ``sure`` each result is significant (95 %); ``seen`` ignores
+    significance.
     """
     pairings = {pairing: score_sheet.shares(0, pairs) for pairing, pairs in results.items()}
     scores = {
@@ -182,7 +185,7 @@ def _player(contest: Contest, results: Results, ratings: Ratings, number: int) -
     rounds = [(who, one) for who, pair in played for one in pair]
     return {
         "player": contest.players[number].text,
-        "rating": ratings.of[number],
+        "rating": ratings.elo[number],
         "rating_pm": ratings.plus_minus[number],
         "won": sum(one.winner == who for who, one in rounds) / max(1, len(rounds)),
         **score_sheet.thinking_times([t for who, one in rounds for t in one.thinking[who]]),
@@ -202,7 +205,8 @@ def _beats(pairings: Mapping[Pairing, Mapping[str, float]], sure: bool) -> list[
 
 
 def standings_report(found: dict[str, Any]) -> str:
-    """The standings as lines of text: the strongest first, shares won by row against column."""
+    """Return the standings as lines of text, strongest first, with shares won by row against
+    column."""
     players = found["players"]
     order = sorted(range(len(players)), key=lambda number: -players[number]["rating"])
     each = found["pairings"][0]["rounds"]
@@ -222,7 +226,7 @@ def standings_report(found: dict[str, Any]) -> str:
 
 
 def _grid(found: dict[str, Any], order: Sequence[int]) -> list[str]:
-    """Who wins how many per cent of rounds against whom; ``*`` where it is beyond chance."""
+    """Return the table of percentages of rounds won; ``*`` marks significant ones."""
     cells: dict[Pairing, str] = {}
     for pairing in found["pairings"]:
         (first, second), won = pairing["players"], pairing["won"]

@@ -1,6 +1,6 @@
 """Runs tasks in worker processes and returns results in task order.
 
-A worker that is killed costs only a second run of its task.
+If a worker is killed, its task is run again.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from hacktrick import __version__
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-TRIES = 3  # for one task: what kills as many workers will kill the next
-TASKS_AHEAD = 8  # tasks a worker that may be done before the result of the first is taken
+TRIES = 3  # per task; one that kills as many workers will kill the next
+TASKS_AHEAD = 8  # per worker; limits the results that wait to be taken
 
 
 class WorkersError(Exception):
@@ -30,18 +30,19 @@ class WorkersError(Exception):
 
 
 class Workers(Protocol):
-    """Who does the work."""
+    """Runs tasks."""
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-        """The results of ``work``, in the order of ``tasks``; closing it ends the work.
+        """Yield the results of ``work`` in the order of ``tasks``; closing the generator stops the
+        work.
 
         Raises:
-            WorkersError: there is nobody who could do it.
+            WorkersError: no worker can do it.
         """
 
 
 class InProcessWorkers:
-    """This process itself."""
+    """Runs tasks in this process."""
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
         yield from map(work, tasks)
@@ -49,20 +50,20 @@ class InProcessWorkers:
 
 @dataclass(frozen=True, slots=True)
 class ProcessWorkers:
-    """So many processes of this machine."""
+    """Runs tasks in ``jobs`` processes of this machine."""
 
     jobs: int
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-        shift = _Shift(work, tasks, min(self.jobs, len(tasks)))
+        run = _WorkerRun(work, tasks, min(self.jobs, len(tasks)))
         try:
-            yield from shift.results()
+            yield from run.results()
         finally:
-            shift.end()
+            run.end()
 
 
-class _Shift:
-    """One run of the workers."""
+class _WorkerRun:
+    """One run of the worker processes."""
 
     def __init__(self, work: Callable[[Any], Any], tasks: Sequence[Any], n_workers: int) -> None:
         self._work, self._tasks = work, tasks
@@ -79,7 +80,7 @@ class _Shift:
             yield self._done.pop(number)
 
     def _hand_out(self, wanted: int) -> None:
-        """A task for everybody who has none, but not too far ahead of the one wanted."""
+        """Give a task to each idle worker, but not too far ahead of the wanted one."""
         limit = wanted + TASKS_AHEAD * len(self._workers)
         for worker in self._workers:
             if worker.task is None and self._waiting and self._waiting[0] < limit:
@@ -88,7 +89,7 @@ class _Shift:
                 worker.begin(number, self._tasks[number])
 
     def _collect(self) -> None:
-        """What is finished by now, at least one thing."""
+        """Wait for at least one result and take all that are ready."""
         busy = {worker.pipe: worker for worker in self._workers if worker.task is not None}
         for pipe in wait(list(busy)):
             worker = busy[pipe]  # type: ignore[index]
@@ -103,7 +104,7 @@ class _Shift:
             self._done[worker.task], worker.task = result, None
 
     def _replace(self, worker: _Worker) -> None:
-        """A worker has been killed: another one does its task, first of all."""
+        """Replace a killed worker and put its task first in line."""
         number = worker.task
         assert number is not None
         worker.kill()
@@ -119,14 +120,18 @@ class _Shift:
 
 @dataclass(frozen=True, slots=True)
 class _Failed:
-    """The work itself raised ``error``: no worker would do better."""
+    """The error that the work itself raised; another worker would not help."""
 
     error: Exception
 
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """A process and the pipe to it. ``task``: the number of what it is busy with."""
+    """A process and the pipe to it.
+
+    Attributes:
+        task: the number of its current task; None if it is idle.
+    """
 
     work: Callable[[Any], Any]
     task: int | None = None
@@ -138,11 +143,11 @@ class _Worker:
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(self.work, theirs))
         self.process.start()
-        theirs.close()  # so that a death is seen as the end of the pipe
+        theirs.close()  # so that the pipe ends if the process dies
 
     def begin(self, number: int, task: Any) -> None:
         self.task = number
-        with suppress(OSError):  # it has died: the end of the pipe tells
+        with suppress(OSError):  # a dead process is noticed when its result is awaited
             self.pipe.send(task)
 
     def finish(self) -> Any:
@@ -155,8 +160,8 @@ class _Worker:
 
 
 def _serve(work: Callable[[Any], Any], pipe: Connection) -> None:
-    """What a worker runs, until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+    """Run tasks until the other end is closed; the main function of a worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interrupts
     while True:
         try:
             task = pipe.recv()
@@ -177,35 +182,35 @@ RAY_PACKAGE = "ray"
 
 @dataclass(frozen=True, slots=True)
 class RayCluster:
-    """The machines of a cluster.
+    """The machines of a Ray cluster.
 
     Attributes:
-        address: of the cluster, as Ray spells it; empty: the one of the environment (RAY_ADDRESS),
-            or one of this machine alone, which ends with the work.
-        jobs: how many processes that has; 0: one a core.
+        address: the address of the cluster; if empty, the one in RAY_ADDRESS, or a temporary
+            cluster on this machine.
+        jobs: the number of processes of a temporary cluster; 0 for one per core.
     """
 
     address: str = ""
     jobs: int = 0
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-        """The results of ``work``, in the order of ``tasks``.
+        """Yield the results of ``work`` in the order of ``tasks``.
 
-        A machine that is lost costs the tasks that were on it a second playing.
+        The tasks of a lost machine are run again.
 
         Raises:
-            WorkersError: there is no Ray, no cluster, or one that loses every worker.
+            WorkersError: Ray is not installed, there is no cluster, or it loses every worker.
         """
         if tasks:
-            with self.joined() as crew:
-                yield from crew.in_order(work, tasks)
+            with self.connected() as workers:
+                yield from workers.in_order(work, tasks)
 
     @contextmanager
-    def joined(self) -> Iterator[RayWorkers]:
-        """The cluster for as long as there may be more work, which spares joining it every time.
+    def connected(self) -> Iterator[RayWorkers]:
+        """Stay connected to the cluster, for several runs.
 
         Raises:
-            WorkersError: there is no Ray, or no cluster.
+            WorkersError: Ray is not installed, or there is no cluster.
         """
         ray = self._connected()
         try:
@@ -214,7 +219,7 @@ class RayCluster:
             ray.shutdown()
 
     def _connected(self) -> Any:
-        """Ray, connected to the cluster."""
+        """Connect to the cluster and return the Ray module."""
         try:
             ray = import_module(RAY_PACKAGE)
         except ImportError as error:
@@ -227,26 +232,26 @@ class RayCluster:
         try:
             ray.init(include_dashboard=False, logging_level="ERROR", log_to_driver=False, **how)
         except (ConnectionError, OSError, ValueError, RuntimeError) as error:
-            told = " ".join(str(error).split())
+            reason = " ".join(str(error).split())
             raise WorkersError(
-                f"cannot join the cluster {self.address or RAY_PACKAGE}: {told}"
+                f"cannot join the cluster {self.address or RAY_PACKAGE}: {reason}"
             ) from error
         return ray
 
 
 @dataclass(frozen=True, slots=True)
 class RayWorkers:
-    """A crew that stays together."""
+    """The workers of a connected cluster."""
 
     ray: Any
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-        """As ``Cluster.in_order``."""
+        """Run tasks like ``RayCluster.in_order``."""
         return _results(self.ray, work, tasks)
 
 
 def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-    """In order. Only so many are handed out that none waits long to be taken."""
+    """Yield results in order, with a limited number of tasks submitted ahead."""
     play = ray.remote(num_cpus=1, max_retries=TRIES)(_played)
     given = ray.put(work)
     at_once = TASKS_AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -265,7 +270,7 @@ def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) ->
 
 
 def _taken(ray: Any, reference: Any) -> Any:
-    """The result of a task, once it is there."""
+    """Return the result of a task, waiting for it."""
     try:
         return ray.get(reference)
     except ray.exceptions.RayTaskError as error:
@@ -275,7 +280,7 @@ def _taken(ray: Any, reference: Any) -> Any:
 
 
 def _played(version: str, work: Callable[[Task], Result], task: Task) -> Result:
-    """What runs on a machine of the cluster."""
+    """Run a task on a machine of the cluster."""
     if version != __version__:
         raise WorkersError(f"a machine of the cluster has hacktrick {__version__}, not {version}")
     return work(task)

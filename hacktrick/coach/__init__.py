@@ -1,3 +1,4 @@
 """Everything that teaches: judgement, hints, tutor, reviews, puzzles, lessons, statistics.
-Works from what the player's seat may know; finished rounds lie open.
+
+It works from what the player's seat may know; only the cards of finished rounds are open.
 """

@@ -1,6 +1,6 @@
-"""Advice from the solver that plays the highest level; solved positions are remembered.
+"""Advice from the solver of the highest level, with a cache of solved positions.
 
-A remembered solution is a function of what all players have seen, so it reveals no hidden card.
+A cached solution depends only on what all players have seen, so it reveals no hidden card.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from hacktrick.coach.judgement import SECOND_LOOK_SETTINGS
 from hacktrick.game.view import View
 
 QUICK_SOLVER = SolvingPlayer(1, 24, 60_000, (), LEVELS[1].agent)
-"""Gives the first answer."""
+"""Gives the first, rough forecast."""
 
 
 @cache
 def strongest_solver() -> SolvingPlayer:
-    """The search of the highest level."""
+    """Return the solver of the highest level."""
     solving = LEVELS[max(LEVELS)].agent
     assert isinstance(solving, LazySolver)
     return SolvingPlayer(
@@ -56,17 +56,18 @@ def strongest_solver() -> SolvingPlayer:
 
 @cache
 def longer_solver() -> SolvingPlayer:
-    """A second look, three to four times as long as that of the highest level and deeper, with the
-    Guards and doubles that the other may reply with."""
+    """Return a solver for the second look: three to four times as much work as the highest level,
+    deeper, and with all replies."""
     return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().fallback, has_all_moves=True)
 
 
 def first_forecast(view: View) -> Forecast:
-    """A first number, one move ahead: for a bar, never for advice. It misses the best turn half of
-    the time.
+    """Return a quick forecast, one move ahead, for the chance bar.
+
+    Not for advice: it misses the best turn in half of the positions.
 
     Raises:
-        NoSolution: nothing to decide, or rules the solver does not know.
+        NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
     position = _read(view)
     _, pending = finished_turns(position.steps)
@@ -76,13 +77,13 @@ def first_forecast(view: View) -> Forecast:
 
 
 def advise(view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT) -> Advice:
-    """Advice for the decision of a view.
+    """Return advice for the decision of a view.
 
     Args:
-        doubt: how far the other may be no solver; 1 takes nothing but the facts.
+        doubt: how far the opponent may differ from the player model; 1 uses only the facts.
 
     Raises:
-        NoSolution: nothing to decide, or rules the solver does not know.
+        NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
     return run_to_end(advise_in_steps(view, agent, doubt))
 
@@ -93,10 +94,10 @@ def advise_in_steps(
     doubt: float = INFERENCE_DOUBT,
     solve: PositionSolver | None = None,
 ) -> Interruptible[Advice]:
-    """The same in pieces.
+    """Compute ``advise`` with pauses.
 
     Args:
-        solve: another way to solve the position with the usual doubt, as what is remembered of it.
+        solve: solves the position at the usual doubt, for example from a cache.
     """
     position = _read(view)
     if solve is None or doubt != INFERENCE_DOUBT:
@@ -139,7 +140,7 @@ def _line(position: Position, option: TurnOption, hands: HandChances) -> TurnLin
 
 
 def mixed_forecast(options: list[TurnOption]) -> Forecast:
-    """What comes of playing the options as often as they are played."""
+    """Return the forecast of playing the options with their frequencies."""
 
     def mean(name: str) -> float:
         return sum(share * float(getattr(where, name)) for _, where, share in options)
@@ -147,17 +148,18 @@ def mixed_forecast(options: list[TurnOption]) -> Forecast:
     return Forecast(*(mean(name) for name in ("win_1", "win_2", "lose_1", "lose_2", "match")))
 
 
-MAX_REMEMBERED = 96  # solved positions: the turns of a long round, and the longer looks at them
+MAX_REMEMBERED = 96  # solved positions: the turns of a long round, some of them solved twice
 
 _remembered: OrderedDict[object, SolvedPosition] = OrderedDict()
 
 
 def remembered_solution(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
-    """The turn that ``position`` is in, solved by ``agent`` now or earlier. Only what a turn begins
-    from is remembered: a word is asked about in its own moment and never again.
+    """Return the solution of the turn that ``position`` is in, from the cache if possible.
+
+    Only positions at the start of a turn are cached; the one before a command is asked about once.
 
     Raises:
-        NoSolution: the rules are not the solver's.
+        NoSolution: the solver does not support the rules.
     """
     if position.awaits_command:
         return (yield from solve_position_in_steps(position, agent))
@@ -171,16 +173,16 @@ def remembered_solution(position: Position, agent: SolvingPlayer) -> Interruptib
 
 
 def n_remembered() -> int:
-    """How many positions are remembered."""
+    """Return how many positions are cached."""
     return len(_remembered)
 
 
 def forget_solutions() -> None:
-    """Solve everything anew."""
+    """Clear the cache of solved positions."""
     _remembered.clear()
 
 
 def _known_by_all(position: Position) -> object:
-    """All that a solution is a function of: what everybody at the table has seen."""
+    """Return the public information that determines a solution."""
     steps = ((one.seat, one.action, one.facts._replace(drawn=())) for one in position.steps)
     return position.round_start, position.view.duel, tuple(steps)

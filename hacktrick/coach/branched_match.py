@@ -1,6 +1,6 @@
 """A match continued from an earlier position, with its hidden cards or with redrawn ones.
 
-Redrawn means: each deal that looks the same to the player's seat is as likely as its belief says.
+Redrawing chooses among the deals that look the same to the player's seat, each by its probability.
 """
 
 from __future__ import annotations
@@ -23,39 +23,40 @@ if TYPE_CHECKING:
 
 
 class UntraceableMovesError(ValueError):
-    """Cards cannot be drawn anew: others have put cards under the deck that nobody saw."""
+    """The cards cannot be redrawn, since others have put unseen cards under the deck."""
 
 
 def branched_at(
     record: Record,
-    at: tuple[int, int],
+    branch_point: tuple[int, int],
     seats: Sequence[SeatInfo],
     rng: Random,
-    anew_for: Seat | None = None,
+    redrawn_for: Seat | None = None,
 ) -> Match:
-    """A match that goes on from ``at``, a round (from 0) and the number of actions done in it.
+    """Return a match that continues from an earlier point.
 
     Args:
-        seats: who plays on.
-        rng: all chance from here on.
-        anew_for: draw anew what this seat does not know; None: all cards as they were.
+        branch_point: a round (from 0) and the number of its actions to keep.
+        seats: the players from here on.
+        rng: decides all chance from here on.
+        redrawn_for: the seat whose unknown cards are redrawn; None keeps all cards.
 
     Raises:
-        UntraceableMovesError: they cannot be drawn anew here.
-        ValueError: the round is over at that place.
+        UntraceableMovesError: the cards cannot be redrawn here.
+        ValueError: the round is over branch_point that point.
     """
-    cut = _cut(record, at)
+    cut = _cut(record, branch_point)
     before = _played(cut, Dice(rng))
     if before.is_round_over:
         raise ValueError("a round that is over cannot be played on")
-    if anew_for is not None:
-        cut.rounds[-1] = _drawn_anew(before, anew_for, rng)
+    if redrawn_for is not None:
+        cut.rounds[-1] = _drawn_anew(before, redrawn_for, rng)
     match = _played(replace(cut, seats=tuple(seats)), Dice(rng))
     match.record.extra[BRANCH_KEY] = {
         "match": record.key,
-        "round": at[0],
-        "action": at[1],
-        "as_it_was": anew_for is None,
+        "round": branch_point[0],
+        "action": branch_point[1],
+        "as_it_was": redrawn_for is None,
     }
     return match
 
@@ -63,12 +64,12 @@ def branched_at(
 def branched_at_view(
     record: Record, number: int, view: View, rng: Random, key: str, as_it_was: bool = False
 ) -> Match:
-    """The match from the point of a round at which ``view`` was seen, by the same players.
+    """Return the match from the point at which ``view`` was seen, with the same players.
 
     Args:
-        number: of the round; its actions up to the view are kept.
-        key: of the match in the library.
-        as_it_was: with the cards as they really lay.
+        number: the number of the round.
+        key: the key of the match in the library.
+        as_it_was: whether to keep the hidden cards instead of redrawing them.
     """
     at = number, len(view.actions)
     match = branched_at(record, at, record.seats, rng, None if as_it_was else view.seat)
@@ -77,10 +78,10 @@ def branched_at_view(
 
 
 def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
-    """A round (from 0) of two players played once more as it was dealt, in each other's seats.
+    """Return a match that repeats a round (from 0) of two players in each other's seats.
 
     Args:
-        rng: chance that was not needed the first time.
+        rng: decides chance that the first time did not need.
     """
     match = branched_at(record, (number, 0), record.seats[::-1], rng)
     result = record.rounds[number].result
@@ -90,8 +91,11 @@ def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
 
 
 def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
-    """Who won a round (from 0) that was played again in the other seats, by where he sits now, and
-    by how many points; None for any other round."""
+    """Return who won the round (from 0) the first time that is now repeated in swapped seats.
+
+    Returns:
+        The winner's current seat and the points; None for any other round.
+    """
     told = record.extra.get(BRANCH_KEY)
     if not isinstance(told, dict) or told.get("round") != number:
         return None
@@ -102,8 +106,10 @@ def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
 
 
 def _cut(record: Record, at: tuple[int, int]) -> Record:
-    """The record up to a place, with no chance that comes after it, and no proofs: they are of
-    the match as it was."""
+    """Return the record up to a point, without later chance and without proofs.
+
+    Proofs hold only for the original match.
+    """
     number, n_actions = at
     last = record.rounds[number]
     rounds = [*record.rounds[:number], replace(last, actions=last.actions[:n_actions])]
@@ -126,7 +132,8 @@ def _played(record: Record, then: ChanceSource) -> Match:
 
 
 def _drawn_anew(match: Match, seat: Seat, rng: Random) -> RoundRecord:
-    """The running round of a match with other hidden cards, the same to ``seat``."""
+    """Return the current round of a match with other hidden cards that look the same to
+    ``seat``."""
     view = match.view(seat)
     if has_untraceable_moves(view):
         raise UntraceableMovesError
@@ -143,7 +150,8 @@ def _decks(
     written: RoundRecord,
     rng: Random,
 ) -> list[tuple[Card, ...]]:
-    """The first deck and those made anew, each beginning with what was drawn of it."""
+    """Return the first deck and the reshuffled ones, each beginning with the cards drawn from
+    it."""
     left = [value for value in range(rules.values) for _ in range(rules.copies)]
     for card in (*written.aside, *(card for hand in hands for card in hand)):
         left.remove(card)

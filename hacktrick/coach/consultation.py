@@ -1,7 +1,7 @@
 """Answers of the coach in the thinking process: judge a position, check it, try turns, explain.
 
-Everything comes from one view. Work is cut into pieces of about 50 ms, so a move of the computer
-never waits longer.
+Everything is computed from one view. Work pauses about every 50 ms, so a move of the computer never
+waits longer.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from hacktrick.game.view import View, replay_view
 
 
 def read_habits(view: View) -> PlayHabits | None:
-    """What play tells. None before the start card, and while the word after a card of the other is
-    awaited.
+    """Return the likely hands by how the players have played.
+
+    None before the start card, and between the opponent's card and their command.
 
     Raises:
-        ValueError: the own hand cannot be held; the view contradicts itself.
+        ValueError: the own hand is impossible; the view contradicts itself.
     """
     first, steps = replay_view(view)
     turns, pending = finished_turns(steps)
@@ -72,53 +73,54 @@ def _hands(found: PublicBelief, seat: int, chances: Floats, mirrored: bool) -> C
     return dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
 
 
-MAX_LOOKS = 4
-"""Looks of the position in hand: its hint, its check and its reasons need the same ones."""
+MAX_CACHED_ADVICE = 4
+"""Advice about the current position; its hint, check and explanation share it."""
 
 
 CoachAnswer = Judgement | Explanation | HandOdds | LevelChoices | None
-"""An answer; None: not yet, and something else may come between."""
+"""An answer; None marks a pause, at which other work may run."""
 
-_looks: dict[tuple[View, SolvingPlayer, float], Advice] = {}
+_advice_cache: dict[tuple[View, SolvingPlayer, float], Advice] = {}
 
 
 def judge_position(view: View) -> Generator[CoachAnswer, None, None]:
-    """The position by the solution that the highest level plays by.
+    """Judge the position with the solver of the highest level.
 
     Raises:
-        NoSolution: nothing to decide, or rules that the solver does not know.
+        NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    yield Judgement((yield from _look(view, strongest_solver())))
+    yield Judgement((yield from _cached_advice(view, strongest_solver())))
 
 
 def check_position(view: View) -> Generator[CoachAnswer, None, None]:
-    """The second look, then the same with one that takes nothing but the facts.
+    """Judge the position again with the longer solver, then also from the facts alone.
 
     Raises:
-        NoSolution: nothing to decide, or rules that the solver does not know.
+        NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    first = yield from _look(view, strongest_solver())
-    second = yield from _look(view, longer_solver())
+    first = yield from _cached_advice(view, strongest_solver())
+    second = yield from _cached_advice(view, longer_solver())
     yield Judgement(first, second)
-    yield Judgement(first, second, (yield from _look(view, strongest_solver(), 1.0)))
+    yield Judgement(first, second, (yield from _cached_advice(view, strongest_solver(), 1.0)))
 
 
 def try_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
-    """Every turn that seems a mistake, tried, the dearest last: those that are thought of first.
+    """Play out every turn that seems a mistake, the least bad first, since those come to mind
+    first.
 
     Raises:
-        NoSolution: nothing to decide, or rules that the solver does not know.
+        NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    found = yield from _both_looks(view)
+    found = yield from _checked_judgement(view)
     for line in (found.second or found.first).lines:
-        if found.untried(line.actions):
+        if found.needs_trial(line.actions):
             found = yield from playouts.with_trial(view, found, line.actions)
             yield found
 
 
 def count_hands(view: View) -> Generator[CoachAnswer, None, None]:
-    """What the next opponent can hold."""
-    # The solver's belief counts cards under the deck as cards of the deck like all others.
+    """Compute what the next opponent can hold."""
+    # The solver's belief does not distinguish cards under the deck from the deck.
     reads = view.rules.is_solved and not any(text.startswith("under") for text in view.actions)
     habits = read_habits(view) if reads else None
     yield None
@@ -126,55 +128,58 @@ def count_hands(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def choose_as_levels(view: View) -> Generator[CoachAnswer, None, None]:
-    """What some levels would do, for rules that the solver does not know."""
+    """Ask some levels for their choices, for rules that the solver does not support."""
     yield (yield from level_choices_in_steps(view))
 
 
 def explain_turn(view: View, made: Sequence[str] = ()) -> Generator[CoachAnswer, None, None]:
-    """The second look, and why the best turn is better: than the one that begins with ``made``, or
-    else than the best of another kind.
+    """Check the position, then explain why the best turn is better than another one.
+
+    Args:
+        made: the texts of the actions that the other turn begins with; by default the best turn
+            with another theme.
 
     Raises:
-        NoSolution: nothing to decide, or rules that the solver does not know.
-        NotationError: what was made is no action.
+        NoSolution: there is nothing to decide, or the solver does not support the rules.
+        NotationError: ``made`` contains a text that is not an action.
     """
-    found = yield from _both_looks(view)
+    found = yield from _checked_judgement(view)
     yield found
-    actions = [parse(text) for text in made] or list(_other(found))
+    actions = [parse(text) for text in made] or list(_other_theme_turn(found))
     if actions:
-        if found.untried(actions):
+        if found.needs_trial(actions):
             found = yield from playouts.with_trial(view, found, actions)
             yield found
         yield (yield from explain_in_steps(view, found, actions, N_PLAYOUTS))
 
 
 def forget_everything() -> None:
-    """Look anew at everything."""
-    _looks.clear()
+    """Clear all caches of the coach."""
+    _advice_cache.clear()
     advisor.forget_solutions()
     playouts.forget_trials()
 
 
-def _both_looks(view: View) -> Interruptible[Judgement]:
-    first = yield from _look(view, strongest_solver())
-    return Judgement(first, (yield from _look(view, longer_solver())))
+def _checked_judgement(view: View) -> Interruptible[Judgement]:
+    first = yield from _cached_advice(view, strongest_solver())
+    return Judgement(first, (yield from _cached_advice(view, longer_solver())))
 
 
-def _look(
+def _cached_advice(
     view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> Interruptible[Advice]:
-    """Advice that is remembered for a while."""
+    """Return advice from the cache or compute it."""
     key = view, agent, doubt
-    if key not in _looks:
+    if key not in _advice_cache:
         found = yield from advise_in_steps(view, agent, doubt, advisor.remembered_solution)
-        while len(_looks) >= MAX_LOOKS:
-            del _looks[next(iter(_looks))]
-        _looks[key] = found
-    return _looks[key]
+        while len(_advice_cache) >= MAX_CACHED_ADVICE:
+            del _advice_cache[next(iter(_advice_cache))]
+        _advice_cache[key] = found
+    return _advice_cache[key]
 
 
-def _other(judgement: Judgement) -> tuple[Action, ...]:
-    """The best turn of another kind that costs something; nothing where there is none."""
+def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
+    """Return the best turn with another theme that costs something; empty if there is none."""
     lines = (judgement.second or judgement.first).lines
     best = turn_theme(lines[0])
     for line in lines:

@@ -1,4 +1,4 @@
-"""The daily round: one deal, seat and opponent for everybody on a date, and the levels' own tries.
+"""The daily round: one deal, seat and opponent for everybody on a date, and the levels' results.
 
 Cards, leader, later decks and the computer's seeds follow from the date, so results agree on every
 computer with the same version.
@@ -23,42 +23,42 @@ from hacktrick.match.record_replay import load_match
 if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
 
-DAY_KEY = "today"  # key of a record: the day whose round it is, ISO 8601
-OPPONENT_LEVEL = 7  # the level opposite
+DAY_KEY = "today"  # key in a match record: the date of the daily round, ISO 8601
+OPPONENT_LEVEL = 7
 PLAYER_SEAT: Seat = 0
 LABEL = b"hacktrick-today-1"
 
 
 class DailyOutcome(NamedTuple):
-    """How the player's place has come off.
+    """The result of a daily round for the player.
 
     Attributes:
-        points: of whoever has won the round.
-        turns: that were made in that place; the start card is none.
+        points: the points of the winner.
+        turns: the player's turns, without the start card.
     """
 
-    won: bool
+    is_won: bool
     points: int
     turns: int
 
     @property
-    def worth(self) -> tuple[int, int]:
-        """The better of two outcomes has the greater one: many points, then a quick win or a long
+    def rank(self) -> tuple[int, int]:
+        """A sort key, greater for a better outcome: more points, then a quicker win or a longer
         fight."""
-        return (self.points, -self.turns) if self.won else (-self.points, self.turns)
+        return (self.points, -self.turns) if self.is_won else (-self.points, self.turns)
 
 
 def daily_rules() -> Rules:
-    """One round decides."""
+    """Return the rules of a match of a single round."""
     return rules_for("keypad", {"target": 1})
 
 
 def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match:
-    """The round of a day, dealt. It counts for no rating: it may be played again.
+    """Deal the round of a day. It is unrated, since it may be played again.
 
     Args:
-        names: of the player and of the opponent.
-        player: who sits in the player's place, as the record says it.
+        names: the names of the player and of the opponent.
+        player: the record's word for who plays in the player's seat.
     """
     own, other = names
     seats = (SeatInfo(own, player), SeatInfo(other, player_for_level(OPPONENT_LEVEL)))
@@ -68,7 +68,7 @@ def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match
 
 
 def day_of(record: Record) -> date | None:
-    """Whose day's round a record is of; None for any other match."""
+    """Return the date of a daily round's record; None for any other match."""
     day = record.extra.get(DAY_KEY)
     try:
         return date.fromisoformat(day) if isinstance(day, str) else None
@@ -77,7 +77,7 @@ def day_of(record: Record) -> date | None:
 
 
 def daily_outcome(match: Match) -> DailyOutcome | None:
-    """How a finished round of a day has come off; None while it is not over."""
+    """Return the outcome of a daily round; None while it is not over."""
     result = match.public.result
     if result is None:
         return None
@@ -89,7 +89,8 @@ def daily_outcome(match: Match) -> DailyOutcome | None:
 
 
 def recorded_outcome(record: Record) -> DailyOutcome | None:
-    """The same of a record; None where it is not over, or breaks the rules."""
+    """Return the outcome of a recorded daily round; None if it is unfinished or breaks the
+    rules."""
     try:
         return daily_outcome(load_match(record, Dice(Random(0))))
     except RecordError:
@@ -97,27 +98,27 @@ def recorded_outcome(record: Record) -> DailyOutcome | None:
 
 
 class LevelTrials:
-    """Each level in the player's place, the weakest first, while nobody else asks the thinker.
+    """Lets each level play the daily round while the thinker is idle, the weakest first.
 
     Attributes:
-        found: by level, what came of it.
+        outcomes: the outcomes by level.
     """
 
     def __init__(self, day: date, thinker: Thinker) -> None:
         self.day = day
-        self.found: dict[int, DailyOutcome] = {}
+        self.outcomes: dict[int, DailyOutcome] = {}
         self._thinker = thinker
         self._match: Match | None = None
         self._ticket: int | None = None
 
     @property
-    def playing(self) -> int | None:
-        """The level that plays now; None when all have."""
-        return next((level for level in LEVEL_NUMBERS if level not in self.found), None)
+    def current_level(self) -> int | None:
+        """The level that plays now; None once all have played."""
+        return next((level for level in LEVEL_NUMBERS if level not in self.outcomes), None)
 
     def update(self) -> bool:
-        """Once a frame; True if another level has come to its end."""
-        level = self.playing
+        """Continue; called once a frame. Return True when another level has finished."""
+        level = self.current_level
         if level is None:
             return False
         if self._match is None:
@@ -131,13 +132,14 @@ class LevelTrials:
         self._match.submit(self._match.public.seat, answer.action)
         outcome = daily_outcome(self._match)
         if outcome is not None:
-            self.found[level], self._match = outcome, None
+            self.outcomes[level], self._match = outcome, None
         return outcome is not None
 
     def pause(self) -> None:
-        """Somebody else asks the thinker now; the next update goes on from here."""
+        """Give up the current question, since the thinker is needed; the next update asks it
+        again."""
         if self._ticket is not None:
-            self._thinker.forget()
+            self._thinker.forget_question()
             self._ticket = None
 
     def _ask(self, match: Match) -> None:
@@ -149,7 +151,7 @@ class LevelTrials:
 
 
 def _chance_of(day: date) -> Callable[[int], bytes]:
-    """Bytes without end that follow from a day."""
+    """Return a source of endless bytes derived from a date."""
     source, at = shake_256(LABEL + day.isoformat().encode()), 0
 
     def give(n: int) -> bytes:

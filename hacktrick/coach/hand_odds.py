@@ -18,7 +18,7 @@ USE_ORDER: tuple[HandUse, ...] = ("wins", "takes", "harmless")
 
 
 class PossibleHand(NamedTuple):
-    """A hand that may be held, how likely, and what it could do after the last card of the row."""
+    """A possible hand, its chance, and what it could do after the last card of the row."""
 
     hand: Counts
     chance: float
@@ -27,47 +27,49 @@ class PossibleHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandOdds:
-    """What ``seat`` can hold, for the viewer.
+    """What ``seat`` can hold, as far as the viewer can know.
 
     Attributes:
-        facts: by counting alone; ``habits``: as a strong player would have played, empty where
-            nobody can tell. Grouped by use, the likeliest first.
-        holds: by card value, the chance by counting of at least one.
-        keys: by key from 1, the chance by counting that he can mark it after the last card.
-        of_me: what everybody must think of the viewer's hand, the likeliest first, and empty where
-            nobody can tell; ``mine``: the place of the true one in it.
+        facts: the hands by counting alone, grouped by use, likeliest first.
+        habits: the hands by how a strong player would have played; empty where that is unknown.
+        card_chances: by card value, the chance by counting that the hand has at least one.
+        key_chances: by key from 1, the chance by counting that the hand can mark it next.
+        own_hands: the viewer's possible hands as others must see them, likeliest first; empty where
+            that is unknown.
+        own_index: the index of the viewer's true hand in ``own_hands``.
     """
 
     seat: Seat
     facts: tuple[PossibleHand, ...]
     habits: tuple[PossibleHand, ...]
-    holds: tuple[float, ...]
-    keys: tuple[float, ...]
-    of_me: tuple[tuple[Counts, float], ...]
-    mine: int | None
+    card_chances: tuple[float, ...]
+    key_chances: tuple[float, ...]
+    own_hands: tuple[tuple[Counts, float], ...]
+    own_index: int | None
 
 
 ChanceByHand = dict[Counts, float]
 
 
 class PlayHabits(NamedTuple):
-    """Hands by a strong player's play, each the likeliest first.
+    """Likely hands by how a strong player would have played, each dictionary likeliest first.
 
     Attributes:
-        other: what the other may hold, for the viewer.
-        me: what the viewer may have held as the turn began, for an onlooker; ``mine``: what he did.
+        opponent: the opponent's hands, for the viewer.
+        own: the viewer's hands at the start of the turn, for an onlooker.
+        own_hand: the viewer's true hand at the start of the turn.
     """
 
-    other: ChanceByHand
-    me: ChanceByHand
-    mine: Counts
+    opponent: ChanceByHand
+    own: ChanceByHand
+    own_hand: Counts
 
 
 def hand_odds(view: View, seat: Seat | None = None, habits: PlayHabits | None = None) -> HandOdds:
-    """What the next opponent of the viewer, or ``seat``, can hold.
+    """Return what the viewer's next opponent, or ``seat``, can hold.
 
     Args:
-        habits: what play tells, where anybody can read it.
+        habits: the likely hands by play, if known.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -78,7 +80,7 @@ def hand_odds(view: View, seat: Seat | None = None, habits: PlayHabits | None = 
 def hand_odds_in_steps(
     view: View, seat: Seat | None = None, habits: PlayHabits | None = None
 ) -> Interruptible[HandOdds]:
-    """The same in pieces."""
+    """Compute ``hand_odds`` with pauses."""
     first, steps = replay_view(view)
     public = steps[-1].after if steps else first
     other = public.seating.opponents_of(view.seat)[0] if seat is None else seat
@@ -92,11 +94,11 @@ def hand_odds_in_steps(
     return HandOdds(
         other,
         _chips(public, other, known),
-        _chips(public, other, habits.other if habits else {}),
+        _chips(public, other, habits.opponent if habits else {}),
         tuple(sum(c for hand, c in known.items() if hand[value]) for value in values),
         _reached(public, known),
-        tuple(habits.me.items()) if habits else (),
-        list(habits.me).index(habits.mine) if habits else None,
+        tuple(habits.own.items()) if habits else (),
+        list(habits.own).index(habits.own_hand) if habits else None,
     )
 
 
@@ -119,7 +121,7 @@ def _use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
 
 
 def _reached(public: PublicState, hands: dict[Counts, float]) -> tuple[float, ...]:
-    """By key, the chance that a card that is held leads there."""
+    """Return by key the chance that a held card leads there."""
     values = public.rules.values
     found = [0.0] * (2 * values - 3)
     for hand, chance in hands.items():

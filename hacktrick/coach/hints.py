@@ -1,7 +1,7 @@
 """A hint in three steps (where to look, the idea, the turn), or the choices of some levels.
 
-The first step needs the board and the own hand only and comes at once; the others need a
-judgement. Under rules that the solver does not know, the choices of levels stand in.
+The first step needs only the board and the own hand and comes at once; the others need a judgement.
+Under rules that the solver does not support, the choices of levels replace them.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ HintTheme = Literal[
 ]
 HintState = Literal["provisional", "checked", "close"]
 FOCUS_BY_PHASE: dict[str, FocusCode] = {"start": "start", "command": "words", "answer": "answer"}
-"""Phases in which nothing on the board is to be looked for."""
-MAX_TURNS = 4  # turns that are told as equally good
+"""The focus in phases in which the board gives no hint."""
+MAX_TURNS = 4  # most turns shown as equally good
 
 
 @dataclass(frozen=True, slots=True)
 class HintFocus:
-    """Step 1: one public fact or one question. No card of the hand is named.
+    """Step 1: one public fact or one question, without naming a card of the hand.
 
     Attributes:
-        keys: the keys it is about, to be lit.
-        lasts: how many last cards of the row would let the other finish.
+        keys: the keys to highlight.
+        n_last_cards: how many card values would let the opponent win if they were the last card.
     """
 
     code: FocusCode
     keys: tuple[int, ...] = ()
-    lasts: int = 0
+    n_last_cards: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +63,28 @@ class HintIdea:
     """Step 2: the theme of the best turn, and of the best one with another theme.
 
     Attributes:
-        alike: the other one is as good; else it costs something.
+        is_equal: whether the other turn is as good within the tolerance.
     """
 
     best: HintTheme
     other: HintTheme | None
-    alike: bool
+    is_equal: bool
 
 
 @dataclass(frozen=True, slots=True)
 class HintTurns:
-    """Step 3: the best turns, within what the judge may be wrong by of each other. ``close``: both
-    looks disagree, and these are the turns that nobody would call a mistake."""
+    """Step 3: the best turns, equal within the judge's tolerance.
+
+    In state "close" the solutions disagree, and the turns are those that no solution marks a
+    mistake.
+    """
 
     lines: tuple[TurnLine, ...]
     state: HintState
 
 
 def hint_focus(view: View) -> HintFocus:
-    """Where to look, from the board and what may be done.
+    """Return where to look, from the board and the legal actions.
 
     Raises:
         ValueError: the seat of the view has nothing to decide.
@@ -104,7 +107,7 @@ def hint_focus(view: View) -> HintFocus:
 
 
 def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
-    """The same once the position is judged: where all turns are alike, that is what to know."""
+    """Return where to look once the position is judged: "free" if all turns are about equal."""
     values = [line.forecast.match for line in judgement.first.lines]
     spread = max(values, default=0.0) - min(values, default=0.0)
     return (
@@ -113,7 +116,7 @@ def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
 
 
 def hint_idea(judgement: Judgement) -> HintIdea:
-    """The idea of the best turn."""
+    """Return the idea of the best turn."""
     lines = judgement.first.lines
     best = turn_theme(lines[0])
     other = next((line for line in lines if turn_theme(line) != best), None)
@@ -124,17 +127,19 @@ def hint_idea(judgement: Judgement) -> HintIdea:
 
 
 def hint_turns(judgement: Judgement) -> HintTurns:
-    """The turns to make."""
-    good = judgement.good()
+    """Return the best turns."""
+    good = judgement.good_lines()
     if not judgement.is_checked:
         return HintTurns(good[:MAX_TURNS], "provisional")
     return (
-        HintTurns(good[:MAX_TURNS], "checked") if good else HintTurns(judgement.passable(), "close")
+        HintTurns(good[:MAX_TURNS], "checked")
+        if good
+        else HintTurns(judgement.acceptable_lines(), "close")
     )
 
 
 def turn_theme(line: TurnLine) -> HintTheme:
-    """What a turn is about, by its rarest part."""
+    """Return what a turn is about, by its rarest part."""
     first, last = line.actions[0], line.actions[-1]
     if line.figures.ends:
         return "win"
@@ -158,10 +163,10 @@ def turn_theme(line: TurnLine) -> HintTheme:
 
 
 def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
-    """Whether a turn that step 3 names is none that a review would mark."""
+    """Whether no review would mark a turn that step 3 names."""
     return any(
         (loss := line_loss(one, line.actions)) and loss.equity < TOLERATED_LOSS
-        for one in judgement.looks
+        for one in judgement.solutions
     )
 
 
@@ -170,7 +175,7 @@ def _keys(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
 
 
 def _danger(position: Position) -> HintFocus | None:
-    """The keys on which the other would win, if any card of the row lets him reach one."""
+    """Return the keys on which the opponent would win, if some last card lets them reach one."""
     public = position.public
     keys = _keys(threats_on_board(public, 1 - position.side, ()).keys)
     if not keys or not public.supply[1 - position.side]:
@@ -190,18 +195,18 @@ def _captures(position: Position) -> tuple[int, ...]:
 
 
 ASKED_LEVELS = (7, 5, 4)
-"""Who sees threats and replies and answers within a piece of work; the strongest first."""
+"""Levels that see threats and replies and answer quickly, the strongest first."""
 SEED = 1
 
 
 class LevelChoices(NamedTuple):
-    """By level, the strongest first: what it would do now."""
+    """What some levels would do now, the strongest first."""
 
     choices: tuple[tuple[int, Action], ...]
 
 
 def level_choices_in_steps(view: View) -> Interruptible[LevelChoices | None]:
-    """What the levels would do; None where there is one way to go on. One level is a piece."""
+    """Ask each of ``ASKED_LEVELS``, with pauses; None if there is only one legal action."""
     if len(legal_actions(observation_of(view))) < 2:
         return None
     found = []

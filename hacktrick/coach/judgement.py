@@ -1,7 +1,8 @@
-"""The judgement of one position: losses by two looks, classes of mistakes, the judge's identity.
+"""The judgement of one position: losses by two solutions, classes of mistakes, the judge's
+identity.
 
-Hint, tutor, retry and review all read losses from here. A loss is the smaller of two looks, so one
-wrong solution cannot exaggerate it.
+Hints, tutor and review all take losses from here. A loss is the smaller one of two solutions, so a
+single wrong solution cannot exaggerate it.
 """
 
 from __future__ import annotations
@@ -21,24 +22,25 @@ from hacktrick.game.rules import PRESETS, Rules
 MistakeClass = Literal["fine", "slip", "mistake", "blunder"]
 
 TOLERATED_LOSS = 0.1
-"""In equity: what the judge itself may be wrong by."""
+"""The error of the judge, in equity."""
 
 CLASS_LIMITS: tuple[tuple[MistakeClass, float, float], ...] = (
     ("blunder", 0.6, 0.02),
     ("mistake", 0.3, 0.01),
     ("slip", TOLERATED_LOSS, 0.005),
 )
-"""Each class with what it costs at least, in equity and in match chances; the worst first."""
+"""Each class with the least loss it needs, in equity and as a match chance; the worst first."""
 
 MARKED_CLASSES: tuple[MistakeClass, ...] = ("mistake", "blunder")
-"""What is tried before it is said."""
+"""The classes that a review marks; such turns are first confirmed by play-outs."""
 
 
 def mistake_class(equity: float, match: float) -> MistakeClass:
-    """The class of a turn.
+    """Return the class of a turn by its loss.
 
     Args:
-        equity: what it costs, one being a single win; ``match``: the same as a chance of the match.
+        equity: the loss in equity, a single win being 1.
+        match: the loss as a chance to win the match.
 
     >>> [mistake_class(*one) for one in ((0.09, 0.5), (0.7, 0.1), (0.7, 0.011), (0.7, 0.001))]
     ['fine', 'blunder', 'mistake', 'fine']
@@ -50,16 +52,22 @@ def mistake_class(equity: float, match: float) -> MistakeClass:
 
 
 JUDGE_VERSION = "pbs-3"
-"""Counts up when a judgement is made in another way."""
+"""Changes when judgements are made in another way."""
 
 SECOND_LOOK_SETTINGS = (3, 96, 12_000_000, (90, 16))
-"""Depth, iterations, effort and few pairs of the longer look: three to four times as long as that
-of the highest level, and deeper; it looks at all replies."""
+"""Depth, iterations, effort and extra-depth pairs of the second look.
+
+It does three to four times the work of the highest level, searches deeper and considers all
+replies.
+"""
 
 
 def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
-    """What stands beside every figure that is kept: of the judge of these rules. Figures of other
-    rules than the plain ones never meet those, as forecasts are set right otherwise there."""
+    """Return the identity stored beside every judged figure.
+
+    Plain rules and all others have separate identities, since their forecasts are calibrated
+    differently.
+    """
     return _judge_id(rules.is_plain)
 
 
@@ -82,7 +90,7 @@ def _judge_id(is_plain: bool) -> str:
 
 
 class TurnLoss(NamedTuple):
-    """What a turn costs: in equity, and as a chance to win the match."""
+    """The loss of a turn: in equity, and as a chance to win the match."""
 
     equity: float
     match: float
@@ -94,12 +102,13 @@ class TurnLoss(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is known of a position.
+    """What is known about a position.
 
     Attributes:
-        first: by the search of the highest level; ``second``: by a longer one; ``facts``: without
-            reading the other's habits. Both None until they are there.
-        trials: whole turns that were tried, with what they cost at most as a chance of the match.
+        first: the advice of the highest level's solver.
+        second: the advice of the longer solver; None until it is there.
+        facts: the advice that ignores how the opponent has played; None until it is there.
+        trials: turns confirmed by play-outs, with the most that each costs as a match chance.
     """
 
     first: Advice
@@ -116,64 +125,67 @@ class Judgement:
         return self.second is not None
 
     def loss(self, made: Sequence[Action]) -> TurnLoss | None:
-        """What it costs to begin a turn like this; None for what nobody would judge, as a command
-        that binds the other to nothing."""
-        found = self.by_looks(made)
+        """Return the loss of a turn beginning with ``made``; None for turns that are not judged,
+        such
+        as pointless commands."""
+        found = self.solver_loss(made)
         most = self._most(made)
         if found is None or most is None:
             return found
         return min(found, TurnLoss(most / self.stakes.unit, most))
 
-    def by_looks(self, made: Sequence[Action]) -> TurnLoss | None:
-        """The same by the solutions alone."""
-        found = [line_loss(advice, made) for advice in self.looks]
+    def solver_loss(self, made: Sequence[Action]) -> TurnLoss | None:
+        """Return the loss by the solutions alone."""
+        found = [line_loss(advice, made) for advice in self.solutions]
         known = [loss for loss in found if loss is not None]
         return min(known, default=None)
 
-    def untried(self, made: Sequence[Action]) -> bool:
-        """Whether a turn that begins like this is a mistake as far as is known, and not tried."""
-        loss = self.by_looks(made)
+    def needs_trial(self, made: Sequence[Action]) -> bool:
+        """Whether a turn beginning with ``made`` seems a mistake and was not yet played out."""
+        loss = self.solver_loss(made)
         marked = loss is not None and loss.verdict in MARKED_CLASSES
         return marked and self.is_checked and self._most(made) is None
 
     def with_trial(self, made: Sequence[Action], most: float) -> Judgement:
-        """A turn has been tried: it costs ``most`` at most."""
-        line = self.line(made)
+        """Return the judgement with a trial: the turn costs ``most`` at most."""
+        line = self.line_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
 
     def _most(self, made: Sequence[Action]) -> float | None:
-        line = self.line(made)
+        line = self.line_beginning_with(made)
         return next((most for tried, most in self.trials if tried == line), None)
 
-    def line(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
-        """The best turn that begins like this."""
+    def line_beginning_with(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
+        """Return the best turn that begins with ``made``."""
         lines = (self.second or self.first).lines
         return next((line.actions for line in lines if begins_with(line.actions, made)), None)
 
     @property
-    def looks(self) -> tuple[Advice, ...]:
+    def solutions(self) -> tuple[Advice, ...]:
         return (self.first,) if self.second is None else (self.first, self.second)
 
-    def good(self) -> tuple[TurnLine, ...]:
-        """The turns that no look thinks worse than the best by more than it may be wrong; none
-        where the looks disagree."""
+    def good_lines(self) -> tuple[TurnLine, ...]:
+        """Return the turns that every solution has within the tolerance of the best.
+
+        The result is empty where the solutions disagree.
+        """
         return tuple(
             line
             for line in self.first.lines
-            if all(_within(advice, line.actions) for advice in self.looks)
+            if all(_within(advice, line.actions) for advice in self.solutions)
         )
 
-    def passable(self) -> tuple[TurnLine, ...]:
-        """The turns that nobody would call a mistake."""
+    def acceptable_lines(self) -> tuple[TurnLine, ...]:
+        """Return the turns that some solution has within the tolerance of the best."""
         return tuple(
             line
             for line in self.first.lines
-            if any(_within(advice, line.actions) for advice in self.looks)
+            if any(_within(advice, line.actions) for advice in self.solutions)
         )
 
 
 def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
-    """What it costs, by one look, to begin a turn like this."""
+    """Return the loss of a turn beginning with ``made``, by one solution."""
     values = [line.forecast.match for line in advice.lines if begins_with(line.actions, made)]
     if not values:
         return None
@@ -182,7 +194,10 @@ def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
 
 
 def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
-    """Whether a line begins like this. A winning play is written once, whatever its marker."""
+    """Whether a line begins with the actions ``made``.
+
+    A winning play is listed once, whichever marker it places.
+    """
     if tuple(actions[: len(made)]) == tuple(made):
         return True
     line, play = actions[0], made[0]

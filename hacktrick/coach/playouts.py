@@ -1,7 +1,8 @@
-"""Plays a position on many times with redrawn hidden cards, to compare two turns.
+"""Plays a position to the end of the round many times with redrawn hidden cards, to compare two
+turns.
 
-Both turns get the same deals and dice. A trial limits the cost of a seeming mistake to the mean
-difference plus two standard errors.
+Both turns get the same deals and dice, which reduces the variance of their difference. A trial
+limits the cost of a seeming mistake to the mean difference plus two standard errors.
 """
 
 from __future__ import annotations
@@ -37,19 +38,22 @@ from hacktrick.game.state import Deal, PublicState, State
 from hacktrick.game.view import Event, RoundStart, SeenStep, View, make_view, replay_view
 
 PLAYOUT_LEVEL = 6
-"""The level that plays both sides: it counts every hand, and says commands."""
+"""The level that plays all seats: it counts every hand and gives commands."""
 
-TIE_DIGITS = 6  # digits: values that agree in so many are left to chance
+TIE_DIGITS = 6  # values that agree to this many digits are ties, which the dice decide
 
 
 class ImaginedRound:
-    """A round of which everything is known. Codes that nobody has laid are any that are left.
+    """A round with all cards known, for play-outs.
+
+    Unknown codes in hand are replaced by any that are left; that changes nothing in the round.
 
     Args:
-        view: how far it has come; ``hands``: what was dealt; ``drawn``: all cards drawn from the
-            deck since, in their order.
-        seed: of the order of the cards that are still to be drawn: two rounds with the same seed
-            and deal draw the same cards from their deck, whatever is played.
+        view: the round so far.
+        hands: the hands as dealt.
+        drawn: all cards drawn from the deck since, in order.
+        seed: decides the order of the deck. Rounds with the same seed and deal draw the same cards
+            from it, whatever is played.
     """
 
     def __init__(
@@ -72,7 +76,7 @@ class ImaginedRound:
         self._first, self._seed = self.state.public, seed
         self._events: list[Event] = []
         self._seen: tuple[list[SeenStep], ...] = tuple([] for _ in range(rules.n_seats))
-        self._deck: list[Card] = []  # in the order in which its cards come, the next one last
+        self._deck: list[Card] = []  # the next card last
         left = list(drawn)
         for step in steps:
             if step.action.verb == "swap":
@@ -85,7 +89,7 @@ class ImaginedRound:
         self._shuffle()
 
     def copy(self) -> ImaginedRound:
-        """The same round, to be played on in another way."""
+        """Return a copy that can continue in another way."""
         other = ImaginedRound.__new__(ImaginedRound)
         other.state, other._start, other._first = self.state, self._start, self._first
         other._seed, other._events = self._seed, list(self._events)
@@ -108,7 +112,7 @@ class ImaginedRound:
         return make_view(self._start, self._events, self.public, seat)
 
     def position(self, seat: Seat) -> Position:
-        """What ``seat`` would read from its view."""
+        """Return the position that ``seat`` would read from its view."""
         seen, view = observe(self.state, seat), self.view(seat)
         side = self.public.seating.side_of[seat]
         worth = RoundUtility(self.public, side, view.duel, style_of_decider(view).double_win_bonus)
@@ -116,7 +120,7 @@ class ImaginedRound:
         return Position(view, self._first, steps, seen, legal_actions(seen), worth)
 
     def submit(self, action: Action) -> None:
-        """The seat to act does ``action``."""
+        """Apply ``action`` for the seat to act."""
         if action.verb == "swap":
             self._perform(action, (self._taken_blindly(),))
             return
@@ -126,17 +130,17 @@ class ImaginedRound:
         self._perform(action, tuple(self._deck.pop() for _ in range(n)))
 
     def _from_deck(self, action: Action) -> int:
-        """How many cards of the deck come into the hand; those under it come after them."""
+        """Return how many cards come from the deck; further ones come from the pile under it."""
         return min(action.n_drawn, sum(self.state.deck))
 
     def _taken_blindly(self) -> Card:
-        """A card of the other, for one of the own (Coco van Vaeck)."""
+        """Draw a card of the opponent's hand for a swap (Coco van Vaeck)."""
         (other,) = self.public.seating.opponents_of(self.public.seat)
         rng = Random(f"{self._seed} taken {len(self._events)}")
         return rng.choice(cards_of(self.state.hands[other]))
 
     def _shuffle(self) -> None:
-        """The deck has been made anew."""
+        """Shuffle the deck."""
         self._deck = list(cards_of(self.state.deck))
         Random(f"{self._seed} {self.public.row[:1]}").shuffle(self._deck)
 
@@ -152,8 +156,10 @@ class ImaginedRound:
 
 
 def codes_held(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], ...]:
-    """The codes that each seat held as the round began, for all that a view shows: what others have
-    kept may be any that are left, and changes nothing in the round."""
+    """Return the codes that each seat held at the start of the round, as far as a view shows them.
+
+    Codes that others have kept may be any that are left; they do not affect the round.
+    """
     laid = {s.seat: s.action.code for s in steps if s.action.verb == "lay" and s.action.code}
     known = {*view.held, *view.spent, *laid.values()}
     left = [code for code in CODES if code not in known]
@@ -166,10 +172,10 @@ def codes_held(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], 
 
 
 class LevelPlayers:
-    """Both seats of rounds in the mind, played by a level.
+    """Plays all seats of imagined rounds by a level.
 
-    ``PLAYOUT_LEVEL`` chooses by what lies open, its own hand and the last sum of the other, and is
-    asked once about each such moment: in rounds with the same beginning the same ones come again.
+    ``PLAYOUT_LEVEL`` decides from the open cards, its own hand and the opponent's last sum, so its
+    decisions are cached by these: rounds with the same beginning meet the same ones again.
     """
 
     def __init__(self, number: int = PLAYOUT_LEVEL) -> None:
@@ -179,7 +185,7 @@ class LevelPlayers:
         self._best: dict[object, tuple[Action, ...]] = {}
 
     def choose(self, table: ImaginedRound, rng: Random) -> Action:
-        """What the seat to act does; ``rng`` settles what is all the same."""
+        """Return the action of the seat to act; ``rng`` decides ties."""
         seat = table.public.seat
         others = table.public.seating.opponents_of(seat)
         if self._planner is None or len(table.public.hand_sizes) > 2:
@@ -192,8 +198,7 @@ class LevelPlayers:
         return best[0] if len(best) == 1 else rng.choice(best)
 
     def _thought(self, planner: Planner, table: ImaginedRound) -> tuple[Action, ...]:
-        """The best actions: more than one where they are worth the same. The same whichever round
-        comes to the moment first."""
+        """Return the best actions, several if they are tied, whichever round asks first."""
         position = table.position(table.public.seat)
         found = planner.decide(position, self._level.budget, 0)
         most = round(found.values[0][1], TIE_DIGITS)
@@ -201,44 +206,55 @@ class LevelPlayers:
 
 
 N_PLAYOUTS = 60
-"""How often a position is played on with either turn, at most: less where it is clear sooner."""
+"""The most deals to play out for each turn; fewer if the result is clear sooner."""
 
-MIN_PLAYOUTS = 20  # deals that are played at least
-BATCH = 10  # deals between two looks whether they will do
-N_STANDARD_ERRORS = 2.0  # standard errors that a difference must be beyond
-CLEAR_ERRORS = 3.0  # the same where it is enough before all deals are played
+MIN_PLAYOUTS = 20  # the fewest deals to play out
+BATCH = 10  # deals between two checks of the stop rule
+N_STANDARD_ERRORS = 2.0  # a difference counts if it is larger than this many
+CLEAR_ERRORS = 3.0  # stricter limit for stopping before all deals are played
 
 
 @dataclass(frozen=True, slots=True)
 class PlayoutResult:
-    """What happened once a turn was made, for the seat that made it. Points lost are below 0."""
+    """What happened after a turn, for the seat that made it.
+
+    Attributes:
+        points: the points won, negative if lost.
+        wins_next: whether the seat's next turn won.
+        other_wins_next: whether the opponent's next turn won.
+        takes: whether the seat's next turn captured a marker.
+        other_takes: whether the opponent's next turn captured one.
+        obliged: whether the seat's next turn had to be a card.
+        reply: the opponent's next turn.
+        staked: whether both players had a point on the table (Hai Doo).
+    """
 
     points: int
-    wins_next: bool  # the own next turn wins
-    other_wins_next: bool  # the next turn of the other wins
-    takes: bool  # the own next turn takes a marker; ``other_takes``: that of the other
+    wins_next: bool
+    other_wins_next: bool
+    takes: bool
     other_takes: bool
-    obliged: bool  # the own next turn had to be a card
-    reply: tuple[Action, ...] = ()  # the next turn of the other
-    staked: bool = False  # both had a point on the table (Hai Doo)
+    obliged: bool
+    reply: tuple[Action, ...] = ()
+    staked: bool = False
 
 
 StopRule = Callable[[Sequence[tuple[PlayoutResult, ...]]], bool]
 
 
 class PlayoutSampler:
-    """What may come of a position: deals that look like it, and how each goes on after a turn.
+    """Deals that look like a position, and how each continues after a turn.
 
-    They are made when somebody first needs them, and kept. What comes of a turn in the n-th deal
-    depends on nothing that was looked at before.
+    Results are computed when first needed, and cached. The n-th deal continues the same way
+    whatever was asked before.
 
     Args:
-        seed: of the deals and of all dice.
-        weigh: where other worlds than those of the facts are likely; ``level``: who plays on.
+        seed: decides the deals and all dice.
+        weigh: reweighs the worlds; by default they count as the facts make them.
+        level: the level that plays on.
 
     Raises:
-        ValueError: something was done that cannot be told (cards put under the deck by another),
-            so that no deal can be drawn.
+        ValueError: another player put cards under the deck, so that no deal can be drawn.
     """
 
     def __init__(
@@ -255,8 +271,8 @@ class PlayoutSampler:
         self._begun: list[tuple[ImaginedRound, int]] = []
         self._courses: dict[tuple[Action, ...], list[PlayoutResult]] = {}
 
-    def course(self, n: int, line: Sequence[Action]) -> Interruptible[PlayoutResult]:
-        """How the deal ``n``, from 0 on, goes on after a turn."""
+    def playout(self, n: int, line: Sequence[Action]) -> Interruptible[PlayoutResult]:
+        """Return how the deal ``n`` (from 0) continues after a turn."""
         found = self._courses.setdefault(tuple(line), [])
         while len(found) <= n:
             begun, number = self._deal(len(found))
@@ -266,7 +282,7 @@ class PlayoutSampler:
         return found[n]
 
     def _deal(self, n: int) -> tuple[ImaginedRound, int]:
-        """A round up to the position, and the seed of the dice that follow."""
+        """Return a round up to the position, and the seed of the dice after it."""
         while len(self._begun) <= n:
             dealt = self._deals.draw(self._dice, self._weigh)
             number = self._dice.getrandbits(60)
@@ -284,10 +300,11 @@ def play_out(
     weigh: WorldWeigher | None = None,
     level: int = PLAYOUT_LEVEL,
 ) -> list[tuple[PlayoutResult, ...]]:
-    """Each of ``n`` deals played on after every one of ``lines``: one course a line.
+    """Play out ``n`` deals after each of ``lines``; the result has one row per deal.
 
     Args:
-        weigh: where other worlds than those of the facts are likely; ``level``: who plays on.
+        weigh: reweighs the worlds; by default they count as the facts make them.
+        level: the level that plays on.
 
     Raises:
         ValueError: no deal can be drawn.
@@ -301,10 +318,10 @@ def play_out_in_steps(
     n: int,
     enough: StopRule | None = None,
 ) -> Interruptible[list[tuple[PlayoutResult, ...]]]:
-    """The same in pieces: one decision of a play-out is a piece.
+    """Run ``play_out`` with a pause after every decision.
 
     Args:
-        enough: whether what came of the deals so far will do; asked now and then.
+        enough: a stop rule for the results so far, checked after every ``BATCH`` deals.
     """
     found: list[tuple[PlayoutResult, ...]] = []
     for done in range(n):
@@ -313,7 +330,7 @@ def play_out_in_steps(
             break
         each = []
         for line in lines:
-            each.append((yield from futures.course(done, line)))
+            each.append((yield from futures.playout(done, line)))
         found.append(tuple(each))
     return found
 
@@ -336,12 +353,12 @@ def _played_on(
 
 
 class _TurnWatcher:
-    """Watches the next turn of either seat."""
+    """Records the next turn of each seat."""
 
     def __init__(self, table: ImaginedRound, me: Seat) -> None:
         self._table, self._me = table, me
         self._now = table.public.turn
-        self._turn = [-1, -1]  # of the seat, the other: the turn that is watched
+        self._turn = [-1, -1]  # the recorded turn of the seat and of the opponent
         self._won = [False, False]
         self._took = [False, False]
         self._obliged = self._staked = False
@@ -384,11 +401,11 @@ class _TurnWatcher:
 
 @dataclass(frozen=True, slots=True)
 class PlayoutComparison:
-    """How often something came of two turns, out of ``n`` deals each.
+    """How often something happened after two turns, out of ``n`` deals each.
 
     Attributes:
-        first, second: of a hundred.
-        error: the standard error of their difference, of a hundred.
+        first, second: per hundred.
+        error: the standard error of their difference, per hundred.
     """
 
     first: float
@@ -404,10 +421,11 @@ class PlayoutComparison:
 def compare_playouts(
     found: Sequence[tuple[PlayoutResult, ...]], name: str, above: int = 0
 ) -> PlayoutComparison:
-    """How often ``name`` (a field of ``PlayoutResult``) came of the first and of the second line.
+    """Compare how often a result happened after the first and the second line.
 
     Args:
-        above: for ``points``: how often more than so many.
+        name: a field of ``PlayoutResult``.
+        above: for ``points``, counts results with more points than this.
     """
     pairs = [(_told(one, name, above), _told(other, name, above)) for one, other in found]
     n = max(1, len(pairs))
@@ -425,14 +443,16 @@ def _told(course: PlayoutResult, name: str, above: int) -> int:
 def commonest_punishment(
     found: Sequence[tuple[PlayoutResult, ...]], line: int
 ) -> tuple[Action, ...]:
-    """What the other did most often after a line, where that came out badly; nothing where it never
-    did. A question and what follows it are told up to the question."""
+    """Return the opponent's most frequent reply after a line where the round was then lost.
+
+    The result is empty if the round was never lost. A reply that begins with a question ends there.
+    """
     replies = Counter(each[line].reply for each in found if each[line].points < 0)
     return replies.most_common(1)[0][0] if replies else ()
 
 
 def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
-    """The chance to win the match after a course."""
+    """Return the chance to win the match after a play-out."""
     stakes = stakes.when_staked(course.staked)
     won = {1: stakes.win_1, 2: stakes.win_2, -1: stakes.lose_1, -2: stakes.lose_2}
     return won[max(-2, min(2, course.points))]
@@ -441,8 +461,8 @@ def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
 def mean_gain(
     found: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes
 ) -> tuple[float, float]:
-    """How much better the first line came out than the second, as a chance of the match, and the
-    standard error of that."""
+    """Return the mean gain of the first line over the second as a match chance, and its standard
+    error."""
     differences = [
         playout_match_chance(stakes, one) - playout_match_chance(stakes, other)
         for one, other in found
@@ -453,8 +473,8 @@ def mean_gain(
     return mean, sqrt(spread / n)
 
 
-MAX_SAMPLERS = 4  # whose futures are kept: those of the one in hand, and of a turn to be explained
-MAX_TRIALS = 64  # whose results are kept: those of a round
+MAX_SAMPLERS = 4  # positions whose play-outs are cached
+MAX_TRIALS = 64  # trials whose results are cached; enough for a round
 
 TurnActions = tuple[Action, ...]
 K = TypeVar("K")
@@ -465,7 +485,7 @@ _most: OrderedDict[tuple[View, TurnActions, TurnActions], float] = OrderedDict()
 
 
 class HabitWeights:
-    """How much likelier worlds are by the other's habits (``inferred``) than by the facts."""
+    """How much likelier worlds are by the opponent's habits (``inferred``) than by the facts."""
 
     def __init__(self, facts: HandChances, inferred: HandChances) -> None:
         chances = dict(inferred)
@@ -473,17 +493,19 @@ class HabitWeights:
             hand: chances.get(hand, 0.0) / chance for hand, chance in facts if chance > 0
         }
 
-    def of(self, world: World) -> float:
+    def weight(self, world: World) -> float:
         return max((self._ratio.get(hand, 0.0) for hand in world.hands), default=0.0) + 1e-9
 
 
 def with_trial(
     view: View, judgement: Judgement, made: Sequence[Action]
 ) -> Interruptible[Judgement]:
-    """The judgement with a trial of the turn that begins like this, where it needs one and can have
-    one: not where another has put cards under the deck, as then no deal can be drawn."""
-    line = judgement.line(made)
-    if line is None or not judgement.untried(line) or has_untraceable_moves(view):
+    """Return the judgement with a trial of the turn beginning with ``made``, if it needs one.
+
+    There is no trial if another player has put cards under the deck, since no deal can be drawn.
+    """
+    line = judgement.line_beginning_with(made)
+    if line is None or not judgement.needs_trial(line) or has_untraceable_moves(view):
         return judgement
     best = (judgement.second or judgement.first).lines[0].actions
     most = yield from trial_loss_in_steps(view, best, line, judgement.stakes)
@@ -491,18 +513,19 @@ def with_trial(
 
 
 def habit_weights(advice: Advice) -> HabitWeights:
-    """By what an advice says of the other's hand."""
+    """Return the weights that an advice implies."""
     return HabitWeights(advice.facts, advice.inferred)
 
 
 def trial_loss_in_steps(
     view: View, best: Sequence[Action], made: Sequence[Action], stakes: MatchStakes
 ) -> Interruptible[float]:
-    """What a turn costs at most, as a chance of the match, by what comes of it and of the best one;
-    found out once.
+    """Compute the most that a turn costs, as a match chance, by play-outs against the best turn.
+
+    Results are cached.
 
     Raises:
-        ValueError: no deal can be drawn (cards put under the deck by another).
+        ValueError: another player put cards under the deck, so that no deal can be drawn.
     """
     begun, lines = from_turn_start(view, (best, made))
     key = begun, lines[0], lines[1]
@@ -523,8 +546,10 @@ def trial_loss_in_steps(
 def from_turn_start(
     view: View, lines: Sequence[Sequence[Action]]
 ) -> tuple[View, list[TurnActions]]:
-    """Turns from the view in which they began: a word is tried together with the card before it,
-    whether that lies already or not."""
+    """Return the view in which the turns began, and the whole turns.
+
+    A command is tried together with the card before it, even if that was already played.
+    """
     position = read_position(view)
     if not position.awaits_command:
         return view, [tuple(line) for line in lines]
@@ -533,15 +558,14 @@ def from_turn_start(
 
 
 def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
-    """What may come of a position that a turn begins from, read with the other's habits: the same
-    for all who ask.
+    """Return the shared sampler of a position, weighted by the opponent's habits.
 
     Raises:
-        ValueError: no deal can be drawn (cards put under the deck by another).
+        ValueError: another player put cards under the deck, so that no deal can be drawn.
     """
     if view not in _futures:
         weights = yield from _weighing(view)
-        _futures[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.of)
+        _futures[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.weight)
         _shrink(_futures, MAX_SAMPLERS)
     _futures.move_to_end(view)
     return _futures[view]
@@ -557,7 +581,7 @@ def _weighing(view: View) -> Interruptible[HabitWeights]:
 
 
 def forget_trials() -> None:
-    """Try everything anew."""
+    """Clear the caches of play-outs and trials."""
     _futures.clear()
     _most.clear()
 

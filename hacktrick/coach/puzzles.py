@@ -1,6 +1,6 @@
 """Puzzles: positions with the value of every turn, the shipped collection, the puzzle of the day.
 
-The same question type serves reviews and spaced repetition. Nothing is judged here.
+Reviews and spaced repetition use the same type of question. This module judges nothing itself.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class PositionQuestion:
-    """What is asked.
+    """A question about the best turn in a position.
 
     Attributes:
-        key: what makes two questions the same.
-        options: whole turns, the best first; ``unit``: the chance of the match that one of equity
-            stands for.
-        made: the turn that was made then; nothing where there was none.
-        held: what the other held, to be told afterwards.
+        key: identifies equal questions.
+        options: whole turns, best first.
+        unit: the match chance of one unit of equity.
+        made: the turn that was made in the game; empty if there was none.
+        opponent_hand: the opponent's hand, shown afterwards.
+        miss_share: the share of the levels that miss the answer.
     """
 
     key: str
@@ -53,8 +54,8 @@ class PositionQuestion:
     options: tuple[ValuedTurn, ...]
     unit: float
     made: tuple[Action, ...] = ()
-    held: Counts | None = None
-    hard: float = 0.5  # the share of levels that miss it
+    opponent_hand: Counts | None = None
+    miss_share: float = 0.5
 
     @property
     def rules(self) -> Rules:
@@ -69,41 +70,42 @@ class PositionQuestion:
         return self.view.seat
 
     @property
-    def table(self) -> PublicState:
-        """What lies on the table."""
+    def public(self) -> PublicState:
+        """The public state of the position."""
         return observed_position(self.view).public
 
     @property
     def hand(self) -> tuple[int, ...]:
-        """The own cards, lowest first."""
+        """The player's cards, lowest first."""
         return cards_of(observed_position(self.view).hand)
 
     def loss(self, made: Sequence[Action]) -> float | None:
-        """What a turn that begins like this costs, in equity; None for one that nobody judged."""
+        """Return the loss of a turn beginning with ``made``, in equity; None if no such turn was
+        judged."""
         values = [where.match for actions, where, _ in self.options if begins_with(actions, made)]
         if not values:
             return None
         return (self.options[0][1].match - max(values)) / self.unit
 
     def is_right(self, made: Sequence[Action]) -> bool:
-        """Whether a turn is as good as the best, as far as the judge can tell."""
+        """Whether a turn is as good as the best, within the judge's tolerance."""
         loss = self.loss(made)
         return loss is not None and loss < TOLERATED_LOSS
 
-    def starts(self) -> tuple[Action, ...]:
-        """What a turn can begin with: cards by value, then all else."""
+    def first_actions(self) -> tuple[Action, ...]:
+        """Return the possible first actions: cards by value, then the others."""
         firsts = {actions[0] for actions, _, _ in self.options}
         return tuple(sorted(firsts, key=_order))
 
-    def words(self, first: Action) -> tuple[Action, ...]:
-        """What can follow the first action in the same turn; nothing if that is all of it."""
+    def commands_after(self, first: Action) -> tuple[Action, ...]:
+        """Return what can follow the first action in the same turn; empty if nothing can."""
         found = [
             actions[1] for actions, _, _ in self.options if actions[0] == first and actions[1:]
         ]
         return tuple(dict.fromkeys(found))
 
     def as_json(self) -> dict[str, object]:
-        """As data, for a file."""
+        """Return the question as JSON data."""
         return {
             "key": self.key,
             "kind": self.kind,
@@ -111,16 +113,16 @@ class PositionQuestion:
             "options": [_option(option) for option in self.options],
             "unit": round(self.unit, DIGITS + 2),
             "made": [str(action) for action in self.made],
-            "held": None if self.held is None else list(self.held),
-            "hard": round(self.hard, 2),
+            "held": None if self.opponent_hand is None else list(self.opponent_hand),
+            "hard": round(self.miss_share, 2),
         }
 
 
 def read_question(data: object) -> PositionQuestion:
-    """The question that ``as_json`` wrote.
+    """Read the data that ``PositionQuestion.as_json`` wrote.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the data is not a question.
     """
     try:
         assert isinstance(data, dict)
@@ -140,17 +142,20 @@ def read_question(data: object) -> PositionQuestion:
 
 
 def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> PositionQuestion:
-    """A turn of a review, to be made again."""
+    """Return the question to repeat a turn of a review."""
     other = 1 - turn.seat
-    _public, hands = review.position(turn)
+    _public, hands = review.position_at(turn)
     unit = review.story.unit
     return PositionQuestion(
-        key, BEST, review.seen(turn), turn.options, unit, turn.made, hands[other]
+        key, BEST, review.view_at(turn), turn.options, unit, turn.made, hands[other]
     )
 
 
 def mirrored_question(question: PositionQuestion) -> PositionQuestion:
-    """The same in the mirror: card c as 5 - c, key k as 10 - k. Its answer is the mirror image."""
+    """Return the mirror image: card c as 5 - c, key k as 10 - k.
+
+    Its answer is the mirror image of the answer.
+    """
     top = question.rules.values - 1
     view = question.view
     turned = replace(
@@ -168,8 +173,8 @@ def mirrored_question(question: PositionQuestion) -> PositionQuestion:
         for actions, where, share in question.options
     )
     made = tuple(_turned(action, top) for action in question.made)
-    held = None if question.held is None else question.held[::-1]
-    return replace(question, view=turned, options=options, made=made, held=held)
+    held = None if question.opponent_hand is None else question.opponent_hand[::-1]
+    return replace(question, view=turned, options=options, made=made, opponent_hand=held)
 
 
 def _turned(action: Action, top: int) -> Action:
@@ -179,12 +184,12 @@ def _turned(action: Action, top: int) -> Action:
 
 
 def _turned_text(text: str, top: int) -> str:
-    """An action as a view writes it, "draw 3" of the own seat included."""
+    """Mirror an action as a view writes it, including "draw 3"."""
     return " ".join(str(top - int(word)) if word.isdigit() else word for word in text.split())
 
 
 def _turned_sum(view: View, number: int, seat: int, total: int) -> int:
-    """The sum of the mirrored hand: so many times the highest card, less the sum."""
+    """Return the sum of the mirrored hand: the highest card times the hand's size, less the sum."""
     _first, steps = replay_view(view)
     size = steps[number].after.hand_sizes[seat]
     return (view.rules.values - 1) * size - total
@@ -207,39 +212,41 @@ def _read_option(actions: Sequence[str], *numbers: float) -> ValuedTurn:
 
 
 def read_asset(*names: str) -> bytes:
-    """The bytes of a file below the assets.
+    """Return the bytes of a file below the assets.
 
     Raises:
-        OSError: there is none.
+        OSError: the file cannot be read.
     """
     return resources.path(*names).read_bytes()
 
 
 PUZZLES_FILE = "puzzles/keypad.bin"  # below the assets
 PUZZLE_KINDS = ("best", "home", "hold", "must", "word", "ask", "points", "tempo")
-DAY_STEP = 389  # a prime: no puzzle comes again before all others have been there
+DAY_STEP = 389  # a prime, so every puzzle comes once before any repeats
 
 
 def pack_puzzles(questions: Sequence[dict[str, object]]) -> bytes:
-    """Questions as data, as they are shipped."""
+    """Return questions (as JSON data) in the compressed form in which they are shipped."""
     text = json.dumps(questions, separators=(",", ":"))
     return zlib.compress(text.encode(), zlib.Z_BEST_COMPRESSION)
 
 
 class PuzzleCollection(Sequence[PositionQuestion]):
-    """Puzzles that are read when somebody looks at them, as reading plays each up to its turn.
+    """Puzzles that are parsed when first accessed, since parsing replays each up to its turn.
 
     Attributes:
-        heads: the key and the kind of each, which are known at once.
+        keys_and_kinds: the key and the kind of each puzzle, available without parsing.
     """
 
-    def __init__(self, told: Sequence[dict[str, Any]]) -> None:
-        self._told = told
+    def __init__(self, data: Sequence[dict[str, Any]]) -> None:
+        self._data = data
         self._read: dict[int, PositionQuestion] = {}
-        self.heads: tuple[tuple[str, str], ...] = tuple((one["key"], one["kind"]) for one in told)
+        self.keys_and_kinds: tuple[tuple[str, str], ...] = tuple(
+            (one["key"], one["kind"]) for one in data
+        )
 
     def __len__(self) -> int:
-        return len(self._told)
+        return len(self._data)
 
     @overload
     def __getitem__(self, n: int) -> PositionQuestion: ...
@@ -249,19 +256,19 @@ class PuzzleCollection(Sequence[PositionQuestion]):
 
     def __getitem__(self, n: int | slice) -> PositionQuestion | PuzzleCollection:
         if isinstance(n, slice):
-            return PuzzleCollection(self._told[n])
+            return PuzzleCollection(self._data[n])
         if n not in self._read:
-            self._read[n] = read_question(self._told[n])
+            self._read[n] = read_question(self._data[n])
         return self._read[n]
 
-    def some(self, numbers: Iterable[int]) -> PuzzleCollection:
-        """Those of these numbers, in their order."""
-        return PuzzleCollection([self._told[n] for n in numbers])
+    def subset(self, numbers: Iterable[int]) -> PuzzleCollection:
+        """Return the puzzles with these numbers, in the given order."""
+        return PuzzleCollection([self._data[n] for n in numbers])
 
 
 @cache
 def shipped_puzzles() -> PuzzleCollection:
-    """All of them, in an order that never changes; none where the file is missing or damaged."""
+    """Return all shipped puzzles in a fixed order; none if the file is missing or damaged."""
     try:
         return PuzzleCollection(json.loads(zlib.decompress(read_asset(*PUZZLES_FILE.split("/")))))
     except (OSError, ValueError, zlib.error):
@@ -269,18 +276,20 @@ def shipped_puzzles() -> PuzzleCollection:
 
 
 def puzzle_key(question: PositionQuestion) -> str:
-    """The same for a question and its mirror image: a hash of what lies on the table and of the
-    hand, not of how it came there."""
-    told = sorted(_visible_position(one) for one in (question, mirrored_question(question)))
-    return sha256(f"{question.kind} {told[0]}".encode()).hexdigest()[:16]
+    """Return a key that is equal for a question and its mirror image.
+
+    It hashes the visible position and the hand, not how they came about.
+    """
+    forms = sorted(_visible_position(one) for one in (question, mirrored_question(question)))
+    return sha256(f"{question.kind} {forms[0]}".encode()).hexdigest()[:16]
 
 
 def puzzle_of_day(day: date) -> PositionQuestion | None:
-    """The puzzle of a day: the same for everybody who has the same version."""
+    """Return the puzzle of a day, the same for all players of the same version."""
     puzzles = shipped_puzzles()
     return puzzles[day.toordinal() * DAY_STEP % len(puzzles)] if puzzles else None
 
 
 def _visible_position(question: PositionQuestion) -> str:
-    table = question.table
+    table = question.public
     return repr((table.row[-1:], table.board, table.double, table.captured, question.hand))

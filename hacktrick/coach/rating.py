@@ -1,6 +1,6 @@
 """Estimates a player's rating from decisions and from results, each with its standard error.
 
-Ratings of the levels are known (docs/strength.md). Newer rounds weigh more.
+The ratings of the levels are known (docs/strength.md). Newer rounds weigh more.
 """
 
 from __future__ import annotations
@@ -11,21 +11,20 @@ from math import exp, hypot, sqrt
 
 from hacktrick.ai.measurements import shipped_measurements
 
-MIN_ROUNDS = 8  # rounds below which nothing is said
-HALF_LIFE = 60.0  # rounds after which one counts half
-MAX_COUNTED_LOSS = (
-    0.1  # of equity that one decision counts for at most: whoever errs seldom but by much
-)
-# wins more than the mean says, as level 7 does
-MIN_RATING = 1100.0  # below this the line of ratings means nothing
-RESULT_ERROR = 347.0  # standard error of one round: POINTS_PER_E over half a round, of two alike
-AGREEMENT_ERRORS = 2.0  # standard errors that both may differ by
+MIN_ROUNDS = 8  # with fewer rounds there is no estimate
+HALF_LIFE = 60.0  # rounds after which a round counts half
+# Equity that one decision counts at most. Players with rare but large errors, like level 7, win
+# more than their mean loss suggests.
+MAX_COUNTED_LOSS = 0.1
+MIN_RATING = 1100.0  # below this the fitted line is not valid
+RESULT_ERROR = 347.0  # standard error by one round between equals: POINTS_PER_E / 0.5
+AGREEMENT_ERRORS = 2.0  # estimates further apart contradict each other
 PER_DECISION = 500
-POINTS_PER_E = 400 / 2.302585  # of Elo: so many for a factor of e in the odds
+POINTS_PER_E = 400 / 2.302585  # Elo points for a factor of e in the odds
 
 
 def level_ratings() -> Mapping[int, int]:
-    """By level: Elo points over rounds of the keypad, level 1 at 1000 (docs/strength.md)."""
+    """Return the Elo ratings of the levels, with level 1 at 1000 (docs/strength.md)."""
     return shipped_measurements().ratings
 
 
@@ -34,25 +33,24 @@ class RatedRound:
     """A round of a player against a level.
 
     Attributes:
-        lost: equity lost in free decisions, each by ``counted_loss``.
-        free: how many of them
-            there were (0: not judged).
+        equity_lost: the equity lost in free decisions, each by ``counted_loss``.
+        n_decisions: the number of free decisions; 0 if the round was not judged.
     """
 
     level: int
-    won: bool
-    lost: float = 0.0
-    free: int = 0
+    is_won: bool
+    equity_lost: float = 0.0
+    n_decisions: int = 0
 
 
 def counted_loss(losses: Iterable[float]) -> float:
-    """What decisions count for a rating, all together."""
+    """Sum what decisions cost, each up to ``MAX_COUNTED_LOSS``."""
     return sum(min(loss, MAX_COUNTED_LOSS) for loss in losses)
 
 
 @dataclass(frozen=True, slots=True)
 class RatingEstimate:
-    """A rating, its standard error, and out of how many rounds."""
+    """A rating, its standard error, and the number of rounds behind it."""
 
     rating: float
     error: float
@@ -69,24 +67,26 @@ class RatingEstimate:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStrength:
-    """What can be said of a player; None where there are too few rounds.
+    """What is known about a player's strength; an estimate is None if there are too few rounds.
 
     Attributes:
-        both: of decisions and results together; None where they contradict each other.
+        by_decisions: the estimate from what the decisions cost.
+        by_results: the estimate from wins and losses.
+        combined: both together; None if they contradict each other.
     """
 
-    play: RatingEstimate | None
-    result: RatingEstimate | None
-    both: RatingEstimate | None
+    by_decisions: RatingEstimate | None
+    by_results: RatingEstimate | None
+    combined: RatingEstimate | None
 
     @property
     def best(self) -> RatingEstimate | None:
-        """What an even match goes by."""
-        return self.both or self.result or self.play
+        """The estimate that an even match should use."""
+        return self.combined or self.by_results or self.by_decisions
 
 
 def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
-    """By rounds, the newest last."""
+    """Estimate a player's strength from rounds, the newest last."""
     play, result = play_rating(rounds), result_rating(rounds)
     if play is None or result is None:
         return PlayerStrength(play, result, play or result)
@@ -99,13 +99,13 @@ def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
 
 
 def play_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
-    """The level on the line of the levels over what decisions cost (up to ``MAX_COUNTED_LOSS``)."""
-    judged = [one for one in rounds if one.free]
+    """Estimate the rating from what decisions cost, by the line fitted to the levels."""
+    judged = [one for one in rounds if one.n_decisions]
     if len(judged) < MIN_ROUNDS:
         return None
     weights = _weights(len(judged))
-    lost = sum(w * one.lost for w, one in zip(weights, judged, strict=True))
-    free = sum(w * one.free for w, one in zip(weights, judged, strict=True))
+    lost = sum(w * one.equity_lost for w, one in zip(weights, judged, strict=True))
+    free = sum(w * one.n_decisions for w, one in zip(weights, judged, strict=True))
     line = shipped_measurements().line
     rating = line.top - line.slope * PER_DECISION * lost / free
     error = hypot(line.by_play / sqrt(_effective(weights)), line.off)
@@ -113,13 +113,17 @@ def play_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
 
 
 def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
-    """By Bradley and Terry, against levels whose ratings are known. One drawn round against the
-    middle of the levels keeps it from running away."""
+    """Estimate the rating from results against levels of known rating (Bradley and Terry 1952).
+
+    One drawn round against the mean level keeps the estimate finite.
+    """
     if len(rounds) < MIN_ROUNDS:
         return None
     weights, known = _weights(len(rounds)), level_ratings()
     middle = sum(known.values()) / len(known)
-    games = [(known[one.level], float(one.won), w) for w, one in zip(weights, rounds, strict=True)]
+    games = [
+        (known[one.level], float(one.is_won), w) for w, one in zip(weights, rounds, strict=True)
+    ]
     games.append((round(middle), 0.5, 1.0))
     rating = middle
     for _ in range(60):
@@ -131,8 +135,10 @@ def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
 
 
 def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
-    """The levels that the estimate lies between, with its error: the highest below its low end and
-    the lowest above its high end; the first and the last where it leaves them behind."""
+    """Return the highest level below the estimate's interval and the lowest above it.
+
+    At the ends of the scale these are the first and the last level.
+    """
     known = level_ratings()
     low = max((n for n, rating in known.items() if rating <= estimate.low), default=min(known))
     high = min((n for n, rating in known.items() if rating >= estimate.high), default=max(known))
@@ -140,7 +146,7 @@ def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
 
 
 def even_level(found: PlayerStrength) -> int | None:
-    """The level for an even match; None where too little is known."""
+    """Return the level for an even match; None if too little is known."""
     best = found.best
     if best is None:
         return None
@@ -149,9 +155,10 @@ def even_level(found: PlayerStrength) -> int | None:
 
 
 def _weights(n: int) -> list[float]:
-    """Of rounds, the newest last."""
+    """Return the weights of n rounds, the newest last."""
     return [0.5 ** ((n - 1 - k) / HALF_LIFE) for k in range(n)]
 
 
 def _effective(weights: Sequence[float]) -> float:
+    """Return the effective number of weighted rounds."""
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)

@@ -1,7 +1,7 @@
-"""Why one turn is better than another: reasons with figures, each tested before it is told.
+"""Why one turn is better than another: reasons with figures, each tested before it is shown.
 
 Reasons come from rules, counting, the score, play-outs, the price of information, and the choices
-of the levels. The price of what a turn reveals comes from solving it with an open hand.
+of the levels. The price of what a turn reveals comes from solving the position with an open hand.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import sum_of
 from hacktrick.game.view import View, replay_view
 
-LIKELY_SUM = 0.05  # sums that are less likely are left out
-MAX_SUMS = 5  # sums that are looked at, the likeliest
+LIKELY_SUM = 0.05  # less likely sums are ignored
+MAX_SUMS = 5  # only the likeliest sums are examined
 
 
 def answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
-    """In how many of the cases the answer to an ask would change the move, and of how many."""
+    """Count the likely answers to an ask that would change the move, and all examined answers."""
     without = next((line for line in advice.lines if line.actions[0].verb != "ask"), None)
     ask = next((line for line in advice.lines if line.actions[0].verb == "ask"), None)
     if without is None or ask is None:
@@ -59,7 +59,7 @@ def answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int
 
 
 def _sums(advice: Advice) -> list[int]:
-    """Of the hands that the other may hold, the likeliest first."""
+    """Return the likeliest sums of the opponent's hand."""
     chances: dict[int, float] = {}
     for hand, chance in advice.inferred:
         chances[sum_of(hand)] = chances.get(sum_of(hand), 0.0) + chance
@@ -68,7 +68,7 @@ def _sums(advice: Advice) -> list[int]:
 
 
 def _once_said(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
-    """The position after the ask and this answer; None where it cannot be the answer."""
+    """Return the advice after the ask and this answer; None if the answer is impossible."""
     from hacktrick.ai.solver.solved_position import NoSolution  # it needs numpy
     from hacktrick.coach.advisor import advise_in_steps, strongest_solver
 
@@ -84,28 +84,29 @@ def _once_said(view: View, ask: str, total: int) -> Interruptible[Advice | None]
 
 
 def _is_another(found: Advice, before: TurnLine) -> bool:
-    """Whether the turn that was best without the answer costs something now."""
+    """Whether the best turn without the answer costs something after it."""
     loss = line_loss(found, before.actions)
     return loss is None or loss.equity >= TOLERATED_LOSS
 
 
-MIN_EXPOSURE = 12.0  # of a hundred: turns that tell more alike than this are not told apart
-MIN_MATCH_PRICE = 0.01  # what costs less of the match is not told
-MIN_LOSS_SHARE = 0.5  # what a turn tells is its fault only if it costs this share of the loss
+MIN_EXPOSURE = 12.0  # per hundred; a smaller difference in exposure does not count
+MIN_MATCH_PRICE = 0.01  # smaller prices are not shown
+MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if its price is this share of it
 
 
 def min_price(judgement: Judgement) -> float:
-    """What a price must be beyond, as a chance of the match: the judge may be wrong by less."""
+    """Return the least price worth showing, as a match chance; the judge may err by less."""
     return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.unit)
 
 
 class Exposure(NamedTuple):
-    """What two turns tell of the own hand.
+    """How much two turns reveal about the player's hand.
 
     Attributes:
-        by: whether counting alone tells it, or reading the play.
-        first, second: how likely the other must think the true hand after either, of a hundred.
-        price: what the second loses against the first by that, as a chance to win the match.
+        by: whether an opponent who only counts sees it, or only one who also reads the play.
+        first, second: the probability of the true hand after each turn as the opponent sees it, per
+            hundred.
+        price: what the second turn loses by revealing more, as a match chance.
     """
 
     by: Literal["counting", "reading"]
@@ -115,7 +116,7 @@ class Exposure(NamedTuple):
 
 
 class AskingValue(NamedTuple):
-    """What an ask buys and what it pays, as chances to win the match."""
+    """The value of the answer to an ask and of the marker it costs, as match chances."""
 
     answer: float
     marker: float
@@ -124,12 +125,13 @@ class AskingValue(NamedTuple):
 def exposure_cost(
     position: Position, judgement: Judgement, best: TurnLine, played: TurnLine, agent: Any = None
 ) -> Interruptible[Exposure | None]:
-    """What is told by ``played`` and not by ``best``, and what that costs; None where it is not
-    more, or costs no more than the judge may be wrong by, or less than half of the loss. A turn
-    that asks is not over: nobody knows yet what it will tell.
+    """Return how much more ``played`` reveals than ``best``, if that matters.
+
+    None if it does not reveal more, if its price is within the judge's error, or if it is less than
+    ``MIN_LOSS_SHARE`` of the loss. Turns that ask are not compared, since they are not over.
 
     Args:
-        agent: who solves the positions, instead of the search of the highest level.
+        agent: the solver; by default that of the highest level.
     """
     turns = best.actions, played.actions
     if any(turn[0].verb == "ask" for turn in turns) or best.figures.ends or played.figures.ends:
@@ -149,7 +151,7 @@ def exposure_cost(
 def _known(
     position: Position, turns: tuple[tuple[Action, ...], ...], agent: Any
 ) -> Interruptible[Exposure | None]:
-    """What the turns tell, by counting if that tells them apart, else by reading."""
+    """Return the exposure after the turns: by counting if that differs enough, else by reading."""
     from hacktrick.ai.solver.counterfactuals import exposure_by_counting, exposure_by_reading
     from hacktrick.coach.advisor import remembered_solution, strongest_solver
 
@@ -157,7 +159,7 @@ def _known(
     if 100 * (second - first) >= MIN_EXPOSURE:
         return Exposure("counting", 100 * first, 100 * second, 0.0)
     if position.public.phase == "start":
-        return None  # how cards are laid was solved beforehand, and is no reading
+        return None  # start cards were solved in advance, so there is no play to read
     judged = yield from remembered_solution(position, agent or strongest_solver())
     first, second = exposure_by_reading(judged, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
@@ -172,8 +174,10 @@ def exposure_price(
     played: tuple[Action, ...],
     agent: Any = None,
 ) -> Interruptible[float | None]:
-    """What the difference of two turns loses when the own hand lies open; None where a look does
-    not have both."""
+    """Return the part of the loss that disappears if the hand is open anyway.
+
+    None if a solution lacks one of the turns.
+    """
     from hacktrick.ai.solver.counterfactuals import solve_with_open_hand
     from hacktrick.coach.advisor import remembered_solution, strongest_solver
 
@@ -192,11 +196,13 @@ def exposure_price(
 def asking_value(
     position: Position, judgement: Judgement, agent: Any = None
 ) -> Interruptible[AskingValue | None]:
-    """What the answer is worth, and the marker that it costs: together they are the difference
-    between asking and the best turn without. None where nobody can ask.
+    """Return the values of the answer and of the marker.
+
+    Their difference is the gain of asking over the best turn without. None if the player cannot
+    ask.
 
     Args:
-        agent: who solves the positions, instead of the search of the highest level.
+        agent: the solver; by default that of the highest level.
     """
     from hacktrick.ai.solver.counterfactuals import solve_with_one_marker_less
     from hacktrick.coach.advisor import remembered_solution, strongest_solver
@@ -219,7 +225,7 @@ def asking_value(
 
 
 def _begun(position: Position) -> tuple[tuple[int, ...], tuple[Action, ...]]:
-    """The own hand at the beginning of the turn, and the card that was played since."""
+    """Return the hand at the beginning of the turn, and the card played since."""
     from hacktrick.ai.solver.belief_tracker import finished_turns
     from hacktrick.ai.solver.solving_player import hand_at_turn_start
 
@@ -251,8 +257,8 @@ ReasonCode = Literal[
     "reads_less",
     "levels",
 ]
-MAX_REASONS = 2  # reasons are told at most
-MIN_DIFFERENCE = 12.0  # of a hundred: what differs by less is not told
+MAX_REASONS = 2  # most reasons shown
+MIN_DIFFERENCE = 12.0  # per hundred; smaller differences are not shown
 MIN_BITS = 0.5
 ASKED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
 SEEDS = (1, 2, 3)
@@ -260,8 +266,13 @@ SEEDS = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason. ``best`` and ``played`` are the figures of both turns; ``n``: out of how many,
-    or another number that the sentence needs."""
+    """One reason with its figures.
+
+    Attributes:
+        best: the figure of the better turn.
+        played: the figure of the turn that was played.
+        n: the number of cases, or another number that the sentence needs.
+    """
 
     code: ReasonCode
     source: ReasonSource
@@ -275,40 +286,42 @@ class Explanation:
     """Why ``best`` is better than ``played``, which costs ``loss``.
 
     Attributes:
-        reasons: all that passed their tests; the first ``MAX_REASONS`` are for telling.
-        n: how often the position was played on.
-        gain: what ``best`` gained over ``played`` by that, as a chance of the match, and ``error``
-            its standard error: where the sign is wrong, the judge stands alone.
-        reply: the answer that came most often where ``played`` came out badly.
+        reasons: all reasons that passed their tests; the first ``MAX_REASONS`` are shown.
+        n_playouts: how many deals were played out.
+        gain: the gain of ``best`` over ``played`` in the play-outs, as a match chance. A negative
+            gain speaks against the judge.
+        error: the standard error of ``gain``.
+        reply: the opponent's most frequent answer where ``played`` lost the round.
     """
 
     best: tuple[Action, ...]
     played: tuple[Action, ...]
     loss: TurnLoss
     reasons: tuple[Reason, ...]
-    n: int
+    n_playouts: int
     gain: float
     error: float
     reply: tuple[Action, ...] = ()
 
     @property
-    def told(self) -> tuple[Reason, ...]:
+    def shown_reasons(self) -> tuple[Reason, ...]:
         return self.reasons[:MAX_REASONS]
 
     @property
     def is_contradicted(self) -> bool:
-        """Whether the play-outs plainly say the opposite."""
+        """Whether the play-outs clearly say the opposite."""
         return self.gain < -N_STANDARD_ERRORS * self.error
 
 
 def explain_in_steps(
     view: View, judgement: Judgement, made: Sequence[Action], n: int
 ) -> Interruptible[Explanation | None]:
-    """Why the best turn is better than one that begins with ``made``, in pieces. None where nothing
-    is to be explained: the turn is not judged, or is as good as the best.
+    """Explain why the best turn is better than one beginning with ``made``, with pauses.
+
+    None if there is nothing to explain: the turn is not judged, or is as good as the best.
 
     Args:
-        n: how often the position is played on with either turn, where that can be done.
+        n: the most deals to play out, if play-outs are possible.
     """
     advice = judgement.second or judgement.first
     loss = judgement.loss(made)
@@ -336,11 +349,11 @@ def explain_in_steps(
     if len(certain) + len(likely) < MAX_REASONS:
         likely += yield from price_reasons(position, judgement, best, played)
     judged = []
-    for told in level_reasons(view, best, played):
-        judged += [told] if told is not None else []
+    for reason in level_reasons(view, best, played):
+        judged += [reason] if reason is not None else []
         yield
     gain, error = mean_gain(seen, judgement.stakes)
-    if seen and gain < -N_STANDARD_ERRORS * error:  # what came of it speaks against the judge
+    if seen and gain < -N_STANDARD_ERRORS * error:  # the play-outs contradict the judge
         likely = []
     return Explanation(
         *(best.actions, played.actions, loss, (*certain, *likely, *judged)),
@@ -354,7 +367,7 @@ def explain_in_steps(
 def exact_reasons(
     position: Position, advice: Advice, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
-    """Rules, counts over every hand that can be held, and the score."""
+    """Yield reasons from the rules, the score, and counts over all possible hands."""
     yield from rule_reasons(best, played)
     yield from score_reasons(advice.stakes.when_staked(all(position.public.stakes)), best, played)
     yield from counting_reasons(position, advice.facts, best, played)
@@ -381,8 +394,8 @@ def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iter
 def counting_reasons(
     position: Position, facts: HandChances, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
-    """How many of the hands that the other can hold finish the round, and how many last cards of
-    his let the own hand finish."""
+    """Compare how many of the opponent's possible hands win, and after how many cards the
+    player wins."""
     counted = [_finishing(position, facts, line) for line in (best, played)]
     if is_clearly_fewer(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
@@ -392,7 +405,7 @@ def counting_reasons(
 
 
 def is_clearly_fewer(best: int, played: int, n: int) -> bool:
-    """Whether so many fewer of ``n`` hands finish that it is to be told: one of thirty is not."""
+    """Whether so many fewer of ``n`` hands win that it is worth showing."""
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
@@ -423,9 +436,13 @@ BETTER_IF_LESS: tuple[tuple[ReasonCode, str, int], ...] = (
 def are_playouts_clear(
     seen: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes, wanted: int
 ) -> bool:
-    """Whether more deals would hardly change what is told: so many differences, or that the judge
-    is contradicted, are plainer than they must be in the end, as they are looked at several times
-    (a sequential test)."""
+    """Whether more deals would hardly change the reasons shown (a sequential test).
+
+    Repeated checks need a stricter limit than a single one, hence ``CLEAR_ERRORS``.
+
+    Args:
+        wanted: the number of reasons needed.
+    """
     if len(seen) < MIN_PLAYOUTS:
         return False
     gain, error = mean_gain(seen, stakes)
@@ -440,18 +457,17 @@ def are_playouts_clear(
 def playout_reasons(
     seen: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes, errors: float
 ) -> list[Reason]:
-    """What came of both turns, where the better one also came out better: else it would not be
-    better for what came of it, whatever came more often."""
+    """Return reasons from play-outs if the better turn also gained in them, else none."""
     return list(playout_differences(seen, errors)) if mean_gain(seen, stakes)[0] > 0 else []
 
 
 def playout_differences(
     seen: Sequence[tuple[PlayoutResult, ...]], errors: float = N_STANDARD_ERRORS
 ) -> Iterator[Reason]:
-    """What came of both turns when they were played on, the largest differences first.
+    """Yield what the play-outs of both turns differ in, the largest difference first.
 
     Args:
-        errors: standard errors that a difference must be beyond.
+        errors: how many standard errors a difference must exceed.
     """
     found = []
     for sign, codes in ((1, BETTER_IF_MORE), (-1, BETTER_IF_LESS)):
@@ -470,8 +486,8 @@ def playout_differences(
 def asking_reasons(
     view: View, best: TurnLine, played: TurnLine, advice: Advice
 ) -> Interruptible[list[Reason]]:
-    """Where one turn asks and the other does not: in how many of the cases the answer changes the
-    move, which is what an ask is paid for; where that cannot be said, how much it tells."""
+    """Compare turns of which one asks: how often the answer changes the move, or how much it
+    reveals."""
     asks = [line.actions[0].verb == "ask" for line in (best, played)]
     if asks[0] == asks[1]:
         return []
@@ -490,9 +506,10 @@ def asking_reasons(
 def price_reasons(
     position: Position, judgement: Judgement, best: TurnLine, played: TurnLine
 ) -> Interruptible[list[Reason]]:
-    """What an answer and its marker are worth where one turn asks, else what each turn tells the
-    other of the own hand, and what that costs. Nothing is said with codes, some of which ask for
-    other markers or change hands."""
+    """Return the price of asking or of revealing the hand as a reason.
+
+    There is none with codes, since some codes require other markers or exchange hands.
+    """
     if position.view.rules.has_codes:
         return []
     if (best.actions[0].verb == "ask") != (played.actions[0].verb == "ask"):
@@ -500,12 +517,12 @@ def price_reasons(
         return (
             [] if asked is None else list(asking_price_reason(asked, played, min_price(judgement)))
         )
-    told = yield from exposure_cost(position, judgement, best, played)
-    return [] if told is None else [exposure_reason(told)]
+    exposure = yield from exposure_cost(position, judgement, best, played)
+    return [] if exposure is None else [exposure_reason(exposure)]
 
 
 def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
-    """Whether the answer or its marker is worth more, by at least so much."""
+    """Yield whether the answer or its marker is worth more, if by at least ``least``."""
     answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
     if played.actions[0].verb == "ask":
         if marker - answer >= least:
@@ -514,18 +531,20 @@ def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> I
         yield Reason("ask_pays", "price", answer, marker)
 
 
-def exposure_reason(told: Exposure) -> Reason:
-    """The turn that tells less; ``n``: what that is worth, of a hundred matches."""
-    code: ReasonCode = "tells_less" if told.by == "counting" else "reads_less"
-    return Reason(code, "information", told.first, told.second, round(100 * told.price))
+def exposure_reason(exposure: Exposure) -> Reason:
+    """Return the reason that a turn reveals less; ``n`` is its price in a hundred matches."""
+    code: ReasonCode = "tells_less" if exposure.by == "counting" else "reads_less"
+    return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))
 
 
 # -------------------------------------------------------------------------------- levels
 
 
 def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reason | None]:
-    """Who of the levels plays the worse turn, and from which level on nobody does: told only where
-    two neighbours agree. Yields None while they think."""
+    """Yield the highest level that plays the worse turn, if at least two levels above it avoid it.
+
+    Yields None as pauses.
+    """
     plays: dict[int, int] = {}
     for level in ASKED_LEVELS:
         plays[level] = 0
@@ -535,7 +554,7 @@ def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reas
             plays[level] += begins_with(played.actions, (chosen,))
             yield None
     if begins_with(played.actions, best.actions[:1]):
-        return  # both begin alike, and a level is asked for one action only
+        return  # both turns begin with the same action, which is all that a level is asked for
     worst = max((level for level, n in plays.items() if n > len(SEEDS) / 2), default=0)
     above = [level for level in ASKED_LEVELS if level > worst]
     if worst and len(above) >= 2 and not any(plays[level] for level in above):

@@ -1,6 +1,6 @@
 """Statistics of a player over many judged rounds, with claims where the evidence suffices.
 
-Values only; the library collects the rounds.
+The library collects the rounds; this module only computes.
 """
 
 from __future__ import annotations
@@ -13,38 +13,38 @@ from hacktrick.ai.measurements import shipped_measurements
 from hacktrick.coach.rating import PlayerStrength, RatedRound, counted_loss, player_strength
 from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
 
-MIN_FOR_CLAIM = 30  # decisions below which nothing is claimed
-SHRINKAGE = 40  # decisions that the levels' own curve counts for
-Z80 = 1.28  # standard errors of an interval of four fifths
+MIN_FOR_CLAIM = 30  # with fewer decisions there is no claim
+SHRINKAGE = 40  # weight of the expected loss, in decisions
+Z80 = 1.28  # half-width of an 80 % interval in standard errors
 PER_DECISION = 500
-N_SHOWN = 12  # positions behind a claim, the worst first
+N_SHOWN = 12  # most positions shown for a claim
 
-MIDDLE_RATING = 1300.0  # rating that the curves of the themes are told at
+MIDDLE_RATING = 1300.0  # the rating at which the theme curves are centred
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRound:
-    """A round of the player, the oldest first.
+    """A round of a player.
 
     Attributes:
-        level: of the other; None for a person or a table of more than two.
-        rated: whether it counts for the rating; all else is counted apart.
-        luck: chance alone, as a share of the match; None where the round was not judged.
+        level: the opponent's level; None against a person or at a table of more than two.
+        is_rated: whether it counts for the rating.
+        luck: the luck of chance alone, as a match chance; None if the round was not judged.
     """
 
     match: int
     round: int
     level: int | None
-    rated: bool
-    won: bool
+    is_rated: bool
+    is_won: bool
     points: int
-    leads: bool
+    is_leader: bool
     luck: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerDecision:
-    """A free decision of the player, as the judge found it; ``loss`` in equity."""
+    """A free decision of the player as judged; ``loss`` is in equity."""
 
     match: int
     round: int
@@ -55,67 +55,77 @@ class PlayerDecision:
 
 @dataclass(frozen=True, slots=True)
 class ThemeStatistics:
-    """A theme of a player.
+    """A player's decisions of one theme.
 
     Attributes:
-        n: decisions; ``loss``: equity lost in one on the average, drawn to what players lose who
-            lose as much in all (``usual``); ``error``: its standard error, drawn to theirs.
-        positions: the decisions that cost most.
+        n: the number of decisions.
+        loss: the mean equity lost, shrunk towards ``expected_loss``.
+        error: the standard error of ``loss``, also shrunk.
+        expected_loss: the mean loss in this theme of players with the same overall loss.
+        positions: the most costly decisions.
     """
 
     theme: DecisionTheme
     n: int
     loss: float
     error: float
-    usual: float
+    expected_loss: float
     positions: tuple[PlayerDecision, ...]
 
     @property
-    def is_told(self) -> bool:
-        """Whether there is evidence enough to claim anything."""
-        return self.n >= MIN_FOR_CLAIM and abs(self.loss - self.usual) > Z80 * self.error
+    def is_significant(self) -> bool:
+        """Whether the evidence suffices for a claim."""
+        return self.n >= MIN_FOR_CLAIM and abs(self.loss - self.expected_loss) > Z80 * self.error
 
     @property
     def is_weak(self) -> bool:
-        return self.loss > self.usual
+        return self.loss > self.expected_loss
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
-    """All that is told of a player."""
+    """All statistics of a player.
+
+    Attributes:
+        rounds: all rounds, oldest first.
+        error_rate: the mean loss of the judged rated rounds times ``PER_DECISION``; None without
+            any.
+    """
 
     rounds: tuple[PlayerRound, ...]
     strength: PlayerStrength
-    rate: float | None  # the error rate over the rated rounds that were judged
+    error_rate: float | None
     themes: tuple[ThemeStatistics, ...]
 
     @property
-    def rated(self) -> tuple[PlayerRound, ...]:
-        return tuple(one for one in self.rounds if one.rated)
+    def rated_rounds(self) -> tuple[PlayerRound, ...]:
+        return tuple(one for one in self.rounds if one.is_rated)
 
     @property
-    def apart(self) -> int:
-        """Rounds that do not count: with help, branches, against people."""
-        return len(self.rounds) - len(self.rated)
+    def n_unrated(self) -> int:
+        """The number of rounds that do not count: with help, branched, or against people."""
+        return len(self.rounds) - len(self.rated_rounds)
 
     @property
     def luck(self) -> tuple[float, float] | None:
-        """Chance luck a round, as a share of the match, and its standard error."""
-        values = [one.luck for one in self.rated if one.luck is not None]
+        """The mean luck of a round as a match chance, and its standard error; None for fewer than
+        two
+        rounds."""
+        values = [one.luck for one in self.rated_rounds if one.luck is not None]
         if len(values) < 2:
             return None
         mean = sum(values) / len(values)
         spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
         return mean, sqrt(spread / len(values))
 
-    def against(self) -> tuple[tuple[int, int, int], ...]:
-        """By level: rounds won, rounds lost."""
-        levels = sorted({one.level for one in self.rated if one.level is not None})
+    def results_by_level(self) -> tuple[tuple[int, int, int], ...]:
+        """Return rounds won and lost for each level."""
+        levels = sorted({one.level for one in self.rated_rounds if one.level is not None})
         return tuple(
             (
                 level,
-                sum(one.won for one in self.rated if one.level == level),
-                sum(not one.won for one in self.rated if one.level == level),
+                sum(one.is_won for one in self.rated_rounds if one.level == level),
+                sum(not one.is_won for one in self.rated_rounds if one.level == level),
             )
             for level in levels
         )
@@ -124,12 +134,13 @@ class PlayerStatistics:
 def player_statistics(
     rounds: Sequence[PlayerRound], decisions: Sequence[PlayerDecision]
 ) -> PlayerStatistics:
-    """Of one player.
+    """Compute the statistics of one player.
 
     Args:
-        rounds: the oldest first; ``decisions``: the free ones of rounds that were judged.
+        rounds: the player's rounds, oldest first.
+        decisions: the free decisions of judged rounds.
     """
-    rated = [one for one in rounds if one.rated and one.level is not None]
+    rated = [one for one in rounds if one.is_rated and one.level is not None]
     lost: dict[tuple[int, int], list[float]] = {}
     for one in decisions:
         lost.setdefault((one.match, one.round), []).append(one.loss)
@@ -137,7 +148,7 @@ def player_statistics(
     for here in rated:
         losses = lost.get((here.match, here.round), [])
         assert here.level is not None
-        played.append(RatedRound(here.level, here.won, counted_loss(losses), len(losses)))
+        played.append(RatedRound(here.level, here.is_won, counted_loss(losses), len(losses)))
     places = {(here.match, here.round) for here in rated}
     own = [one for one in decisions if (one.match, one.round) in places]
     mean = sum(one.loss for one in own) / len(own) if own else 0.0
@@ -150,7 +161,7 @@ def player_statistics(
 
 
 def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
-    """What a decision of a theme costs players of a rating, as a share of any free one of theirs.
+    """Return the mean cost of a theme's decisions at a rating, relative to all free decisions.
 
     >>> theme_cost_share("double", 1170) > theme_cost_share("double", 1470)
     True
@@ -161,7 +172,7 @@ def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
 
 
 def measured_rating_range() -> tuple[int, int]:
-    """The ratings of the weakest and the strongest level that the curves go through."""
+    """Return the ratings of the weakest and the strongest level behind the theme curves."""
     known, levels = shipped_measurements().ratings, shipped_measurements().line.levels
     return known[min(levels)], known[max(levels)]
 

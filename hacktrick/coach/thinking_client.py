@@ -1,6 +1,6 @@
 """Asks computer players and the coach in a worker process, without blocking the frames.
 
-Only views go to the worker, so the truth is never in its memory. Agents are stateless: a worker
+Only views go to the worker, so hidden cards are never in its memory. Agents are stateless: a worker
 that dies is replaced and asked the same question again.
 """
 
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 
-HARD_LIMIT = 45.0  # seconds after which a worker counts as stuck; starting one is included
-MOST_RESTARTS = 3  # for one question
-CLOSE_TIMEOUT = 0.3  # seconds that a dying worker is waited for
+HARD_LIMIT = 45.0  # seconds, including the start, after which a worker counts as stuck
+MOST_RESTARTS = 3  # per question
+CLOSE_TIMEOUT = 0.3  # seconds to wait for a worker to exit
 
 
 class DecisionAnswer(NamedTuple):
-    """A decision and the ticket of the question it answers."""
+    """A decision with the ticket of its question."""
 
     ticket: int
     decision: Decision
@@ -55,61 +55,70 @@ class DecisionAnswer(NamedTuple):
 
 
 class AnalysisUpdate(NamedTuple):
-    """Something that came of considering a position: odds, a judgement, its reasons, or what levels
-    would do. The last one of a ticket is None: nothing more comes."""
+    """A result about a position: odds, a judgement, its reasons, or the levels' choices.
+
+    The last update of a ticket has the value None.
+    """
 
     ticket: int
     value: HandOdds | Judgement | Explanation | LevelChoices | None
 
 
 class ReviewUpdate(NamedTuple):
-    """How far the review of a round has come; None: nothing more comes."""
+    """The progress of a round's review; the last update has the value None."""
 
     ticket: int
     value: ReviewProgress | None
 
 
 class Thinker(Protocol):
-    """Ask, then poll once a frame. Only the latest question counts."""
+    """Answers questions in the background.
+
+    Ask, then poll once a frame. A new question replaces the one before it.
+    """
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
-        """Ask what ``level`` does in ``view``; the ticket of the question."""
+        """Ask what ``level`` does in ``view``; return the ticket of the question."""
 
     def poll(self) -> DecisionAnswer | None:
-        """The answer to the latest question, once; None while there is none."""
+        """Return the answer to the latest question once; None while there is none."""
 
-    def forget(self) -> None:
-        """The latest question is of no interest any more."""
+    def forget_question(self) -> None:
+        """Cancel the latest question."""
 
-    def consider(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
-        """Have a position considered, below the computer's own decisions; the ticket of that. The
-        latest of a kind takes the place of those before it."""
+    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+        """Request an analysis of a position, with less priority than decisions; return its ticket.
 
-    def told(self) -> tuple[AnalysisUpdate, ...]:
-        """What has come of it since the last call, of the latest tickets only."""
+        A new request replaces the one of the same kind before it.
+        """
 
-    def drop(self) -> None:
-        """Nothing that is considered is of interest any more."""
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+        """Return the results that arrived since the last call, for the latest tickets only."""
 
-    def ahead(self, view: View) -> None:
-        """Solve a position of a running round, below everything else, for its review."""
+    def drop_analysis(self) -> None:
+        """Cancel all requests for analysis."""
+
+    def solve_ahead(self, view: View) -> None:
+        """Solve a position of a running round for its later review, with the least priority."""
 
     def review(self, finished: FinishedRound) -> int:
-        """Judge a finished round, below all but that; the ticket. The latest takes the place of the
-        one before it."""
+        """Request the review of a finished round, before ``solve_ahead`` only; return its ticket.
 
-    def reviewed(self) -> tuple[ReviewUpdate, ...]:
-        """What has come of it since the last call."""
+        A new request replaces the one before it.
+        """
 
-    def reviewing(self) -> int:
-        """The ticket of the round that is being judged, 0 while there is none."""
+    def review_updates(self) -> tuple[ReviewUpdate, ...]:
+        """Return the progress of the review since the last call."""
+
+    def review_ticket(self) -> int:
+        """Return the ticket of the running review, 0 if there is none."""
 
     def close(self) -> None:
-        """No more questions. Quick, even in the middle of a thought."""
+        """Stop without waiting for running work."""
 
 
 class InlineThinker:
-    """The same methods, the thinking done at once: for tests and tools."""
+    """A thinker that computes during the call, for tests and tools."""
 
     def __init__(self) -> None:
         self._ticket = 0
@@ -126,15 +135,15 @@ class InlineThinker:
         answer, self._answer = self._answer, None
         return answer
 
-    def forget(self) -> None:
+    def forget_question(self) -> None:
         self._answer = None
 
-    def consider(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._ticket += 1
         self._considered[kind] = ConsultationRequest(self._ticket, kind, view, made)
         return self._ticket
 
-    def told(self) -> tuple[AnalysisUpdate, ...]:
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         questions, self._considered = self._considered, {}
         found: list[AnalysisUpdate] = []
         for question in (questions[kind] for kind in CONSULTATION_KINDS if kind in questions):
@@ -143,40 +152,40 @@ class InlineThinker:
         return tuple(found)
 
     def _considering(self, question: ConsultationRequest) -> tuple[Any, ...]:
-        """All answers to a question."""
+        """Return all answers to a request."""
         return tuple(value for value in consultation_pieces(question) if value is not None)
 
-    def drop(self) -> None:
+    def drop_analysis(self) -> None:
         self._considered = {}
 
-    def ahead(self, view: View) -> None:
-        """What comes at once need not be prepared."""
+    def solve_ahead(self, view: View) -> None:
+        """Do nothing: answers come at once anyway."""
 
     def review(self, finished: FinishedRound) -> int:
         self._ticket += 1
         self._review = ReviewRequest(self._ticket, finished)
         return self._ticket
 
-    def reviewed(self) -> tuple[ReviewUpdate, ...]:
+    def review_updates(self) -> tuple[ReviewUpdate, ...]:
         question, self._review = self._review, None
         if question is None:
             return ()
         stages = [value for value in review_pieces(question) if value is not None]
         return tuple(ReviewUpdate(question.ticket, value) for value in (*stages, None))
 
-    def reviewing(self) -> int:
+    def review_ticket(self) -> int:
         return 0 if self._review is None else self._review.ticket
 
     def close(self) -> None:
         self._answer = self._review = None
-        self.drop()
+        self.drop_analysis()
 
 
 class ProcessThinker:
-    """The thinker of the window.
+    """The thinker that runs a worker process.
 
     Args:
-        serve: what the worker runs; another one only in tests.
+        serve: the function that the worker runs; tests pass another one.
     """
 
     def __init__(
@@ -199,7 +208,7 @@ class ProcessThinker:
         self._ticket += 1
         self._open = (self._ticket, level, view, budget, seed)
         self._tries = 0
-        if not self._sent:  # else it waits for the old thought to end: the pipe never fills up
+        if not self._sent:  # one decision at a time, so that the pipe never fills up
             self._send()
         return self._ticket
 
@@ -210,7 +219,7 @@ class ProcessThinker:
         return answer or self._check_worker()
 
     def _receive(self) -> DecisionAnswer | None:
-        """Takes in what the worker has sent, up to the answer to the open question."""
+        """Handle the worker's messages up to the answer to the open question."""
         try:
             while (pipe := self._worker.pipe) is not None and pipe.poll():
                 ticket, value = pipe.recv()
@@ -231,7 +240,7 @@ class ProcessThinker:
     def _take(self, told: AnalysisUpdate) -> None:
         kind = next((k for k, c in self._considered.items() if c.ticket == told.ticket), None)
         if kind is None:
-            return  # of no interest any more
+            return  # the request was cancelled or replaced
         self._told.append(told)
         if told.value is None:
             del self._considered[kind]
@@ -242,16 +251,16 @@ class ProcessThinker:
         if value is None:
             self._review = None
 
-    def forget(self) -> None:
+    def forget_question(self) -> None:
         self._open = None
 
-    def consider(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._ticket += 1
         self._considered[kind] = ConsultationRequest(self._ticket, kind, view, made)
         self._tell(self._considered[kind])
         return self._ticket
 
-    def told(self) -> tuple[AnalysisUpdate, ...]:
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         if self._open is None:
             self._receive()
         if self._considered and not self._worker.is_alive:
@@ -259,13 +268,13 @@ class ProcessThinker:
         told, self._told = tuple(self._told), []
         return told
 
-    def drop(self) -> None:
+    def drop_analysis(self) -> None:
         self._told = []
         if self._considered:
             self._considered = {}
             self._tell(DropRequest())
 
-    def ahead(self, view: View) -> None:
+    def solve_ahead(self, view: View) -> None:
         self._tell(SolveAheadRequest(view))
 
     def review(self, finished: FinishedRound) -> int:
@@ -274,7 +283,7 @@ class ProcessThinker:
         self._tell(self._review)
         return self._ticket
 
-    def reviewed(self) -> tuple[ReviewUpdate, ...]:
+    def review_updates(self) -> tuple[ReviewUpdate, ...]:
         if self._open is None:
             self._receive()
         if self._review and not self._worker.is_alive:
@@ -283,7 +292,7 @@ class ProcessThinker:
         told, self._told_of_round = tuple(self._told_of_round), []
         return told
 
-    def reviewing(self) -> int:
+    def review_ticket(self) -> int:
         return 0 if self._review is None else self._review.ticket
 
     def close(self) -> None:
@@ -292,7 +301,7 @@ class ProcessThinker:
         self._stop()
 
     def _tell(self, said: WorkerRequest) -> None:
-        """Say something to the worker that nobody waits for."""
+        """Send a message to the worker without waiting for an answer."""
         try:
             self.start()
             self._worker.send(said)
@@ -300,7 +309,7 @@ class ProcessThinker:
             self._stop()
 
     def _give_up(self) -> None:
-        """A worker that died over a position is not asked about it again."""
+        """End all analyses, since the worker died during one and might die again."""
         self._told += [AnalysisUpdate(one.ticket, None) for one in self._considered.values()]
         self._considered = {}
 
@@ -311,19 +320,20 @@ class ProcessThinker:
             self._worker.start()
 
     def _send(self) -> None:
-        """Put the open question to a living worker."""
+        """Send the open question to a living worker."""
         assert self._open is not None
         self._tries += 1
         began = time.monotonic()
         try:
-            self.start()  # a new worker is busy with nothing
+            self.start()
             self._sent, self._sent_at = self._open[0], began
             self._worker.send(self._open)
         except OSError:
             self._stop()  # the next poll tries again
 
     def _check_worker(self) -> DecisionAnswer | None:
-        """Ask again where the worker has died or is stuck; in the end decide without it."""
+        """Ask again if the worker has died or is stuck; after several restarts, decide without
+        it."""
         assert self._open is not None
         stuck = self._sent and time.monotonic() - self._sent_at > self._hard_limit
         if not stuck and self._worker.is_alive:

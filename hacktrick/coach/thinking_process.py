@@ -1,6 +1,6 @@
 """The worker process: decides for computer players, answers the coach, judges finished rounds.
 
-A move of the computer comes first; other work runs in pieces while nobody waits. Only views and
+Decisions come first; other work runs in small steps while no decision is wanted. Only views and
 finished rounds enter the process.
 """
 
@@ -33,16 +33,18 @@ CONSULTATION_KINDS: tuple[ConsultationKind, ...] = (
     "work",
     "try",
 )
-"""What there is to consider, the most urgent first."""
+"""The kinds of analysis, the most urgent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConsultationRequest:
-    """Consider a position: its answers come under ``ticket``, the last of them being None. The
-    latest of a kind takes the place of those before it.
+    """A request to analyse a position; the last answer under ``ticket`` is None.
+
+    A new request replaces the one of the same kind before it.
 
     Attributes:
-        made: for ``work``: the texts of the turn to be explained; none: the best of another kind.
+        made: for the kind "work", the texts of the turn to explain; empty for the best turn with
+            another theme.
     """
 
     ticket: int
@@ -53,33 +55,35 @@ class ConsultationRequest:
 
 @dataclass(frozen=True, slots=True)
 class DropRequest:
-    """Nothing of what is being considered is of interest any more."""
+    """Cancels all analyses."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolveAheadRequest:
-    """Solve a position for the review to come. There is no answer."""
+    """A request to solve a position for a later review. There is no answer."""
 
     view: View
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewRequest:
-    """Judge a finished round: its answers come under ``ticket``, the last of them being None. The
-    latest takes the place of the one before it."""
+    """A request to judge a finished round; the last answer under ``ticket`` is None.
+
+    A new request replaces the one before it.
+    """
 
     ticket: int
     finished: FinishedRound
 
 
 WorkerRequest = ConsultationRequest | DropRequest | SolveAheadRequest | ReviewRequest
-NEVER_COLLECT = 2**30  # searches for garbage between two of everything
-MAX_AHEAD = 64  # positions that wait to be solved ahead; the oldest are forgotten
+NEVER_COLLECT = 2**30  # threshold that turns off full garbage collections
+MAX_AHEAD = 64  # most positions waiting to be solved ahead; the oldest are dropped
 
 
 def serve(connection: Connection) -> None:
-    """Answer questions until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the window's to handle
+    """Answer requests until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
     with garbage_collected_when_idle(), suppress(EOFError, OSError):
         _serve(connection, PendingWork())
 
@@ -89,12 +93,12 @@ def _serve(connection: Connection, considered: PendingWork) -> None:
         while not considered.is_busy or connection.poll():
             said = connection.recv()
             if isinstance(said, WorkerRequest):
-                considered.take(said)
+                considered.add(said)
             else:
                 ticket, level, view, budget, seed = said
                 connection.send((ticket, level_decision_or_fallback(level, view, budget, seed)))
                 _tidy_unless_asked(connection, considered)
-        told = considered.go_on()
+        told = considered.work_step()
         if told is not None:
             connection.send(told)
         _tidy_unless_asked(connection, considered)
@@ -107,8 +111,10 @@ def _tidy_unless_asked(connection: Connection, considered: PendingWork) -> None:
 
 @contextmanager
 def garbage_collected_when_idle() -> Iterator[None]:
-    """Meanwhile everything is searched for garbage by ``collect_garbage`` alone. Otherwise it
-    would be at any time, and that takes twice as long as a piece of work may."""
+    """Turn off full garbage collections except by ``collect_garbage``.
+
+    An automatic one may take twice as long as a step of work is allowed to.
+    """
     young, middle, old = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER_COLLECT)
     try:
@@ -119,14 +125,14 @@ def garbage_collected_when_idle() -> Iterator[None]:
 
 
 def collect_garbage() -> None:
-    """Searches for garbage while nobody waits. What is left, as solutions that are remembered, is
-    not searched again."""
+    """Collect garbage while idle, and exclude what is left (such as cached solutions) from
+    later runs."""
     gc.collect()
     gc.freeze()
 
 
 class PendingWork:
-    """Positions and rounds under consideration, a piece at a time."""
+    """Analyses and reviews in progress, run one step at a time."""
 
     def __init__(self) -> None:
         self._work: dict[ConsultationKind, tuple[int, Iterator[Any]]] = {}
@@ -137,8 +143,8 @@ class PendingWork:
     def is_busy(self) -> bool:
         return bool(self._work or self._review or self._ahead)
 
-    def take(self, said: WorkerRequest) -> None:
-        """Something new to consider, or nothing more."""
+    def add(self, said: WorkerRequest) -> None:
+        """Add a request, or cancel the analyses."""
         if isinstance(said, DropRequest):
             self._work.clear()
         elif isinstance(said, SolveAheadRequest):
@@ -149,9 +155,11 @@ class PendingWork:
         else:
             self._work[said.kind] = said.ticket, consultation_pieces(said)
 
-    def go_on(self) -> tuple[int, Any] | None:
-        """Works for a piece; an answer with its ticket, if there is one. The last answer of a
-        ticket is None."""
+    def work_step(self) -> tuple[int, Any] | None:
+        """Run one step of the most urgent work and return its answer, if any, with the ticket.
+
+        The last answer of a ticket is None.
+        """
         kind = next((kind for kind in CONSULTATION_KINDS if kind in self._work), None)
         ticket, work = self._work[kind] if kind else self._review or (0, self._ahead[0])
         try:
@@ -164,7 +172,7 @@ class PendingWork:
         return None if told is None else (ticket, told)
 
     def _done(self, ticket: int) -> tuple[int, None] | None:
-        """The most urgent work is done."""
+        """Remove the most urgent work."""
         kind = next((kind for kind in CONSULTATION_KINDS if kind in self._work), None)
         if kind:
             del self._work[kind]
@@ -176,14 +184,15 @@ class PendingWork:
 
 
 def solve_ahead_pieces(question: SolveAheadRequest) -> Iterator[None]:
-    """The pieces of solving a position."""
+    """Solve a position, yielding None at pauses."""
     from hacktrick.coach.review.round_judge import solve_ahead_in_steps  # it needs numpy
 
     yield from solve_ahead_in_steps(question.view)
 
 
 def review_pieces(question: ReviewRequest) -> Iterator[Any]:
-    """The stages of a review, None between pieces. Nothing where nobody can judge."""
+    """Yield the stages of a review, and None at pauses. Without a solver for the rules there
+    are none."""
     from hacktrick.ai.solver.solved_position import NoSolution  # it needs numpy
     from hacktrick.coach.review.round_judge import review_in_steps
 
@@ -194,8 +203,10 @@ def review_pieces(question: ReviewRequest) -> Iterator[Any]:
 
 
 def consultation_pieces(question: ConsultationRequest) -> Iterator[Any]:
-    """The answers to a question, None between pieces. Nothing where there is nothing to decide, or
-    where nobody can judge."""
+    """Yield the answers to a request, and None at pauses.
+
+    There are none if the seat has nothing to decide, or without a solver for the rules.
+    """
     from hacktrick.ai.solver.solved_position import NoSolution  # it needs numpy
     from hacktrick.coach import consultation
 

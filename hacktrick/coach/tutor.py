@@ -1,6 +1,6 @@
-"""Decides whether the tutor speaks before a turn is made, and how it names the loss.
+"""Decides whether the tutor comments before a turn is made, and how it names the loss.
 
-The tutor speaks only of losses that a longer look confirmed and that matter in this match.
+The tutor comments only on losses that a longer solution confirmed and that matter in this match.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hacktrick.game.actions import Action
 
 GENTLE, STRICT = 0.30, 0.15
 MIN_MATCH_LOSS = 0.01
-SLIPS = 0.5  # the share of slips that he speaks of
+SLIPS = 0.5  # share of the slips that the tutor comments on
 
 LossSize = Literal["something", "much", "very_much"]
 LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "much"))
@@ -23,7 +23,7 @@ LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "muc
 
 @dataclass(frozen=True, slots=True)
 class TutorVerdict:
-    """What the tutor says of a turn before it is made."""
+    """The tutor's comment on a turn before it is made."""
 
     size: LossSize
     loss: TurnLoss
@@ -32,17 +32,18 @@ class TutorVerdict:
 def tutor_verdict(
     judgement: Judgement, made: Sequence[Action], threshold: float, key: str
 ) -> TutorVerdict | None:
-    """What the tutor says; None where he is silent, as he is until all looks are there
-    and, for a mistake, its trial.
+    """Return the tutor's comment on a turn, or None.
+
+    The tutor waits until all solutions are there and a seeming mistake has been played out.
 
     Args:
-        threshold: the least loss in equity that he speaks of: ``GENTLE``, ``STRICT`` or another.
-        key: of the decision (match and action), so that the same one is always treated alike.
+        threshold: the least loss in equity to comment on: ``GENTLE``, ``STRICT`` or another.
+        key: identifies the decision (match and action), so that it is always treated alike.
     """
     loss = judgement.loss(made)
     if loss is None or not judgement.is_checked or judgement.facts is None:
         return None
-    if judgement.untried(made):
+    if judgement.needs_trial(made):
         return None
     known = line_loss(judgement.facts, made)
     if known is None or known.equity < threshold / 2:

@@ -1,7 +1,7 @@
 """PettingZoo's AEC interface: one round, each seat an agent.
 
-Rewards are the points of the round for the winning side and as many less for the other, plus a
-called stake.
+The winning side is rewarded with the points of the round, plus a called stake; the other side loses
+as many.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ ILLEGAL = -1.0
 
 
 def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) -> Any:
-    """The environment with the usual wrappers of the library.
+    """Return the environment with the usual wrappers of PettingZoo.
 
     Args:
-        preset: the edition; ``options`` as the match record names them.
+        preset: the edition.
+        options: options of the rules, as the match record names them.
 
     Raises:
         RulesError: an unknown preset or option.
@@ -45,7 +46,7 @@ def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) 
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment itself; the name is the library's custom."""
+    """The environment without wrappers; PettingZoo prescribes the name."""
 
     metadata = {  # noqa: RUF012
         "name": "hack_trick_v0",
@@ -84,7 +85,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals a round; ``seed`` settles it and all later chance."""
+        """Deal a round; ``seed`` determines it and all later chance."""
         if seed is not None:
             self._rng = Random(seed)
         self._deal()
@@ -97,7 +98,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._select()
 
     def step(self, action: int | None) -> None:
-        """The seat to act does the action of this number."""
+        """Play the action with this number for the seat to act."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -114,7 +115,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What a seat knows and may do."""
+        """Return what a seat knows and which actions are legal."""
         seat = self.possible_agents.index(agent)
         seen = self._match.observe(seat)
         said = last_sum_knowledge(self._match.events_for(seat), self.rules.n_seats)
@@ -125,13 +126,14 @@ class raw_env(AECEnv):  # type: ignore[misc]
         }
 
     def render(self) -> str | None:
-        """The position as the seat to act knows it, in one line of text (docs/position.md)."""
+        """Return the position as the seat to act knows it, in one line of text
+        (docs/position.md)."""
         if self.render_mode is None:
             return None
         return text_of(diagram_of_view(self._match.view(max(0, self._match.public.seat))))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resources are open."""
 
     def _deal(self) -> None:
         self._match: Match = dealt_round(self.rules, self._rng)

@@ -1,6 +1,6 @@
 """Single rounds for research: actions as numbers, and what a seat knows as a vector.
 
-An action keeps its number under given rules: its place in ``all_actions``.
+Under given rules the number of an action is its index in ``all_actions``.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicSta
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
-LONGEST_UNDER = 3  # cards: more than a hand that may still draw never holds
-MOST_SUM = 20
-MOST_DRAWN = 8
+LONGEST_UNDER = 3  # cards; a hand that may still draw has no more
+MOST_SUM = 20  # larger sums are clipped
+MOST_DRAWN = 8  # more drawn cards are clipped
 PHASES = ("codes", "start", "turn", "command", "answer", "over")
 STANDINGS = ("play", "guard")
 
@@ -52,7 +52,7 @@ Vector = npt.NDArray[np.float32]
 
 @lru_cache(maxsize=16)
 def all_actions(rules: Rules) -> tuple[Action, ...]:
-    """Every action that some position of ``rules`` allows; an action's number is its place."""
+    """Return every action that some position of ``rules`` allows, in the order of their numbers."""
     cards = range(rules.values)
     found: list[Action] = [Start(card) for card in cards]
     found += [Play(card, double) for card in cards for double in (False, True)]
@@ -72,20 +72,23 @@ def all_actions(rules: Rules) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=16)
 def action_numbers(rules: Rules) -> dict[Action, int]:
-    """The numbers of all actions."""
+    """Return the numbers of all actions."""
     return {action: number for number, action in enumerate(all_actions(rules))}
 
 
 class SumKnowledge(NamedTuple):
-    """The sum that a seat said last, and the public changes of its hand since."""
+    """The last announced sum of a seat, less the cards played since, and the number of cards drawn
+    since."""
 
     total: int
     drawn: int
 
 
 def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowledge | None, ...]:
-    """By seat, what follows from its last announced sum: the sum less the cards played since, and
-    how many cards that nobody else knows have come to it."""
+    """Return by seat what follows from its last announced sum.
+
+    None if it announced none, or if unknown cards were exchanged since.
+    """
     found: list[SumKnowledge | None] = [None] * n_seats
     for seat, action, facts in events:
         known = found[seat]
@@ -105,9 +108,9 @@ def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowle
 def observation_parts(
     seen: Observation, said: Sequence[SumKnowledge | None]
 ) -> list[tuple[str, list[float]]]:
-    """The vector by name. Sides: the own one first; seats: the own one first, then as they sit.
+    """Return the observation vector in named parts, with all numbers between -1 and 1.
 
-    All numbers lie between -1 and 1.
+    The own side comes first, and the own seat, followed by the others in seating order.
     """
     public, rules = seen.public, seen.public.rules
     side = max(0, public.seating.side_of[seen.seat])
@@ -136,14 +139,14 @@ def observation_parts(
 
 
 def observation_vector(seen: Observation, said: Sequence[SumKnowledge | None]) -> Vector:
-    """What a seat knows, as numbers."""
+    """Return what a seat knows as one vector."""
     return np.array(
         [n for _, part in observation_parts(seen, said) for n in part], dtype=np.float32
     )
 
 
 def action_mask(rules: Rules, legal: Iterable[Action]) -> npt.NDArray[np.int8]:
-    """1 for the actions that are legal, by number."""
+    """Return 1 for legal actions and 0 for others, by number."""
     found = np.zeros(len(all_actions(rules)), dtype=np.int8)
     found[[action_numbers(rules)[action] for action in legal]] = 1
     return found
@@ -158,14 +161,15 @@ def _counted(cards: tuple[int, ...], rules: Rules) -> list[float]:
 
 
 def _double(public: PublicState, side: int) -> list[float]:
-    """Where it is (supply, a key, out), and whether it was placed in this turn."""
+    """Return the double's place (supply, a key, or out), and whether it was placed in this turn."""
     places = (IN_SUPPLY, *range(1, len(public.board) + 1), OUT_OF_ROUND)
     fresh = public.double_turn[side] == public.turn
     return [*_one_of(places, public.double[side]), float(fresh)]
 
 
 def _said(said: SumKnowledge | None) -> list[float]:
-    """Whether anything is known, the sum, the cards drawn since; far numbers count as the most."""
+    """Return whether a sum is known, the sum, and the cards drawn since, clipped to their
+    limits."""
     if said is None:
         return [0.0, 0.0, 0.0]
     return [1.0, max(-1.0, min(1.0, said.total / MOST_SUM)), min(1.0, said.drawn / MOST_DRAWN)]
@@ -195,17 +199,17 @@ SCORE_WITH_CODES = 2
 
 
 def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
-    """Players without names."""
+    """Return players without names."""
     return tuple(SeatInfo(str(seat), "agent") for seat in range(rules.n_seats))
 
 
 def score_before(rules: Rules) -> tuple[int, ...]:
-    """The score at which a round begins: level, with points to stake where there are codes."""
+    """Return the score at the start of a round: even, with points to stake if there are codes."""
     return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
 
 def dealt_round(rules: Rules, rng: Random) -> Match:
-    """A match whose first round has been dealt."""
+    """Return a match whose first round has been dealt."""
     dice, leader = Dice(rng), rng.choice(possible_first_leaders(rules))
     match = Match(
         rules, unnamed_seats(rules), dice, leader, dice.codes() if rules.has_codes else ()
@@ -222,8 +226,7 @@ def dealt_round(rules: Rules, rng: Random) -> Match:
 
 
 def round_rewards(public: PublicState, before: tuple[int, ...]) -> list[float]:
-    """By seat, what the finished round brought: the gain of the winning side, and as much lost for
-    each seat of the other. A seat that sat out has nothing."""
+    """Return by seat the points won or lost in the finished round; 0 for a seat that sat out."""
     assert public.result is not None
     winner = public.result.side
     owner = public.score_owners(winner)[0]

@@ -38,11 +38,11 @@ NAME = "python_hack_trick"
 TWO_PLAYERS = tuple(name for name, rules in PRESETS.items() if rules.n_seats == 2)
 VALUES, COPIES, ASIDE = 6, 3, 2
 N_HANDS = 7  # cards dealt to the two players
-FIRST_CODE = VALUES  # numbers of chance: cards, codes, who leads, several cards
+FIRST_CODE = VALUES  # chance outcomes are numbered: cards, codes, leaders, several cards
 FIRST_LEADER = FIRST_CODE + len(CODES)
 FIRST_SEVERAL = FIRST_LEADER + 2
 MOST_POINTS = 5.0  # a line of Dodo Gorilla with the double, and a stake
-LONGEST = 400  # actions: 44 turns of a handful each
+LONGEST = 400  # actions: 44 turns of several actions each
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -64,14 +64,14 @@ GAME_TYPE = pyspiel.GameType(
 
 @lru_cache(maxsize=1)
 def card_multisets() -> tuple[tuple[int, ...], ...]:
-    """Every multiset of two cards or more that chance may hand out at once."""
+    """Return every multiset of two or more cards that chance may deal at once."""
     pack = (COPIES,) * VALUES
     sizes = range(2, LONGEST_UNDER + 1)
     return tuple(cards_of(hand) for size in sizes for hand in hands_within(pack, size))
 
 
 def chance_number(chance: engine.Chance) -> int:
-    """The number of the cards that chance hands out."""
+    """Return the number of a chance outcome."""
     return chance[0] if len(chance) == 1 else FIRST_SEVERAL + card_multisets().index(chance)
 
 
@@ -108,18 +108,18 @@ class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class HackTrickState(pyspiel.State):  # type: ignore[misc]
-    """Where a round has come to. ``truth`` is None while it is being dealt."""
+    """The state of a round; ``truth`` is None until it is dealt."""
 
     def __init__(self, game: HackTrickGame, rules: Rules) -> None:
         super().__init__(game)
         self.rules = rules
         self.truth: Truth | None = None
-        self._dealt: list[int] = []  # who leads, the codes, the cards
+        self._dealt: list[int] = []  # the leader, the codes, the cards
         self._start: RoundStart | None = None
         self._events: list[Event] = []
-        self._acting: Action | None = None  # an action that waits for chance
+        self._acting: Action | None = None  # an action whose chance outcome is still open
 
-    # What OpenSpiel asks
+    # The interface of OpenSpiel
 
     def current_player(self) -> int:
         if self.truth is None or self._acting is not None:
@@ -129,7 +129,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return self.truth.public.seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may do next, with its probabilities."""
+        """Return the possible chance outcomes with their probabilities."""
         if self._acting is None:
             ways = self._deal_outcomes()
         else:
@@ -148,14 +148,14 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return round_rewards(self.truth.public, score_before(self.rules))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """The view of a player, as JSON."""
+        """Return the view of a player as JSON."""
         player = self.current_player() if player is None else player
         if self._start is None:
             return f"being dealt, {len(self._dealt)} of {self._n_to_deal}"
         return json.dumps(view_to_json(self.view(player)))
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a player sees now."""
+        """Return what a player sees now."""
         player = self.current_player() if player is None else player
         if self.truth is None:
             return self.information_state_string(player)
@@ -164,15 +164,15 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return " ".join([*map(str, self._dealt), *(str(event.action) for event in self._events)])
 
-    # What the observer asks
+    # The interface of the observer
 
     def view(self, player: int) -> View:
-        """All that a player may know of the round."""
+        """Return everything that a player may know of the round."""
         assert self._start is not None and self.truth is not None
         return make_view(self._start, self._events, self.truth.public, player)
 
     def parts(self, player: int) -> list[tuple[str, list[float]]]:
-        """What a player knows as numbers, by name."""
+        """Return what a player knows as numbers, in named parts."""
         assert self.truth is not None
         revealed = any(event.facts.revealed is not None for event in self._events)
         events = [redacted_for(event, player, revealed) for event in self._events]
@@ -182,7 +182,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         assert self.truth is not None
         return engine.observe(self.truth, player)
 
-    # What happens
+    # Actions
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(action_numbers(self.rules)[action] for action in self._legal())
@@ -265,7 +265,8 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
 
 
 class HackTrickObserver:
-    """OpenSpiel's observer: ``tensor`` and its named parts ``dict``, for one player at a time."""
+    """OpenSpiel's observer, with ``tensor`` and its named parts ``dict``, for one player at a
+    time."""
 
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
         self._perfect_recall = perfect_recall
@@ -279,7 +280,7 @@ class HackTrickObserver:
             begin += len(part)
 
     def set_from(self, state: HackTrickState, player: int) -> None:
-        """Fill in what ``player`` knows; nothing while the round is being dealt."""
+        """Fill in what ``player`` knows; zeros until the round is dealt."""
         self.tensor.fill(0)
         if state.truth is not None:
             self.dict["dealt"][:] = 1
@@ -293,7 +294,7 @@ class HackTrickObserver:
 
 
 def _sample(rules: Rules) -> list[tuple[str, list[float]]]:
-    """The parts of some position, for their sizes."""
+    """Return the parts of an arbitrary position, for their sizes."""
     hand = (0,) * rules.values
     seating = seating_for(rules, 0, 1)
     truth = engine.start(rules, seating, Deal((hand, hand), (), hand), score_before(rules))

@@ -197,7 +197,7 @@ class CoachSentences:
         if idea.other is None:
             return _("The idea: {best}.").format(best=best)
         other = self.theme(idea.other)
-        if idea.alike:
+        if idea.is_equal:
             return _("The idea: {best}. As good: {other}.").format(best=best, other=other)
         return _("The idea: {best}. Weaker: {other}.").format(best=best, other=other)
 
@@ -256,9 +256,9 @@ class CoachSentences:
         If no reason passed its test, one sentence says so; if playing on contradicted the search,
         another one follows the first reason.
         """
-        reasons = tuple(self.reason(reason) for reason in why.told)
+        reasons = tuple(self.reason(reason) for reason in why.shown_reasons)
         if why.is_contradicted:
-            return (*reasons[:1], _(CONTRADICTED).format(n=why.n))
+            return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
         return reasons or (_(NO_REASON),)
 
     def reason(self, reason: Reason) -> str:
@@ -311,7 +311,7 @@ class CoachSentences:
         if page == "keys":
             lines = tuple(
                 OddsLine(self._say(A_KEY, n=key), chance)
-                for key, chance in enumerate(odds.keys, start=1)
+                for key, chance in enumerate(odds.key_chances, start=1)
                 if chance
             )
             return OddsPage(lines)
@@ -335,18 +335,18 @@ class CoachSentences:
         return OddsPage(lines, f"{more} {note}".strip())
 
     def _mine(self, odds: HandOdds) -> OddsPage:
-        if odds.mine is None or not odds.of_me:
+        if odds.own_index is None or not odds.own_hands:
             return OddsPage(note=_("Nobody can tell that now."))
         lines = tuple(
             OddsLine(
                 _("{cards}, yours").format(cards=hand_text(hand))
-                if n == odds.mine
+                if n == odds.own_index
                 else hand_text(hand),
                 chance,
             )
-            for n, (hand, chance) in enumerate(odds.of_me[:MOST_HANDS])
+            for n, (hand, chance) in enumerate(odds.own_hands[:MOST_HANDS])
         )
-        return OddsPage(lines, self.of_me(odds.mine + 1, len(odds.of_me)))
+        return OddsPage(lines, self.of_me(odds.own_index + 1, len(odds.own_hands)))
 
     def odds_title(self, page: str) -> str:
         """The title of a page of odds."""

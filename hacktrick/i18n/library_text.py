@@ -56,16 +56,16 @@ def level_range(estimate: RatingEstimate) -> str:
 def strength_lines(found: PlayerStatistics) -> Iterator[str]:
     """The strength of a player: one line, or three where decisions and results disagree."""
     strength = found.strength
-    if strength.both is not None:
-        yield level_range(strength.both)
+    if strength.combined is not None:
+        yield level_range(strength.combined)
         return
-    if strength.play is None or strength.result is None:
+    if strength.by_decisions is None or strength.by_results is None:
         sentence = _("{n} of {least} rounds that count: too few to say anything.")
-        yield sentence.format(n=len(found.rated), least=MIN_ROUNDS)
+        yield sentence.format(n=len(found.rated_rounds), least=MIN_ROUNDS)
         return
-    yield _("By your choices: {told}").format(told=level_range(strength.play))
-    yield _("By your results: {told}").format(told=level_range(strength.result))
-    if strength.result.rating > strength.play.rating:
+    yield _("By your choices: {told}").format(told=level_range(strength.by_decisions))
+    yield _("By your results: {told}").format(told=level_range(strength.by_results))
+    if strength.by_results.rating > strength.by_decisions.rating:
         yield _("You win more than your choices explain.")
     else:
         yield _("You win less than your choices deserve.")
@@ -74,23 +74,23 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
 def further_lines(found: PlayerStatistics) -> Iterator[str]:
     """Results against each level, the error rate, luck, and the rounds that do not count."""
     sentence = _("Against {level}: {won} rounds won, {lost} lost")
-    for level, won, lost in found.against():
+    for level, won, lost in found.results_by_level():
         yield sentence.format(level=level_name(level), won=won, lost=lost)
-    if found.rate is not None:
-        yield _("Error rate {rate}").format(rate=round(found.rate))
+    if found.error_rate is not None:
+        yield _("Error rate {rate}").format(rate=round(found.error_rate))
     if found.luck is not None:
         mean, error = found.luck
         luck = percent_text(mean, signed=True)
         sentence = _("Luck a round: {luck} of the match, give or take {error}")
         yield sentence.format(luck=luck, error=percent_text(2 * error))
-    if found.apart:
+    if found.n_unrated:
         sentence = _("Counted apart, with help, as branches or against people: {n} rounds")
-        yield sentence.format(n=found.apart)
+        yield sentence.format(n=found.n_unrated)
 
 
 def theme_claim(theme: ThemeStatistics) -> str:
     """How well a player decides about a theme, compared with the rest of their play."""
-    if not theme.is_told:
+    if not theme.is_significant:
         return _("{n} decisions: nothing to say").format(n=theme.n)
     if theme.is_weak:
         return _("weaker than the rest of your play, {n} decisions").format(n=theme.n)

@@ -53,15 +53,15 @@ def _curve(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
     places = [*(turn.action for turn in review.turns), end]
     return [
         [first + action, round(100 * known), None if opened is None else round(100 * opened)]
-        for action, (known, opened) in zip(places, review.curve(), strict=True)
+        for action, (known, opened) in zip(places, review.chance_curve(), strict=True)
     ]
 
 
 def _moments(review: RoundReview, first: int, words: ReviewSentences) -> list[dict[str, Any]]:
     moments = []
-    for turn in review.worst():
+    for turn in review.worst_turns():
         made, better = words.moment(turn)
-        text = f"{SIGNS[turn.verdict]} {made}; {better} ({percent_text(-turn.lost, signed=True)})"
+        text = f"{SIGNS[turn.verdict]} {made}; {better} ({percent_text(-turn.match_loss, signed=True)})"
         moments.append({"state": first + turn.action, "text": text})
     return moments
 

@@ -73,7 +73,7 @@ class PuzzleSentences:
 
     def stock(self) -> str:
         """The markers left and captured of both sides, and the size of the deck."""
-        table, me = self.question.table, self.question.seat
+        table, me = self.question.public, self.question.seat
         sentence = _("Markers left {own} and {other}, captured {taken} and {lost}, deck {deck}")
         return sentence.format(
             own=table.supply[me],
@@ -84,7 +84,7 @@ class PuzzleSentences:
         )
 
     def score(self) -> str:
-        score, me = self.question.table.score, self.question.seat
+        score, me = self.question.public.score, self.question.seat
         sentence = _("Score {own}:{other}, first to {n} wins")
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
@@ -115,7 +115,7 @@ class PuzzleSentences:
 
     def held(self) -> str:
         """The opponent's cards, once they may be revealed."""
-        held = self.question.held
+        held = self.question.opponent_hand
         if held is None:
             return ""
         cards = " ".join(str(card) for card, n in enumerate(held) for _n in range(n))
@@ -130,7 +130,7 @@ class PuzzleSentences:
 def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
     """The position of a question in plain lines, the player's own cards last."""
     question, wording = quiz.question, words.wording
-    table = question.table
+    table = question.public
 
     def line(name: str, cards: Sequence[int]) -> str:
         return labelled(name, " ".join(map(str, cards)))
@@ -168,7 +168,7 @@ def puzzle_heading(stream: QuestionSource) -> str:
     quiz = stream.quiz
     if stream.origin == "retry":
         return _("Turn {n} again: find something better").format(n=stream.place)
-    kind = f"{difficulty_dots(quiz.question.hard)}  {PuzzleSentences(quiz.question).kind()}"
+    kind = f"{difficulty_dots(quiz.question.miss_share)}  {PuzzleSentences(quiz.question).kind()}"
     if stream.origin == "today":
         return _("Today's puzzle: {kind}").format(kind=kind)
     if not stream.total:
@@ -181,7 +181,7 @@ def puzzle_share_line(stream: QuestionSource) -> str:
     quiz = stream.quiz
     if stream.origin != "today" or not quiz.is_over:
         return ""
-    hard = difficulty_dots(quiz.question.hard)
+    hard = difficulty_dots(quiz.question.miss_share)
     if quiz.state == "missed":
         return _("Hack Trick {day} {hard} not solved").format(day=stream.day, hard=hard)
     sentence = ngettext(
@@ -228,7 +228,7 @@ def daily_round_intro() -> str:
 
 def daily_outcome(of: DailyOutcome) -> str:
     """A result of the daily round, in a few words."""
-    if of.won:
+    if of.is_won:
         sentence = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
     else:
         sentence = ngettext(
@@ -247,13 +247,13 @@ def daily_result_rows(
     """
     if own is None:
         return ()
-    found = [DailyResultRow(_("You"), daily_outcome(own), own.won)]
+    found = [DailyResultRow(_("You"), daily_outcome(own), own.is_won)]
     for level in LEVEL_NUMBERS:
         known, name = levels.get(level), level_title(level)
         if known is None:
             found.append(DailyResultRow(name, _("is playing") if level == playing else "–"))
         else:
-            found.append(DailyResultRow(name, daily_outcome(known), known.won))
+            found.append(DailyResultRow(name, daily_outcome(known), known.is_won))
     return tuple(found)
 
 
@@ -261,7 +261,7 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
     """Which levels won and which lost in the player's place, one line each."""
     lines = []
     for won in (True, False):
-        numbers = [level for level in sorted(levels) if levels[level].won is won]
+        numbers = [level for level in sorted(levels) if levels[level].is_won is won]
         if won:
             line = ngettext("Won by level {levels}.", "Won by the levels {levels}.", len(numbers))
         else:
@@ -275,8 +275,8 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
     """How many levels the player surpassed; "" before all of them have played."""
     if len(levels) < len(LEVEL_NUMBERS):
         return ""
-    better = sum(own.worth > one.worth for one in levels.values())
-    alike = sum(own.worth == one.worth for one in levels.values())
+    better = sum(own.rank > one.rank for one in levels.values())
+    alike = sum(own.rank == one.rank for one in levels.values())
     sentence = _("Better than {n} of {all} levels, as good as {m}.")
     if not alike:
         sentence = _("Better than {n} of {all} levels.")
@@ -291,7 +291,7 @@ def daily_share_line(
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")
     line = sentence.format(day=day.isoformat(), outcome=daily_outcome(own))
-    better = sum(own.worth > one.worth for one in levels.values())
+    better = sum(own.rank > one.rank for one in levels.values())
     if len(levels) < len(LEVEL_NUMBERS):
         return line
     sentence = _("{line}, better than {n} of {all} levels")

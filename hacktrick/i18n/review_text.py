@@ -90,7 +90,7 @@ class ReviewSentences:
             return _("The round is being looked at …")
         if not review.is_checked:
             return _("A first look; what seems a mistake is looked at again.")
-        return "" if review.is_done else _("The reasons are being worked out …")
+        return "" if review.is_complete else _("The reasons are being worked out …")
 
     def nothing(self) -> str:
         return _("No turn cost enough to be looked at again.")
@@ -99,19 +99,19 @@ class ReviewSentences:
         """How many turns of a round are worth a look, for the line under its result."""
         if review is None or not review.is_checked:
             return _("Being looked at …")
-        n = len(review.worst())
+        n = len(review.worst_turns())
         return _("Worth a look: {n}").format(n=n) if n else _("Nothing stands out")
 
     def why(self, turn: ReviewedTurn) -> tuple[str, ...]:
         """Why another turn is better; empty while that is unknown."""
-        return () if turn.why is None else self._coaching.why(turn.why)
+        return () if turn.explanation is None else self._coaching.why(turn.explanation)
 
     def reply(self, turn: ReviewedTurn) -> str:
         """The opponent's answer that punishes a turn most often; "" if there is none."""
-        if turn.why is None or not turn.why.reply:
+        if turn.explanation is None or not turn.explanation.reply:
             return ""
         sentence = _("The likeliest answer: {turn}.")
-        return sentence.format(turn=self.turn(turn.why.reply))
+        return sentence.format(turn=self.turn(turn.explanation.reply))
 
     def hand(self, hand: Counts) -> str:
         return " ".join(map(str, cards_of(hand))) or "–"
@@ -131,7 +131,7 @@ class ReviewSentences:
 
     def rate(self, review: RoundReview) -> str:
         """The error rate of a round with its uncertainty."""
-        rate, free = review.rate()
+        rate, free = review.error_rate()
         sentence = _("Error rate {rate} ± {error}, from {n} free decisions")
         return sentence.format(rate=round(rate), error=75, n=free)
 

@@ -141,7 +141,7 @@ def _decisions(reviewed: ReviewProgress) -> Iterator[tuple[object, ...]]:
     for one in story.decisions:
         best = " | ".join(map(str, one.options[0][0])) if one.options else ""
         themes = " ".join(one.themes)
-        checked = None if one.checked is None else one.checked / story.unit
+        checked = None if one.checked_loss is None else one.checked_loss / story.unit
         yield (
             *(
                 one.moment.number,

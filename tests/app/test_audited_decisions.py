@@ -132,7 +132,7 @@ class Asked:
         self.open = False
         return DecisionAnswer(len(self.asked), self.answers.pop(0))
 
-    def consider(self, kind: str, view: Any) -> int:
+    def analyse(self, kind: str, view: Any) -> int:
         assert kind == "odds"
         self.views.append(view)
         self.odds = [
@@ -141,14 +141,14 @@ class Asked:
         ]
         return len(self.views)
 
-    def told(self) -> list[AnalysisUpdate]:
+    def analysis_updates(self) -> list[AnalysisUpdate]:
         told, self.odds = self.odds, []
         return told
 
-    def forget(self) -> None:
+    def forget_question(self) -> None:
         self.left.append("forget")
 
-    def drop(self) -> None:
+    def drop_analysis(self) -> None:
         self.left.append("drop")
 
 

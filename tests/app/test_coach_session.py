@@ -30,13 +30,13 @@ class Recorder(InlineThinker):
         self.views: list[View] = []
         self.dropped = 0
 
-    def consider(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
         self.views.append(view)
-        return super().consider(kind, view, made)  # type: ignore[arg-type]
+        return super().analyse(kind, view, made)  # type: ignore[arg-type]
 
-    def drop(self) -> None:
+    def drop_analysis(self) -> None:
         self.dropped += 1
-        super().drop()
+        super().drop_analysis()
 
 
 def a_session(
@@ -138,7 +138,7 @@ class Prepared(Recorder):
         super().__init__()
         self.answers: dict[ConsultationKind, Judgement] = {}
 
-    def told(self) -> tuple[AnalysisUpdate, ...]:
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         ready = [kind for kind in self._considered if kind in self.answers]
         return tuple(
             AnalysisUpdate(self._considered.pop(one).ticket, self.answers[one]) for one in ready

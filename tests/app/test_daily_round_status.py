@@ -101,7 +101,7 @@ def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None
     assert entry.source == "today" and not entry.rated
     workspace.practice.sit_down("Ada")
     found = workspace.practice.statistics()
-    assert found is not None and found.apart == 1 and not found.rated
+    assert found is not None and found.n_unrated == 1 and not found.rated_rounds
 
 
 def test_the_next_day_has_another_round_and_midnight_changes_no_round(tmp_path: Path) -> None:

@@ -51,22 +51,22 @@ class Judge(InlineThinker):
         self.asked.append(finished.story.number)
         return len(self.asked)
 
-    def reviewing(self) -> int:
+    def review_ticket(self) -> int:
         return len(self.asked)
 
-    def reviewed(self) -> tuple[ReviewUpdate, ...]:
+    def review_updates(self) -> tuple[ReviewUpdate, ...]:
         coming, self.coming = tuple(self.coming), []
         return coming
 
-    def consider(self, kind: str, view: Any, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: str, view: Any, made: tuple[str, ...] = ()) -> int:
         self.considered.append((kind, made))
         return len(self.considered)
 
-    def told(self) -> tuple[AnalysisUpdate, ...]:
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         told, self.told_of = tuple(self.told_of), []
         return told
 
-    def drop(self) -> None:
+    def drop_analysis(self) -> None:
         self.dropped += 1
 
 
@@ -81,7 +81,7 @@ def sat_at(seats: tuple[SeatInfo, ...]) -> MatchReviews:
 
 
 def stage(name: Any) -> ReviewProgress:
-    return ReviewProgress(name, DONE.judge, DONE.story, DONE.whys)
+    return ReviewProgress(name, DONE.judge, DONE.story, DONE.explanations)
 
 
 # --- Whose, and what is there
@@ -171,7 +171,7 @@ def test_each_stage_is_known_as_it_comes_and_kept_from_the_second_on() -> None:
         assert made.update()
         found = made.of(0, 0)
         assert found is not None
-        seen.append(found.reviewed.stage)
+        seen.append(found.progress.stage)
     assert seen == ["looked", "checked", "explained", "opened"]
     assert [one.stage for one in kept] == ["checked", "explained", "opened"]
 
@@ -203,7 +203,7 @@ def test_only_mistakes_and_blunders_of_people_are_met_again() -> None:
     made, _judge = a_set(find=a_review)
     review = made.of(0, 0)
     assert review is not None
-    bad = [turn for turn in review.worst() if turn.verdict != "slip"]
+    bad = [turn for turn in review.worst_turns() if turn.verdict != "slip"]
     found = list(made.mistakes(0))
     assert bad and [seat for seat, _question in found] == [0] * len(bad)
     key = a_record().key
@@ -360,4 +360,4 @@ def test_mistakes_of_computers_are_nobodys_questions() -> None:
     record = replace(a_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
     made = MatchReviews(record, Judge(), a_review)
     review = made.of(0, 0)
-    assert review is not None and review.worst() and list(made.mistakes(0)) == []
+    assert review is not None and review.worst_turns() and list(made.mistakes(0)) == []

@@ -146,7 +146,7 @@ def test_twins_a_running_match_shows_the_own_seat_only(seed: int) -> None:
     shown = set()
     truths = set()
     for n in range(4):
-        twin = branched_at(match.record, at, match.seats, Random(n), anew_for=0)
+        twin = branched_at(match.record, at, match.seats, Random(n), redrawn_for=0)
         assert twin.view(0) == match.view(0)
         truths.add(str(twin.record.rounds[0].hands) + str(twin.record.rounds[0].deck))
         replayed = ReplaySession(read_record(twin.record.as_text()), running=True, only=0)
@@ -189,7 +189,7 @@ def test_a_branch_goes_on_from_any_place(preset: str) -> None:
             replayed.look_with(seat)
             assert as_it_was.observe(seat) == replayed.glance().seen
             try:
-                anew = branched_at(record, place, seats, Random(3), anew_for=seat)
+                anew = branched_at(record, place, seats, Random(3), redrawn_for=seat)
             except UntraceableMovesError:
                 continue
             assert anew.observe(seat) == replayed.glance().seen

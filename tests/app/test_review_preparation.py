@@ -22,7 +22,7 @@ class Ahead(InlineThinker):
         super().__init__()
         self.views: list[View] = []
 
-    def ahead(self, view: View) -> None:
+    def solve_ahead(self, view: View) -> None:
         self.views.append(view)
 
 

@@ -42,7 +42,7 @@ class Scripted(InlineThinker):
         )
         return 1
 
-    def ahead(self, view: View) -> None:
+    def solve_ahead(self, view: View) -> None:
         self.prepared.append(view)
 
 

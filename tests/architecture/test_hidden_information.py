@@ -70,7 +70,7 @@ class Silent(InlineThinker):
         self.sent.append(pickle.dumps((0, level, view, budget, seed)))
         return 0
 
-    def ahead(self, view: View) -> None:
+    def solve_ahead(self, view: View) -> None:
         self.sent.append(pickle.dumps(view))
 
 

@@ -58,9 +58,9 @@ def test_ratings_explain_the_shares_they_were_made_of() -> None:
             share = 1 / (1 + 10 ** ((strengths[j] - strengths[i]) / 400))
             scores[i, j] = PairingScore(100_000 * share, 100_000)
     found = fit_ratings(4, scores)
-    assert sum(found.of) == pytest.approx(0, abs=1e-6)
+    assert sum(found.elo) == pytest.approx(0, abs=1e-6)
     for n in range(4):
-        assert found.of[n] - found.of[0] == pytest.approx(strengths[n], abs=0.1)
+        assert found.elo[n] - found.elo[0] == pytest.approx(strengths[n], abs=0.1)
     assert found.expected((0, 1)) == pytest.approx(scores[0, 1].won / 100_000, abs=1e-4)
 
 
@@ -68,13 +68,13 @@ def test_the_interval_of_a_rating_is_that_of_its_share() -> None:
     """Two players, 1,000 rounds, level: the interval of the share is 50 ± 3.1 %."""
     found = fit_ratings(2, {(0, 1): PairingScore(500, 1000)})
     share_high = PairingScore(531, 1000)
-    difference = fit_ratings(2, {(0, 1): share_high}).of[0] * 2
+    difference = fit_ratings(2, {(0, 1): share_high}).elo[0] * 2
     assert found.plus_minus[0] * 2 == pytest.approx(difference, rel=0.02)
 
 
 def test_who_never_loses_has_a_rating_all_the_same() -> None:
     found = fit_ratings(2, {(0, 1): PairingScore(50, 50)})
-    assert 300 < found.of[0] - found.of[1] < 1500
+    assert 300 < found.elo[0] - found.elo[1] < 1500
 
 
 def test_circles_are_found_and_ladders_have_none() -> None:
@@ -115,7 +115,7 @@ def test_the_table_tells_sure_circles_from_others() -> None:
 
 
 def results(journal: ContestJournal | None, n: int, contest: Contest = CONTEST) -> Iterator[object]:
-    for deal, pair in arena.run_contest(contest, n, known=journal):
+    for deal, pair in arena.run_contest(contest, n, known_deals=journal):
         yield deal, [(played.winner, played.points, played.by) for played in pair]
 
 

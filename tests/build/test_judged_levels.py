@@ -35,7 +35,7 @@ def usual(level: int) -> float:
 
 def test_whoever_loses_what_a_level_loses_is_rated_like_it() -> None:
     sample = [(a_round(7, n, usual(7)), n % 2) for n in range(ROUNDS)]
-    play = of_person(sample).strength.play
+    play = of_person(sample).strength.by_decisions
     assert play is not None
     assert play.rating == pytest.approx(RATINGS[7])
 

@@ -46,12 +46,12 @@ def test_a_branch_tells_where_it_comes_from() -> None:
     match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1))
     told = {"match": RECORD.key, "round": ROUND, "action": 4}
     assert match.record.extra[BRANCH_KEY] == told | {"as_it_was": True}
-    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), anew_for=0)
+    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), redrawn_for=0)
     assert match.record.extra[BRANCH_KEY] == told | {"as_it_was": False}
 
 
 def test_the_record_of_a_branch_follows_the_rules() -> None:
-    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), anew_for=1)
+    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), redrawn_for=1)
     *_, (last, _text) = replay(match.record)
     assert last.public == match.public
 
@@ -89,7 +89,7 @@ def test_drawn_anew_looks_the_same_to_its_seat_and_not_to_the_other(seat: int) -
     plain = branched_at(record, (0, n_actions), record.seats, Random(1))
     hands = set()
     for seed in range(8):
-        match = branched_at(record, (0, n_actions), record.seats, Random(seed), anew_for=seat)
+        match = branched_at(record, (0, n_actions), record.seats, Random(seed), redrawn_for=seat)
         mine, same = match.view(seat), plain.view(seat)
         assert (mine.hand, mine.actions, mine.said, mine.shown, mine.reshuffles) == (
             *(same.hand, same.actions, same.said, same.shown, same.reshuffles),
@@ -112,10 +112,10 @@ def test_what_another_put_under_the_deck_unseen_cannot_be_drawn_anew() -> None:
         for match, _text in replay(record)
         if len(match.record.rounds) == number + 1 and len(as_text(match)) == at
     )
-    own = branched_at(record, (number, at + 1), record.seats, Random(1), anew_for=seat)
+    own = branched_at(record, (number, at + 1), record.seats, Random(1), redrawn_for=seat)
     assert as_text(own)[at].startswith("under")
     with pytest.raises(UntraceableMovesError):
-        branched_at(record, (number, at + 1), record.seats, Random(1), anew_for=1 - seat)
+        branched_at(record, (number, at + 1), record.seats, Random(1), redrawn_for=1 - seat)
 
 
 def with_cards_under_the_deck() -> tuple[Record, int, int]:

@@ -103,7 +103,7 @@ def test_with_codes_there_are_hints_and_what_seems_a_mistake_is_tried(
             worst = found.first.lines[-1].actions
             if has_untraceable_moves(view):
                 assert not found.trials
-            if found.untried(worst):
+            if found.needs_trial(worst):
                 assert has_untraceable_moves(view)
                 assert tutor.tutor_verdict(found, worst, 0.0, "key") is None
             *_, last = (told for told in consultation.explain_turn(view) if told is not None)

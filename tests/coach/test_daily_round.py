@@ -51,7 +51,7 @@ class Seeded(InlineThinker):
         answer, self._open = self._open, None
         return answer
 
-    def forget(self) -> None:
+    def forget_question(self) -> None:
         self._open = None
 
 
@@ -126,7 +126,7 @@ def test_more_points_are_better_then_a_quick_win_or_a_long_fight() -> None:
             DailyOutcome(False, 2, 5),
         ),
     ]
-    assert sorted(order, key=lambda one: one.worth, reverse=True) == order
+    assert sorted(order, key=lambda one: one.rank, reverse=True) == order
 
 
 def test_each_level_plays_in_the_players_place_by_views_and_seeds_alone() -> None:
@@ -134,7 +134,7 @@ def test_each_level_plays_in_the_players_place_by_views_and_seeds_alone() -> Non
         thinker = Seeded()
         trials = LevelTrials(DAY, thinker)
         ended = 0
-        while trials.playing is not None:
+        while trials.current_level is not None:
             ended += trials.update()
             if stops:
                 trials.pause()
@@ -143,7 +143,7 @@ def test_each_level_plays_in_the_players_place_by_views_and_seeds_alone() -> Non
         assert seats == {(n, PLAYER_SEAT) for n in LEVEL_NUMBERS} | {
             (OPPONENT_LEVEL, 1 - PLAYER_SEAT)
         }
-        return dict(trials.found)
+        return dict(trials.outcomes)
 
     found = tried(stops=False)
     assert list(found) == list(LEVEL_NUMBERS)
@@ -158,6 +158,6 @@ def test_what_others_ask_meanwhile_is_no_decision_of_a_level() -> None:
     thinker.ask(3, match.view(match.public.seat))
     other = thinker.poll()
     assert other is not None
-    while trials.playing == 1:
+    while trials.current_level == 1:
         trials.update()
-    assert trials.found[1].turns > 0
+    assert trials.outcomes[1].turns > 0

@@ -39,7 +39,7 @@ def judged(view: View) -> Judgement:
     """All looks, and trials that bear out what seems a mistake."""
     found = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
     for line in found.first.lines:
-        found = found.with_trial(line.actions, 1.0) if found.untried(line.actions) else found
+        found = found.with_trial(line.actions, 1.0) if found.needs_trial(line.actions) else found
     return found
 
 
@@ -51,7 +51,7 @@ def found() -> list[tuple[View, Judgement]]:
 def test_a_loss_is_the_smaller_of_both_looks(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
         for line in judgement.first.lines:
-            losses = [line_loss(advice, line.actions) for advice in judgement.looks]
+            losses = [line_loss(advice, line.actions) for advice in judgement.solutions]
             known = [loss for loss in losses if loss]
             assert judgement.loss(line.actions) == min(known)
 
@@ -96,7 +96,7 @@ def test_the_idea_tells_two_themes_apart(found: list[tuple[View, Judgement]]) ->
         told = hint_idea(judgement)
         assert told.best == turn_theme(judgement.first.lines[0])
         assert told.other != told.best
-        if told.other and not told.alike:
+        if told.other and not told.is_equal:
             others = [line for line in judgement.first.lines if turn_theme(line) == told.other]
             losses = [judgement.loss(line.actions) for line in others]
             assert all(loss and loss.equity >= TOLERATED_LOSS for loss in losses)
@@ -171,11 +171,11 @@ def test_odds_by_counting_are_those_of_all_deals_and_the_truth_is_among_them() -
                 assert other in chances
                 assert not told.habits or other in {chip.hand for chip in told.habits}
                 own = match.observe(seat).hand
-                if told.mine is not None and match.public.phase == "turn":
-                    assert told.of_me[told.mine][0] == own
+                if told.own_index is not None and match.public.phase == "turn":
+                    assert told.own_hands[told.own_index][0] == own
                 for value in range(6):
                     held = sum(chance for hand, chance in chances.items() if hand[value])
-                    assert told.holds[value] == pytest.approx(held)
+                    assert told.card_chances[value] == pytest.approx(held)
             match.submit(
                 match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat)))
             )
@@ -271,7 +271,7 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
                 assert 2 * reason.played <= reason.n
             elif reason.code not in ("levels", "double_useless"):
                 assert reason.best > reason.played
-        assert len(why.told) <= reasons.MAX_REASONS
+        assert len(why.shown_reasons) <= reasons.MAX_REASONS
     assert explained
 
 

@@ -35,7 +35,7 @@ def seeming() -> tuple[View, Judgement]:
     """A position with a turn that seems a mistake to both looks."""
     for view in views("keypad", range(6)):
         judgement = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
-        if any(judgement.untried(line.actions) for line in judgement.first.lines):
+        if any(judgement.needs_trial(line.actions) for line in judgement.first.lines):
             return view, judgement
     raise AssertionError("no position has one")
 
@@ -43,15 +43,15 @@ def seeming() -> tuple[View, Judgement]:
 def test_a_mistake_is_none_before_it_was_tried(seeming: tuple[View, Judgement]) -> None:
     _, judgement = seeming
     for line in judgement.first.lines:
-        if judgement.untried(line.actions):
+        if judgement.needs_trial(line.actions):
             assert tutor.tutor_verdict(judgement, line.actions, tutor.GENTLE, "key") is None
-            assert not judgement.with_trial(line.actions, 1.0).untried(line.actions)
+            assert not judgement.with_trial(line.actions, 1.0).needs_trial(line.actions)
 
 
 def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgement]) -> None:
     _, judgement = seeming
-    line = next(one.actions for one in judgement.first.lines if judgement.untried(one.actions))
-    by_looks = judgement.by_looks(line)
+    line = next(one.actions for one in judgement.first.lines if judgement.needs_trial(one.actions))
+    by_looks = judgement.solver_loss(line)
     assert by_looks is not None and judgement.loss(line) == by_looks
     borne_out = judgement.with_trial(line, 1.0).loss(line)
     assert borne_out == by_looks
@@ -67,7 +67,7 @@ def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgeme
 def test_before_the_longer_look_nothing_is_tried(seeming: tuple[View, Judgement]) -> None:
     _, judgement = seeming
     early = replace(judgement, second=None)
-    assert not any(early.untried(line.actions) for line in early.first.lines)
+    assert not any(early.needs_trial(line.actions) for line in early.first.lines)
 
 
 def test_what_comes_of_a_turn_is_the_mean_and_two_errors(
@@ -78,7 +78,7 @@ def test_what_comes_of_a_turn_is_the_mean_and_two_errors(
     lines = judgement.first.lines
     best, made = lines[0].actions, lines[-1].actions
     most = run_to_end(playouts.trial_loss_in_steps(view, best, made, judgement.stakes))
-    weigh = playouts.habit_weights(judgement.first).of
+    weigh = playouts.habit_weights(judgement.first).weight
     seen = play_out(view, (best, made), 20, f"why {len(view.actions)}", weigh)
     gain, error = mean_gain(seen, judgement.stakes)
     assert most == pytest.approx(max(0.0, gain + 2 * error))
@@ -155,7 +155,7 @@ def test_the_review_marks_nothing_that_its_trial_does_not_bear_out(
 
         monkeypatch.setattr("hacktrick.coach.review.round_judge.trial_loss_in_steps", trying)
         judge = RoundJudge(a_finished_round(), AGENT)
-        for _ in (*judge.look(), *judge.check(LONGER)):
+        for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
             pass
         found = [one.verdict(judge.story.unit) for one in judge.story.decisions]
         assert asked

@@ -79,7 +79,7 @@ def test_a_turn_is_right_that_costs_less_than_a_tenth_of_equity() -> None:
 
 def test_a_turn_begins_with_cards_by_value_and_size_and_then_all_else() -> None:
     asked = question(*TURNS, ("play 1, pass", 0.1), ("ask", 0.2), ("swap 2", 0.3), ("play 2", 0.0))
-    assert [str(action) for action in asked.starts()] == [
+    assert [str(action) for action in asked.first_actions()] == [
         *("play 1", "play 2", "play 2 double", "play 5"),
         *("ask", "draw", "swap 2"),
     ]
@@ -87,19 +87,19 @@ def test_a_turn_begins_with_cards_by_value_and_size_and_then_all_else() -> None:
 
 def test_what_can_follow_the_first_action_is_told_once_in_the_order_of_worth() -> None:
     asked = question(*TURNS, ("play 5, pass", 0.1))
-    assert asked.words(parse("play 5")) == acts("pass", "command play")
-    assert asked.words(DRAW) == ()
+    assert asked.commands_after(parse("play 5")) == acts("pass", "command play")
+    assert asked.commands_after(DRAW) == ()
 
 
 def test_what_lies_on_the_table_and_the_own_hand_are_those_of_the_view() -> None:
     asked = question(*TURNS)
-    assert asked.hand == (1, 2, 5) and asked.table.row == (3,)
+    assert asked.hand == (1, 2, 5) and asked.public.row == (3,)
     assert (asked.seat, asked.seats, asked.rules) == (0, asked.view.seats, asked.view.rules)
 
 
 def test_a_question_is_half_hard_and_was_never_answered_unless_it_is_told() -> None:
     asked = question(*TURNS)
-    assert (asked.hard, asked.made, asked.held) == (0.5, (), None)
+    assert (asked.miss_share, asked.made, asked.opponent_hand) == (0.5, (), None)
 
 
 def test_its_data_keep_what_is_asked_to_four_digits() -> None:
@@ -122,7 +122,11 @@ def test_its_data_keep_what_is_asked_to_four_digits() -> None:
     assert (data["made"], data["held"], data["hard"]) == (["draw"], [1, 0, 0, 2, 1, 0], 0.13)
     again = read_question(data)
     assert again.as_json() == data
-    assert again.view == asked.view and again.made == asked.made and again.held == asked.held
+    assert (
+        again.view == asked.view
+        and again.made == asked.made
+        and again.opponent_hand == asked.opponent_hand
+    )
     assert again.options[0][1].lose_1 == 0.3457 and again.options[0][2] == 0.9876
 
 
@@ -136,13 +140,13 @@ def test_the_mirror_turns_cards_sums_and_keys_and_twice_is_the_same() -> None:
         counts_of((0, 3, 4), 6),
     )
     there = mirrored_question(asked)
-    assert there.hand == (0, 1, 3, 4) and there.table.row == (2, 5)
-    assert there.table.board[7 - 1] == (0, 1) and asked.table.board[3 - 1] == (0, 1)
+    assert there.hand == (0, 1, 3, 4) and there.public.row == (2, 5)
+    assert there.public.board[7 - 1] == (0, 1) and asked.public.board[3 - 1] == (0, 1)
     assert [acts for acts, _, _ in there.options] == [
         (Play(0), parse("pass")),
         (Play(3, True), parse("command guard")),
     ]
-    assert there.made == (Start(1),) and there.held == (0, 1, 1, 0, 0, 1)
+    assert there.made == (Start(1),) and there.opponent_hand == (0, 1, 1, 0, 0, 1)
     said = {seat: total for _n, seat, total in there.view.said}
     assert said == {0: 15 - 8, 1: 15 - 7}
     assert mirrored_question(there) == asked
@@ -205,7 +209,7 @@ def test_why_is_asked_of_the_last_try() -> None:
     considered: list[tuple[str, ...]] = []
 
     class Asked(InlineThinker):
-        def consider(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+        def analyse(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
             considered.append(made)
             return len(considered)
 
@@ -221,11 +225,11 @@ def test_before_a_try_a_question_leaves_alone_what_others_have_asked_for() -> No
     touched: list[str] = []
 
     class Busy(InlineThinker):
-        def told(self) -> tuple[AnalysisUpdate, ...]:
+        def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
             touched.append("told")
             return ()
 
-        def drop(self) -> None:
+        def drop_analysis(self) -> None:
             touched.append("drop")
 
     quiz = QuestionAttempt(question(*TURNS), Busy())

@@ -61,10 +61,12 @@ def test_even_results_lead_to_the_rating_of_the_other() -> None:
 def test_what_contradicts_is_not_mixed() -> None:
     lucky = [RatedRound(10, True, 10 * lost_at(1120), 10) for _n in range(60)]
     found = player_strength(lucky)
-    assert found.both is None and found.play is not None and found.result is not None
+    assert (
+        found.combined is None and found.by_decisions is not None and found.by_results is not None
+    )
     agreeing = player_strength(rounds_at(1280, 60))
-    assert agreeing.both is not None and agreeing.play is not None
-    assert agreeing.both.error < agreeing.play.error
+    assert agreeing.combined is not None and agreeing.by_decisions is not None
+    assert agreeing.combined.error < agreeing.by_decisions.error
     assert even_level(agreeing) == 6
 
 
@@ -105,7 +107,7 @@ def test_levels_as_players_are_found_where_they_are() -> None:
 
 def test_a_weakness_is_told_with_its_positions_and_nothing_on_thin_evidence() -> None:
     found = some_statistics()
-    told = {theme.theme for theme in found.themes if theme.is_told and theme.is_weak}
+    told = {theme.theme for theme in found.themes if theme.is_significant and theme.is_weak}
     assert told == {"commands"}
     commands = next(theme for theme in found.themes if theme.theme == "commands")
     assert commands.n >= MIN_FOR_CLAIM and commands.positions
@@ -113,13 +115,13 @@ def test_a_weakness_is_told_with_its_positions_and_nothing_on_thin_evidence() ->
     assert losses == sorted(losses, reverse=True)
     few = [PlayerDecision(1, 0, k, ("commands",), 2.0) for k in range(MIN_FOR_CLAIM - 1)]
     rounds = [PlayerRound(1, 0, 4, True, True, 1, True, 0.0)]
-    assert not any(theme.is_told for theme in player_statistics(rounds, few).themes)
+    assert not any(theme.is_significant for theme in player_statistics(rounds, few).themes)
 
 
 def test_what_does_not_count_is_counted_apart() -> None:
     found = some_statistics()
-    assert found.apart == 4 and len(found.rated) == 30
-    assert sum(won + lost for _level, won, lost in found.against()) == 30
+    assert found.n_unrated == 4 and len(found.rated_rounds) == 30
+    assert sum(won + lost for _level, won, lost in found.results_by_level()) == 30
     assert found.luck is not None and abs(found.luck[0]) < 0.1
     assert {theme.theme for theme in found.themes} == set(DECISION_THEMES)
 

@@ -117,8 +117,8 @@ def test_a_rating_by_play_is_where_the_weighted_error_rate_meets_the_line() -> N
     rounds = [RatedRound(5, False, 0.1 * (k % 4), 5 + k % 3) for k in range(MIN_ROUNDS + 4)]
     found, weights = play_rating(rounds), aged(MIN_ROUNDS + 4)
     assert found is not None
-    lost = sum(w * one.lost for w, one in zip(weights, rounds, strict=True))
-    free = sum(w * one.free for w, one in zip(weights, rounds, strict=True))
+    lost = sum(w * one.equity_lost for w, one in zip(weights, rounds, strict=True))
+    free = sum(w * one.n_decisions for w, one in zip(weights, rounds, strict=True))
     assert found.rating == pytest.approx(TOP - SLOPE * 500 * lost / free)
     assert found.error == pytest.approx(hypot(BY_PLAY / sqrt(effective(weights)), OFF_LINE))
     assert found.rounds == MIN_ROUNDS + 4
@@ -160,7 +160,7 @@ def test_a_rating_by_results_expects_what_has_happened(won: int) -> None:
     found, weights = result_rating(rounds), [*aged(20), 1.0]
     assert found is not None
     others = [RATINGS[one.level] for one in rounds] + [round(sum(RATINGS.values()) / 10)]
-    results = [float(one.won) for one in rounds] + [0.5]
+    results = [float(one.is_won) for one in rounds] + [0.5]
     expected = [1 / (1 + exp((other - found.rating) / POINTS_PER_E)) for other in others]
     off = sum(w * (r - e) for w, r, e in zip(weights, results, expected, strict=True))
     assert off == pytest.approx(0, abs=1e-6)
@@ -183,7 +183,7 @@ def test_eight_rounds_are_enough_for_a_rating_by_results() -> None:
 def test_both_estimates_are_mixed_by_how_sure_they_are() -> None:
     rounds = [RatedRound(5, k % 2 == 0, 0.55, 5) for k in range(30)]
     found = player_strength(rounds)
-    play, result, both = found.play, found.result, found.both
+    play, result, both = found.by_decisions, found.by_results, found.combined
     assert play is not None and result is not None and both is not None
     shares = (1 / play.error**2, 1 / result.error**2)
     mean = (play.rating * shares[0] + result.rating * shares[1]) / sum(shares)
@@ -196,16 +196,16 @@ def test_estimates_that_lie_too_far_apart_are_not_mixed() -> None:
     assert AGREEMENT_ERRORS == 2.0
     for lost in (0.1, 0.3, 0.5, 0.7, 0.9, 1.1):
         found = player_strength([RatedRound(8, k % 3 > 0, lost, 5) for k in range(30)])
-        assert found.play is not None and found.result is not None
-        spread = sqrt(found.play.error**2 + found.result.error**2)
-        apart = abs(found.play.rating - found.result.rating) > 2 * spread
-        assert (found.both is None) == apart
-        assert found.best == (found.result if apart else found.both)
+        assert found.by_decisions is not None and found.by_results is not None
+        spread = sqrt(found.by_decisions.error**2 + found.by_results.error**2)
+        apart = abs(found.by_decisions.rating - found.by_results.rating) > 2 * spread
+        assert (found.combined is None) == apart
+        assert found.best == (found.by_results if apart else found.combined)
 
 
 def test_with_one_estimate_that_is_all_there_is() -> None:
     found = player_strength([RatedRound(5, True)] * 8)
-    assert found.play is None and found.both == found.result == found.best
+    assert found.by_decisions is None and found.combined == found.by_results == found.best
     assert PlayerStrength(RatingEstimate(1200, 50, 9), None, None).best == RatingEstimate(
         1200, 50, 9
     )
@@ -231,7 +231,13 @@ def test_an_even_match_is_against_the_nearest_level(rating: float, level: int) -
 
 
 def a_round(number: int, level: int | None = 5, **changes: object) -> PlayerRound:
-    made = {"rated": True, "won": True, "points": 1, "leads": True, "luck": None} | changes
+    made = {
+        "is_rated": True,
+        "is_won": True,
+        "points": 1,
+        "is_leader": True,
+        "luck": None,
+    } | changes
     return PlayerRound(1, number, level, **made)  # type: ignore[arg-type]
 
 
@@ -247,43 +253,45 @@ def theme_of(
 
 def test_luck_is_a_mean_with_its_standard_error_over_rated_and_judged_rounds() -> None:
     told = [a_round(0, luck=0.1), a_round(1, luck=0.3), a_round(2)]
-    luck = player_statistics([*told, a_round(3, rated=False, luck=0.9)], []).luck
+    luck = player_statistics([*told, a_round(3, is_rated=False, luck=0.9)], []).luck
     assert luck == pytest.approx((0.2, 0.1))
     assert player_statistics(told[:1] + told[2:], []).luck is None
 
 
 def test_of_nobody_nothing_is_said_to_be_lost() -> None:
     found = player_statistics([], [])
-    assert [(one.n, one.loss, one.usual) for one in found.themes] == [(0, 0.0, 0.0)] * len(
+    assert [(one.n, one.loss, one.expected_loss) for one in found.themes] == [(0, 0.0, 0.0)] * len(
         DECISION_THEMES
     )
 
 
 def test_rounds_against_each_level_and_people_apart() -> None:
     rounds = [a_round(0), a_round(1, won=False), a_round(2, 7), a_round(3, None)]
-    rounds += [a_round(4, won=False), a_round(5, 7, rated=False)]
+    rounds += [a_round(4, is_won=False), a_round(5, 7, is_rated=False)]
     found = player_statistics(rounds, [])
-    assert found.against() == ((5, 1, 2), (7, 1, 0))
-    assert (len(found.rated), found.apart) == (5, 1)
+    assert found.results_by_level() == ((5, 1, 2), (7, 1, 0))
+    assert (len(found.rated_rounds), found.n_unrated) == (5, 1)
 
 
 def test_the_error_rate_is_over_rated_rounds_with_a_level() -> None:
     judged = [*decisions(0.1, 0.3), *decisions(9.0, number=1), *decisions(9.0, number=2)]
-    rounds = [a_round(0), a_round(1, rated=False), a_round(2, None)]
-    assert player_statistics(rounds, judged).rate == pytest.approx(500 * 0.2)
-    assert player_statistics(rounds, []).rate is None
+    rounds = [a_round(0), a_round(1, is_rated=False), a_round(2, None)]
+    assert player_statistics(rounds, judged).error_rate == pytest.approx(500 * 0.2)
+    assert player_statistics(rounds, []).error_rate is None
 
 
 def test_a_theme_is_drawn_to_what_is_usual_the_more_the_fewer_decisions_there_are() -> None:
     found = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)])
     usual = 0.2 * CURVES["commands"][0]
-    assert found.n == 10 and found.usual == pytest.approx(usual)
+    assert found.n == 10 and found.expected_loss == pytest.approx(usual)
     assert found.loss == pytest.approx((10 * 0.2 + SHRINKAGE * usual) / (10 + SHRINKAGE))
     spread = 10 * 0.01 + SHRINKAGE * (WILD * usual) ** 2
     assert found.error == pytest.approx(sqrt(spread / (10 + SHRINKAGE) / 10))
     other = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)], "asking")
-    assert (other.n, other.positions, other.is_told) == (0, (), False)
-    assert other.loss == pytest.approx(other.usual) == pytest.approx(0.2 * CURVES["asking"][0])
+    assert (other.n, other.positions, other.is_significant) == (0, (), False)
+    assert (
+        other.loss == pytest.approx(other.expected_loss) == pytest.approx(0.2 * CURVES["asking"][0])
+    )
 
 
 def test_decisions_that_all_cost_the_same_prove_no_more_than_they_are_many() -> None:
@@ -308,10 +316,12 @@ def test_with_a_rating_the_usual_share_is_that_of_the_rating() -> None:
     judged = [one for n in range(10) for one in decisions(0.05, 0.15, number=n)]
     found = player_statistics(rounds, judged)
     best = found.strength.best
-    assert best is not None and found.strength.play is not None
-    assert found.strength.play.rating == pytest.approx(max(MIN_RATING, TOP - SLOPE * 500 * 0.075))
+    assert best is not None and found.strength.by_decisions is not None
+    assert found.strength.by_decisions.rating == pytest.approx(
+        max(MIN_RATING, TOP - SLOPE * 500 * 0.075)
+    )
     commands = next(one for one in found.themes if one.theme == "commands")
-    assert commands.usual == pytest.approx(0.1 * theme_cost_share("commands", best.rating))
+    assert commands.expected_loss == pytest.approx(0.1 * theme_cost_share("commands", best.rating))
 
 
 def test_the_decisions_that_cost_most_stand_behind_a_claim_and_no_others() -> None:
@@ -330,4 +340,4 @@ def test_a_claim_needs_thirty_decisions_and_four_fifths_of_certainty(
     n: int, loss: float, is_told: bool
 ) -> None:
     claim = ThemeStatistics("commands", n, loss, 0.1, 0.2, ())
-    assert (claim.is_told, claim.is_weak) == (is_told, loss > 0.2)
+    assert (claim.is_significant, claim.is_weak) == (is_told, loss > 0.2)

@@ -117,7 +117,7 @@ def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
     thinker = ProcessThinker(serve=serve_slowly)
     try:
         thinker.ask(2, a_view(1), 0)
-        thinker.forget()
+        thinker.forget_question()
         time.sleep(0.6)
         assert thinker.poll() is None
         ticket = thinker.ask(2, a_view(2), 0)
@@ -177,7 +177,7 @@ def test_the_inline_thinker_answers_the_same() -> None:
     assert answer == DecisionAnswer(ticket, level_decision(2, view, None, 5))
     assert thinker.poll() is None
     thinker.ask(2, view, 5)
-    thinker.forget()
+    thinker.forget_question()
     assert thinker.poll() is None
     thinker.close()
 
@@ -202,7 +202,7 @@ def gathered(thinker: Thinker) -> list[AnalysisUpdate]:
     found: list[AnalysisUpdate] = []
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and not any(told.value is None for told in found):
-        found += thinker.told()
+        found += thinker.analysis_updates()
         time.sleep(0.005)
     return found
 
@@ -211,13 +211,13 @@ def test_a_position_is_considered_in_the_worker_as_it_is_in_line() -> None:
     view = a_later_view()
     thinker, inline = ProcessThinker(), InlineThinker()
     try:
-        ticket = thinker.consider("judge", view)
+        ticket = thinker.analyse("judge", view)
         judgement, last = gathered(thinker)
         assert judgement.ticket == last.ticket == ticket
         assert isinstance(judgement.value, Judgement)
-        inline.consider("judge", view)
-        assert inline.told()[0].value == judgement.value
-        assert thinker.told() == ()
+        inline.analyse("judge", view)
+        assert inline.analysis_updates()[0].value == judgement.value
+        assert thinker.analysis_updates() == ()
     finally:
         thinker.close()
 
@@ -225,19 +225,21 @@ def test_a_position_is_considered_in_the_worker_as_it_is_in_line() -> None:
 def test_the_computers_move_comes_before_all_that_is_considered() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.consider("work", a_later_view())
+        thinker.analyse("work", a_later_view())
         thinker.ask(2, a_view(), 7)
         assert wait(thinker).decision == level_decision(2, a_view(), None, 7)
-        assert not any(told.value is None for told in thinker.told())  # the work goes on
-        thinker.drop()
-        assert thinker.told() == ()
+        assert not any(
+            told.value is None for told in thinker.analysis_updates()
+        )  # the work goes on
+        thinker.drop_analysis()
+        assert thinker.analysis_updates() == ()
     finally:
         thinker.close()
 
 
 def first_told(considered: PendingWork) -> tuple[int, Any]:
     """What comes next, after however many pieces."""
-    while (told := considered.go_on()) is None:
+    while (told := considered.work_step()) is None:
         pass
     return told
 
@@ -246,7 +248,7 @@ def test_odds_come_before_judgements_and_these_before_other_work() -> None:
     considered, view = PendingWork(), a_later_view()
     kinds: tuple[ConsultationKind, ...] = ("work", "judge", "odds")
     for number, kind in enumerate(kinds, start=1):
-        considered.take(ConsultationRequest(number, kind, view))
+        considered.add(ConsultationRequest(number, kind, view))
     first = first_told(considered)
     assert first[0] == 3 and isinstance(first[1], HandOdds)
     told: tuple[int, object] | None = first_told(considered)
@@ -258,24 +260,24 @@ def test_odds_come_before_judgements_and_these_before_other_work() -> None:
 
 def test_the_latest_question_of_a_kind_takes_the_place_of_those_before() -> None:
     considered, view = PendingWork(), a_later_view()
-    considered.take(ConsultationRequest(1, "odds", view))
-    considered.take(ConsultationRequest(2, "odds", view))
+    considered.add(ConsultationRequest(1, "odds", view))
+    considered.add(ConsultationRequest(2, "odds", view))
     assert first_told(considered)[0] == 2
-    considered.take(DropRequest())
+    considered.add(DropRequest())
     assert not considered.is_busy
 
 
 def test_where_nobody_can_judge_the_answer_is_that_nothing_comes() -> None:
     match = Match.new(PRESETS["trio"], [SeatInfo(name, "x") for name in "abc"], Random(5))
     thinker = InlineThinker()
-    ticket = thinker.consider("judge", match.view(match.public.seat))
-    assert thinker.told() == (AnalysisUpdate(ticket, None),)
+    ticket = thinker.analyse("judge", match.view(match.public.seat))
+    assert thinker.analysis_updates() == (AnalysisUpdate(ticket, None),)
 
 
 def test_a_worker_that_dies_over_a_position_is_not_asked_again() -> None:
     thinker = ProcessThinker(serve=serve_dying)
     try:
-        ticket = thinker.consider("judge", a_later_view())
+        ticket = thinker.analyse("judge", a_later_view())
         assert gathered(thinker) == [AnalysisUpdate(ticket, None)]
     finally:
         thinker.close()
@@ -372,10 +374,10 @@ def test_the_stages_of_a_review_come_in_order_and_hold_no_answer_up() -> None:
     thinker, words = ProcessThinker(), ((1, "looked"), (1, "checked"), (2, decision), (1, None))
     thinker._worker = Heard(*words)  # type: ignore[assignment]
     assert (thinker.review(finished), thinker.ask(2, view, 0)) == (1, 2)
-    assert thinker.reviewing() == 1
+    assert thinker.review_ticket() == 1
     assert thinker.poll() == DecisionAnswer(2, decision), "whatever came before it"
-    assert list(map(tuple, thinker.reviewed())) == [(1, "looked"), (1, "checked"), (1, None)]
-    assert thinker.reviewing() == 0 and thinker.reviewed() == ()
+    assert list(map(tuple, thinker.review_updates())) == [(1, "looked"), (1, "checked"), (1, None)]
+    assert thinker.review_ticket() == 0 and thinker.review_updates() == ()
     thinker.close()
 
 
@@ -383,8 +385,8 @@ def test_a_review_is_waited_for_while_there_is_a_worker_and_ends_with_it() -> No
     thinker, worker = ProcessThinker(), Heard()
     thinker._worker = worker  # type: ignore[assignment]
     assert thinker.review(a_finished_round()) == 1
-    assert thinker.reviewed() == () and thinker.reviewing() == 1
+    assert thinker.review_updates() == () and thinker.review_ticket() == 1
     worker.is_alive = False
-    assert list(map(tuple, thinker.reviewed())) == [(1, None)]
-    assert thinker.reviewing() == 0 and thinker.reviewed() == ()
+    assert list(map(tuple, thinker.review_updates())) == [(1, None)]
+    assert thinker.review_ticket() == 0 and thinker.review_updates() == ()
     thinker.close()

@@ -212,11 +212,13 @@ def test_the_review_that_is_there_is_shown_with_it() -> None:
     review = made.of(0, 0)
     assert told is not None and review is not None
     states = [json.loads(line) for line in shown.state_lines]
-    for (place, known, opened), (chance, truth) in zip(told["curve"], review.curve(), strict=True):
+    for (place, known, opened), (chance, truth) in zip(
+        told["curve"], review.chance_curve(), strict=True
+    ):
         assert states[place]["round"] == 0 and known == round(100 * chance)
         assert opened == (None if truth is None else round(100 * truth))
     assert told["curve"][-1][0] == shown.n_actions(0) and states[shown.n_actions(0)]["result"]
-    for moment, turn in zip(told["moments"], review.worst(), strict=True):
+    for moment, turn in zip(told["moments"], review.worst_turns(), strict=True):
         after = states[moment["state"] + 1]
         assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
     assert data_of(match_page(shown, told))["review"] == told

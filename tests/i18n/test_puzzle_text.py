@@ -16,5 +16,5 @@ from hacktrick.i18n.puzzle_text import PuzzleSentences
     [(None, ""), ((0,) * 6, " held no cards."), ((1, 0, 2, 0, 0, 0), " held 0 2 2.")],
 )
 def test_what_the_other_held_is_told_card_by_card(held: Counts | None, told: str) -> None:
-    words = PuzzleSentences(replace(a_question(), held=held))
+    words = PuzzleSentences(replace(a_question(), opponent_hand=held))
     assert words.held() == (words.name + told if told else "")

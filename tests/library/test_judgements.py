@@ -38,7 +38,7 @@ def a_judged(judge: str | None = None) -> ReviewProgress:
     found = a_review(a_finished_round())
     assert found is not None
     name = judge_id() if judge is None else judge
-    return ReviewProgress(found.stage, name, found.story, found.whys)
+    return ReviewProgress(found.stage, name, found.story, found.explanations)
 
 
 def kept(library: Library, judge: str | None = None) -> int:
@@ -60,7 +60,7 @@ def test_what_another_judge_found_is_not_told_nor_mixed_in(library: Library) -> 
     assert found.saved_review(number, a_finished_round(), judge_id()) is None
     assert not list(found.decision_costs(judge_id(), (number,)))
     assert not list(found.luck_by_round(judge_id(), (number,)))
-    assert statistics_of(library, "ANNA").rate is None
+    assert statistics_of(library, "ANNA").error_rate is None
     assert found.outdated_rounds(number, judge_id()) == {0}
     found.save_review(number, a_judged())
     assert found.outdated_rounds(number, judge_id()) == set()
@@ -92,7 +92,7 @@ def test_statistics_come_from_people_who_played(library: Library) -> None:
     kept(library)
     assert players_by_matches(library) == ("ANNA",)
     found = statistics_of(library, "ANNA")
-    assert len(found.rounds) == len(a_record().rounds) and found.apart == len(found.rounds)
+    assert len(found.rounds) == len(a_record().rounds) and found.n_unrated == len(found.rounds)
     assert found.strength.best is None
 
 
@@ -155,7 +155,9 @@ def test_every_shipped_puzzle_has_an_answer_that_only_one_beginning_has() -> Non
     puzzles = shipped_puzzles()
     assert puzzles
     for one in puzzles:
-        assert one.kind in PUZZLE_KINDS and 0 < one.hard <= 1 and one.held is not None
+        assert (
+            one.kind in PUZZLE_KINDS and 0 < one.miss_share <= 1 and one.opponent_hand is not None
+        )
         best = one.options[0][0]
         assert one.is_right(best)
         assert has_one_answer(one)

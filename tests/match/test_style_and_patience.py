@@ -46,8 +46,8 @@ def test_who_takes_its_time_has_one_slot_in_every_edition() -> None:
 
 def test_players_of_the_arena_may_have_a_style_or_time() -> None:
     bold, long = read_contestant("level:7:bold"), read_contestant("level:10:talkative:long")
-    assert (bold.level, bold.style, bold.patient) == (7, "bold", False)
-    assert (long.level, long.style, long.patient) == (10, "talkative", True)
+    assert (bold.level, bold.style, bold.is_patient) == (7, "bold", False)
+    assert (long.level, long.style, long.is_patient) == (10, "talkative", True)
 
 
 @pytest.mark.parametrize(

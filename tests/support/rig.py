@@ -78,7 +78,7 @@ class NoThinker(Unreviewed):
     def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
         return 0
 
-    def told(self) -> tuple[AnalysisUpdate, ...]:
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         return ()
 
 

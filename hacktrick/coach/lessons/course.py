@@ -84,7 +84,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 {"draw": LATER, "": ELSEWHERE},
                 ("card 5", "key 8"),
                 "sum is key",
-                guided=True,
+                is_guided=True,
             ),
             LessonStep(
                 "mark 6",
@@ -112,10 +112,10 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
             ),
             LessonStep(
                 "three alike",
-                pick=ChoiceQuestion(("1", "4", "6", "9"), "6"),
-                wrong={"": LessonReply("count alike")},
-                lit=("key 6",),
-                reply="also won",
+                question=ChoiceQuestion(("1", "4", "6", "9"), "6"),
+                wrong_replies={"": LessonReply("count alike")},
+                highlights=("key 6",),
+                reply_key="also won",
             ),
         ),
         45,
@@ -163,10 +163,10 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
         (
             LessonStep(
                 "which hand",
-                pick=ChoiceQuestion(("0 3", "1 2", "0 4", "1 3"), "0 3"),
-                wrong={"": LessonReply("count cards")},
-                lit=("sum",),
-                reply="only hand",
+                question=ChoiceQuestion(("0 3", "1 2", "0 4", "1 3"), "0 3"),
+                wrong_replies={"": LessonReply("count cards")},
+                highlights=("sum",),
+                reply_key="only hand",
             ),
             LessonStep(
                 "which is safe",
@@ -337,7 +337,7 @@ TAKE_OR_WAIT = LessonDeal(
     ),
     score=(3, 3),
 )
-"""Found among rounds of level 6 at 3 : 3; the judge's figures stand in docs/learning.md."""
+"""A position from self-play of level 6 at 3 : 3; docs/learning.md has the judge's figures."""
 
 GOD_LAID = LessonDeal(
     ((4, 0, 1), (5, 2, 3, 3)),
@@ -396,7 +396,7 @@ ALONE = LessonDeal(
 
 
 def _any(*cards: int) -> tuple[str, ...]:
-    """Any of these cards, with either marker."""
+    """Return plays of any of these cards, with either marker."""
     return tuple(f"play {card}{tall}" for card in cards for tall in ("", " double"))
 
 
@@ -541,8 +541,11 @@ PLAYER_NAMES = ("A", "B", "C", "D")
 
 
 def lesson_faults(lesson: Lesson) -> Iterator[str]:
-    """What is wrong with a lesson: every accepted and every wrong action must be legal where it is
-    tried, with all that follows, and a wrong one must be none that is meant."""
+    """Yield what is wrong with a lesson.
+
+    Every accepted and every wrong action must be legal where it is tried, with everything after it,
+    and no action may be both.
+    """
     try:
         if not lesson.steps:
             yield from () if LessonRun(lesson, PLAYER_NAMES).awaits_action else ("nobody can act",)
@@ -554,8 +557,8 @@ def lesson_faults(lesson: Lesson) -> Iterator[str]:
 
 
 def _step_faults(lesson: Lesson, number: int, step: LessonStep) -> Iterator[str]:
-    if step.pick is not None:
-        if step.pick.right not in step.pick.options or step.accept:
+    if step.question is not None:
+        if step.question.answer not in step.question.options or step.accepted:
             yield "the question has no right answer"
         return
     run = LessonRun(lesson, PLAYER_NAMES, number)
@@ -563,15 +566,15 @@ def _step_faults(lesson: Lesson, number: int, step: LessonStep) -> Iterator[str]
     if run.match.public.seat != PUPIL_SEAT:
         yield "another is to act"
         return
-    for text in (*step.accept, *(text for text in step.wrong if text)):
+    for text in (*step.accepted, *(text for text in step.wrong_replies if text)):
         if text not in legal:
             yield f"{text!r} is not legal"
             continue
         run = LessonRun(lesson, PLAYER_NAMES, number)
         run.submit(parse(text))
-        if text in step.accept and text in step.wrong:
+        if text in step.accepted and text in step.wrong_replies:
             yield f"{text!r} is both right and wrong"
-        while run.is_going_on:
-            run.go_on()
-    if not step.accept:
+        while run.has_automatic_step:
+            run.play_automatic_step()
+    if not step.accepted:
         yield "nothing is meant"

@@ -1,7 +1,8 @@
-"""A lesson as data, and a lesson in progress on the real engine, as a table to sit at.
+"""A lesson as data, and a lesson in progress on the real engine, which can be played as a table.
 
 A lesson is a list of deals with steps. It reacts to states, not to events: after any action there
-is a next thing to do, and every step can be repeated or skipped. Sentences are named by keys.
+is a next step, and every step can be repeated or skipped. Sentences are named by keys of
+``hacktrick.i18n.lesson_text``.
 """
 
 from __future__ import annotations
@@ -25,16 +26,19 @@ from hacktrick.match.table_protocol import DicelessTable
 
 LessonGroup = Literal["game", "further", "codes", "teams"]
 PUPIL_SEAT = 0
-"""The seat of whoever learns; the others are the tutor's."""
+"""The learner's seat; the tutor plays the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonDeal:
-    """A round as it was dealt, and the actions up to the first step.
+    """A round as dealt, and the actions up to the first step.
 
     Attributes:
-        hands: of all seats, the pupil's first; ``deck`` from the top.
-        held: codes by seat; ``taken``: the cards that blind swaps will take, in order.
+        hands: the hands by seat, the pupil's first.
+        deck: the deck, top card first.
+        before: the actions before the first step.
+        held: the codes by seat.
+        taken: the cards that blind swaps will take, in order.
     """
 
     hands: tuple[tuple[int, ...], ...]
@@ -51,53 +55,59 @@ class LessonDeal:
 
 @dataclass(frozen=True, slots=True)
 class LessonReply:
-    """What is said to a legal action that was not meant, and what it would have led to: it is shown
-    and then taken back."""
+    """The reply to a legal but unwanted action.
 
-    say: str
-    then: tuple[str, ...] = ()
+    Attributes:
+        reply_key: the key of the sentence.
+        continuation: the actions that it would lead to; they are shown and then taken back.
+    """
+
+    reply_key: str
+    continuation: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """A question with one right answer, given by choosing: keys, or hands written as "0 3"."""
+    """A multiple-choice question about keys, or about hands written like "0 3"."""
 
     options: tuple[str, ...]
-    right: str
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One thing to do.
+    """One task of a lesson.
 
     Attributes:
-        say: the key of its sentence.
-        accept: the actions that are meant, the one that would be shown first; empty for a ``pick``.
-        then: what follows by itself: the rest of the own turn, and the tutor's.
-        wrong: answers by action; "" for all others that are legal.
-        lit: what glows: "key 8", "card 5", "deck", "row", "sum", "ask", "play", "guard", "double".
-        reply: the key of what is said once it is done.
-        scene: a new one begins here.
-        guided: it glows from the beginning, for those who do not know the table yet.
+        prompt_key: the key of the task's sentence.
+        accepted: the accepted actions, the one to show first; empty if there is a ``question``.
+        continuation: the actions that follow automatically: the rest of the turn, and the tutor's.
+        wrong_replies: replies by action; "" for all other legal actions.
+        highlights: what to highlight, such as "key 8", "card 5", "deck", "row", "sum", "ask",
+            "play", "guard", "double".
+        reply_key: the key of the sentence after the task is done.
+        scene: the new deal if one begins here.
+        is_guided: whether the highlights are on from the beginning.
     """
 
-    say: str
-    accept: tuple[str, ...] = ()
-    then: tuple[str, ...] = ()
-    wrong: Mapping[str, LessonReply] = field(default_factory=dict)
-    lit: tuple[str, ...] = ()
-    reply: str = ""
-    pick: ChoiceQuestion | None = None
+    prompt_key: str
+    accepted: tuple[str, ...] = ()
+    continuation: tuple[str, ...] = ()
+    wrong_replies: Mapping[str, LessonReply] = field(default_factory=dict)
+    highlights: tuple[str, ...] = ()
+    reply_key: str = ""
+    question: ChoiceQuestion | None = None
     scene: LessonDeal | None = None
-    guided: bool = False
+    is_guided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Some steps. ``seconds``: about how long it takes.
+    """A lesson with its steps.
 
     Attributes:
-        level: without steps, a whole round is played against a computer of this level.
+        seconds: about how long it takes.
+        level: for a lesson without steps, the level of the computer in a whole round.
     """
 
     name: str
@@ -109,25 +119,25 @@ class Lesson:
 
 
 HelpLevel = Literal["none", "glow", "show"]
-GLOW_AFTER, SHOW_AFTER = 2, 3  # wrong tries after which the place glows, and the action is shown
+GLOW_AFTER, SHOW_AFTER = 2, 3  # wrong tries before the highlights, and before the answer
 UNEXPECTED_REPLY = LessonReply("not that")
 
 
 class AttemptResult(NamedTuple):
-    """What came of an action or a choice: whether it was meant, and the key of what is said."""
+    """The result of an action or a choice: whether it was right, and the key of the reply."""
 
-    right: bool
-    say: str
+    is_right: bool
+    reply_key: str
 
 
 class LessonRun:
-    """One lesson, at one of its steps.
+    """A lesson in progress.
 
     Args:
-        names: of all seats at the table, the pupil's first.
-        step: to begin at, as it was left.
-        words: of the edition whose names things go by (``Rules.words``), where the lesson is about
-            what all editions for two share; None: as its rules have it.
+        names: the names of all seats, the pupil's first.
+        step: the step to begin at.
+        words: the edition whose terms are used (``Rules.words``) in lessons about what all editions
+            for two share; None for the terms of its own rules.
     """
 
     def __init__(
@@ -144,71 +154,73 @@ class LessonRun:
 
     @property
     def number(self) -> int:
-        """The step from 0; the number of steps once the lesson is over."""
+        """The number of the step from 0, or the number of steps once the lesson is over."""
         return self._number
 
     @property
     def step(self) -> LessonStep | None:
-        """The step that waits for the pupil; None when there is none."""
+        """The step waiting for the pupil; None if there is none."""
         steps = self.lesson.steps
         return steps[self._number] if self._number < len(steps) else None
 
     @property
-    def is_free(self) -> bool:
-        """Whether a whole round is played instead of steps."""
+    def is_free_round(self) -> bool:
+        """Whether the lesson is a whole round instead of steps."""
         return not self.lesson.steps
 
     @property
     def is_over(self) -> bool:
-        if self.is_free:
+        if self.is_free_round:
             return self.match.is_round_over
         return self.step is None and not self._ahead
 
     @property
-    def is_astray(self) -> bool:
-        """Whether what is on the table is to go: after a wrong try, or (``is_done_here``) before
-        a step that begins elsewhere. ``take_back`` does it."""
+    def needs_reset(self) -> bool:
+        """Whether ``take_back`` must reset the table: after a wrong try, or before a step with its
+        own
+        deal."""
         return self._astray
 
     @property
-    def is_done_here(self) -> bool:
+    def is_scene_done(self) -> bool:
         """Whether a step was done and the next one begins with another deal."""
         return self._astray and self.tries == 0
 
     @property
-    def is_going_on(self) -> bool:
-        """Whether something follows by itself: ``go_on`` plays it."""
+    def has_automatic_step(self) -> bool:
+        """Whether ``play_automatic_step`` has an action to play."""
         return bool(self._ahead)
 
     @property
     def awaits_action(self) -> bool:
-        """Whether the pupil is to act at the table, or (``pick``) to choose an answer."""
+        """Whether the pupil must act at the table, or answer a question."""
         return not (self._ahead or self._astray or self.is_over)
 
     @property
-    def help(self) -> HelpLevel:
-        """How much is shown by now."""
+    def help_level(self) -> HelpLevel:
+        """How much help is shown now."""
         if self.tries >= SHOW_AFTER:
             return "show"
         return "glow" if self.tries >= GLOW_AFTER else "none"
 
     @property
-    def meant(self) -> str:
-        """The action, or the answer, that is meant: to be shown, and to be done by the pupil."""
+    def expected_answer(self) -> str:
+        """The text of the right action or answer."""
         assert self.step is not None
-        return self.step.pick.right if self.step.pick else self.step.accept[0]
+        return self.step.question.answer if self.step.question else self.step.accepted[0]
 
     # -------------------------------------------------------------------- what is done
 
     def submit(self, action: Action) -> AttemptResult:
-        """The pupil acts. A legal action that is not meant is done too, with what it leads to.
+        """Play the pupil's action. A legal but unwanted action is also played, with what it leads
+        to.
 
         Raises:
             IllegalAction: the rules do not allow it; nothing has changed.
-            ValueError: it is not the pupil who is to act.
+            ValueError: it is not the pupil's turn.
         """
         step = self.step
-        if not self.awaits_action or (step is not None and step.pick is not None):
+        if not self.awaits_action or (step is not None and step.question is not None):
             raise ValueError("the pupil is not to act now")
         seen = self.match.observe(PUPIL_SEAT)
         if action not in legal_actions(seen):
@@ -217,67 +229,67 @@ class LessonRun:
         if step is None:
             return AttemptResult(True, "")
         text = str(action)
-        if text in step.accept:
-            self._ahead = [parse(word) for word in step.then]
+        if text in step.accepted:
+            self._ahead = [parse(word) for word in step.continuation]
             self._done()
-            return AttemptResult(True, step.reply)
+            return AttemptResult(True, step.reply_key)
         return self._wrong(step, text)
 
     def choose(self, option: str) -> AttemptResult:
-        """The pupil answers the question of a step.
+        """Answer the question of a step.
 
         Raises:
             ValueError: there is no such answer, or no question.
         """
         step = self.step
-        if step is None or step.pick is None or option not in step.pick.options:
+        if step is None or step.question is None or option not in step.question.options:
             raise ValueError("there is no such answer")
-        if option == step.pick.right:
+        if option == step.question.answer:
             self._done()
-            return AttemptResult(True, step.reply)
+            return AttemptResult(True, step.reply_key)
         self.tries += 1
-        return AttemptResult(False, step.wrong.get("", UNEXPECTED_REPLY).say)
+        return AttemptResult(False, step.wrong_replies.get("", UNEXPECTED_REPLY).reply_key)
 
-    def go_on(self) -> Action:
-        """The next thing that follows by itself happens; it is returned."""
+    def play_automatic_step(self) -> Action:
+        """Play the next automatic action and return it."""
         action = self._ahead.pop(0)
         self.match.submit(self.match.public.seat, action)
         return action
 
     def take_back(self) -> None:
-        """The step as it begins: as it was before the last try, or with its own deal."""
+        """Reset the table to the beginning of the step."""
         self._go_to(self._number)
 
-    def back(self) -> None:
-        """To the step before, or to the beginning of this one."""
+    def go_to_previous_step(self) -> None:
+        """Go to the previous step, or to the beginning of the first."""
         self.tries = 0
         self._go_to(max(0, self._number - 1))
 
     def skip(self) -> None:
-        """The step is passed over."""
+        """Skip the step."""
         if self.step is None:
             return
         self._done()
         self._go_to(self._number)
 
-    def show_more(self, at_once: bool = False) -> None:
-        """The pupil wants to see the place, or (then, or ``at_once``) what is meant."""
-        guided = self.step is not None and self.step.guided
-        self.tries = SHOW_AFTER if at_once or guided or self.help != "none" else GLOW_AFTER
+    def increase_help(self, at_once: bool = False) -> None:
+        """Show the highlights, or (the second time, or with ``at_once``) the answer."""
+        guided = self.step is not None and self.step.is_guided
+        self.tries = SHOW_AFTER if at_once or guided or self.help_level != "none" else GLOW_AFTER
 
     def act_for_computer(self, action: Action) -> None:
-        """In a free round the computer acts."""
+        """Play the computer's action in a free round."""
         self.match.submit(self.match.public.seat, action)
 
     def _wrong(self, step: LessonStep, text: str) -> AttemptResult:
         self.tries += 1
         self._astray = True
-        answer = step.wrong.get(text) or step.wrong.get("", UNEXPECTED_REPLY)
-        self._ahead = [parse(word) for word in answer.then]
-        return AttemptResult(False, answer.say)
+        answer = step.wrong_replies.get(text) or step.wrong_replies.get("", UNEXPECTED_REPLY)
+        self._ahead = [parse(word) for word in answer.continuation]
+        return AttemptResult(False, answer.reply_key)
 
     def _done(self) -> None:
-        """What was done stays to be seen, also where the next step begins with another deal."""
+        """Finish the step. The table stays as it is until a step with its own deal resets it."""
         self.tries = 0
         self._number += 1
         step = self.step
@@ -291,13 +303,13 @@ class LessonRun:
 def match_at_step(
     lesson: Lesson, number: int, names: Sequence[str], words: str | None = None
 ) -> Match:
-    """The table as it is when a step begins."""
+    """Return the match as it is at the beginning of a step."""
     scene, texts = lesson.scene, list(lesson.scene.before)
     for place, step in enumerate(lesson.steps[: number + 1]):
         if step.scene is not None:
             scene, texts = step.scene, list(step.scene.before)
-        if place < number and step.accept:
-            texts += [step.accept[0], *step.then]
+        if place < number and step.accepted:
+            texts += [step.accepted[0], *step.continuation]
     match = dealt_match(scene, names, words)
     for text in texts:
         match.submit(match.public.seat, parse(text))
@@ -305,7 +317,7 @@ def match_at_step(
 
 
 def dealt_match(scene: LessonDeal, names: Sequence[str], words: str | None = None) -> Match:
-    """A scene as it was dealt."""
+    """Return the match of a scene as it was dealt."""
     rules = PRESETS[scene.preset]
     if words is not None and rules.is_plain:
         rules = replace(rules, words=words)
@@ -339,17 +351,21 @@ def _player(seat: int) -> str:
 
 
 class LessonTable(DicelessTable):
-    """See ``play.table.Table``. ``tried``: what came of the pupil's last action."""
+    """A lesson as a table (``hacktrick.match.table_protocol``).
+
+    Attributes:
+        last_attempt: the result of the pupil's last action.
+    """
 
     rewind_refusal = "a lesson has a way back of its own"
 
     def __init__(self, run: LessonRun) -> None:
         self.run = run
         self.version = 0
-        self.tried: AttemptResult | None = None
+        self.last_attempt: AttemptResult | None = None
 
     def changed(self) -> None:
-        """The run has gone somewhere else."""
+        """Note that the lesson has moved to another step."""
         self.version += 1
 
     @property
@@ -374,7 +390,7 @@ class LessonTable(DicelessTable):
 
     @property
     def is_over(self) -> bool:
-        """A lesson is no match that could be won."""
+        """False: a lesson is not a match that can be won."""
         return False
 
     @property
@@ -398,17 +414,18 @@ class LessonTable(DicelessTable):
         return self.run.match.final_hands()
 
     def submit(self, seat: Seat, action: Action) -> Facts | None:
-        """
+        """Play an action.
+
         Raises:
             IllegalAction: the rules do not allow it; nothing has changed.
         """
         if seat == PUPIL_SEAT:
-            self.tried = self.run.submit(action)
+            self.last_attempt = self.run.submit(action)
         else:
             self.run.act_for_computer(action)
         self.changed()
         return None
 
     def deal(self) -> None:
-        """There is one round and no other."""
+        """Always fails, since a lesson has only one round."""
         raise ValueError("a lesson has no next round")

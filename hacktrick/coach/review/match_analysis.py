@@ -1,6 +1,6 @@
 """The analysis of a match record as data of the format ``hacktrick-analysis``.
 
-Under rules that the solver does not know, decisions have the values of the best search there is.
+Under rules that the solver does not support, decisions have the values of the strongest level.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def judged_rounds(
     tell: ProgressCallback = _no_progress,
     longer: SolvingPlayer | None = None,
 ) -> Iterator[RoundStory]:
-    """The rounds of a record of two players under rules that the solver knows.
+    """Judge the rounds of a record of two players under rules that the solver supports.
 
     Args:
-        longer: looks again at what seems a mistake; without it there are no classes.
-        tell: told how many actions are done.
+        tell: called with the number of actions done.
+        longer: checks seeming mistakes; without it there are no classes of mistakes.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -52,27 +52,27 @@ def judged_rounds(
     done = 0
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, agent)
-        for judged in judge.look():
+        for judged in judge.judge_turns():
             tell(done + judged)
-        for _ in judge.check(longer) if longer else ():
+        for _ in judge.check_mistakes(longer) if longer else ():
             pass
-        done += len(finished.moments)
+        done += len(finished.decision_points)
         yield judge.story
 
 
 FORMAT = "hacktrick-analysis"
 VERSION = 2
 FINE = "fine"
-COMPARED_LEVELS = (4, 7, 9)  # levels whose choice is told where nobody can judge
+COMPARED_LEVELS = (4, 7, 9)  # levels whose choices are included without a judge
 PER_DECISION = 500  # the unit of the error rate, as in backgammon
-UNLIMITED_SECONDS = 3600.0  # nodes alone limit the search, so that no result depends on time
+UNLIMITED_SECONDS = 3600.0  # only nodes limit the search, so results do not depend on time
 
 
 def analyse_record(record: Record, tell: Callable[[int], None]) -> dict[str, Any]:
-    """The analysis of a record as data, numbers rounded to a millionth.
+    """Return the analysis of a record as data, with numbers rounded to a millionth.
 
     Args:
-        tell: told how many actions are done.
+        tell: called with the number of actions done.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -95,8 +95,11 @@ def analyse_record(record: Record, tell: Callable[[int], None]) -> dict[str, Any
 
 
 def match_totals(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
-    """What a match was made of for a seat: ``start``, luck, ``unexplained`` (what the search saw
-    only later), own mistakes and those of the other add up to ``end``."""
+    """Return what a match consisted of for a seat.
+
+    ``start``, luck, ``unexplained`` (what the search saw only later) and the mistakes of both
+    players add up to ``end``.
+    """
     luck: dict[str, float] = {}
     unexplained = 0.0
     mistakes = [0.0, 0.0]
@@ -149,7 +152,7 @@ def _round(story: RoundStory) -> dict[str, Any]:
 
 
 def _decision(decision: JudgedDecision, unit: float) -> dict[str, Any]:
-    moment, checked = decision.moment, decision.checked
+    moment, checked = decision.moment, decision.checked_loss
     return {
         "action": moment.number,
         "seat": moment.seat,

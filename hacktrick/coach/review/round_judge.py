@@ -1,6 +1,6 @@
-"""Judges a finished round in stages: a first look, a longer look at mistakes, reasons, open cards.
+"""Judges a finished round in stages: first values, a check of mistakes, reasons, open cards.
 
-Solves positions ahead while a round is still played, from views alone.
+While a round is still being played, it solves positions ahead, from views alone.
 """
 
 from __future__ import annotations
@@ -63,15 +63,16 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
 REVEALING_ACTIONS: tuple[Verb, ...] = ("ask", "start", "swap", "under")
-"""What brings something to light, or new cards, for whoever does it."""
+"""The verbs of actions that reveal something to the player or give them new cards."""
 
 
 class RoundJudge:
-    """Walks through a round, turn by turn. Its looks are made in pieces, and yield how many
-    actions they have come past.
+    """Judges a round turn by turn. Its methods yield the number of actions done so far.
+
+    A round is split into mistakes and luck, as in luck-adjusted analysis of backgammon.
 
     Args:
-        solve: another way to solve a position, as what is remembered of it.
+        solve: solves a position, for example from a cache.
     """
 
     def __init__(
@@ -82,13 +83,15 @@ class RoundJudge:
     ) -> None:
         self.story, self._result = finished.story, finished.result
         self._seats, self._agent = finished.seats, agent
-        self._turns = list(split_into_turns(finished.moments))
+        self._turns = list(split_into_turns(finished.decision_points))
         self._solve = solve
-        self._now = list(finished.story.start)  # the chance of each seat, by what it knows
-        self._reached: dict[int, float] = {}  # by the first action of a turn: what the mover had
+        self._now = list(finished.story.start)  # each seat's match chance, by what it knows
+        self._reached: dict[
+            int, float
+        ] = {}  # by a turn's first action: the mover's chance after it
 
-    def look(self) -> Iterator[int]:
-        """Fills in the story."""
+    def judge_turns(self) -> Iterator[int]:
+        """Fill in the story's decisions and luck."""
         judged, done = None, 0
         for place, turn in enumerate(self._turns):
             if judged is None:
@@ -103,9 +106,10 @@ class RoundJudge:
         self.story.end = _pair(self._now)
         self.story.result = self._result
 
-    def check(self, longer: SolvingPlayer) -> Iterator[int]:
-        """A second, longer look at what seems a mistake, the worst first; what still seems one is
-        tried."""
+    def check_mistakes(self, longer: SolvingPlayer) -> Iterator[int]:
+        """Solve seeming mistakes again with a longer solver, the worst first, and play out those
+        that
+        remain."""
         for turn in sorted(self._turns, key=self._seems_lost, reverse=True):
             if (
                 turn[0].seat in self._seats
@@ -118,14 +122,14 @@ class RoundJudge:
                 yield from _counted(self._try(turn, judged), turn[0].number)
                 yield turn[-1].number + 1
 
-    def open(self) -> Iterator[int]:
-        """The chances with all cards open."""
+    def judge_open_hands(self) -> Iterator[int]:
+        """Add the chances with all cards open."""
         for place, turn in enumerate(self._turns):
             first = turn[0]
             opening = solve_open_hands_in_steps(read_position(first.view), first.hands, self._agent)
             judged = yield from _counted(opening, first.number)
             shown = _pair([_value(judged, first, seat) for seat in (0, 1)])
-            self.story.points[place] = replace(self.story.points[place], opened=shown)
+            self.story.points[place] = replace(self.story.points[place], open_chances=shown)
             yield turn[-1].number + 1
 
     def _begun(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
@@ -174,34 +178,34 @@ class RoundJudge:
         return max((one.loss for one in self._decided(turn)), default=0.0)
 
     def _compare(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> None:
-        """Note what a longer look found."""
+        """Note the losses that the longer solver found."""
         again = judged_decisions(turn, judged, self._reached[turn[0].number])
         found = {one.moment.number: one.loss for one in again}
         for decision in self._decided(turn):
             if decision.loss >= TOLERATED_LOSS * self.story.unit:
-                decision.checked = found[decision.moment.number]
+                decision.checked_loss = found[decision.moment.number]
 
     def _try(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> Interruptible[None]:
-        """A mistake costs no more than its trial allows: its decisions bear that together."""
+        """Limit a mistake to what its trial allows, shared among the decisions of the turn."""
         made = tuple(moment.action for moment in turn)
         options = judged.turn_options(turn[0].hands[turn[0].seat])
         line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
-        lost = sum(one.lost for one in self._decided(turn))
+        lost = sum(one.confirmed_loss for one in self._decided(turn))
         if mistake_class(lost / self.story.unit, lost) not in MARKED_CLASSES:
             return
         where = match_stakes(self._first, turn[0].seat)
         if has_untraceable_moves(turn[0].view):
-            most = 0.0  # it cannot be tried, and what was not tried is no mistake
+            most = 0.0  # without a trial a turn does not count as a mistake
         else:
             most = yield from trial_loss_in_steps(turn[0].view, options[0][0], line, where)
-        checked = [one for one in self._decided(turn) if one.checked is not None]
-        marked = sum(one.lost for one in checked)
+        checked = [one for one in self._decided(turn) if one.checked_loss is not None]
+        marked = sum(one.confirmed_loss for one in checked)
         share = max(0.0, marked - max(0.0, lost - most)) / marked if marked else 0.0
         for one in checked:
-            one.checked = one.lost * share
+            one.checked_loss = one.confirmed_loss * share
 
     def _decided(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
-        """The decisions of a turn that were any."""
+        """Return the decisions of a turn that were not forced."""
         numbers = {moment.number for moment in turn}
         return [
             one
@@ -216,7 +220,7 @@ class RoundJudge:
         then: DecisionPoint | None,
         after: SolvedPosition | None,
     ) -> list[float]:
-        """What each seat has after the turn, by what it then knows."""
+        """Return the chance of each seat after the turn, by what it then knows."""
         if then is not None and after is not None:
             return [_value(after, then, seat) for seat in (0, 1)]
         if self._result is not None:
@@ -226,7 +230,8 @@ class RoundJudge:
         return self._broken_off(turn, judged)
 
     def _broken_off(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> list[float]:
-        """Where the record ends: nothing is known of what the last turn leads to but its loss."""
+        """Return the chances after the last turn of an unfinished record: only its loss is
+        known."""
         me = turn[0].seat
         lost = sum(one.loss for one in judged_decisions(turn, judged, self._now[me]))
         return [now - lost if seat == me else now + lost for seat, now in enumerate(self._now)]
@@ -238,7 +243,12 @@ class RoundJudge:
 def judged_decisions(
     turn: Sequence[DecisionPoint], judged: SolvedPosition, reached: float
 ) -> list[JudgedDecision]:
-    """The decisions of a turn; ``reached`` stands in for what the solver does not look at."""
+    """Return the decisions of a turn.
+
+    Args:
+        reached: the mover's chance after the turn, used for lines that the solver does not
+            consider.
+    """
     hand = turn[0].hands[turn[0].seat]
     found = []
     for n, moment in enumerate(turn):
@@ -256,10 +266,10 @@ def judged_decisions(
 def best_and_played_value(
     options: Sequence[ValuedTurn], action: Action, reached: float
 ) -> tuple[float, float]:
-    """The chance to win the match with the best line, and with the best that begins like this.
+    """Return the match chance of the best line, and of the best line beginning with ``action``.
 
     Args:
-        reached: stands in for a line that the solver does not look at.
+        reached: the value of a line that the solver does not consider.
     """
     best = max((where.match for _, where, _ in options), default=reached)
     played = [where.match for actions, where, _ in options if begins_with(actions, (action,))]
@@ -270,7 +280,7 @@ def best_and_played_value(
 
 
 def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
-    """What the drawn card brought: the chance with it, less the mean over the deck as it was."""
+    """Return the luck of a drawn card: the chance with it, less the mean over the deck."""
     me = moment.seat
     more = zip(then.hands[me], moment.hands[me], strict=True)
     drawn = next((card for card, (now, before) in enumerate(more) if now > before), None)
@@ -280,7 +290,8 @@ def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPositi
 
 
 def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tuple[float, float]]:
-    """By card of the deck: how likely it was to be drawn, and the drawer's chance with it."""
+    """Return by card of the deck how likely it was to be drawn, and the drawer's match chance
+    with it."""
     deck = deck_before(moment)
     hand, found = moment.hands[moment.seat], {}
     for card, copies in enumerate(deck):
@@ -292,7 +303,7 @@ def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tupl
 
 
 def deck_before(moment: DecisionPoint) -> Counts:
-    """The cards of the deck, which a finished round shows."""
+    """Return the cards of the deck, which are known once a round is finished."""
     position = read_position(moment.view)
     rules, public = moment.view.rules, position.public
     gone = counts_of((*public.row, *public.aside), rules.values)
@@ -301,8 +312,8 @@ def deck_before(moment: DecisionPoint) -> Counts:
 
 
 def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
-    """What the dealt hand brought: the chance with it, less the mean over all that could be dealt,
-    by the same solution."""
+    """Return the luck of a dealt hand: the chance with it, less the mean over all possible
+    hands."""
     hands = judged.hand_chances(seat)
     mean = sum(share * value for _, share, value in hands)
     return judged.forecast(seat, hand).match - mean
@@ -312,7 +323,7 @@ def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
 
 
 def _value(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:
-    """The chance of a seat: the mover will do his best."""
+    """Return the match chance of a seat if the mover makes the best turn."""
     return _best(judged, seat, moment.hands[seat])
 
 
@@ -333,7 +344,7 @@ def _pair(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _counted(pieces: Interruptible[T], done: int) -> Generator[int, None, T]:
-    """The pieces of some work, told as so many actions done."""
+    """Run some work, yielding the number of actions done at every pause."""
     while True:
         try:
             next(pieces)
@@ -343,14 +354,16 @@ def _counted(pieces: Interruptible[T], done: int) -> Generator[int, None, T]:
         yield done
 
 
-MAX_EXPLAINED = 3  # mistakes of a round that are explained, the worst first
+MAX_EXPLAINED = 3  # only the worst mistakes of a round are explained
 
-_last: dict[Seat, View] = {}  # by seat: where it had its last turn to make
+_last: dict[Seat, View] = {}  # by seat: the view at its last turn
 
 
 def solve_ahead_in_steps(view: View) -> Iterator[None]:
-    """Solve the position that a view is in, whoever has the turn, and remember it; then look again
-    at the last turn of the view's own seat, if it seems a mistake."""
+    """Solve the position of a view in advance and cache it, whoever's turn it is.
+
+    Then check the last turn of the view's own seat if it seems a mistake.
+    """
     try:
         position = observed_position(view)
         yield from remembered_solution(position, strongest_solver())
@@ -365,19 +378,18 @@ def solve_ahead_in_steps(view: View) -> Iterator[None]:
 
 
 def _made_since(before: View, position: Position) -> tuple[Action, ...]:
-    """The turn that the seat made from ``before`` on; nothing if that was another round."""
+    """Return the turn that the seat made from ``before``; empty if that was another round."""
     n = len(before.actions)
     if position.view.actions[:n] != before.actions or position.view.hand != before.hand:
         return ()
     made = [step.action for step in position.steps[n : n + 2]]
-    # A word after a draw is a turn of the solver by itself: it is decided by what was drawn.
+    # A command after a draw is a move by itself, since it is decided with the drawn card in hand.
     has_word = len(made) > 1 and made[0].verb == "play" and made[1].stage == "end"
     return tuple(made if has_word and not can_play_again(position.steps[n].after) else made[:1])
 
 
 def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:
-    """The longer look that the review takes at a turn that seems a mistake, or that the solver
-    does not look at; and its trial."""
+    """Do the longer solution and the trial that the review will need for a doubtful turn."""
     position = read_position(view)
     judged = yield from remembered_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
@@ -394,7 +406,7 @@ def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:
 def _trying_made(
     view: View, looks: Sequence[Sequence[ValuedTurn]], made: tuple[Action, ...], where: MatchStakes
 ) -> Iterator[None]:
-    """The trial that the review will make of a turn."""
+    """Run the trial that the review will need for a turn."""
     lines = [next((one for one in look if begins_with(one[0], made)), None) for look in looks]
     losses = [
         look[0][1].match - line[1].match for look, line in zip(looks, lines, strict=True) if line
@@ -408,10 +420,10 @@ def _trying_made(
 
 
 def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
-    """All there is to tell of a finished round, one stage after the other; None: not yet.
+    """Yield the stages of a finished round's review, and None at pauses.
 
     Raises:
-        NoSolution: the rules are not the solver's.
+        NoSolution: the solver does not support the rules.
     """
     judge = RoundJudge(finished, strongest_solver(), remembered_solution)
     story, whys = judge.story, dict[int, Explanation]()
@@ -420,10 +432,10 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     def told(stage: ReviewStage) -> ReviewProgress:
         return ReviewProgress(stage, name, story, dict(whys))
 
-    for _ in judge.look():
+    for _ in judge.judge_turns():
         yield None
     yield told("looked")
-    for _ in judge.check(longer_solver()):
+    for _ in judge.check_mistakes(longer_solver()):
         yield None
     yield told("checked")
     for turn in _marked(finished, story)[:MAX_EXPLAINED]:
@@ -431,24 +443,28 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
         if why is not None:
             whys[turn[0].number] = why
             yield told("explained")
-    for _ in judge.open():
+    for _ in judge.judge_open_hands():
         yield None
     yield told("opened")
 
 
 def _marked(finished: FinishedRound, story: RoundStory) -> list[list[DecisionPoint]]:
-    """The turns with a mistake of those who are to be told, the worst first."""
-    turns = [turn for turn in split_into_turns(finished.moments) if turn[0].seat in finished.seats]
+    """Return the turns with mistakes of the reviewed seats, the worst first."""
+    turns = [
+        turn
+        for turn in split_into_turns(finished.decision_points)
+        if turn[0].seat in finished.seats
+    ]
     lost = {turn[0].number: _lost(story, turn) for turn in turns}
     bad = [turn for turn in turns if lost[turn[0].number]]
     return sorted(bad, key=lambda turn: -lost[turn[0].number])
 
 
 def _lost(story: RoundStory, turn: Sequence[DecisionPoint]) -> float:
-    """What the mistakes of a turn cost."""
+    """Return what the mistakes of a turn cost."""
     numbers = {moment.number for moment in turn}
     made = [one for one in story.decisions if one.moment.number in numbers]
-    return sum(one.lost for one in made if one.verdict(story.unit) != "fine")
+    return sum(one.confirmed_loss for one in made if one.verdict(story.unit) != "fine")
 
 
 def _explaining(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
@@ -460,7 +476,7 @@ def _explaining(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | No
 
 
 def checked_review(finished: FinishedRound) -> ReviewProgress:
-    """The review as far as mistakes have been looked at twice; no reasons, no open cards."""
+    """Return the review up to the checked mistakes, without reasons and open cards."""
     return next(
         one for one in review_in_steps(finished) if one is not None and one.stage == "checked"
     )

@@ -1,7 +1,7 @@
 """The review of a round for one seat: turns, worst mistakes first, and a ledger that adds up.
 
-Also reads the rounds of a record that are to be judged. A card and the command after it are one
-turn. Nothing is judged here; ``round_judge`` does that.
+This module also reads the rounds to judge from a record. A card and the command after it are one
+turn. Judging itself is done by ``round_judge``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 def decision_points_by_round(
     record: Record,
 ) -> Iterator[tuple[list[DecisionPoint], Result | None, tuple[int, ...]]]:
-    """For each round the moments before its actions, its result, and the score before it.
+    """Yield for each round its decision points, its result, and the score before it.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -61,7 +61,7 @@ def decision_points_by_round(
             number += 1
         result = match.public.result
         seat = match.public.seat
-        # At the end there is nobody to act; what is told of that moment is never used.
+        # At the end of a round nobody acts; the view of seat 0 taken then is never used.
         viewer = max(0, seat)
         now = (viewer, match.public.phase, match.view(viewer), match.truth().hands)
         parted = can_play_again(match.public)
@@ -70,10 +70,10 @@ def decision_points_by_round(
 
 
 def finished_rounds(record: Record, seats: tuple[Seat, ...] = (0, 1)) -> Iterator[FinishedRound]:
-    """The rounds of a record of two players, to be judged.
+    """Yield the rounds of a record of two players, ready to be judged.
 
     Args:
-        seats: whose mistakes are looked at again.
+        seats: the seats whose mistakes are checked and explained.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -83,38 +83,41 @@ def finished_rounds(record: Record, seats: tuple[Seat, ...] = (0, 1)) -> Iterato
 
 
 def initial_story(record: Record, number: int, score: tuple[int, ...]) -> RoundStory:
-    """The story of a round that nothing is told of yet but the chances it began with."""
+    """Return the empty story of a round, with only the chances at its start."""
     leader = record.rounds[number].leader
     first, second = (match_chance(record.rules, score, leader, seat) for seat in (0, 1))
     return RoundStory(number, leader, score, 1.0, (first, second), (first, second))
 
 
 def n_decisions(record: Record) -> int:
-    """How many actions will be judged."""
+    """Count the actions that will be judged."""
     return sum(len(written.actions) for written in record.rounds)
 
 
 def is_solvable_record(record: Record) -> bool:
-    """Whether the solver knows the rules of the record."""
+    """Whether the solver supports the rules of the record."""
     return record.rules.is_solved
 
 
 PER_DECISION = 500  # the unit of the error rate, as in backgammon
 LEDGER_LINES = ("start", "deal", "draw", "told", "reply", "mistakes", "other", "sight", "end")
-"""The lines of a ledger in their order: all but the last add up to the last."""
+"""The lines of a ledger in order; all but the last add up to the last."""
 SHOWN_CLASSES: tuple[MistakeClass, ...] = ("slip", "mistake", "blunder")
-MIN_SPREAD = 0.02  # of equity: where all first actions lie within it, there was nothing to decide
+MIN_SPREAD = 0.02  # equity; decisions whose first actions differ by less are not free
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """A whole turn: what was made, what else there was, what it cost.
+    """A whole turn with its alternatives and its cost.
 
     Attributes:
-        number: of the turn in the round, from 1; ``action``: of its first action, from 0.
-        options: whole turns with where they lead and how often they are played, the best first.
-        lost: as a chance of the match, ``equity``: as that of rounds; the smaller of two looks.
-        verdict: "fine" until a longer look has agreed.
+        number: the number of the turn in the round, from 1.
+        action: the number of its first action, from 0.
+        made: the actions of the turn.
+        options: the possible turns, best first.
+        match_loss: the cost as a match chance, the smaller of two solutions.
+        equity_loss: the same cost in equity.
+        verdict: the class of mistake; "fine" until a longer solution has confirmed it.
     """
 
     number: int
@@ -123,11 +126,11 @@ class ReviewedTurn:
     made: tuple[Action, ...]
     options: tuple[ValuedTurn, ...]
     value: float
-    lost: float
-    equity: float
+    match_loss: float
+    equity_loss: float
     verdict: MistakeClass
-    point: TurnChances
-    why: Explanation | None
+    chances: TurnChances
+    explanation: Explanation | None
 
     @property
     def is_marked(self) -> bool:
@@ -136,28 +139,28 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class ReviewLedger:
-    """What a round, or a match, was made of for a seat: chances of the match, by the names of
-    ``LEDGER_LINES``."""
+    """What a round or match consisted of for a seat, as match chances by ``LEDGER_LINES``."""
 
     parts: dict[str, float]
 
     @property
     def luck(self) -> float:
-        """Chance alone, which is nothing on the average."""
+        """The luck of chance alone, whose mean is zero."""
         return sum(self.parts[kind] for kind in CHANCE_KINDS)
 
 
 class RoundReview:
-    """A round as ``seat`` looks back on it.
+    """The review of a round for ``seat``.
 
     Args:
-        finished: the round as it was handed over; ``reviewed``: how far its review has come.
+        finished: the finished round.
+        reviewed: the progress of its review.
     """
 
     def __init__(self, finished: FinishedRound, reviewed: ReviewProgress, seat: Seat) -> None:
-        self.finished, self.reviewed, self.seat = finished, reviewed, seat
+        self.finished, self.progress, self.seat = finished, reviewed, seat
         self.story = reviewed.story
-        self._moments = list(split_into_turns(finished.moments))
+        self._moments = list(split_into_turns(finished.decision_points))
         points = self.story.points
         self.turns = tuple(
             self._turn(number, turn, point)
@@ -166,24 +169,28 @@ class RoundReview:
 
     @property
     def is_checked(self) -> bool:
-        """Whether classes may be told."""
-        return self.reviewed.stage != "looked"
+        """Whether mistakes have been checked, so that their classes may be shown."""
+        return self.progress.stage != "looked"
 
     @property
-    def is_done(self) -> bool:
-        return self.reviewed.stage == "opened"
+    def is_complete(self) -> bool:
+        return self.progress.stage == "opened"
 
-    def worst(self, seat: Seat | None = None) -> tuple[ReviewedTurn, ...]:
-        """The marked turns of a seat, or the own ones, the worst first."""
+    def worst_turns(self, seat: Seat | None = None) -> tuple[ReviewedTurn, ...]:
+        """Return the marked turns of a seat, by default the review's own, the worst first."""
         who = self.seat if seat is None else seat
         marked = [turn for turn in self.turns if turn.seat == who and turn.is_marked]
-        return tuple(sorted(marked, key=lambda turn: -turn.lost))
+        return tuple(sorted(marked, key=lambda turn: -turn.match_loss))
 
-    def curve(self) -> tuple[tuple[float, float | None], ...]:
-        """The own chance before every turn and at the end: known then, and all cards open."""
+    def chance_curve(self) -> tuple[tuple[float, float | None], ...]:
+        """Return the own match chance before each turn and at the end: as known then, and with all
+        cards open."""
         seat, end = self.seat, self.story.end[self.seat]
-        told = [(one.known[seat], one.opened[seat] if one.opened else None) for one in self._points]
-        return (*told, (end, end if self.is_done else None))
+        told = [
+            (one.known_chances[seat], one.open_chances[seat] if one.open_chances else None)
+            for one in self._points
+        ]
+        return (*told, (end, end if self.is_complete else None))
 
     @property
     def _points(self) -> list[TurnChances]:
@@ -193,26 +200,27 @@ class RoundReview:
         return sum_ledger([self.story], self.seat)
 
     def luck(self) -> tuple[LuckPiece, ...]:
-        """The own pieces of chance, the largest first."""
+        """Return the own luck of chance alone, the largest piece first."""
         own = [one for one in self.story.luck if one.seat == self.seat]
         pieces = [one for one in own if one.kind in CHANCE_KINDS]
         return tuple(sorted(pieces, key=lambda one: -abs(one.change)))
 
-    def rate(self) -> tuple[float, int]:
-        """Own equity lost a free decision, times ``PER_DECISION``, and how many there were."""
+    def error_rate(self) -> tuple[float, int]:
+        """Return the own error rate and the number of free decisions."""
         return error_rate([self.story], self.seat)
 
-    def position(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:
-        """The table as a turn began, and what everybody held."""
+    def position_at(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:
+        """Return the public state at the beginning of a turn, and all hands."""
         moment = self._moments[turn.number - 1][0]
         return observed_position(moment.view).public, moment.hands
 
-    def seen(self, turn: ReviewedTurn) -> View:
-        """What the mover knew as the turn began."""
+    def view_at(self, turn: ReviewedTurn) -> View:
+        """Return the mover's view at the beginning of a turn."""
         return self._moments[turn.number - 1][0].view
 
-    def known_then(self, turn: ReviewedTurn) -> tuple[tuple[PossibleHand, ...], Counts]:
-        """What the mover's opponent could hold, by counting, and what he did hold."""
+    def opponent_hands_at(self, turn: ReviewedTurn) -> tuple[tuple[PossibleHand, ...], Counts]:
+        """Return the possible hands of the mover's opponent at a turn, by counting, and the
+        true one."""
         moment = self._moments[turn.number - 1][0]
         found = hand_odds(moment.view)
         chips = sorted(found.facts, key=lambda chip: -chip.chance)
@@ -221,8 +229,8 @@ class RoundReview:
     def _turn(self, number: int, turn: Sequence[DecisionPoint], point: TurnChances) -> ReviewedTurn:
         numbers = {moment.number for moment in turn}
         made = [one for one in self.story.decisions if one.moment.number in numbers]
-        lost = sum(one.lost for one in made if not one.is_forced)
-        checked = any(one.checked is not None for one in made if not one.is_forced)
+        lost = sum(one.confirmed_loss for one in made if not one.is_forced)
+        checked = any(one.checked_loss is not None for one in made if not one.is_forced)
         equity = lost / self.story.unit
         return ReviewedTurn(
             number,
@@ -235,12 +243,12 @@ class RoundReview:
             equity,
             mistake_class(equity, lost) if checked and self.is_checked else "fine",
             point,
-            self.reviewed.whys.get(turn[0].number),
+            self.progress.explanations.get(turn[0].number),
         )
 
 
 def sum_ledger(stories: Sequence[RoundStory], seat: Seat) -> ReviewLedger:
-    """The sums over rounds that follow each other."""
+    """Return the ledger of consecutive rounds."""
     parts = dict.fromkeys(LEDGER_LINES, 0.0)
     for story in stories:
         for piece in story.luck:
@@ -255,8 +263,11 @@ def sum_ledger(stories: Sequence[RoundStory], seat: Seat) -> ReviewLedger:
 
 
 def error_rate(stories: Sequence[RoundStory], seat: Seat) -> tuple[float, int]:
-    """The error rate of a seat, and over how many free decisions: by the first look alone, as the
-    levels' rates were measured by it (``hacktrick.coach.rating``)."""
+    """Return a seat's equity lost per free decision times ``PER_DECISION``, and the number of them.
+
+    Only the first solution counts, since the levels' rates were measured with it
+    (``hacktrick.coach.rating``).
+    """
     lost, free = 0.0, 0
     for story in stories:
         for decision in story.decisions:
@@ -268,7 +279,7 @@ def error_rate(stories: Sequence[RoundStory], seat: Seat) -> tuple[float, int]:
 
 
 def is_free_decision(decision: JudgedDecision, unit: float) -> bool:
-    """Whether there was something to decide: other first actions, and not all alike."""
+    """Whether there was something to decide: several first actions, and not all of equal value."""
     values: dict[Action, float] = {}
     for actions, where, _share in decision.options:
         values[actions[0]] = max(values.get(actions[0], 0.0), where.match)

@@ -1,6 +1,6 @@
 """A finished round as values: its decisions, what each cost, and what was luck.
 
-Each decision is judged by what its seat could know and sorted into themes for the statistics.
+Each decision is judged by what its seat could know, and sorted into themes for the statistics.
 Values are chances to win the match. The library stores a judged round as one line of JSON. The
 worker process loads this module, so it must not import a table.
 """
@@ -28,15 +28,24 @@ if TYPE_CHECKING:
 
 
 LuckKind = Literal["deal", "draw", "told", "reply", "sight"]
-CHANCE_KINDS: tuple[LuckKind, ...] = ("deal", "draw")  # the kinds of luck that are chance alone
+CHANCE_KINDS: tuple[LuckKind, ...] = ("deal", "draw")  # luck from the cards alone
 ReviewStage = Literal["looked", "checked", "explained", "opened"]
 ValuedTurn = tuple[tuple[Action, ...], Forecast, float]
-"""A whole turn from here on, where it leads, and how often it is played."""
+"""The rest of a turn, its forecast, and how often the solution plays it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionPoint:
-    """The table before an action: what the seat to act sees, and what everybody holds."""
+    """The table before an action.
+
+    Attributes:
+        number: the number of the action in the round.
+        view: the view of the seat to act.
+        hands: all hands, by seat.
+        action: the action that was made.
+        follows_first_card: whether the card before is a turn by itself, since a second one may
+            follow.
+    """
 
     number: int
     seat: Seat
@@ -44,45 +53,59 @@ class DecisionPoint:
     view: View
     hands: tuple[Counts, ...]
     action: Action
-    parted: bool = False  # the card before is a turn by itself, as a second one may follow
+    follows_first_card: bool = False
 
 
 @dataclass(slots=True)
 class JudgedDecision:
-    """One action of the record, with what else could have been done."""
+    """One action of a record with its alternatives.
+
+    Attributes:
+        forecast: the forecast of the best turn.
+        options: the possible turns, best first.
+        value: the match chance with the action.
+        loss: the match chance lost by the action.
+        frequency: how often the solution plays the action.
+        checked_loss: the loss by a longer solution and a trial; None if there was nothing to check.
+        themes: the themes of the decision.
+    """
 
     moment: DecisionPoint
     forecast: Forecast
     options: list[ValuedTurn]
-    value: float  # of the action, as a chance to win the match
+    value: float
     loss: float
     frequency: float
-    checked: float | None = None  # the loss by a longer look and a trial, where the first found one
-    themes: tuple[str, ...] = ()  # what it is about
+    checked_loss: float | None = None
+    themes: tuple[str, ...] = ()
 
     @property
     def is_forced(self) -> bool:
         return len({actions[0] for actions, _, _ in self.options}) < 2
 
     @property
-    def lost(self) -> float:
-        """The smaller of both losses, as far as there are two."""
-        return self.loss if self.checked is None else min(self.loss, self.checked)
+    def confirmed_loss(self) -> float:
+        """The smaller of the two losses, or the only one."""
+        return self.loss if self.checked_loss is None else min(self.loss, self.checked_loss)
 
     def verdict(self, unit: float) -> MistakeClass:
-        """The class of the smaller of both losses.
+        """Return the class of the confirmed loss.
 
         Args:
-            unit: the chance to win the match that one of equity stands for.
+            unit: the match chance of one unit of equity.
         """
-        if self.is_forced or self.checked is None:
+        if self.is_forced or self.checked_loss is None:
             return "fine"
-        return mistake_class(self.lost / unit, self.lost)
+        return mistake_class(self.confirmed_loss / unit, self.confirmed_loss)
 
 
 @dataclass(frozen=True, slots=True)
 class LuckPiece:
-    """Something that nobody decided: after which action (-1: the deal), for whom, how much."""
+    """A change of a match chance that nobody decided.
+
+    Attributes:
+        number: the number of the action after which it happened; -1 for the deal.
+    """
 
     number: int
     seat: Seat
@@ -92,18 +115,29 @@ class LuckPiece:
 
 @dataclass(frozen=True, slots=True)
 class TurnChances:
-    """The chances of both seats before the turn that begins with action ``number``: by what each
-    knew, and with all cards open (None until that is worked out)."""
+    """The match chances of both seats before a turn.
+
+    Attributes:
+        number: the number of the turn's first action.
+        known_chances: by what each seat knew.
+        open_chances: with all cards open; None until they are computed.
+    """
 
     number: int
     seat: Seat
-    known: tuple[float, float]
-    opened: tuple[float, float] | None = None
+    known_chances: tuple[float, float]
+    open_chances: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)
 class RoundStory:
-    """One round. ``unit``: the chance to win the match that one of equity stands for."""
+    """A round as judged.
+
+    Attributes:
+        unit: the match chance of one unit of equity.
+        start, end: the match chances of both seats.
+        points: the chances before each turn.
+    """
 
     number: int
     leader: Seat
@@ -119,48 +153,50 @@ class RoundStory:
 
 @dataclass(frozen=True, slots=True)
 class ReviewProgress:
-    """How far the review of a round has come.
+    """The progress of a round's review.
 
     Attributes:
-        stage: "looked": turns and values are there; "checked": so are the classes of mistakes;
-            "explained": and the reasons; "opened": and the chances with all cards open.
-        judge: the name of who judged.
-        whys: by the number of the first action of a turn, why another one is better.
+        stage: "looked" with turns and values; "checked" with classes of mistakes; "explained" with
+            reasons; "opened" with the chances with all cards open.
+        judge: the judge's identity.
+        explanations: by the number of a turn's first action, why another turn is better.
     """
 
     stage: ReviewStage
     judge: str
     story: RoundStory
-    whys: dict[int, Explanation]
+    explanations: dict[int, Explanation]
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedRound:
-    """A finished round as it is handed over to be judged: its hands lie open.
+    """A finished round to be judged, with all hands open.
 
     Attributes:
-        story: not yet told.
-        seats: whose mistakes are looked at again and explained.
+        story: the empty story to fill in.
+        seats: the seats whose mistakes are checked and explained.
     """
 
     story: RoundStory
-    moments: tuple[DecisionPoint, ...]
+    decision_points: tuple[DecisionPoint, ...]
     result: Result | None
     seats: tuple[Seat, ...] = (0, 1)
 
     @property
     def rules(self) -> Rules:
-        return self.moments[0].view.rules
+        return self.decision_points[0].view.rules
 
 
 def split_into_turns(moments: Sequence[DecisionPoint]) -> Iterator[list[DecisionPoint]]:
-    """The actions of each move of the solver: a play belongs together with its word. One after a
-    draw is decided by what was drawn. Which code is laid is a game by itself and no turn."""
+    """Group the actions of a round by moves of the solver: a play and its command belong together.
+
+    A command after a draw is a move by itself. Laying codes is a separate game and left out.
+    """
     turn: list[DecisionPoint] = []
     for moment in moments:
         if moment.action.verb == "lay":
             continue
-        word = moment.action.stage == "end" and not moment.parted
+        word = moment.action.stage == "end" and not moment.follows_first_card
         if turn and not (word and turn[0].action.verb == "play"):
             yield turn
             turn = []
@@ -176,15 +212,15 @@ DECISION_THEMES: tuple[DecisionTheme, ...] = (
     *("finishing", "defending", "counting", "commands"),
     *("asking", "double", "tempo", "reading"),
 )
-DANGER_CHANCE = 0.15  # how likely the other must be to win with his next turn
-TOLD_BITS = 2.0  # so many times likelier than by counting is what his play tells of a hand
-CERTAIN_CHANCE = 0.5  # ... and so likely at least
+DANGER_CHANCE = 0.15  # least chance that the opponent's next turn wins, for "defending"
+TOLD_FACTOR = 2.0  # how many times likelier than by counting a hand must be, for "reading"
+CERTAIN_CHANCE = 0.5  # least chance of that hand
 
 
 def themes_of(
     moment: DecisionPoint, options: Sequence[ValuedTurn], judged: SolvedPosition
 ) -> tuple[DecisionTheme, ...]:
-    """The themes of a decision."""
+    """Return the themes of a decision."""
     firsts = {actions[0] for actions, _, _ in options}
     if len(firsts) < 2:
         return ()
@@ -210,7 +246,7 @@ def _by_board(
 
 
 def _by_hands(moment: DecisionPoint, judged: SolvedPosition) -> list[DecisionTheme]:
-    """By what the other can hold: dangerous, certain, or told by his play."""
+    """Return the themes that depend on the opponent's possible hands."""
     if moment.phase == "start":
         return []
     chips = hand_odds(moment.view).facts
@@ -227,7 +263,7 @@ def _by_hands(moment: DecisionPoint, judged: SolvedPosition) -> list[DecisionThe
 
 def _is_told(facts: dict[Counts, float], habits: dict[Counts, float]) -> bool:
     return any(
-        chance >= CERTAIN_CHANCE and chance >= TOLD_BITS * facts.get(hand, 1.0)
+        chance >= CERTAIN_CHANCE and chance >= TOLD_FACTOR * facts.get(hand, 1.0)
         for hand, chance in habits.items()
     )
 
@@ -238,7 +274,7 @@ FORECAST = ("win_1", "win_2", "lose_1", "lose_2", "match")
 
 
 def review_to_text(reviewed: ReviewProgress) -> str:
-    """One line of JSON."""
+    """Return the review as one line of JSON."""
     story = reviewed.story
     return json.dumps(
         {
@@ -251,26 +287,33 @@ def review_to_text(reviewed: ReviewProgress) -> str:
             "decisions": [_decision(one) for one in story.decisions],
             "luck": [[one.number, one.seat, one.kind, _short(one.change)] for one in story.luck],
             "points": [
-                [one.number, one.seat, _pair(one.known), one.opened and _pair(one.opened)]
+                [
+                    one.number,
+                    one.seat,
+                    _pair(one.known_chances),
+                    one.open_chances and _pair(one.open_chances),
+                ]
                 for one in story.points
             ],
-            "whys": {str(number): _explanation(why) for number, why in reviewed.whys.items()},
+            "whys": {
+                str(number): _explanation(why) for number, why in reviewed.explanations.items()
+            },
         },
         separators=(",", ":"),
     )
 
 
 def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
-    """The review of a round that was kept.
+    """Read a stored review of a round.
 
     Raises:
-        ValueError: it is none, or not of this round.
+        ValueError: the text is not a review, or not one of this round.
     """
     try:
         data = json.loads(text)
         if data["version"] != REVIEW_VERSION:
             raise ValueError("unknown version of a review")
-        moments = {moment.number: moment for moment in finished.moments}
+        moments = {moment.number: moment for moment in finished.decision_points}
         story = RoundStory(
             finished.story.number,
             finished.story.leader,
@@ -294,7 +337,7 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
 
 def _decision(one: JudgedDecision) -> list[Any]:
     options = [_option(option) for option in one.options]
-    checked = None if one.checked is None else _short(one.checked)
+    checked = None if one.checked_loss is None else _short(one.checked_loss)
     numbers = [_short(number) for number in (one.value, one.loss, one.frequency)]
     return [one.moment.number, _forecast(one.forecast), options, *numbers, checked, one.themes]
 
@@ -322,7 +365,7 @@ def _explanation(why: Explanation) -> dict[str, Any]:
         "played": [str(action) for action in why.played],
         "loss": list(why.loss),
         "reasons": [[r.code, r.source, r.best, r.played, r.n] for r in why.reasons],
-        "n": why.n,
+        "n": why.n_playouts,
         "gain": why.gain,
         "error": why.error,
         "reply": [str(action) for action in why.reply],

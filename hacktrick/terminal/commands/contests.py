@@ -124,7 +124,7 @@ def _contest(options: argparse.Namespace, players: tuple[Contestant, ...]) -> Co
     rules = PRESETS[options.preset]
     try:
         for player in players:
-            if player.probes or player.work:
+            if player.is_best_response or player.work:
                 lab_player_for(player, rules)
     except ContestantError as error:
         raise CommandError(str(error)) from error

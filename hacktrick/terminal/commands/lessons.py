@@ -53,8 +53,8 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
     """Sentences of a lesson that are too long in some language and edition."""
     before = language()
     longest = max((level_name(level) for level in LEVEL_NUMBERS), key=len)
-    keys = {answer.say for step in lesson.steps for answer in step.wrong.values()}
-    keys |= {key for step in lesson.steps for key in (step.say, step.reply)}
+    keys = {answer.reply_key for step in lesson.steps for answer in step.wrong_replies.values()}
+    keys |= {key for step in lesson.steps for key in (step.prompt_key, step.reply_key)}
     for code in languages():
         set_language(code)
         for key in sorted(keys):
@@ -89,12 +89,12 @@ def can_random_walk_finish(lesson: Lesson, rng: Random) -> bool:
 
 def _do_random_input(run: LessonRun, rng: Random) -> None:
     """Make a random input that the lesson accepts now."""
-    if run.is_going_on:
-        run.go_on()
-    elif run.is_astray:
+    if run.has_automatic_step:
+        run.play_automatic_step()
+    elif run.needs_reset:
         run.take_back()
-    elif run.step is not None and run.step.pick is not None:
-        run.choose(rng.choice(run.step.pick.options))
+    elif run.step is not None and run.step.question is not None:
+        run.choose(rng.choice(run.step.question.options))
     elif run.match.public.seat != PUPIL_SEAT:
         thinker = InlineThinker()
         thinker.ask(run.lesson.level, run.match.view(run.match.public.seat), rng.getrandbits(30))
@@ -110,7 +110,7 @@ def _take_random_detour(run: LessonRun, rng: Random) -> LessonRun:
     what = rng.choice(("back", "skip", "leave"))
     if what == "leave":
         return LessonRun(run.lesson, PLAYER_NAMES, run.number)
-    if run.is_free:
+    if run.is_free_round:
         return run
-    run.back() if what == "back" else run.skip()
+    run.go_to_previous_step() if what == "back" else run.skip()
     return run

@@ -371,24 +371,24 @@ def statistics_as_data(name: str, found: PlayerStatistics) -> dict[str, object]:
     return {
         "player": name,
         "rounds": len(found.rounds),
-        "rated": len(found.rated),
+        "rated": len(found.rated_rounds),
         "rating": {
             kind: None if one is None else asdict(one)
             for kind, one in (
-                ("decisions", found.strength.play),
-                ("results", found.strength.result),
-                ("both", found.strength.both),
+                ("decisions", found.strength.by_decisions),
+                ("results", found.strength.by_results),
+                ("both", found.strength.combined),
             )
         },
-        "error_rate": found.rate,
+        "error_rate": found.error_rate,
         "luck": found.luck,
         "themes": {
             one.theme: {
                 "n": one.n,
                 "loss": one.loss,
                 "error": one.error,
-                "usual": one.usual,
-                "told": one.is_told,
+                "usual": one.expected_loss,
+                "told": one.is_significant,
             }
             for one in found.themes
         },

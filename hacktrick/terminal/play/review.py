@@ -50,7 +50,7 @@ class TextReview:
         title = terminal_text.round_title(self._number + 1, len(self._reviews))
         lines = (labelled(*line) for line in self._words.ledger(review))
         self._terminal.say("", title, *lines, self._words.rate(review))
-        moments = review.worst()
+        moments = review.worst_turns()
         if not moments:
             self._terminal.say(self._words.nothing())
         for turn in moments:
@@ -59,7 +59,7 @@ class TextReview:
     def next(self) -> None:
         """Tell the next of the worst turns, with the reasons."""
         review = self._wait()
-        moments = review.worst() if review else ()
+        moments = review.worst_turns() if review else ()
         if review is None or not moments:
             self._terminal.say(self._words.nothing())
             return
@@ -68,7 +68,7 @@ class TextReview:
         self._terminal.say("", self._line(turn))
         for actions, where, _share in turn.options[:4]:
             self._terminal.say(f"  {self._words.turn(actions)}: {percent_text(where.match)}")
-        chips, truth = review.known_then(turn)
+        chips, truth = review.opponent_hands_at(turn)
         known = ", ".join(f"{self._words.hand(c.hand)} {percent_text(c.chance)}" for c in chips[:6])
         name = self._words.name(turn.seat)
         self._terminal.say(
@@ -80,7 +80,7 @@ class TextReview:
     def retry(self) -> None:
         """Ask for a better turn in place of the one told last, or of the worst one."""
         review = self._wait()
-        moments = review.worst() if review else ()
+        moments = review.worst_turns() if review else ()
         if not moments:
             self._terminal.say(self._words.nothing())
             return
@@ -101,7 +101,7 @@ class TextReview:
 
     def _line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.moment(turn)
-        cost = percent_text(-turn.lost, signed=True)
+        cost = percent_text(-turn.match_loss, signed=True)
         return f"{SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
 
     def _wait(self) -> RoundReview | None:

@@ -254,7 +254,7 @@ class StatisticsScene(Menu):
         name = theme_name(theme.theme)
         context.fonts.text(surface, name, place, styles.STRONG, colours.text, "midleft", room)
         ink = colours.muted
-        if theme.is_told:
+        if theme.is_significant:
             ink = colours.warning if theme.is_weak else colours.good
         place = (left, rect.top + px(38))
         context.fonts.text(surface, theme_claim(theme), place, styles.SMALL, ink, "midleft", room)

@@ -57,7 +57,7 @@ def test_a_whole_round_is_played_against_the_weakest_level() -> None:
 
 
 def test_only_the_very_first_step_glows_from_the_beginning() -> None:
-    guided = [step for lesson in LESSONS for step in lesson.steps if step.guided]
+    guided = [step for lesson in LESSONS for step in lesson.steps if step.is_guided]
     assert guided == [LESSONS[0].steps[0]]
 
 
@@ -67,7 +67,7 @@ def test_where_any_card_will_do_all_that_is_legal_is_meant(name: str) -> None:
     number = {"draw": 1, "partners": 1, "alone": 2}[name]
     run = LessonRun(lesson, PLAYER_NAMES, number)
     legal = {str(action) for action in legal_now(run.match)}
-    assert set(lesson.steps[number].accept) == legal - ({"draw"} if name == "alone" else set())
+    assert set(lesson.steps[number].accepted) == legal - ({"draw"} if name == "alone" else set())
 
 
 # --- Questions
@@ -87,14 +87,16 @@ def test_wrong_answers_help_as_wrong_actions_do() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     helped = []
     for option in ("1 2", "0 4", "1 3"):
-        assert run.choose(option).say == "count cards"
-        helped.append(run.help)
+        assert run.choose(option).reply_key == "count cards"
+        helped.append(run.help_level)
     assert helped == ["none", "glow", "show"]
-    assert run.choose(run.meant) == (True, "only hand") and run.help == "none"
+    assert run.choose(run.expected_answer) == (True, "only hand") and run.help_level == "none"
 
 
 def test_an_answer_without_a_word_of_its_own_is_just_not_the_one_that_is_meant() -> None:
-    question = LessonStep("which hand", pick=ChoiceQuestion(("1", "2"), "2"), reply="only hand")
+    question = LessonStep(
+        "which hand", question=ChoiceQuestion(("1", "2"), "2"), reply_key="only hand"
+    )
     run = LessonRun(replace(LESSONS_BY_NAME["taking"], steps=(question,)), PLAYER_NAMES)
     assert run.choose("1") == (False, "not that")
 
@@ -112,24 +114,24 @@ def test_who_wants_to_see_more_is_shown_the_place_and_then_what_is_meant() -> No
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     helped = []
     for _ in range(3):
-        run.show_more()
-        helped.append(run.help)
+        run.increase_help()
+        helped.append(run.help_level)
     assert helped == ["glow", "show", "show"]
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
-    run.show_more(at_once=True)
-    assert run.help == "show"
+    run.increase_help(at_once=True)
+    assert run.help_level == "show"
 
 
 def test_where_the_place_glows_from_the_beginning_more_is_what_is_meant() -> None:
     run = LessonRun(LESSONS[0], PLAYER_NAMES)
-    run.show_more()
-    assert run.help == "show"
+    run.increase_help()
+    assert run.help_level == "show"
 
 
 def test_a_step_that_begins_elsewhere_waits_for_a_word_with_what_was_done_in_sight() -> None:
     run = LessonRun(LESSONS_BY_NAME["draw"], PLAYER_NAMES)
     run.submit(parse("draw"))
-    assert (run.number, run.is_astray, run.is_done_here, run.awaits_action) == (
+    assert (run.number, run.needs_reset, run.is_scene_done, run.awaits_action) == (
         1,
         True,
         True,
@@ -137,13 +139,13 @@ def test_a_step_that_begins_elsewhere_waits_for_a_word_with_what_was_done_in_sig
     )
     assert run.match.public.hand_sizes[0] == 2
     run.take_back()
-    assert (run.is_astray, run.is_done_here, run.awaits_action) == (False, False, True)
+    assert (run.needs_reset, run.is_scene_done, run.awaits_action) == (False, False, True)
 
 
 def test_a_wrong_try_is_not_done_here() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     run.submit(parse("draw"))
-    assert run.is_astray and not run.is_done_here and run.tries == 1
+    assert run.needs_reset and not run.is_scene_done and run.tries == 1
 
 
 def test_a_place_beyond_the_end_is_the_last_step() -> None:
@@ -166,7 +168,7 @@ def test_passing_over_all_steps_ends_the_lesson_and_going_on_is_no_fault() -> No
 def test_a_whole_round_is_over_when_it_is_won() -> None:
     run, dice = LessonRun(LESSONS_BY_NAME["a round"], PLAYER_NAMES), Random(2)
     while not run.match.is_round_over:
-        assert run.is_free and not run.is_over
+        assert run.is_free_round and not run.is_over
         seat = run.match.public.seat
         action = dice.choice(legal_now(run.match))
         if seat == 0:
@@ -182,7 +184,7 @@ def test_a_whole_round_is_over_when_it_is_won() -> None:
 def test_a_whole_round_that_is_over_before_it_begins_is_found() -> None:
     lesson = LESSONS_BY_NAME["line"]
     run = LessonRun(lesson, PLAYER_NAMES)
-    run.submit(parse(run.meant))
+    run.submit(parse(run.expected_answer))
     assert run.match.is_round_over
     over = replace(lesson.scene, before=tuple(run.match.record.rounds[0].actions))
     assert list(lesson_faults(replace(lesson, scene=over, steps=()))) == ["nobody can act"]
@@ -190,7 +192,7 @@ def test_a_whole_round_that_is_over_before_it_begins_is_found() -> None:
 
 def test_a_fault_is_told_with_its_step_counted_from_1() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
-    broken = replace(lesson.steps[1], accept=("play 3",))
+    broken = replace(lesson.steps[1], accepted=("play 3",))
     told = list(lesson_faults(replace(lesson, steps=(lesson.steps[0], broken))))
     assert told and told[0].startswith("step 2: 'play 3' is not legal")
 
@@ -198,11 +200,11 @@ def test_a_fault_is_told_with_its_step_counted_from_1() -> None:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"accept": ()}, "nothing is meant"),
-        ({"pick": ChoiceQuestion(("1", "2"), "3"), "accept": ()}, "no right answer"),
-        ({"pick": ChoiceQuestion(("1", "2"), "1")}, "no right answer"),
-        ({"wrong": {"play 5": LessonReply("not that")}}, "both right and wrong"),
-        ({"then": ("pass",)}, "another is to act"),
+        ({"accepted": ()}, "nothing is meant"),
+        ({"question": ChoiceQuestion(("1", "2"), "3"), "accepted": ()}, "no right answer"),
+        ({"question": ChoiceQuestion(("1", "2"), "1")}, "no right answer"),
+        ({"wrong_replies": {"play 5": LessonReply("not that")}}, "both right and wrong"),
+        ({"continuation": ("pass",)}, "another is to act"),
     ],
 )
 def test_what_cannot_be_done_as_written_is_found(changes: dict[str, object], fault: str) -> None:

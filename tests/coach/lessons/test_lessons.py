@@ -33,14 +33,14 @@ from hacktrick.terminal.commands.lessons import (
 def finished(run: LessonRun) -> None:
     """Does all that is meant."""
     while not run.is_over:
-        if run.is_going_on:
-            run.go_on()
-        elif run.is_astray:
+        if run.has_automatic_step:
+            run.play_automatic_step()
+        elif run.needs_reset:
             run.take_back()
-        elif run.step is not None and run.step.pick is not None:
-            assert run.choose(run.meant).right
+        elif run.step is not None and run.step.question is not None:
+            assert run.choose(run.expected_answer).is_right
         else:
-            assert run.submit(parse(run.meant)).right
+            assert run.submit(parse(run.expected_answer)).is_right
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -64,8 +64,18 @@ def test_what_is_said_is_short_in_every_language_and_edition(lesson: Lesson) -> 
 
 
 def test_every_sentence_of_the_lessons_is_used() -> None:
-    said = {key for lesson in LESSONS for step in lesson.steps for key in (step.say, step.reply)}
-    said |= {a.say for lesson in LESSONS for step in lesson.steps for a in step.wrong.values()}
+    said = {
+        key
+        for lesson in LESSONS
+        for step in lesson.steps
+        for key in (step.prompt_key, step.reply_key)
+    }
+    said |= {
+        a.reply_key
+        for lesson in LESSONS
+        for step in lesson.steps
+        for a in step.wrong_replies.values()
+    }
     assert said - {""} | {"not that", "free round"} == set(words.SENTENCES)
 
 
@@ -82,12 +92,12 @@ def test_a_wrong_try_is_shown_with_what_it_leads_to_and_taken_back() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     before = run.match.view(0)
     tried = run.submit(parse("play 0"))
-    assert not tried.right and tried.say == "sits on it"
-    while run.is_going_on:
-        run.go_on()
+    assert not tried.is_right and tried.reply_key == "sits on it"
+    while run.has_automatic_step:
+        run.play_automatic_step()
     result = run.match.public.result
     assert result is not None and result.side == 1  # the tutor has won, as it was said
-    assert run.is_astray and not run.awaits_action
+    assert run.needs_reset and not run.awaits_action
     run.take_back()
     assert run.match.view(0) == before and run.awaits_action
 
@@ -107,19 +117,19 @@ def test_after_two_wrong_tries_it_glows_and_after_three_it_is_shown() -> None:
     for _ in range(SHOW_AFTER):
         run.submit(parse("play 1"))
         run.take_back()
-        helped.append(run.help)
+        helped.append(run.help_level)
     assert helped == ["none", "glow", "show"] and GLOW_AFTER == 2
-    assert run.meant == "play 5"
-    run.submit(parse(run.meant))
-    assert run.help == "none"
+    assert run.expected_answer == "play 5"
+    run.submit(parse(run.expected_answer))
+    assert run.help_level == "none"
 
 
 def test_the_last_wrong_answer_of_a_question_leaves_it_open() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     for option in ("1 2", "0 4", "1 3"):
-        assert not run.choose(option).right
+        assert not run.choose(option).is_right
         assert run.awaits_action
-    assert run.choose("0 3").right and run.number == 1
+    assert run.choose("0 3").is_right and run.number == 1
 
 
 def test_one_step_back_and_over_a_step() -> None:
@@ -129,10 +139,10 @@ def test_one_step_back_and_over_a_step() -> None:
     assert run.number == 1 and run.match.public.phase == "command"
     run.skip()
     assert run.number == 2 and run.match.public.seat == 0
-    run.back()
-    run.back()
+    run.go_to_previous_step()
+    run.go_to_previous_step()
     assert run.number == 0 and run.match.view(0) == at_first
-    run.back()
+    run.go_to_previous_step()
     assert run.number == 0
 
 
@@ -141,12 +151,12 @@ def test_who_goes_a_step_back_begins_to_try_anew() -> None:
     helped = []
     for _ in range(2):
         run.submit(parse("play 1"))
-        run.back()
+        run.go_to_previous_step()
         for _ in range(GLOW_AFTER):
-            helped.append(run.help)
+            helped.append(run.help_level)
             run.submit(parse("play 1"))
             run.take_back()
-    assert helped == ["none"] * 2 * GLOW_AFTER and run.help == "glow"
+    assert helped == ["none"] * 2 * GLOW_AFTER and run.help_level == "glow"
 
 
 def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:
@@ -172,20 +182,20 @@ def test_a_lesson_that_cannot_be_done_is_found() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     step = lesson.steps[0]
     for broken in (
-        replace(step, accept=("play 3",)),
-        replace(step, wrong={"play 2": LessonReply("not that", ("play 0",))}),
-        replace(step, then=("pass", "play 5", "pass")),
-        replace(step, wrong={"play 5": LessonReply("not that")}),
+        replace(step, accepted=("play 3",)),
+        replace(step, wrong_replies={"play 2": LessonReply("not that", ("play 0",))}),
+        replace(step, continuation=("pass", "play 5", "pass")),
+        replace(step, wrong_replies={"play 5": LessonReply("not that")}),
     ):
         assert list(lesson_faults(replace(lesson, steps=(broken, *lesson.steps[1:]))))
     first, second = lesson.steps
-    (fault,) = lesson_faults(replace(lesson, steps=(first, replace(second, accept=("play 0",)))))
+    (fault,) = lesson_faults(replace(lesson, steps=(first, replace(second, accepted=("play 0",)))))
     assert fault == "step 2: 'play 0' is not legal"
 
 
 def test_a_walk_that_never_ends_is_found() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
-    impossible = replace(lesson.steps[0], accept=("play 9",))
+    impossible = replace(lesson.steps[0], accepted=("play 9",))
     never = replace(lesson, steps=(impossible,))
     assert not can_random_walk_finish(never, Straight(1))
 
@@ -206,7 +216,7 @@ def test_the_command_says_what_is_wrong_and_fails(
     assert run_lessons(options) == 0
     assert capsys.readouterr().out.count(": ok") == len(LESSONS)
     lesson = LESSONS_BY_NAME["two cards"]
-    broken = replace(lesson, steps=(replace(lesson.steps[0], accept=("play 3",)),))
+    broken = replace(lesson, steps=(replace(lesson.steps[0], accepted=("play 3",)),))
     monkeypatch.setattr("hacktrick.terminal.commands.lessons.LESSONS", (broken,))
     assert run_lessons(options) == 2
     assert "not legal" in capsys.readouterr().out

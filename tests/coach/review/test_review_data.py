@@ -58,7 +58,7 @@ def decision(
     """Of the moment with this number, with two ways that lie so far apart."""
     told = options(("draw", 0.5), ("play 5, pass", 0.5 - gap))
     return JudgedDecision(
-        FINISHED.moments[at],
+        FINISHED.decision_points[at],
         Forecast(0.1, 0.2, 0.3, 0.4, 0.5),
         told,
         0.5 - loss,
@@ -142,7 +142,9 @@ def test_every_figure_comes_back_to_six_digits() -> None:
         decision(3, 0.5),
         luck=(LuckPiece(1, 0, "draw", -0.1234567), LuckPiece(2, 1, "reply", 0.25)),
     )
-    told = replace(told, points=[replace(told.points[0], opened=(0.125, 0.875)), *told.points[1:]])
+    told = replace(
+        told, points=[replace(told.points[0], open_chances=(0.125, 0.875)), *told.points[1:]]
+    )
     text = stories.review_to_text(ReviewProgress("opened", "judge", told, {3: why}))
     data = json.loads(text)
     assert data["decisions"][0][4] == 0.123457 and data["luck"][0][3] == -0.123457
@@ -154,14 +156,17 @@ def test_every_figure_comes_back_to_six_digits() -> None:
         0.2,
     )
     again = stories.review_from_text(text, FINISHED)
-    assert again.whys == {3: why} and again.stage == "opened" and again.judge == "judge"
+    assert again.explanations == {3: why} and again.stage == "opened" and again.judge == "judge"
     first, second = again.story.decisions
-    assert (first.checked, first.frequency, first.themes) == (0.0625, 0.25, ("tempo",))
-    assert first.moment == FINISHED.moments[1] and second.checked is None
+    assert (first.checked_loss, first.frequency, first.themes) == (0.0625, 0.25, ("tempo",))
+    assert first.moment == FINISHED.decision_points[1] and second.checked_loss is None
     assert first.forecast == Forecast(0.1, 0.2, 0.3, 0.4, 0.5)
     assert first.options == decision(1, 0).options
     assert (again.story.start, again.story.end) == ((0.5, 0.5), (0.75, 0.25))
-    assert again.story.points[0].opened == (0.125, 0.875) and again.story.points[1].opened is None
+    assert (
+        again.story.points[0].open_chances == (0.125, 0.875)
+        and again.story.points[1].open_chances is None
+    )
     assert again.story.luck[1] == LuckPiece(2, 1, "reply", 0.25)
     assert stories.review_to_text(again) == text
 
@@ -183,7 +188,7 @@ def test_turns_are_counted_from_1_and_begin_with_their_first_action() -> None:
     for turn in turns:
         assert turn.action == at
         at += len(turn.made)
-    assert at == len(FINISHED.moments)
+    assert at == len(FINISHED.decision_points)
 
 
 def first_turn_of(seat: int) -> int:
@@ -196,7 +201,7 @@ def test_a_turn_costs_what_its_choices_cost_and_the_smaller_of_two_looks() -> No
     at = first_turn_of(0)
     told = story(decision(at, 0.05, checked=0.04), decision(at + 1, 0.02))
     turn = next(one for one in look(told).turns if one.action == at)
-    assert turn.lost == pytest.approx(0.06) and turn.equity == pytest.approx(0.3)
+    assert turn.match_loss == pytest.approx(0.06) and turn.equity_loss == pytest.approx(0.3)
     assert turn.value == pytest.approx(0.45) and turn.is_marked
     assert turn.options == tuple(told.decisions[0].options)
 
@@ -205,9 +210,9 @@ def test_a_turn_without_a_choice_costs_nothing() -> None:
     at = first_turn_of(0)
     forced = replace(decision(at, 0.3, checked=0.3), options=options(("draw", 0.5)))
     turn = next(one for one in look(story(forced)).turns if one.action == at)
-    assert (turn.lost, turn.equity, turn.verdict) == (0, 0, "fine")
+    assert (turn.match_loss, turn.equity_loss, turn.verdict) == (0, 0, "fine")
     empty = next(one for one in look(story()).turns if one.action == at)
-    assert (empty.options, empty.value, empty.lost) == ((), 0, 0)
+    assert (empty.options, empty.value, empty.match_loss) == ((), 0, 0)
 
 
 @pytest.mark.parametrize(("stage", "checked"), [("looked", 0.1), ("checked", None)])
@@ -216,8 +221,8 @@ def test_nothing_is_marked_before_a_second_look_has_agreed(
 ) -> None:
     at = first_turn_of(0)
     told = story(decision(at, 0.1, checked=checked))
-    assert not look(told, stage).worst()
-    assert [one.action for one in look(story(decision(at, 0.1, checked=0.1))).worst()] == [at]
+    assert not look(told, stage).worst_turns()
+    assert [one.action for one in look(story(decision(at, 0.1, checked=0.1))).worst_turns()] == [at]
 
 
 def test_the_worst_are_those_of_one_seat_the_dearest_first() -> None:
@@ -229,26 +234,26 @@ def test_the_worst_are_those_of_one_seat_the_dearest_first() -> None:
         *[decision(at, cost, checked=cost) for at, cost in zip(own, costs, strict=True)],
         decision(other, 0.2, checked=0.2),
     )
-    assert [turn.action for turn in look(told).worst()] == [own[1], own[2], own[0]]
-    assert [turn.action for turn in look(told).worst(1)] == [other]
-    assert [turn.action for turn in look(told, seat=1).worst()] == [other]
+    assert [turn.action for turn in look(told).worst_turns()] == [own[1], own[2], own[0]]
+    assert [turn.action for turn in look(told).worst_turns(1)] == [other]
+    assert [turn.action for turn in look(told, seat=1).worst_turns()] == [other]
 
 
 def test_the_stages_tell_what_may_be_said() -> None:
     told = story()
     found = {stage: look(told, stage) for stage in ("looked", "checked", "explained", "opened")}
     assert [one.is_checked for one in found.values()] == [False, True, True, True]
-    assert [one.is_done for one in found.values()] == [False, False, False, True]
+    assert [one.is_complete for one in found.values()] == [False, False, False, True]
 
 
 def test_the_curve_ends_with_how_it_ended_and_with_open_cards_once_they_are() -> None:
     told = story()
     told = replace(told, points=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *told.points[1:]])
     for seat, first, last in ((0, (0.4, 0.3), 0.75), (1, (0.6, 0.7), 0.25)):
-        curve = look(told, "opened", seat).curve()
+        curve = look(told, "opened", seat).chance_curve()
         assert curve[0] == first and curve[-1] == (last, last)
         assert curve[1] == (0.5, None) and len(curve) == len(told.points) + 1
-        assert look(told, "checked", seat).curve()[-1] == (last, None)
+        assert look(told, "checked", seat).chance_curve()[-1] == (last, None)
 
 
 def test_luck_is_the_own_chance_alone_the_largest_first() -> None:
@@ -290,8 +295,8 @@ def test_a_turn_is_asked_about_with_what_the_other_held(seat: int) -> None:
     found = look(story())
     turn = next(one for one in found.turns if one.seat == seat and one.number > 1)
     asked = question_of_turn(found, turn, "key")
-    assert asked.held == FINISHED.moments[turn.action].hands[1 - seat]
-    assert (asked.view, asked.made, asked.unit) == (found.seen(turn), turn.made, UNIT)
+    assert asked.opponent_hand == FINISHED.decision_points[turn.action].hands[1 - seat]
+    assert (asked.view, asked.made, asked.unit) == (found.view_at(turn), turn.made, UNIT)
 
 
 # --- The error rate
@@ -332,20 +337,23 @@ def test_a_decision_is_free_where_its_first_actions_differ_enough() -> None:
 def test_the_table_and_the_hands_are_those_as_the_turn_began() -> None:
     found = look(story())
     for turn in found.turns:
-        public, hands = found.position(turn)
-        moment = FINISHED.moments[turn.action]
+        public, hands = found.position_at(turn)
+        moment = FINISHED.decision_points[turn.action]
         assert public.seat == turn.seat == moment.seat and hands == moment.hands
-        assert found.seen(turn) == moment.view
+        assert found.view_at(turn) == moment.view
         assert turn.made[0] in legal_actions(observation_of(moment.view))
 
 
 def test_what_could_be_held_is_told_the_likeliest_first_with_what_was_held() -> None:
     found = look(story())
     for turn in found.turns:
-        assert found.known_then(turn)[1] == FINISHED.moments[turn.action].hands[1 - turn.seat]
+        assert (
+            found.opponent_hands_at(turn)[1]
+            == FINISHED.decision_points[turn.action].hands[1 - turn.seat]
+        )
     turn = found.turns[3]
-    chips, held = found.known_then(turn)
+    chips, held = found.opponent_hands_at(turn)
     assert [chip.chance for chip in chips] == sorted((c.chance for c in chips), reverse=True)
     assert sum(chip.chance for chip in chips) == pytest.approx(1)
-    assert held == FINISHED.moments[turn.action].hands[1 - turn.seat]
+    assert held == FINISHED.decision_points[turn.action].hands[1 - turn.seat]
     assert held in [chip.hand for chip in chips]

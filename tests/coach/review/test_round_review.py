@@ -54,14 +54,14 @@ def test_a_card_that_came_is_lucky_or_not() -> None:
     finished = next(finished_rounds(a_record()))
     lucky = [
         luck_of_draw(turn[0], then[0], solve_position(read_position(then[0].view), QUICK))
-        for turn, then in pairwise(split_into_turns(finished.moments))
+        for turn, then in pairwise(split_into_turns(finished.decision_points))
         if isinstance(turn[0].action, Draw)
     ]
     assert any(luck > 0.001 for luck in lucky) and any(luck < -0.001 for luck in lucky)
 
 
 def test_the_deal_is_worth_nothing_on_the_average() -> None:
-    moment = a_finished_round().moments[0]
+    moment = a_finished_round().decision_points[0]
     judged = solve_position(read_position(moment.view), QUICK)
     for seat in (0, 1):
         hands = judged.hand_chances(seat)
@@ -82,14 +82,16 @@ def test_the_ledger_adds_up_and_sight_is_no_luck() -> None:
 
 def test_card_and_word_are_one_entry_and_the_worst_comes_first() -> None:
     review = a_round_review()
-    worst = review.worst()
-    assert worst and [turn.lost for turn in worst] == sorted((t.lost for t in worst), reverse=True)
+    worst = review.worst_turns()
+    assert worst and [turn.match_loss for turn in worst] == sorted(
+        (t.match_loss for t in worst), reverse=True
+    )
     assert all(turn.seat == 0 for turn in worst)
     assert len({turn.number for turn in review.turns}) == len(review.turns)
     least = {name: (equity, match) for name, equity, match in CLASS_LIMITS}
     for turn in worst:
         equity, match = least[turn.verdict]
-        assert turn.equity >= equity and turn.lost >= match
+        assert turn.equity_loss >= equity and turn.match_loss >= match
 
 
 def test_why_belongs_to_the_turn_that_begins_there() -> None:
@@ -99,14 +101,14 @@ def test_why_belongs_to_the_turn_that_begins_there() -> None:
         turn.action: Explanation(turn.made, (), TurnLoss(0, 0), (), 0, 0, 0)
         for turn in review.turns
     }
-    again = RoundReview(review.finished, replace(review.reviewed, whys=whys), 0)
-    assert [turn.why for turn in again.turns] == list(whys.values())
+    again = RoundReview(review.finished, replace(review.progress, explanations=whys), 0)
+    assert [turn.explanation for turn in again.turns] == list(whys.values())
 
 
 def test_nothing_is_marked_before_it_was_looked_at_twice() -> None:
     review = a_round_review()
-    first = ReviewProgress("looked", review.reviewed.judge, review.story, {})
-    assert not RoundReview(review.finished, first, 0).worst()
+    first = ReviewProgress("looked", review.progress.judge, review.story, {})
+    assert not RoundReview(review.finished, first, 0).worst_turns()
 
 
 def test_a_review_is_read_back_as_it_was_written() -> None:
@@ -121,7 +123,7 @@ def test_no_luck_is_written_as_less_than_nothing() -> None:
     """Rounding makes a minus zero of what is a hair below nothing."""
     review = a_round_review()
     story = replace(review.story, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
-    text = stories.review_to_text(replace(review.reviewed, story=story))
+    text = stories.review_to_text(replace(review.progress, story=story))
     assert '"luck":[[-1,0,"deal",0.0]]' in text
 
 
@@ -158,15 +160,15 @@ def test_what_is_solved_while_one_plays_is_what_the_review_needs(
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
     finished = a_finished_round()
     advisor.forget_solutions()
-    for turn in split_into_turns(finished.moments):
+    for turn in split_into_turns(finished.decision_points):
         for _ in round_judge.solve_ahead_in_steps(turn[0].view):
             pass
     known = advisor.n_remembered()
     stages = round_judge.review_in_steps(finished)
     looked = next(one for one in stages if one is not None)
     assert advisor.n_remembered() == known
-    fresh = solve_position(read_position(finished.moments[3].view), QUICK)
-    hand = finished.moments[3].hands[finished.moments[3].seat]
+    fresh = solve_position(read_position(finished.decision_points[3].view), QUICK)
+    hand = finished.decision_points[3].hands[finished.decision_points[3].seat]
     assert looked.story.decisions[3].options == fresh.turn_options(hand)
     advisor.forget_solutions()
 
@@ -175,7 +177,7 @@ def test_a_solution_that_is_kept_answers_as_the_whole_one() -> None:
     """With hands of both seats, for the start card, plays, draws and asks."""
     finished = a_finished_round()
     phases = set()
-    for turn in list(split_into_turns(finished.moments))[::3]:
+    for turn in list(split_into_turns(finished.decision_points))[::3]:
         moment = turn[0]
         phases.add(moment.phase)
         whole = solve_position(read_position(moment.view), QUICK)
@@ -212,7 +214,7 @@ def test_own_mistakes_are_looked_at_again_while_one_plays(
     stages = (one for one in round_judge.review_in_steps(finished) if one is not None)
     assert [next(stages).stage, next(stages).stage] == ["looked", "checked"]
     assert not solved
-    looked = [one for one in finished.story.decisions if one.checked is not None]
+    looked = [one for one in finished.story.decisions if one.checked_loss is not None]
     assert looked and all(one.moment.seat == 0 for one in looked)
     advisor.forget_solutions()
 
@@ -222,9 +224,9 @@ def test_the_inline_thinker_tells_all_stages(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(round_judge, "review_in_steps", lambda finished: iter((None, found)))
     thinker = InlineThinker()
     ticket = thinker.review(a_finished_round())
-    assert thinker.reviewing() == ticket > 0, "0: none"
-    told = thinker.reviewed()
-    assert told == ((ticket, found), (ticket, None)) and not thinker.reviewed()
+    assert thinker.review_ticket() == ticket > 0, "0: none"
+    told = thinker.review_updates()
+    assert told == ((ticket, found), (ticket, None)) and not thinker.review_updates()
 
 
 # Questions
@@ -244,7 +246,7 @@ def test_the_mirror_of_a_question_is_a_question_with_the_mirrored_answer() -> No
 def test_a_question_is_read_back() -> None:
     question = a_question()
     again = read_question(question.as_json())
-    assert again.view == question.view and again.held == question.held
+    assert again.view == question.view and again.opponent_hand == question.opponent_hand
     assert [one[0] for one in again.options] == [one[0] for one in question.options]
     for wrong in (None, {}, {"key": "x"}):
         with pytest.raises(ValueError):
@@ -258,7 +260,7 @@ def test_a_branch_keeps_what_was_known_and_draws_the_rest_anew() -> None:
     record, review = a_record(), a_round_review()
     hands = set()
     for turn in [turn for turn in review.turns if turn.seat == 0][:4]:
-        view = review.seen(turn)
+        view = review.view_at(turn)
         for seed in range(6):
             match = branched_at_view(record, 0, view, Random(seed), "key")
             assert match.view(0).actions == view.actions
@@ -271,8 +273,8 @@ def test_a_branch_keeps_what_was_known_and_draws_the_rest_anew() -> None:
 def test_a_branch_as_it_was_has_the_true_cards() -> None:
     record, review = a_record(), a_round_review()
     turn = review.turns[5]
-    match = branched_at_view(record, 0, review.seen(turn), Random(1), "key", as_it_was=True)
-    assert match.truth().hands == review.position(turn)[1]
+    match = branched_at_view(record, 0, review.view_at(turn), Random(1), "key", as_it_was=True)
+    assert match.truth().hands == review.position_at(turn)[1]
 
 
 def test_a_match_that_is_over_can_be_played_on() -> None:

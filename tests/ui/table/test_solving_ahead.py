@@ -25,7 +25,7 @@ class Ahead(NoThinker):
         super().__init__()
         self.views: list[View] = []
 
-    def ahead(self, view: View) -> None:
+    def solve_ahead(self, view: View) -> None:
         self.views.append(view)
 
 

@@ -35,7 +35,7 @@ class Pipe(NoThinker):
         self.sent.append((view.seat, pickle.dumps((level, view, budget)), seed))
         return super().ask(level, view, seed, budget)
 
-    def ahead(self, view: View) -> None:
+    def solve_ahead(self, view: View) -> None:
         self.sent.append((view.seat, pickle.dumps(view), 0))
 
 

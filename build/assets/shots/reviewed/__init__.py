@@ -37,7 +37,7 @@ class Idle(InlineThinker):
     def review(self, finished: FinishedRound) -> int:
         return 0
 
-    def consider(self, kind: object, view: object, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: object, view: object, made: tuple[str, ...] = ()) -> int:
         return 0
 
 
@@ -87,6 +87,6 @@ def a_question() -> PositionQuestion:
     made = reviews()
     review = made.of(0, 0)
     assert review is not None
-    quiz = made.question(0, review.worst()[0], 0)
+    quiz = made.question(0, review.worst_turns()[0], 0)
     assert quiz is not None
     return quiz.question

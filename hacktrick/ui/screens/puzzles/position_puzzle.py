@@ -67,8 +67,10 @@ class PositionPuzzleScene(Menu):
     def _build_choices(self) -> None:
         question = self.quiz.question
         if self._is_given:
-            self.first = question.starts()[0]
-        choices = question.starts() if self.first is None else question.words(self.first)
+            self.first = question.first_actions()[0]
+        choices = (
+            question.first_actions() if self.first is None else question.commands_after(self.first)
+        )
         for action in choices:
             label, hint = self.words.choice(action), _intent(action)
             act = self._chooser(action)
@@ -77,8 +79,8 @@ class PositionPuzzleScene(Menu):
     @property
     def _is_given(self) -> bool:
         """Whether the card is part of the question."""
-        starts = self.quiz.question.starts()
-        return len(starts) == 1 and bool(self.quiz.question.words(starts[0]))
+        starts = self.quiz.question.first_actions()
+        return len(starts) == 1 and bool(self.quiz.question.commands_after(starts[0]))
 
     def _chooser(self, action: Action) -> Callable[[], None]:
         return lambda: self.choose(action)
@@ -91,7 +93,7 @@ class PositionPuzzleScene(Menu):
     def choose(self, action: Action) -> None:
         """A first action, or the word after it."""
         question = self.quiz.question
-        if self.first is None and question.words(action):
+        if self.first is None and question.commands_after(action):
             self.first = action
             self.remake()
             return
@@ -160,7 +162,9 @@ class PositionPuzzleScene(Menu):
         if self.quiz.state != "open":
             return None
         question = self.quiz.question
-        choices = question.starts() if self.first is None else question.words(self.first)
+        choices = (
+            question.first_actions() if self.first is None else question.commands_after(self.first)
+        )
         if name in CARD_OF_INTENT and self.first is None:
             same = [one for one in choices if one.row_card == CARD_OF_INTENT[name]]
             return same[0] if same else None
@@ -218,13 +222,11 @@ class PositionPuzzleScene(Menu):
         self._tell_question(surface, words)
 
     def _shown(self) -> DrawnPosition:
-        question, looks = (
-            self.quiz.question,
-            self.workspace.profiles.styles_for(self.quiz.question.seats),
-        )
-        table = question.table
+        question = self.quiz.question
+        looks = self.workspace.profiles.styles_for(question.seats)
+        table = question.public
         theirs: tuple[int | None, ...] = (None,) * table.hand_sizes[1 - question.seat]
-        held = question.held
+        held = question.opponent_hand
         if self.quiz.is_over and held is not None:
             theirs = tuple(card for card, n in enumerate(held) for _n in range(n))
         cards = (

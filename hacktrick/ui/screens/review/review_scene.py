@@ -49,7 +49,7 @@ class ReviewColumns:
         self, review: RoundReview, turn: ReviewedTurn, looks: tuple[MarkerStyle, MarkerStyle]
     ) -> DrawnPosition:
         """The table as the turn began, all cards open: the round is over."""
-        public, hands = review.position(turn)
+        public, hands = review.position_at(turn)
         name = self._words.name
         held = [CardLine(name(seat), tuple(cards_of(hand))) for seat, hand in enumerate(hands)]
         first = review.seat
@@ -117,7 +117,7 @@ class ReviewColumns:
         words, px = self._words, self._px
         title = _("As {name} knew it").format(name=words.name(turn.seat))
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
-        chips, truth = review.known_then(turn)
+        chips, truth = review.opponent_hands_at(turn)
         y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE))
         shown = chips[: min(MOST_HANDS, fits)]
         for chip in shown:
@@ -524,7 +524,7 @@ class ReviewScene(Menu):
 
     @property
     def worst(self) -> tuple[ReviewedTurn, ...]:
-        found = self.review.worst() if self.review else ()
+        found = self.review.worst_turns() if self.review else ()
         return tuple(turn for turn in found if (self.number, turn.number) not in self._solved)
 
     @property
@@ -588,7 +588,7 @@ class ReviewScene(Menu):
         if review is None:
             curve.values, curve.signs, curve.own = (), (), ()
             return
-        curve.values, curve.chosen = review.curve(), self.at
+        curve.values, curve.chosen = review.chance_curve(), self.at
         curve.own = [turn.seat == self.seat for turn in review.turns]
         curve.signs = [
             SIGNS[turn.verdict] if turn.seat == self.seat else "" for turn in review.turns
@@ -796,7 +796,7 @@ class ReviewScene(Menu):
         fonts.text(surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft")
         room = rect.right - left - px(8)
         fonts.text(surface, made, (left, top), styles.STRONG, colours.text, "midleft", room)
-        cost, right = percent_text(-turn.lost, signed=True), (rect.right - px(8), low)
+        cost, right = percent_text(-turn.match_loss, signed=True), (rect.right - px(8), low)
         shown = fonts.text(surface, cost, right, styles.MONO, colours.muted, "midright")
         room, ink = shown.left - left - px(6), colours.muted
         fonts.in_lines(surface, better, (left, low), styles.SMALL, ink, "midleft", room)

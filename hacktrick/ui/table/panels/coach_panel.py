@@ -339,14 +339,14 @@ class CountingPractice:
 
     def __init__(self, odds: HandOdds, number: int, changed: Callable[[], None]) -> None:
         self.odds, self._changed = odds, changed
-        self.value = number % len(odds.holds)
+        self.value = number % len(odds.card_chances)
         self.given: str | None = None
         self.is_done = False
 
     @property
     def counted(self) -> str:
         """``sure``, ``perhaps`` or ``never``."""
-        chance = self.odds.holds[self.value]
+        chance = self.odds.card_chances[self.value]
         return "sure" if chance >= SURE else "never" if chance <= NEVER else "perhaps"
 
     @property

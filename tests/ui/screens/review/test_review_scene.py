@@ -33,7 +33,7 @@ class Judge(Idle):
         self.asked.append(finished.story.number)
         return len(self.asked)
 
-    def reviewed(self) -> tuple[ReviewUpdate, ...]:
+    def review_updates(self) -> tuple[ReviewUpdate, ...]:
         found = a_review(self.finished) if self.asked else None
         if found is None:
             return ()
@@ -154,7 +154,7 @@ def test_a_card_that_was_chosen_can_be_put_back(stage: Rig) -> None:
             stage.context, stage.workspace, RetriedTurn(quiz, 21, lambda quiz: None)
         ),
     )
-    card = next(one for one in quiz.question.starts() if quiz.question.words(one))
+    card = next(one for one in quiz.question.first_actions() if quiz.question.commands_after(one))
     stage.key(getattr(pygame, f"K_{card.card}"))
     assert scene.first == card
     stage.key(pygame.K_ESCAPE)
