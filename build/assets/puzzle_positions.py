@@ -69,8 +69,12 @@ def waits(view: View) -> bool:
     """Whether it may be better to leave a win for later, at a glance: that is seldom so, and every
     level takes a win."""
     seen = advise(view, QUICK_LOOK)
-    taken = max((line.forecast.match for line in seen.lines if line.figures.ends), default=1.0)
-    left = max((line.forecast.match for line in seen.lines if not line.figures.ends), default=0.0)
+    taken = max(
+        (line.forecast.match for line in seen.lines if line.figures.win_points), default=1.0
+    )
+    left = max(
+        (line.forecast.match for line in seen.lines if not line.figures.win_points), default=0.0
+    )
     return left - taken >= GLANCE * seen.stakes.unit
 
 

@@ -164,7 +164,7 @@ def candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] |
     if len(lines) < 2:
         return None
     best = lines[0]
-    if best.figures.ends and lines[1].figures.ends == best.figures.ends:
+    if best.figures.win_points and lines[1].figures.win_points == best.figures.win_points:
         return None
     same = [line for line in lines[1:] if line.actions[0] == best.actions[0]]
     if same and len(best.actions) > 1 and lost(advice, best, same[0]) >= margin:
@@ -183,7 +183,7 @@ def lost(advice: Advice, best: TurnLine, line: TurnLine) -> float:
 
 
 def kind_of(advice: Advice, best: TurnLine, second: TurnLine) -> str:
-    wins = [line for line in advice.lines if line.figures.ends]
+    wins = [line for line in advice.lines if line.figures.win_points]
     if wins:
         return "points"
     firsts = best.actions[0], second.actions[0]
@@ -214,7 +214,7 @@ def sharper(view: View, advice: Advice, kind: str) -> str | None:
     there is only a question where there is something else to be had."""
     position = read_position(view)
     best = advice.lines[0]
-    if best.figures.ends and kind != "points":
+    if best.figures.win_points and kind != "points":
         return None
     if kind == "points":
         return kind if winning_action(position) is not None else None
@@ -238,7 +238,7 @@ def all_lose(position: object, advice: Advice) -> bool:
     """Whether after every other first action some hand that can be held finishes at once."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
-    return all(line.figures.opponent_threats.chance > 0 for line in others.values())
+    return all(line.figures.opponent_threats.win_chance > 0 for line in others.values())
 
 
 def wins_open(view: View, best: TurnLine, advice: Advice) -> bool:

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 
 from hacktrick.ai.measurements import RatingLine
 from hacktrick.ai.measurements import shipped_measurements as measured
-from hacktrick.coach.rating import counted_loss
+from hacktrick.coach.rating import ERROR_RATE_UNIT, counted_loss
 from hacktrick.coach.review.story import DECISION_THEMES
 from hacktrick.coach.statistics import (
     MIDDLE_RATING,
-    PER_DECISION,
     PlayerDecision,
     PlayerRound,
     PlayerStatistics,
@@ -95,7 +94,7 @@ def of_levels(rounds: Sequence[Judged]) -> ByLevel:
 def of_line(by_level: ByLevel) -> str:
     """The line of ratings over what decisions count, how far the levels lie off the one in use, and
     the standard error of one round of one player there."""
-    used, ratings = measured().line, measured().ratings
+    used, ratings = measured().rating_line, measured().ratings
     off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
     told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
     line = "one level makes none"
@@ -178,7 +177,7 @@ def look_at(rounds: Sequence[Judged]) -> Seen:
     """At the rounds of one level."""
     sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
     error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
-    rated_error *= measured().line.slope
+    rated_error *= measured().rating_line.slope
     return Seen(_rate(_all_losses(rounds)), error, _rated(rounds), rated_error)
 
 
@@ -250,7 +249,7 @@ def of_person(sample: Sequence[Player]) -> PlayerStatistics:
 
 
 def _is_near(found: PlayerStatistics, level: int) -> bool:
-    best = found.strength.best
+    best = found.strength.best_estimate
     return best is not None and abs(best.rating - measured().ratings[level]) <= NEAR
 
 
@@ -264,7 +263,7 @@ def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
 
 
 def _rated(rounds: Sequence[Judged]) -> float:
-    line = measured().line
+    line = measured().rating_line
     return line.top - line.slope * _counted_rate(_all_losses(rounds))
 
 
@@ -273,12 +272,12 @@ def _all_losses(rounds: Sequence[Judged]) -> list[float]:
 
 
 def _rate(losses: Sequence[float]) -> float:
-    return PER_DECISION * sum(losses) / max(1, len(losses))
+    return ERROR_RATE_UNIT * sum(losses) / max(1, len(losses))
 
 
 def _counted_rate(losses: Sequence[float]) -> float:
     """As far as they count for a rating."""
-    return PER_DECISION * counted_loss(losses) / max(1, len(losses))
+    return ERROR_RATE_UNIT * counted_loss(losses) / max(1, len(losses))
 
 
 def _error_of_round(rounds: Sequence[Judged]) -> float:
@@ -287,7 +286,7 @@ def _error_of_round(rounds: Sequence[Judged]) -> float:
     free = fmean(map(len, found))
     mean = counted_loss(_all_losses(rounds)) / sum(map(len, found))
     return (
-        PER_DECISION
+        ERROR_RATE_UNIT
         * sqrt(fmean((counted_loss(one) - mean * len(one)) ** 2 for one in found))
         / free
     )

@@ -134,7 +134,7 @@ def stories(record: Record, check: bool) -> Iterator[RoundStory]:
 
 def _told(level: int, match: int, check: bool, story: RoundStory) -> Judged:
     decisions = tuple(
-        (one.moment.seat, one.moment.number, one.themes, one.loss / story.unit)
+        (one.decision_point.seat, one.decision_point.number, one.themes, one.loss / story.unit)
         for one in story.decisions
         if is_free_decision(one, story.unit)
     )
@@ -144,7 +144,7 @@ def _told(level: int, match: int, check: bool, story: RoundStory) -> Judged:
             luck[one.seat] += one.change / story.unit
     marks = [0, 0]
     for decision in story.decisions:
-        marks[decision.moment.seat] += decision.verdict(story.unit) != "fine"
+        marks[decision.decision_point.seat] += decision.verdict(story.unit) != "fine"
     assert story.result is not None
     where = (level, match, story.number, story.leader, story.result.side, story.result.points)
     return Judged(*where, check, decisions, (luck[0], luck[1]), (marks[0], marks[1]))

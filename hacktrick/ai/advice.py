@@ -78,8 +78,8 @@ class BoardThreats:
 
     keys: tuple[tuple[int, int], ...]
     cards: tuple[int, ...]
-    chance: float
-    double: float
+    win_chance: float
+    double_win_chance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +102,14 @@ class TurnFigures:
 
     own_threats: BoardThreats
     opponent_threats: BoardThreats
-    answers: int
+    n_winning_answers: int
     supply: int
     captured: int
     paid: int
     paid_captured: int
     places_double: bool
-    information: float
-    ends: int
+    information_bits: float
+    win_points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Advice:
     inferred: HandChances
     own_threats: BoardThreats
     opponent_threats: BoardThreats
-    information: float
+    hidden_bits: float
 
 
 def entropy(hands: HandChances) -> float:

@@ -14,7 +14,7 @@ from hacktrick.game.rules import PRESETS, NextLeader, Rules, Side
 from hacktrick.game.state import PublicState
 
 DOUBLE_WIN_SHARE = 0.4  # share of the won rounds that bring two points, measured in self-play
-MOST_NEEDED = 24  # points; longer matches count as this long
+MAX_POINTS_NEEDED = 24  # points; longer matches count as this long
 
 Score = tuple[int, ...]
 
@@ -104,7 +104,7 @@ def _with_win(public: PublicState, side: Side, points: int) -> Score:
 
 def _need(public: PublicState, score: Score, side: Side) -> int:
     best = max(score[owner] for owner in public.score_owners(side))
-    return min(MOST_NEEDED, public.rules.target - best)
+    return min(MAX_POINTS_NEEDED, public.rules.target - best)
 
 
 MAX_PREMIUM = 3.5  # equity; limits the double's value where the match hangs on it
@@ -145,7 +145,7 @@ def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -
     1.0
     """
     need = [rules.target - points for points in score]
-    ends = shipped_measurements().ends[rules.out_of_markers]
+    ends = shipped_measurements().round_ends[rules.out_of_markers]
     chance = leader_match_chance(need[leader], need[1 - leader], rules.next_leader, ends)
     return chance if leader == side else 1 - chance
 
@@ -221,4 +221,4 @@ def point_value(own: int, other: int, rules: Rules | None = None) -> PointValue:
 
 def lesson_waiting_odds() -> WaitingOdds:
     """Return the judge's figures for the lesson about one point or two."""
-    return shipped_measurements().waiting
+    return shipped_measurements().waiting_odds

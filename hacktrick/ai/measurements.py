@@ -65,12 +65,12 @@ class Measurements:
         wild: the standard deviation of the cost of a decision, divided by its mean.
     """
 
-    ends: Mapping[OutOfMarkers, RoundEndShares]
+    round_ends: Mapping[OutOfMarkers, RoundEndShares]
     ratings: Mapping[int, int]
-    line: RatingLine
-    themes: Mapping[str, tuple[float, float]]
-    wild: float
-    waiting: WaitingOdds
+    rating_line: RatingLine
+    theme_costs: Mapping[str, tuple[float, float]]
+    cost_spread: float
+    waiting_odds: WaitingOdds
 
 
 @cache
@@ -92,14 +92,14 @@ def read_measurements(tables: Mapping[str, Any]) -> Measurements:
     """
     line, themes = tables["line"], tables["themes"]
     return Measurements(
-        ends={rule: RoundEndShares(*map(float, tables["equity"][rule])) for rule in _RULES},
+        round_ends={rule: RoundEndShares(*map(float, tables["equity"][rule])) for rule in _RULES},
         ratings=dict(enumerate(map(int, tables["ratings"]["levels"]), start=1)),
-        line=RatingLine(
+        rating_line=RatingLine(
             tuple(line["levels"]), *(float(line[name]) for name in RatingLine._fields[1:])
         ),
-        themes={name: _pair(pair) for name, pair in themes["curves"].items()},
-        wild=float(themes["wild"]),
-        waiting=WaitingOdds(*(int(tables["lesson"][name]) for name in WaitingOdds._fields)),
+        theme_costs={name: _pair(pair) for name, pair in themes["curves"].items()},
+        cost_spread=float(themes["wild"]),
+        waiting_odds=WaitingOdds(*(int(tables["lesson"][name]) for name in WaitingOdds._fields)),
     )
 
 

@@ -140,7 +140,7 @@ class MatchReviews:
         return swapped_seats_match(self._record, number, rng) if self.may_swap else None
 
     def _key(self, number: int, turn: ReviewedTurn) -> str:
-        return f"{self._record.key}-{number}-{turn.action}"
+        return f"{self._record.key}-{number}-{turn.first_action}"
 
     def want(self, number: int) -> None:
         """Have a round judged, as far as that is not done."""

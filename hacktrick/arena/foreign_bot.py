@@ -23,9 +23,9 @@ from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 
 MAX_ANSWER_LENGTH = 65_536  # bytes of a line; a usual answer has a few hundred
-BLOCK = 8_192  # bytes read at once
-CLOSING = 0.5  # seconds for a program to exit by itself
-KILLED = 2.0  # seconds to wait for a killed program
+READ_SIZE = 8_192  # bytes read at once
+EXIT_TIMEOUT = 0.5  # seconds for a program to exit by itself
+KILL_TIMEOUT = 2.0  # seconds to wait for a killed program
 MAX_COMPLAINT = 2_000  # bytes of its standard error that are kept
 MAX_SHOWN_COMPLAINT = 120  # characters of its standard error in an error message
 
@@ -109,10 +109,10 @@ class PipedProgram:
         with suppress(Full):
             self._out.put_nowait(None)
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(CLOSING)
+            self._process.wait(EXIT_TIMEOUT)
         self._kill()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(KILLED)
+            self._process.wait(KILL_TIMEOUT)
         with suppress(Empty):  # unblocks the reader if the queue is full
             self._in.get_nowait()
 
@@ -131,10 +131,10 @@ class PipedProgram:
 
     def _how_it_ended(self) -> str:
         try:
-            code = self._process.wait(CLOSING)
+            code = self._process.wait(EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             return "closed its output"
-        self._listening.join(CLOSING)  # waits for its last output on standard error
+        self._listening.join(EXIT_TIMEOUT)  # waits for its last output on standard error
         how = f"died of signal {-code}" if code < 0 else f"died with exit code {code}"
         lines = bytes(self._complaints).decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
@@ -153,7 +153,7 @@ class PipedProgram:
         assert self._process.stdout is not None
         held = b""
         with self._process.stdout as pipe:
-            while block := pipe.read(BLOCK):
+            while block := pipe.read(READ_SIZE):
                 *lines, held = (held + block).split(b"\n")
                 for line in lines:
                     self._in.put(line)
@@ -165,7 +165,7 @@ class PipedProgram:
     def _listen(self) -> None:
         assert self._process.stderr is not None
         with self._process.stderr as pipe:
-            while block := pipe.read(BLOCK):
+            while block := pipe.read(READ_SIZE):
                 self._complaints.extend(block)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from hacktrick.arena.contest import Contest, ContestRound, DealResults
 
 Z95 = 1.96
-HIGH = 0.95  # quantile of the thinking times
+TIME_QUANTILE = 0.95  # quantile of the thinking times
 
 
 def pairing_summary(contest: Contest, pairs: Sequence[DealResults]) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def thinking_times(seconds: Sequence[float]) -> dict[str, float]:
     ordered = sorted(seconds) or [0.0]
     return {
         "mean_ms": 1000 * sum(ordered) / len(ordered),
-        "p95_ms": 1000 * ordered[int(HIGH * (len(ordered) - 1))],
+        "p95_ms": 1000 * ordered[int(TIME_QUANTILE * (len(ordered) - 1))],
         "max_ms": 1000 * ordered[-1],
     }
 
@@ -93,10 +93,10 @@ def summary_report(found: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-ERROR = 0.05
-LIMIT = log((1 - ERROR) / ERROR)
-FEWEST = 20  # deals needed for a meaningful variance
-LEAST_VARIANCE = 0.01
+ERROR_PROBABILITY = 0.05
+LOG_RATIO_LIMIT = log((1 - ERROR_PROBABILITY) / ERROR_PROBABILITY)
+MIN_DEALS = 20  # deals needed for a meaningful variance
+MIN_VARIANCE = 0.01
 
 
 @dataclass(slots=True)
@@ -130,13 +130,13 @@ class SequentialTest:
         if not self.n:
             return 0.0
         middle = self.total / self.n
-        variance = max(LEAST_VARIANCE, self.squares / self.n - middle * middle)
+        variance = max(MIN_VARIANCE, self.squares / self.n - middle * middle)
         return self.n * (self.high - self.low) * (2 * middle - self.low - self.high) / 2 / variance
 
     @property
     def verdict(self) -> str:
         """ "low" or "high" once it is clear, else an empty string."""
-        if self.n < FEWEST or abs(self.ratio) < LIMIT:
+        if self.n < MIN_DEALS or abs(self.ratio) < LOG_RATIO_LIMIT:
             return ""
         return "high" if self.ratio > 0 else "low"
 
@@ -145,7 +145,7 @@ class SequentialTest:
             "low": self.low,
             "high": self.high,
             "ratio": self.ratio,
-            "limit": LIMIT,
+            "limit": LOG_RATIO_LIMIT,
             "deals": self.n,
             "verdict": self.verdict or None,
         }
@@ -153,7 +153,7 @@ class SequentialTest:
     def report(self) -> str:
         """Return the result as a line of text."""
         shares = f"{100 * self.low:g} % against {100 * self.high:g} %"
-        ratio = f"log-likelihood ratio {self.ratio:+.2f} within ±{LIMIT:.2f}"
+        ratio = f"log-likelihood ratio {self.ratio:+.2f} within ±{LOG_RATIO_LIMIT:.2f}"
         if not self.verdict:
             return f"test of {shares}: undecided, {ratio}"
         accepted = self.high if self.verdict == "high" else self.low

@@ -13,10 +13,10 @@ from typing import Any
 from hacktrick.arena import score_sheet
 from hacktrick.arena.contest import Contest, DealResults, Pairing
 
-ELO = 400 / log(10)
+POINTS_PER_LOG_ODDS = 400 / log(10)
 Z95 = 1.96
-STEPS = 60
-CLOSE = 1e-10
+MAX_STEPS = 60
+CONVERGENCE_LIMIT = 1e-10
 
 Matrix = list[list[float]]
 
@@ -39,7 +39,7 @@ class Ratings:
     def expected(self, pairing: Pairing) -> float:
         """Return the share of rounds that the first player of a pairing should win."""
         first, second = pairing
-        return _share((self.elo[first] - self.elo[second]) / ELO)
+        return _share((self.elo[first] - self.elo[second]) / POINTS_PER_LOG_ODDS)
 
 
 def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
@@ -48,14 +48,14 @@ def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
     Played pairings must connect all players.
     """
     strengths = [0.0] * n_players
-    for _ in range(STEPS):
+    for _ in range(MAX_STEPS):
         slope, curve = _derivatives(strengths, scores)
         inverse = _inverse(curve)
         step = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
         longest = max(map(abs, step))
         shrunk = min(1.0, 1.0 / longest) if longest else 1.0  # avoids overshooting
         strengths = [s + shrunk * d for s, d in zip(strengths, step, strict=True)]
-        if longest < CLOSE:
+        if longest < CONVERGENCE_LIMIT:
             break
     _, curve = _derivatives(strengths, scores)
     spread = _inverse(curve)
@@ -63,7 +63,8 @@ def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
     # The added 1/n of _derivatives is the variance of the mean, which is fixed at zero.
     errors = [max(0.0, spread[k][k] - 1 / n_players) ** 0.5 for k in range(n_players)]
     return Ratings(
-        tuple(ELO * (s - middle) for s in strengths), tuple(ELO * Z95 * e for e in errors)
+        tuple(POINTS_PER_LOG_ODDS * (s - middle) for s in strengths),
+        tuple(POINTS_PER_LOG_ODDS * Z95 * e for e in errors),
     )
 
 

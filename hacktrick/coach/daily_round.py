@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DAY_KEY = "today"  # key in a match record: the date of the daily round, ISO 8601
 OPPONENT_LEVEL = 7
 PLAYER_SEAT: Seat = 0
-LABEL = b"hacktrick-today-1"
+SEED_LABEL = b"hacktrick-today-1"
 
 
 class DailyOutcome(NamedTuple):
@@ -152,7 +152,7 @@ class LevelTrials:
 
 def _chance_of(day: date) -> Callable[[int], bytes]:
     """Return a source of endless bytes derived from a date."""
-    source, at = shake_256(LABEL + day.isoformat().encode()), 0
+    source, at = shake_256(SEED_LABEL + day.isoformat().encode()), 0
 
     def give(n: int) -> bytes:
         nonlocal at

@@ -141,7 +141,7 @@ def hint_turns(judgement: Judgement) -> HintTurns:
 def turn_theme(line: TurnLine) -> HintTheme:
     """Return what a turn is about, by its rarest part."""
     first, last = line.actions[0], line.actions[-1]
-    if line.figures.ends:
+    if line.figures.win_points:
         return "win"
     if first.verb == "start":
         return "start"
@@ -194,9 +194,9 @@ def _captures(position: Position) -> tuple[int, ...]:
     return tuple(sorted(key for key in keys if public.markers_on(key, 1 - position.side)))
 
 
-ASKED_LEVELS = (7, 5, 4)
+HINT_LEVELS = (7, 5, 4)
 """Levels that see threats and replies and answer quickly, the strongest first."""
-SEED = 1
+HINT_SEED = 1
 
 
 class LevelChoices(NamedTuple):
@@ -206,12 +206,12 @@ class LevelChoices(NamedTuple):
 
 
 def level_choices_in_steps(view: View) -> Interruptible[LevelChoices | None]:
-    """Ask each of ``ASKED_LEVELS``, with pauses; None if there is only one legal action."""
+    """Ask each of ``HINT_LEVELS``, with pauses; None if there is only one legal action."""
     if len(legal_actions(observation_of(view))) < 2:
         return None
     found = []
-    for level in ASKED_LEVELS:
+    for level in HINT_LEVELS:
         yield
         settings = LEVELS[level]
-        found.append((level, settings.agent.choose(view, settings.budget, SEED).action))
+        found.append((level, settings.agent.choose(view, settings.budget, HINT_SEED).action))
     return LevelChoices(tuple(found))

@@ -231,12 +231,12 @@ class PlayoutResult:
 
     points: int
     wins_next: bool
-    other_wins_next: bool
-    takes: bool
-    other_takes: bool
-    obliged: bool
+    opponent_wins_next: bool
+    captures_next: bool
+    opponent_captures_next: bool
+    must_play_next: bool
     reply: tuple[Action, ...] = ()
-    staked: bool = False
+    is_staked: bool = False
 
 
 StopRule = Callable[[Sequence[tuple[PlayoutResult, ...]]], bool]
@@ -453,7 +453,7 @@ def commonest_punishment(
 
 def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
     """Return the chance to win the match after a play-out."""
-    stakes = stakes.when_staked(course.staked)
+    stakes = stakes.when_staked(course.is_staked)
     won = {1: stakes.win_1, 2: stakes.win_2, -1: stakes.lose_1, -2: stakes.lose_2}
     return won[max(-2, min(2, course.points))]
 

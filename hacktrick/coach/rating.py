@@ -19,7 +19,7 @@ MAX_COUNTED_LOSS = 0.1
 MIN_RATING = 1100.0  # below this the fitted line is not valid
 RESULT_ERROR = 347.0  # standard error by one round between equals: POINTS_PER_E / 0.5
 AGREEMENT_ERRORS = 2.0  # estimates further apart contradict each other
-PER_DECISION = 500
+ERROR_RATE_UNIT = 500  # an error rate is the equity lost in 500 free decisions, as in backgammon
 POINTS_PER_E = 400 / 2.302585  # Elo points for a factor of e in the odds
 
 
@@ -80,7 +80,7 @@ class PlayerStrength:
     combined: RatingEstimate | None
 
     @property
-    def best(self) -> RatingEstimate | None:
+    def best_estimate(self) -> RatingEstimate | None:
         """The estimate that an even match should use."""
         return self.combined or self.by_results or self.by_decisions
 
@@ -106,8 +106,8 @@ def play_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     weights = _weights(len(judged))
     lost = sum(w * one.equity_lost for w, one in zip(weights, judged, strict=True))
     free = sum(w * one.n_decisions for w, one in zip(weights, judged, strict=True))
-    line = shipped_measurements().line
-    rating = line.top - line.slope * PER_DECISION * lost / free
+    line = shipped_measurements().rating_line
+    rating = line.top - line.slope * ERROR_RATE_UNIT * lost / free
     error = hypot(line.by_play / sqrt(_effective(weights)), line.off)
     return RatingEstimate(max(MIN_RATING, rating), error, len(judged))
 
@@ -147,7 +147,7 @@ def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
 
 def even_level(found: PlayerStrength) -> int | None:
     """Return the level for an even match; None if too little is known."""
-    best = found.best
+    best = found.best_estimate
     if best is None:
         return None
     known = level_ratings()

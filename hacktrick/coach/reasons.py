@@ -134,7 +134,11 @@ def exposure_cost(
         agent: the solver; by default that of the highest level.
     """
     turns = best.actions, played.actions
-    if any(turn[0].verb == "ask" for turn in turns) or best.figures.ends or played.figures.ends:
+    if (
+        any(turn[0].verb == "ask" for turn in turns)
+        or best.figures.win_points
+        or played.figures.win_points
+    ):
         return None
     found = yield from _known(position, turns, agent)
     if found is None:
@@ -260,8 +264,8 @@ ReasonCode = Literal[
 MAX_REASONS = 2  # most reasons shown
 MIN_DIFFERENCE = 12.0  # per hundred; smaller differences are not shown
 MIN_BITS = 0.5
-ASKED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
-SEEDS = (1, 2, 3)
+COMPARED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
+COMPARISON_SEEDS = (1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,14 +378,14 @@ def exact_reasons(
 
 
 def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
-    if best.figures.ends > played.figures.ends:
-        yield Reason("wins_now", "rules", best.figures.ends, played.figures.ends)
-    if played.figures.supply == 0 < best.figures.supply and not played.figures.ends:
+    if best.figures.win_points > played.figures.win_points:
+        yield Reason("wins_now", "rules", best.figures.win_points, played.figures.win_points)
+    if played.figures.supply == 0 < best.figures.supply and not played.figures.win_points:
         yield Reason("last_marker", "rules", best.figures.supply, 0)
 
 
 def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iterator[Reason]:
-    if played.figures.ends == 1 and not best.figures.ends:
+    if played.figures.win_points == 1 and not best.figures.win_points:
         yield Reason("worth_waiting", "score", best.forecast.match, stakes.win_1)
     useless = stakes.win_2 - stakes.win_1 < MIN_DIFFERENCE / 100 * stakes.unit
     cards = [line.actions[0] for line in (best, played)]
@@ -399,8 +403,8 @@ def counting_reasons(
     counted = [_finishing(position, facts, line) for line in (best, played)]
     if is_clearly_fewer(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
-    answers = [line.figures.answers for line in (best, played)]
-    if answers[0] > answers[1] and not played.figures.ends and counted[0] <= counted[1]:
+    answers = [line.figures.n_winning_answers for line in (best, played)]
+    if answers[0] > answers[1] and not played.figures.win_points and counted[0] <= counted[1]:
         yield Reason("own_answers", "facts", answers[0], answers[1])
 
 
@@ -416,20 +420,20 @@ def _finishing(position: Position, facts: HandChances, line: TurnLine) -> int:
         ).opponent_threats
         for hand, _ in facts
     )
-    return sum(threat.chance > 0 for threat in alone)
+    return sum(threat.win_chance > 0 for threat in alone)
 
 
 # -------------------------------------------------------------------------------- likely
 
 BETTER_IF_MORE: tuple[tuple[ReasonCode, str, int], ...] = (
     ("wins_next", "wins_next", 0),
-    ("takes_next", "takes", 0),
+    ("takes_next", "captures_next", 0),
     ("two_points", "points", 1),
 )
 BETTER_IF_LESS: tuple[tuple[ReasonCode, str, int], ...] = (
-    ("lost_at_once", "other_wins_next", 0),
-    ("taken_at_once", "other_takes", 0),
-    ("obliged", "obliged", 0),
+    ("lost_at_once", "opponent_wins_next", 0),
+    ("taken_at_once", "opponent_captures_next", 0),
+    ("obliged", "must_play_next", 0),
 )
 
 
@@ -546,16 +550,16 @@ def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reas
     Yields None as pauses.
     """
     plays: dict[int, int] = {}
-    for level in ASKED_LEVELS:
+    for level in COMPARED_LEVELS:
         plays[level] = 0
-        for seed in SEEDS:
+        for seed in COMPARISON_SEEDS:
             settings = LEVELS[level]
             chosen = settings.agent.choose(view, settings.budget, seed).action
             plays[level] += begins_with(played.actions, (chosen,))
             yield None
     if begins_with(played.actions, best.actions[:1]):
         return  # both turns begin with the same action, which is all that a level is asked for
-    worst = max((level for level, n in plays.items() if n > len(SEEDS) / 2), default=0)
-    above = [level for level in ASKED_LEVELS if level > worst]
+    worst = max((level for level, n in plays.items() if n > len(COMPARISON_SEEDS) / 2), default=0)
+    above = [level for level in COMPARED_LEVELS if level > worst]
     if worst and len(above) >= 2 and not any(plays[level] for level in above):
         yield Reason("levels", "levels", above[0], worst)

@@ -10,13 +10,18 @@ from dataclasses import dataclass
 from math import sqrt
 
 from hacktrick.ai.measurements import shipped_measurements
-from hacktrick.coach.rating import PlayerStrength, RatedRound, counted_loss, player_strength
+from hacktrick.coach.rating import (
+    ERROR_RATE_UNIT,
+    PlayerStrength,
+    RatedRound,
+    counted_loss,
+    player_strength,
+)
 from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
 
 MIN_FOR_CLAIM = 30  # with fewer decisions there is no claim
 SHRINKAGE = 40  # weight of the expected loss, in decisions
 Z80 = 1.28  # half-width of an 80 % interval in standard errors
-PER_DECISION = 500
 N_SHOWN = 12  # most positions shown for a claim
 
 MIDDLE_RATING = 1300.0  # the rating at which the theme curves are centred
@@ -88,7 +93,7 @@ class PlayerStatistics:
 
     Attributes:
         rounds: all rounds, oldest first.
-        error_rate: the mean loss of the judged rated rounds times ``PER_DECISION``; None without
+        error_rate: the mean loss of the judged rated rounds times ``ERROR_RATE_UNIT``; None without
             any.
     """
 
@@ -153,11 +158,11 @@ def player_statistics(
     own = [one for one in decisions if (one.match, one.round) in places]
     mean = sum(one.loss for one in own) / len(own) if own else 0.0
     found = player_strength(played)
-    rating = found.best.rating if found.best else MIDDLE_RATING
+    rating = found.best_estimate.rating if found.best_estimate else MIDDLE_RATING
     themes = tuple(
         _theme(theme, own, mean * theme_cost_share(theme, rating)) for theme in DECISION_THEMES
     )
-    return PlayerStatistics(tuple(rounds), found, PER_DECISION * mean if own else None, themes)
+    return PlayerStatistics(tuple(rounds), found, ERROR_RATE_UNIT * mean if own else None, themes)
 
 
 def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
@@ -166,14 +171,14 @@ def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
     >>> theme_cost_share("double", 1170) > theme_cost_share("double", 1470)
     True
     """
-    middle, more = shipped_measurements().themes[theme]
+    middle, more = shipped_measurements().theme_costs[theme]
     low, high = measured_rating_range()
     return max(0.0, middle + more * (min(high, max(low, rating)) - MIDDLE_RATING) / 100)
 
 
 def measured_rating_range() -> tuple[int, int]:
     """Return the ratings of the weakest and the strongest level behind the theme curves."""
-    known, levels = shipped_measurements().ratings, shipped_measurements().line.levels
+    known, levels = shipped_measurements().ratings, shipped_measurements().rating_line.levels
     return known[min(levels)], known[max(levels)]
 
 
@@ -185,7 +190,7 @@ def _theme(
     mean = sum(one.loss for one in own) / n if n else 0.0
     spread = (
         sum((one.loss - mean) ** 2 for one in own)
-        + SHRINKAGE * (shipped_measurements().wild * usual) ** 2
+        + SHRINKAGE * (shipped_measurements().cost_spread * usual) ** 2
     )
     shrunk = (n * mean + SHRINKAGE * usual) / (n + SHRINKAGE)
     worst = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)[:N_SHOWN]

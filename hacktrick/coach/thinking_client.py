@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
 HARD_LIMIT = 45.0  # seconds, including the start, after which a worker counts as stuck
-MOST_RESTARTS = 3  # per question
+MAX_RESTARTS = 3  # per question
 CLOSE_TIMEOUT = 0.3  # seconds to wait for a worker to exit
 
 
@@ -341,7 +341,7 @@ class ProcessThinker:
                 self._send()
             return None
         self._stop()
-        if self._tries < MOST_RESTARTS:
+        if self._tries < MAX_RESTARTS:
             self._send()
             return None
         ticket, _, view, _, _ = self._open

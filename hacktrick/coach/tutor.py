@@ -15,7 +15,7 @@ from hacktrick.game.actions import Action
 
 GENTLE, STRICT = 0.30, 0.15
 MIN_MATCH_LOSS = 0.01
-SLIPS = 0.5  # share of the slips that the tutor comments on
+SLIP_COMMENT_SHARE = 0.5  # share of the slips that the tutor comments on
 
 LossSize = Literal["something", "much", "very_much"]
 LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "much"))
@@ -50,7 +50,7 @@ def tutor_verdict(
         return None
     if loss.equity < threshold or loss.match < MIN_MATCH_LOSS:
         return None
-    if loss.verdict == "slip" and Random(f"tutor {key}").random() >= SLIPS:
+    if loss.verdict == "slip" and Random(f"tutor {key}").random() >= SLIP_COMMENT_SHARE:
         return None
     return TutorVerdict(
         next((size for least, size in LOSS_SIZES if loss.equity >= least), "something"), loss

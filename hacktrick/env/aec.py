@@ -27,7 +27,7 @@ from hacktrick.game.notation.diagram import diagram_of_view, text_of
 from hacktrick.game.rules import Rules, rules_for
 from hacktrick.match.live_match import Match
 
-ILLEGAL = -1.0
+ILLEGAL_REWARD = -1.0
 
 
 def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) -> Any:
@@ -41,7 +41,7 @@ def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) 
         RulesError: an unknown preset or option.
     """
     bare = raw_env(preset, render_mode, **options)
-    checked = wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL)
+    checked = wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 

@@ -41,9 +41,9 @@ from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicSta
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
-LONGEST_UNDER = 3  # cards; a hand that may still draw has no more
-MOST_SUM = 20  # larger sums are clipped
-MOST_DRAWN = 8  # more drawn cards are clipped
+MAX_UNDER_CARDS = 3  # cards; a hand that may still draw has no more
+MAX_SUM = 20  # larger sums are clipped
+MAX_DRAWN = 8  # more drawn cards are clipped
 PHASES = ("codes", "start", "turn", "command", "answer", "over")
 STANDINGS = ("play", "guard")
 
@@ -65,7 +65,7 @@ def all_actions(rules: Rules) -> tuple[Action, ...]:
         found += [Lay(None), *(Lay(code) for code in CODES)]
         found += [ASK_OWN, DISCARD, STAKE, CALL, FOLD, *(Swap(card) for card in cards)]
         found += [Play(card, double, again=True) for card in cards for double in (False, True)]
-        for length in range(1, LONGEST_UNDER + 1):
+        for length in range(1, MAX_UNDER_CARDS + 1):
             found += [Under(order) for order in product(cards, repeat=length)]
     return tuple(found)
 
@@ -172,7 +172,7 @@ def _said(said: SumKnowledge | None) -> list[float]:
     limits."""
     if said is None:
         return [0.0, 0.0, 0.0]
-    return [1.0, max(-1.0, min(1.0, said.total / MOST_SUM)), min(1.0, said.drawn / MOST_DRAWN)]
+    return [1.0, max(-1.0, min(1.0, said.total / MAX_SUM)), min(1.0, said.drawn / MAX_DRAWN)]
 
 
 def _score(public: PublicState, seats: Sequence[Seat], sides: Sequence[int]) -> list[float]:

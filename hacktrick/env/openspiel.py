@@ -15,7 +15,7 @@ import pyspiel
 
 from hacktrick.env.encoding import (
     CODES_EACH,
-    LONGEST_UNDER,
+    MAX_UNDER_CARDS,
     action_numbers,
     all_actions,
     last_sum_knowledge,
@@ -40,9 +40,9 @@ VALUES, COPIES, ASIDE = 6, 3, 2
 N_HANDS = 7  # cards dealt to the two players
 FIRST_CODE = VALUES  # chance outcomes are numbered: cards, codes, leaders, several cards
 FIRST_LEADER = FIRST_CODE + len(CODES)
-FIRST_SEVERAL = FIRST_LEADER + 2
-MOST_POINTS = 5.0  # a line of Dodo Gorilla with the double, and a stake
-LONGEST = 400  # actions: 44 turns of several actions each
+FIRST_MULTISET = FIRST_LEADER + 2
+MAX_POINTS = 5.0  # a line of Dodo Gorilla with the double, and a stake
+MAX_GAME_LENGTH = 400  # actions: 44 turns of several actions each
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -66,13 +66,13 @@ GAME_TYPE = pyspiel.GameType(
 def card_multisets() -> tuple[tuple[int, ...], ...]:
     """Return every multiset of two or more cards that chance may deal at once."""
     pack = (COPIES,) * VALUES
-    sizes = range(2, LONGEST_UNDER + 1)
+    sizes = range(2, MAX_UNDER_CARDS + 1)
     return tuple(cards_of(hand) for size in sizes for hand in hands_within(pack, size))
 
 
 def chance_number(chance: engine.Chance) -> int:
     """Return the number of a chance outcome."""
-    return chance[0] if len(chance) == 1 else FIRST_SEVERAL + card_multisets().index(chance)
+    return chance[0] if len(chance) == 1 else FIRST_MULTISET + card_multisets().index(chance)
 
 
 class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
@@ -89,12 +89,12 @@ class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
         self.rules: Rules = PRESETS[preset]
         info = pyspiel.GameInfo(
             num_distinct_actions=len(all_actions(self.rules)),
-            max_chance_outcomes=FIRST_SEVERAL + len(card_multisets()),
+            max_chance_outcomes=FIRST_MULTISET + len(card_multisets()),
             num_players=2,
-            min_utility=-MOST_POINTS,
-            max_utility=MOST_POINTS,
+            min_utility=-MAX_POINTS,
+            max_utility=MAX_POINTS,
             utility_sum=0.0,
-            max_game_length=LONGEST,
+            max_game_length=MAX_GAME_LENGTH,
         )
         super().__init__(GAME_TYPE, info, params or {})
 
@@ -212,8 +212,8 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return str(all_actions(self.rules)[action])
-        if action >= FIRST_SEVERAL:
-            return f"cards {card_multisets()[action - FIRST_SEVERAL]}"
+        if action >= FIRST_MULTISET:
+            return f"cards {card_multisets()[action - FIRST_MULTISET]}"
         if action >= FIRST_LEADER:
             return f"leader {action - FIRST_LEADER}"
         return CODES[action - FIRST_CODE] if action >= FIRST_CODE else f"card {action}"

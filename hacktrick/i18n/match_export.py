@@ -50,7 +50,7 @@ def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any
 
 
 def _curve(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
-    places = [*(turn.action for turn in review.turns), end]
+    places = [*(turn.first_action for turn in review.turns), end]
     return [
         [first + action, round(100 * known), None if opened is None else round(100 * opened)]
         for action, (known, opened) in zip(places, review.chance_curve(), strict=True)
@@ -61,8 +61,9 @@ def _moments(review: RoundReview, first: int, words: ReviewSentences) -> list[di
     moments = []
     for turn in review.worst_turns():
         made, better = words.moment(turn)
-        text = f"{SIGNS[turn.verdict]} {made}; {better} ({percent_text(-turn.match_loss, signed=True)})"
-        moments.append({"state": first + turn.action, "text": text})
+        cost = percent_text(-turn.match_loss, signed=True)
+        text = f"{SIGNS[turn.verdict]} {made}; {better} ({cost})"
+        moments.append({"state": first + turn.first_action, "text": text})
     return moments
 
 

@@ -144,12 +144,12 @@ def _decisions(reviewed: ReviewProgress) -> Iterator[tuple[object, ...]]:
         checked = None if one.checked_loss is None else one.checked_loss / story.unit
         yield (
             *(
-                one.moment.number,
-                one.moment.seat,
+                one.decision_point.number,
+                one.decision_point.seat,
                 reviewed.judge,
                 themes,
                 is_free_decision(one, story.unit),
             ),
-            *(best, str(one.moment.action), one.loss / story.unit, one.loss, one.frequency),
+            *(best, str(one.decision_point.action), one.loss / story.unit, one.loss, one.frequency),
             checked,
         )

@@ -54,14 +54,14 @@ def test_every_table_says_by_which_command_it_was_made() -> None:
 
 def test_figures_are_complete_and_can_be() -> None:
     found = shipped_measurements()
-    for ends in found.ends.values():
+    for ends in found.round_ends.values():
         assert sum(ends) == pytest.approx(1, abs=2e-3) and min(ends) > 0.05
     assert tuple(found.ratings) == LEVEL_NUMBERS and found.ratings[1] == 1000
-    assert set(found.themes) == set(DECISION_THEMES)
-    line = found.line
+    assert set(found.theme_costs) == set(DECISION_THEMES)
+    line = found.rating_line
     assert set(line.levels) <= set(LEVEL_NUMBERS) and line.top > max(found.ratings.values())
-    assert line.slope > 0 and line.off > 0 and line.by_play > 0 and found.wild > 1
-    assert 50 < found.waiting.one < found.waiting.two <= 100
+    assert line.slope > 0 and line.off > 0 and line.by_play > 0 and found.cost_spread > 1
+    assert 50 < found.waiting_odds.one < found.waiting_odds.two <= 100
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:

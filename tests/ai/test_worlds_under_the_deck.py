@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.ai import worlds as module
 from hacktrick.ai.worlds import World, believed_worlds, believed_worlds_in_steps, clear_world_cache
-from hacktrick.coach.lessons.lesson import LessonDeal, dealt_match
+from hacktrick.coach.lessons.lesson import LessonDeal, scene_match
 from hacktrick.game.actions import Under, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.engine import chance_outcomes, resolve_hidden
@@ -28,7 +28,7 @@ SUN = LessonDeal(
 
 
 def match_after(*texts: str) -> Match:
-    match = dealt_match(SUN, ("Ada", "Ben"))
+    match = scene_match(SUN, ("Ada", "Ben"))
     for text in ("lay sun", "start 3", *texts):
         match.submit(match.public.seat, parse(text))
     return match

@@ -154,7 +154,7 @@ def test_nothing_that_an_answer_tells_is_lost_to_the_next(
     plain.coach.update()
     assert plain.coach.known.judgement is not None
     first = plain.coach.known.judgement.first
-    second, facts = replace(first, information=0.25), replace(first, information=0.5)
+    second, facts = replace(first, hidden_bits=0.25), replace(first, hidden_bits=0.5)
     trials = (((DRAW,), 0.1), ((PASS,), 0.2))
     answers = {
         "check": Judgement(first, second, facts),

@@ -11,7 +11,7 @@ from hacktrick.app.round_history import (
     last_turns,
     round_history,
 )
-from hacktrick.coach.lessons.lesson import LessonDeal, dealt_match
+from hacktrick.coach.lessons.lesson import LessonDeal, scene_match
 from hacktrick.game.actions import parse
 from hacktrick.match.live_match import Match
 from tests.support.scripted_matches import match_of
@@ -139,7 +139,7 @@ def with_code(code: str, *texts: str) -> Match:
     scene = LessonDeal(
         ((1, 2, 5), (0, 3, 3, 4)), (0, 0), deck, preset="wits", held=((code,), ()), taken=(3,)
     )
-    match = dealt_match(scene, ("Ada", "Ben"))
+    match = scene_match(scene, ("Ada", "Ben"))
     for text in (f"lay {code}", *texts):
         match.submit(match.public.seat, parse(text))
     return match

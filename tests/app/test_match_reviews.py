@@ -207,7 +207,9 @@ def test_only_mistakes_and_blunders_of_people_are_met_again() -> None:
     found = list(made.mistakes(0))
     assert bad and [seat for seat, _question in found] == [0] * len(bad)
     key = a_record().key
-    assert [question.key for _seat, question in found] == [f"{key}-0-{turn.action}" for turn in bad]
+    assert [question.key for _seat, question in found] == [
+        f"{key}-0-{turn.first_action}" for turn in bad
+    ]
     assert list(made.mistakes(1)) == []
 
 
@@ -217,7 +219,7 @@ def test_a_match_goes_on_from_a_turn_with_the_rest_drawn_anew() -> None:
     assert review is not None
     turn = review.turns[3]
     match = made.branch(0, turn, 0, Random(1))
-    assert match is not None and match.record.extra[BRANCH_KEY]["action"] == turn.action
+    assert match is not None and match.record.extra[BRANCH_KEY]["action"] == turn.first_action
     assert made.branch(1, turn, 0, Random(1)) is None
     other = made.swapped(0, Random(1))
     assert other is not None and other.seats == SEATS[::-1]
@@ -230,7 +232,7 @@ def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> 
     turn = review.turns[3]
     quiz = made.question(0, turn, 0)
     assert quiz is not None and quiz.state == "open"
-    assert quiz.question.key == f"{a_record().key}-0-{turn.action}"
+    assert quiz.question.key == f"{a_record().key}-0-{turn.first_action}"
     nothing_judged, _judge = a_set()
     assert nothing_judged.question(0, turn, 0) is None
 
@@ -241,7 +243,7 @@ def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
         parts = told["start"] + told["luck_sum"] + told["unexplained"] - told["mistakes"]
         assert parts + told["mistakes_of_other"] == pytest.approx(told["end"], abs=1e-4)
         assert sum(told["luck"].values()) == pytest.approx(told["luck_sum"], abs=1e-5)
-        own = [d for d in DONE.story.decisions if d.moment.seat == seat and not d.is_forced]
+        own = [d for d in DONE.story.decisions if d.decision_point.seat == seat and not d.is_forced]
         assert told["unforced"] == len(own)
         lost = sum(one.loss / DONE.story.unit for one in own) / len(own)
         assert told["error_rate"] == pytest.approx(500 * lost, abs=1e-5)

@@ -20,7 +20,7 @@ from hacktrick.arena.contest import (
     JournalError,
 )
 from hacktrick.arena.contestants import read_contestant
-from hacktrick.arena.score_sheet import ERROR, FEWEST, SequentialTest
+from hacktrick.arena.score_sheet import ERROR_PROBABILITY, MIN_DEALS, SequentialTest
 from hacktrick.arena.standings import PairingScore, beat_cycles, fit_ratings
 from hacktrick.game.rules import PRESETS
 from hacktrick.terminal.commands.output import progress_line
@@ -40,11 +40,14 @@ def sequential(share: float, seed: int) -> SequentialTest:
 @pytest.mark.parametrize(("share", "wrong"), [(0.5, "high"), (0.6, "low")])
 def test_the_sequential_test_errs_no_oftener_than_it_says(share: float, wrong: str) -> None:
     verdicts = [sequential(share, seed).verdict for seed in range(400)]
-    assert verdicts.count(wrong) / 400 < ERROR + 3 * (ERROR * (1 - ERROR) / 400) ** 0.5
+    assert (
+        verdicts.count(wrong) / 400
+        < ERROR_PROBABILITY + 3 * (ERROR_PROBABILITY * (1 - ERROR_PROBABILITY) / 400) ** 0.5
+    )
 
 
 def test_the_sequential_test_is_quicker_where_the_answer_is_plain() -> None:
-    assert sequential(0.9, 1).n == FEWEST
+    assert sequential(0.9, 1).n == MIN_DEALS
     assert sum(sequential(0.55, n).n for n in range(30)) > sum(
         sequential(0.65, n).n for n in range(30)
     )

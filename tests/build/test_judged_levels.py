@@ -11,10 +11,11 @@ from qa.judge_statistics import ROUNDS, Judged, figures, of_person
 
 from hacktrick.ai.measurements import shipped_measurements as measured
 from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.story import DECISION_THEMES
-from hacktrick.coach.statistics import MIDDLE_RATING, PER_DECISION, theme_cost_share
+from hacktrick.coach.statistics import MIDDLE_RATING, theme_cost_share
 
-RATINGS, TOP, SLOPE = measured().ratings, measured().line.top, measured().line.slope
+RATINGS, TOP, SLOPE = measured().ratings, measured().rating_line.top, measured().rating_line.slope
 SHARES = {theme: theme_cost_share(theme, MIDDLE_RATING) for theme in DECISION_THEMES}
 
 
@@ -30,7 +31,7 @@ def a_round(level: int, match: int, loss: float, luck: tuple[float, float] = (0.
 
 def usual(level: int) -> float:
     """The loss at which somebody is rated like the level."""
-    return (TOP - RATINGS[level]) / SLOPE / PER_DECISION * len(SHARES) / sum(SHARES.values())
+    return (TOP - RATINGS[level]) / SLOPE / ERROR_RATE_UNIT * len(SHARES) / sum(SHARES.values())
 
 
 def test_whoever_loses_what_a_level_loses_is_rated_like_it() -> None:

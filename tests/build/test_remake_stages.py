@@ -132,7 +132,7 @@ def test_the_lesson_tells_what_the_judge_thinks(copy: Path) -> None:
     figures_file.put(copy, "lesson", {"one": 1, "two": 2})
     STAGES["lesson"].run(Work(copy / "state"))
     found = figures_file.load(copy)["lesson"]
-    assert (found["one"], found["two"]) == shipped_measurements().waiting
+    assert (found["one"], found["two"]) == shipped_measurements().waiting_odds
 
 
 def played(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int, str]]:

@@ -35,7 +35,7 @@ def test_the_chances_of_both_sides_make_one(preset: str) -> None:
 
 
 def test_more_points_are_never_worse() -> None:
-    ends = shipped_measurements().ends["immediate"]
+    ends = shipped_measurements().round_ends["immediate"]
     for own in range(1, 5):
         for other in range(1, 6):
             now = leader_match_chance(own, other, "winner", ends)
@@ -98,9 +98,9 @@ def check_reasons(match: Match, advice: Advice) -> None:
         assert why.captured - why.paid_captured == after.captured[seat] - public.captured[seat]
         spent = public.supply[seat] - after.supply[seat]
         assert why.paid + placed == spent + why.paid_captured
-        assert why.ends == (after.result.points if after.result else 0)
-        assert 0 <= why.opponent_threats.double <= why.opponent_threats.chance <= 1
-        assert why.information <= advice.information + 1e-9
+        assert why.win_points == (after.result.points if after.result else 0)
+        assert 0 <= why.opponent_threats.double_win_chance <= why.opponent_threats.win_chance <= 1
+        assert why.information_bits <= advice.hidden_bits + 1e-9
 
 
 def test_the_first_answer_is_a_number_of_one_move_ahead_and_no_advice() -> None:
@@ -120,7 +120,7 @@ def test_threats_are_the_keys_that_win_and_who_can_reach_them() -> None:
     found = threats_on_board(public, 0, ((low, 0.75), (high, 0.25)))
     assert found.keys == ((6, 2),)
     assert found.cards == (4,)
-    assert (found.chance, found.double) == (0.25, 0.25)
+    assert (found.win_chance, found.double_win_chance) == (0.25, 0.25)
     assert threats_on_board(public, 1, ((high, 1.0),)).keys == ()
 
 

@@ -72,8 +72,8 @@ def test_what_a_called_stake_adds_is_counted() -> None:
     stakes = MatchStakes(0.6, 0.7, 0.4, 0.3, pot)
     course = PlayoutResult(1, False, False, False, False, False)
     assert playouts.playout_match_chance(stakes, course) == 0.6
-    assert playouts.playout_match_chance(stakes, replace(course, staked=True)) == 0.8
-    assert playouts.playout_match_chance(pot, replace(course, points=-2, staked=True)) == 0.1
+    assert playouts.playout_match_chance(stakes, replace(course, is_staked=True)) == 0.8
+    assert playouts.playout_match_chance(pot, replace(course, points=-2, is_staked=True)) == 0.1
 
 
 @pytest.mark.parametrize("code", quickly(CODES, "doo", "sun"))

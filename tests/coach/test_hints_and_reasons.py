@@ -216,7 +216,7 @@ def test_a_difference_is_told_with_its_error() -> None:
         PlayoutResult(-1, False, True, False, True, False),
         PlayoutResult(2, True, False, True, False, True),
     )
-    found = compare_playouts([(won, lost_)] * 3 + [(lost_, lost_)], "other_takes")
+    found = compare_playouts([(won, lost_)] * 3 + [(lost_, lost_)], "opponent_captures_next")
     assert (found.first, found.second, found.n) == (25.0, 100.0, 4)
     assert found.error == pytest.approx(25.0)
     assert compare_playouts([(won, lost_)], "points", above=1).difference == 100

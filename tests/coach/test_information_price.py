@@ -35,7 +35,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 def turns_of(view: View) -> Iterator[tuple[Action, ...]]:
     """Turns that go on with the round and are over."""
     for line in advise(view, AGENT).lines:
-        if not line.figures.ends and not isinstance(line.actions[0], Ask):
+        if not line.figures.win_points and not isinstance(line.actions[0], Ask):
             yield line.actions
 
 

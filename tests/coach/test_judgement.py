@@ -142,10 +142,10 @@ def test_the_player_and_the_advice_take_or_wait_alike() -> None:
         lines = {line.actions[0]: line for line in advise(view, AGENT).lines}
         chosen = max(line.frequency for line in lines.values())
         taken = lines.get(decision.action) or next(
-            line for line in lines.values() if line.figures.ends
+            line for line in lines.values() if line.figures.win_points
         )
         assert taken.frequency > 0
-        if taken.figures.ends:
+        if taken.figures.win_points:
             assert chosen == 1
             unit = match_stakes(position.round_start, position.seat).unit
             best = max(line.forecast.match for line in lines.values())

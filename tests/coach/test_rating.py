@@ -26,7 +26,7 @@ from hacktrick.coach.statistics import MIN_FOR_CLAIM, PlayerDecision, PlayerRoun
 from hacktrick.match.players import LEVEL_NUMBERS
 
 RATINGS = shipped_measurements().ratings
-_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().line
+_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_line
 
 
 def lost_at(rating: float) -> float:
@@ -42,7 +42,7 @@ def rounds_at(rating: float, n: int, won: float = 0.5, level: int = 6) -> list[R
 
 def test_nothing_is_said_of_a_few_rounds() -> None:
     found = player_strength(rounds_at(1280, MIN_ROUNDS - 1))
-    assert found.best is None and even_level(found) is None
+    assert found.best_estimate is None and even_level(found) is None
 
 
 @pytest.mark.parametrize("rating", [1170, 1280, 1380])
@@ -98,7 +98,7 @@ def test_levels_as_players_are_found_where_they_are() -> None:
                 RatedRound(level, dice.random() < 0.5, max(0.0, dice.gauss(mean, spread)) * 10, 10)
                 for _k in range(20)
             ]
-            found = player_strength(rounds).best
+            found = player_strength(rounds).best_estimate
             assert found is not None
             all_of += 1
             near += abs(found.rating - RATINGS[level]) <= 100

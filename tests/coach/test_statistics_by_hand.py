@@ -45,10 +45,10 @@ from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_l
 
 RATINGS, CURVES, WILD = (
     shipped_measurements().ratings,
-    shipped_measurements().themes,
-    shipped_measurements().wild,
+    shipped_measurements().theme_costs,
+    shipped_measurements().cost_spread,
 )
-_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().line
+_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_line
 FROM, TO = measured_rating_range()
 
 
@@ -189,7 +189,7 @@ def test_both_estimates_are_mixed_by_how_sure_they_are() -> None:
     mean = (play.rating * shares[0] + result.rating * shares[1]) / sum(shares)
     assert both.rating == pytest.approx(mean) and both.rounds == 30
     assert both.error == pytest.approx(1 / sqrt(sum(shares)))
-    assert found.best == both
+    assert found.best_estimate == both
 
 
 def test_estimates_that_lie_too_far_apart_are_not_mixed() -> None:
@@ -200,13 +200,13 @@ def test_estimates_that_lie_too_far_apart_are_not_mixed() -> None:
         spread = sqrt(found.by_decisions.error**2 + found.by_results.error**2)
         apart = abs(found.by_decisions.rating - found.by_results.rating) > 2 * spread
         assert (found.combined is None) == apart
-        assert found.best == (found.by_results if apart else found.combined)
+        assert found.best_estimate == (found.by_results if apart else found.combined)
 
 
 def test_with_one_estimate_that_is_all_there_is() -> None:
     found = player_strength([RatedRound(5, True)] * 8)
-    assert found.by_decisions is None and found.combined == found.by_results == found.best
-    assert PlayerStrength(RatingEstimate(1200, 50, 9), None, None).best == RatingEstimate(
+    assert found.by_decisions is None and found.combined == found.by_results == found.best_estimate
+    assert PlayerStrength(RatingEstimate(1200, 50, 9), None, None).best_estimate == RatingEstimate(
         1200, 50, 9
     )
 
@@ -315,7 +315,7 @@ def test_with_a_rating_the_usual_share_is_that_of_the_rating() -> None:
     rounds = [a_round(n, won=n % 2 == 0) for n in range(10)]
     judged = [one for n in range(10) for one in decisions(0.05, 0.15, number=n)]
     found = player_statistics(rounds, judged)
-    best = found.strength.best
+    best = found.strength.best_estimate
     assert best is not None and found.strength.by_decisions is not None
     assert found.strength.by_decisions.rating == pytest.approx(
         max(MIN_RATING, TOP - SLOPE * 500 * 0.075)

@@ -19,7 +19,7 @@ from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.thinking_client import (
     HARD_LIMIT,
-    MOST_RESTARTS,
+    MAX_RESTARTS,
     AnalysisUpdate,
     DecisionAnswer,
     InlineThinker,
@@ -316,7 +316,7 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
     try:
         ticket = thinker.ask(2, view, 0)
         workers = {thinker._worker.process.pid} if thinker._worker.process else set()
-        for _ in range(MOST_RESTARTS):
+        for _ in range(MAX_RESTARTS):
             assert thinker.poll() is None
             clock.now += HARD_LIMIT - 0.1
             assert thinker.poll() is None, "not yet"
@@ -326,7 +326,7 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
                 workers.add(thinker._worker.process.pid)
         assert answer is not None and answer.ticket == ticket
         assert answer.decision == fallback_decision(view)
-        assert len(workers) == MOST_RESTARTS == 3
+        assert len(workers) == MAX_RESTARTS == 3
         assert thinker.poll() is None
     finally:
         thinker.close()
@@ -338,9 +338,9 @@ def test_tries_are_counted_for_each_question_anew(monkeypatch: pytest.MonkeyPatc
     try:
         for seed in (1, 2):
             thinker.ask(2, a_view(seed), 0)
-            for n in range(MOST_RESTARTS):
+            for n in range(MAX_RESTARTS):
                 clock.now += HARD_LIMIT + 0.1
-                assert (thinker.poll() is None) == (n < MOST_RESTARTS - 1)
+                assert (thinker.poll() is None) == (n < MAX_RESTARTS - 1)
     finally:
         thinker.close()
 

@@ -93,7 +93,7 @@ def test_statistics_come_from_people_who_played(library: Library) -> None:
     assert players_by_matches(library) == ("ANNA",)
     found = statistics_of(library, "ANNA")
     assert len(found.rounds) == len(a_record().rounds) and found.n_unrated == len(found.rounds)
-    assert found.strength.best is None
+    assert found.strength.best_estimate is None
 
 
 # What is met again

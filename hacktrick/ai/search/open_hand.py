@@ -471,7 +471,7 @@ class LookaheadSearch:
         self._limit = budget.nodes
         self._deadline = time.monotonic() + budget.seconds
 
-    def plan_value(self, end: TurnPlan, seat: Seat, world: World, depth: int) -> float:
+    def plan_value(self, plan: TurnPlan, seat: Seat, world: World, depth: int) -> float:
         """Return the value of a turn of ``seat`` in ``world``, averaged over the card it may draw.
 
         Args:
@@ -480,17 +480,17 @@ class LookaheadSearch:
         Raises:
             BudgetSpent: the budget does not allow another node.
         """
-        hands = with_value_at(world.hands, seat, end.hand)
-        if not end.draws or end.node.public.result is not None:
-            return self.value(end.node, hands, depth)
+        hands = with_value_at(world.hands, seat, plan.hand)
+        if not plan.draws or plan.node.public.result is not None:
+            return self.value(plan.node, hands, depth)
         if not sum(world.deck):
-            known = with_value_at(hands, seat, plus(end.hand, world.under[0]))
-            return self.value(end.node, known, depth)
+            known = with_value_at(hands, seat, plus(plan.hand, world.under[0]))
+            return self.value(plan.node, known, depth)
         total = 0.0
         for card, copies in enumerate(world.deck):
             if copies:
-                drawn = with_value_at(hands, seat, plus(end.hand, card))
-                total += copies * self.value(end.node, drawn, depth)
+                drawn = with_value_at(hands, seat, plus(plan.hand, card))
+                total += copies * self.value(plan.node, drawn, depth)
         return total / sum(world.deck)
 
     def value(

@@ -32,7 +32,7 @@ NO_CODE = len(POWERS)
 ITERATIONS = 200
 MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # with more pairs of types, fewer iterations
 TREMBLE = 1e-3  # share of the uniform strategy, so that every code has a defined answer
-RARE = 0.04  # codes laid less often than this are never laid
+RARE_CODE_SHARE = 0.04  # codes laid less often than this are never laid
 
 
 class CodeHolding(NamedTuple):
@@ -219,7 +219,7 @@ def code_mixes(
     need = [public.rules.target - points for points in public.score]
     left = (
         expected_rounds_left(
-            need[0], need[1], shipped_measurements().ends[public.rules.out_of_markers]
+            need[0], need[1], shipped_measurements().round_ends[public.rules.out_of_markers]
         )
         - 1
     )
@@ -243,7 +243,9 @@ def chosen_code(position: Position, chances: Array, prices: WinPrices, rng: Rand
     places = {a: CODE_NAMES.index(a.code) for a in position.legal if a.verb == "lay"}
     actions = sorted(places, key=lambda action: -float(values[places[action]]))
     weights = [float(shares[places[action]]) for action in actions]
-    weights = [weight if weight >= min(RARE, max(weights)) else 0.0 for weight in weights]
+    weights = [
+        weight if weight >= min(RARE_CODE_SHARE, max(weights)) else 0.0 for weight in weights
+    ]
     (action,) = rng.choices(actions, weights)
     ranked = tuple((a, clamp_value(float(values[places[a]]))) for a in actions)
     total = sum(weights)

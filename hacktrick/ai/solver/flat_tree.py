@@ -18,8 +18,8 @@ from hacktrick.ai.solver.public_belief import Ints
 from hacktrick.ai.solver.public_tree import HandLinks, PublicNode, PublicTreeBuilder, TreeEdge
 
 Array = npt.NDArray[np.float64]
-PADDED_SIZES = np.array([1, 3, 6, 12, 24])  # nodes with up to as many hands share a batch
-LITTLE = 4000  # pairs of hands; smaller leaf sets stay in one padded batch
+PADDED_HAND_COUNTS = np.array([1, 3, 6, 12, 24])  # nodes with up to as many hands share a batch
+SMALL_BATCH = 4000  # pairs of hands; smaller leaf sets stay in one padded batch
 
 
 @dataclass(frozen=True)
@@ -276,8 +276,10 @@ def _ends(
     start = np.array([places[k] for k in numbers], dtype=np.int64)
     nodes = np.array(numbers, dtype=np.int64)
     kind = np.zeros(len(nodes), dtype=np.int64)
-    if len(nodes) * int(sizes.max(axis=0).prod()) > LITTLE:
-        kind = np.searchsorted(PADDED_SIZES, sizes) @ np.array([len(PADDED_SIZES) + 1, 1])
+    if len(nodes) * int(sizes.max(axis=0).prod()) > SMALL_BATCH:
+        kind = np.searchsorted(PADDED_HAND_COUNTS, sizes) @ np.array(
+            [len(PADDED_HAND_COUNTS) + 1, 1]
+        )
     parts = [np.flatnonzero(kind == one) for one in np.unique(kind)]
     return [_padded(builder, nodes[at], sizes[at], start[at], padding) for at in parts]
 

@@ -18,7 +18,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.state import OUT_OF_ROUND, PublicState
 
 N_PHASES = 17
-NEAR = 1e-6  # chances are clipped to [NEAR, 1 - NEAR]
+MIN_CHANCE = 1e-6  # chances are clipped to [MIN_CHANCE, 1 - MIN_CHANCE]
 
 
 def turn_phase(turn: int) -> int:
@@ -27,7 +27,7 @@ def turn_phase(turn: int) -> int:
 
 
 def log_odds(chance: Array) -> Array:
-    kept = np.clip(chance, NEAR, 1 - NEAR)
+    kept = np.clip(chance, MIN_CHANCE, 1 - MIN_CHANCE)
     odds: Array = np.log(kept) - np.log1p(-kept)
     return odds
 
@@ -44,7 +44,7 @@ def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) ->
     """
     lines = net.weights.get("calibration")
     won = float(chances.reshape(-1, N_OUTCOMES)[:, :2].sum())
-    if lines is None or won < NEAR or won > 1 - NEAR:
+    if lines is None or won < MIN_CHANCE or won > 1 - MIN_CHANCE:
         return chances
     offset, slope = (float(number) for number in lines[turn_phase(turn), int(leads)])
     right = float(1 / (1 + np.exp(-(offset + slope * log_odds(np.array(won))))))

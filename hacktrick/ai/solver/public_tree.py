@@ -347,7 +347,7 @@ class PublicTreeBuilder:
         root: PublicBelief,
         depth: int,
         narrow_replies: bool = True,
-        most_nodes: int = 0,
+        max_nodes: int = 0,
         clock: Deadline = NO_DEADLINE,
         in_pieces: bool = False,
     ) -> None:
@@ -362,7 +362,7 @@ class PublicTreeBuilder:
         unseen = unseen_cards(root.public)
         hands = self._geometry(root.hands, unseen)
         self.nodes.append(PublicNode(root.public, hands, 0, 0, True, is_staked(root.public)))
-        self._most_nodes, self._clock = most_nodes, clock
+        self._most_nodes, self._clock = max_nodes, clock
         if not in_pieces:
             run_to_end(self.grow_in_steps())
 
@@ -711,20 +711,20 @@ def tree_size(builder: PublicTreeBuilder) -> TreeSize:
 
 
 def grow_tree_in_steps(
-    builder: PublicTreeBuilder, work: int, iterations: int, most: int
+    builder: PublicTreeBuilder, work: int, iterations: int, max_depth: int
 ) -> Interruptible[int]:
     """Grow a built tree by whole moves while its predicted cost stays below ``work`` microseconds.
 
     A move that turns out to cost much more is undone.
 
     Args:
-        most: the greatest depth, in moves.
+        max_depth: the greatest depth, in moves.
 
     Returns:
         The depth in moves.
     """
     depth, size, before = builder.depth, tree_size(builder), TreeSize(1, 1, 0, 0)
-    while depth < most and size.leaves:
+    while depth < max_depth and size.leaves:
         if _predicted_size(before, size, depth).cost(iterations) > work:
             break
         ends, sizes = _open_nodes(builder), (len(builder.nodes), len(builder.geometries))

@@ -51,7 +51,7 @@ Shares = tuple[tuple[Action, float], ...]
 
 PAYOFFS_ARRAY = "codes"  # its name in the net's file
 
-END_POINTS = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
+POINTS_BY_END = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
 """The points of each end for the holder of the hand.
 
 With a called stake the winner gains one point more than the bank gives and the loser loses one
@@ -453,7 +453,7 @@ def choose_action(
         if len(move) > depth and move[:depth] == pending and move[depth] in position.legal
     ]
     shares = solved.shares_of(position.round_start, position.public, [n for n, _ in chosen])
-    values = chances @ END_POINTS[: chances.shape[1]]
+    values = chances @ POINTS_BY_END[: chances.shape[1]]
     if style != PLAIN_STYLE:
         preferences = {n: style.preference(solved.solver.moves[n][depth:]) for n, _ in chosen}
         shares = style_adjusted(shares, values, preferences)

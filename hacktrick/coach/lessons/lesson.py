@@ -310,13 +310,13 @@ def match_at_step(
             scene, texts = step.scene, list(step.scene.before)
         if place < number and step.accepted:
             texts += [step.accepted[0], *step.continuation]
-    match = dealt_match(scene, names, words)
+    match = scene_match(scene, names, words)
     for text in texts:
         match.submit(match.public.seat, parse(text))
     return match
 
 
-def dealt_match(scene: LessonDeal, names: Sequence[str], words: str | None = None) -> Match:
+def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = None) -> Match:
     """Return the match of a scene as it was dealt."""
     rules = PRESETS[scene.preset]
     if words is not None and rules.is_plain:

@@ -14,6 +14,7 @@ from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import longer_solver, strongest_solver
 from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.round_judge import RoundJudge
 from hacktrick.coach.review.round_review import (
     decision_points_by_round,
@@ -64,7 +65,6 @@ FORMAT = "hacktrick-analysis"
 VERSION = 2
 FINE = "fine"
 COMPARED_LEVELS = (4, 7, 9)  # levels whose choices are included without a judge
-PER_DECISION = 500  # the unit of the error rate, as in backgammon
 UNLIMITED_SECONDS = 3600.0  # only nodes limit the search, so results do not depend on time
 
 
@@ -111,8 +111,8 @@ def match_totals(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
             elif piece.seat == seat:
                 luck[piece.kind] = luck.get(piece.kind, 0.0) + piece.change
         for decision in story.decisions:
-            mistakes[decision.moment.seat] += decision.loss
-            if decision.moment.seat == seat and not decision.is_forced:
+            mistakes[decision.decision_point.seat] += decision.loss
+            if decision.decision_point.seat == seat and not decision.is_forced:
                 equity_lost += decision.loss / story.unit
                 unforced += 1
     return {
@@ -124,7 +124,7 @@ def match_totals(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
         "mistakes_of_other": _rounded(mistakes[1 - seat]),
         "end": _rounded(stories[-1].end[seat]),
         "unforced": unforced,
-        "error_rate": _rounded(PER_DECISION * equity_lost / max(1, unforced)),
+        "error_rate": _rounded(ERROR_RATE_UNIT * equity_lost / max(1, unforced)),
     }
 
 
@@ -152,7 +152,7 @@ def _round(story: RoundStory) -> dict[str, Any]:
 
 
 def _decision(decision: JudgedDecision, unit: float) -> dict[str, Any]:
-    moment, checked = decision.moment, decision.checked_loss
+    moment, checked = decision.decision_point, decision.checked_loss
     return {
         "action": moment.number,
         "seat": moment.seat,

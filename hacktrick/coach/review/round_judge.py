@@ -99,7 +99,9 @@ class RoundJudge:
                 self._dealt(turn[0], judged)
             then = self._turns[place + 1][0] if place + 1 < len(self._turns) else None
             after = None if then is None else (yield from _counted(self._begun(then), done))
-            self.story.points.append(TurnChances(turn[0].number, turn[0].seat, _pair(self._now)))
+            self.story.turn_chances.append(
+                TurnChances(turn[0].number, turn[0].seat, _pair(self._now))
+            )
             self._turn(turn, judged, then, after)
             judged, done = after, turn[-1].number + 1
             yield done
@@ -129,7 +131,9 @@ class RoundJudge:
             opening = solve_open_hands_in_steps(read_position(first.view), first.hands, self._agent)
             judged = yield from _counted(opening, first.number)
             shown = _pair([_value(judged, first, seat) for seat in (0, 1)])
-            self.story.points[place] = replace(self.story.points[place], open_chances=shown)
+            self.story.turn_chances[place] = replace(
+                self.story.turn_chances[place], open_chances=shown
+            )
             yield turn[-1].number + 1
 
     def _begun(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
@@ -161,7 +165,7 @@ class RoundJudge:
         self._now[me] -= sum(decision.loss for decision in decided)
         self._now[other] += sum(decision.loss for decision in decided)
         for one in decided:
-            one.themes = themes_of(one.moment, one.options, judged)
+            one.themes = themes_of(one.decision_point, one.options, judged)
         self.story.decisions += decided
         rest = reached[me] - self._now[me]
         if turn[0].action.verb == "draw":
@@ -180,10 +184,10 @@ class RoundJudge:
     def _compare(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> None:
         """Note the losses that the longer solver found."""
         again = judged_decisions(turn, judged, self._reached[turn[0].number])
-        found = {one.moment.number: one.loss for one in again}
+        found = {one.decision_point.number: one.loss for one in again}
         for decision in self._decided(turn):
             if decision.loss >= TOLERATED_LOSS * self.story.unit:
-                decision.checked_loss = found[decision.moment.number]
+                decision.checked_loss = found[decision.decision_point.number]
 
     def _try(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> Interruptible[None]:
         """Limit a mistake to what its trial allows, shared among the decisions of the turn."""
@@ -210,7 +214,7 @@ class RoundJudge:
         return [
             one
             for one in self.story.decisions
-            if one.moment.number in numbers and not one.is_forced
+            if one.decision_point.number in numbers and not one.is_forced
         ]
 
     def _after(
@@ -463,7 +467,7 @@ def _marked(finished: FinishedRound, story: RoundStory) -> list[list[DecisionPoi
 def _lost(story: RoundStory, turn: Sequence[DecisionPoint]) -> float:
     """Return what the mistakes of a turn cost."""
     numbers = {moment.number for moment in turn}
-    made = [one for one in story.decisions if one.moment.number in numbers]
+    made = [one for one in story.decisions if one.decision_point.number in numbers]
     return sum(one.confirmed_loss for one in made if one.verdict(story.unit) != "fine")
 
 

@@ -14,6 +14,7 @@ from hacktrick.ai.decision_position import can_play_again, observed_position
 from hacktrick.ai.match_equity import match_chance
 from hacktrick.coach.hand_odds import PossibleHand, hand_odds
 from hacktrick.coach.judgement import TOLERATED_LOSS, MistakeClass, mistake_class
+from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.story import (
     CHANCE_KINDS,
     DecisionPoint,
@@ -99,7 +100,6 @@ def is_solvable_record(record: Record) -> bool:
     return record.rules.is_solved
 
 
-PER_DECISION = 500  # the unit of the error rate, as in backgammon
 LEDGER_LINES = ("start", "deal", "draw", "told", "reply", "mistakes", "other", "sight", "end")
 """The lines of a ledger in order; all but the last add up to the last."""
 SHOWN_CLASSES: tuple[MistakeClass, ...] = ("slip", "mistake", "blunder")
@@ -121,7 +121,7 @@ class ReviewedTurn:
     """
 
     number: int
-    action: int
+    first_action: int
     seat: Seat
     made: tuple[Action, ...]
     options: tuple[ValuedTurn, ...]
@@ -161,7 +161,7 @@ class RoundReview:
         self.finished, self.progress, self.seat = finished, reviewed, seat
         self.story = reviewed.story
         self._moments = list(split_into_turns(finished.decision_points))
-        points = self.story.points
+        points = self.story.turn_chances
         self.turns = tuple(
             self._turn(number, turn, point)
             for number, (turn, point) in enumerate(zip(self._moments, points, strict=True), 1)
@@ -194,7 +194,7 @@ class RoundReview:
 
     @property
     def _points(self) -> list[TurnChances]:
-        return self.story.points
+        return self.story.turn_chances
 
     def ledger(self) -> ReviewLedger:
         return sum_ledger([self.story], self.seat)
@@ -228,7 +228,7 @@ class RoundReview:
 
     def _turn(self, number: int, turn: Sequence[DecisionPoint], point: TurnChances) -> ReviewedTurn:
         numbers = {moment.number for moment in turn}
-        made = [one for one in self.story.decisions if one.moment.number in numbers]
+        made = [one for one in self.story.decisions if one.decision_point.number in numbers]
         lost = sum(one.confirmed_loss for one in made if not one.is_forced)
         checked = any(one.checked_loss is not None for one in made if not one.is_forced)
         equity = lost / self.story.unit
@@ -255,7 +255,7 @@ def sum_ledger(stories: Sequence[RoundStory], seat: Seat) -> ReviewLedger:
             if piece.seat == seat:
                 parts[piece.kind] += piece.change
         for decision in story.decisions:
-            own = decision.moment.seat == seat
+            own = decision.decision_point.seat == seat
             parts["mistakes" if own else "other"] += -decision.loss if own else decision.loss
     if stories:
         parts["start"], parts["end"] = stories[0].start[seat], stories[-1].end[seat]
@@ -263,7 +263,7 @@ def sum_ledger(stories: Sequence[RoundStory], seat: Seat) -> ReviewLedger:
 
 
 def error_rate(stories: Sequence[RoundStory], seat: Seat) -> tuple[float, int]:
-    """Return a seat's equity lost per free decision times ``PER_DECISION``, and the number of them.
+    """Return the error rate of a seat (``ERROR_RATE_UNIT``) and the number of its free decisions.
 
     Only the first solution counts, since the levels' rates were measured with it
     (``hacktrick.coach.rating``).
@@ -271,11 +271,11 @@ def error_rate(stories: Sequence[RoundStory], seat: Seat) -> tuple[float, int]:
     lost, free = 0.0, 0
     for story in stories:
         for decision in story.decisions:
-            if decision.moment.seat == seat and is_free_decision(decision, story.unit):
+            if decision.decision_point.seat == seat and is_free_decision(decision, story.unit):
                 free += 1
                 equity = decision.loss / story.unit
                 lost += 0.0 if equity < TOLERATED_LOSS and decision.frequency > 0 else equity
-    return (PER_DECISION * lost / free if free else 0.0), free
+    return (ERROR_RATE_UNIT * lost / free if free else 0.0), free
 
 
 def is_free_decision(decision: JudgedDecision, unit: float) -> bool:

@@ -70,7 +70,7 @@ class JudgedDecision:
         themes: the themes of the decision.
     """
 
-    moment: DecisionPoint
+    decision_point: DecisionPoint
     forecast: Forecast
     options: list[ValuedTurn]
     value: float
@@ -148,7 +148,7 @@ class RoundStory:
     result: Result | None = None
     decisions: list[JudgedDecision] = field(default_factory=list)
     luck: list[LuckPiece] = field(default_factory=list)
-    points: list[TurnChances] = field(default_factory=list)
+    turn_chances: list[TurnChances] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +293,7 @@ def review_to_text(reviewed: ReviewProgress) -> str:
                     _pair(one.known_chances),
                     one.open_chances and _pair(one.open_chances),
                 ]
-                for one in story.points
+                for one in story.turn_chances
             ],
             "whys": {
                 str(number): _explanation(why) for number, why in reviewed.explanations.items()
@@ -339,7 +339,14 @@ def _decision(one: JudgedDecision) -> list[Any]:
     options = [_option(option) for option in one.options]
     checked = None if one.checked_loss is None else _short(one.checked_loss)
     numbers = [_short(number) for number in (one.value, one.loss, one.frequency)]
-    return [one.moment.number, _forecast(one.forecast), options, *numbers, checked, one.themes]
+    return [
+        one.decision_point.number,
+        _forecast(one.forecast),
+        options,
+        *numbers,
+        checked,
+        one.themes,
+    ]
 
 
 def _option(option: ValuedTurn) -> list[Any]:

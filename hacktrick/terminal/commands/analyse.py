@@ -9,7 +9,8 @@ from textwrap import fill
 from typing import Any
 
 from hacktrick.coach.judgement import CLASS_LIMITS
-from hacktrick.coach.review.match_analysis import FINE, PER_DECISION, analyse_record
+from hacktrick.coach.rating import ERROR_RATE_UNIT
+from hacktrick.coach.review.match_analysis import FINE, analyse_record
 from hacktrick.coach.review.round_review import n_decisions
 from hacktrick.match.record import MAX_CHARACTERS, read_record
 from hacktrick.match.record_replay import replay
@@ -229,7 +230,7 @@ def _total_lines(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]
     free = count_phrase(sums["unforced"], "free decision")
     if "luck" not in sums:
         return [f"  {name}: {free}."]
-    loss = PERCENT_OF_ROUND * sums["error_rate"] / PER_DECISION
+    loss = PERCENT_OF_ROUND * sums["error_rate"] / ERROR_RATE_UNIT
     line = (
         f"  {name}: {free}, {mistakes}; loses {loss:.1f} % of a round at each ({skill_word(loss)})."
     )

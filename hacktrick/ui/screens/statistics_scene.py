@@ -173,7 +173,7 @@ class StatisticsScene(Menu):
             room = pygame.Rect(inner.left, y, inner.width, px(48))
             y += fonts.paragraph(surface, line, room, styles.STRONG, colours.text)
         y += px(10)
-        if found.strength.best is not None:
+        if found.strength.best_estimate is not None:
             self._paint_band(surface, pygame.Rect(inner.left, y, inner.width, px(30)))
             y += px(42)
         for line in further_lines(found):
@@ -185,7 +185,7 @@ class StatisticsScene(Menu):
         """The line of the levels, with a band where the player is."""
         context, colours = self.context, self.context.theme.colours
         assert self.found is not None
-        best = self.found.strength.best
+        best = self.found.strength.best_estimate
         assert best is not None
         low, high = min(level_ratings().values()) - 40, max(level_ratings().values()) + 40
 

@@ -112,7 +112,7 @@ def test_a_match_lasts_the_longer_the_more_is_missing() -> None:
     assert expected_rounds_left(1, 1, ends) == 1
     assert expected_rounds_left(2, 2, ends) == pytest.approx(2.5)
     assert expected_rounds_left(0, 3, ends) == 0
-    assert 1 < expected_rounds_left(2, 2, shipped_measurements().ends["immediate"]) < 2.5
+    assert 1 < expected_rounds_left(2, 2, shipped_measurements().round_ends["immediate"]) < 2.5
 
 
 def test_without_a_point_to_stake_a_stake_is_worth_nothing() -> None:

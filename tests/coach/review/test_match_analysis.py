@@ -79,7 +79,9 @@ def test_luck_and_skill_add_up_from_the_first_chance_to_the_last(preset: str, se
     for story in stories:
         for seat in (0, 1):
             luck = sum(piece.change for piece in story.luck if piece.seat == seat)
-            loss = [sum(d.loss for d in story.decisions if d.moment.seat == s) for s in (0, 1)]
+            loss = [
+                sum(d.loss for d in story.decisions if d.decision_point.seat == s) for s in (0, 1)
+            ]
             change = luck - loss[seat] + loss[1 - seat]
             assert story.start[seat] + change == pytest.approx(story.end[seat])
 

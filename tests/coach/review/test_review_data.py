@@ -11,12 +11,12 @@ from assets.shots.reviewed import a_finished_round, a_record, a_review
 from hacktrick.ai.advice import Forecast
 from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.puzzles import question_of_turn
+from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.coach.review import story as stories
 from hacktrick.coach.review.round_review import (
     LEDGER_LINES,
     MIN_SPREAD,
-    PER_DECISION,
     RoundReview,
     decision_points_by_round,
     error_rate,
@@ -79,7 +79,7 @@ def story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> Round
         end=(0.75, 0.25),
         decisions=list(decisions),
         luck=list(luck),
-        points=points,
+        turn_chances=points,
     )
 
 
@@ -143,7 +143,11 @@ def test_every_figure_comes_back_to_six_digits() -> None:
         luck=(LuckPiece(1, 0, "draw", -0.1234567), LuckPiece(2, 1, "reply", 0.25)),
     )
     told = replace(
-        told, points=[replace(told.points[0], open_chances=(0.125, 0.875)), *told.points[1:]]
+        told,
+        turn_chances=[
+            replace(told.turn_chances[0], open_chances=(0.125, 0.875)),
+            *told.turn_chances[1:],
+        ],
     )
     text = stories.review_to_text(ReviewProgress("opened", "judge", told, {3: why}))
     data = json.loads(text)
@@ -159,13 +163,13 @@ def test_every_figure_comes_back_to_six_digits() -> None:
     assert again.explanations == {3: why} and again.stage == "opened" and again.judge == "judge"
     first, second = again.story.decisions
     assert (first.checked_loss, first.frequency, first.themes) == (0.0625, 0.25, ("tempo",))
-    assert first.moment == FINISHED.decision_points[1] and second.checked_loss is None
+    assert first.decision_point == FINISHED.decision_points[1] and second.checked_loss is None
     assert first.forecast == Forecast(0.1, 0.2, 0.3, 0.4, 0.5)
     assert first.options == decision(1, 0).options
     assert (again.story.start, again.story.end) == ((0.5, 0.5), (0.75, 0.25))
     assert (
-        again.story.points[0].open_chances == (0.125, 0.875)
-        and again.story.points[1].open_chances is None
+        again.story.turn_chances[0].open_chances == (0.125, 0.875)
+        and again.story.turn_chances[1].open_chances is None
     )
     assert again.story.luck[1] == LuckPiece(2, 1, "reply", 0.25)
     assert stories.review_to_text(again) == text
@@ -186,7 +190,7 @@ def test_turns_are_counted_from_1_and_begin_with_their_first_action() -> None:
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
     at = 0
     for turn in turns:
-        assert turn.action == at
+        assert turn.first_action == at
         at += len(turn.made)
     assert at == len(FINISHED.decision_points)
 
@@ -194,13 +198,13 @@ def test_turns_are_counted_from_1_and_begin_with_their_first_action() -> None:
 def first_turn_of(seat: int) -> int:
     """The number of the first action of a turn of two actions."""
     turns = look(story()).turns
-    return next(turn.action for turn in turns if turn.seat == seat and len(turn.made) == 2)
+    return next(turn.first_action for turn in turns if turn.seat == seat and len(turn.made) == 2)
 
 
 def test_a_turn_costs_what_its_choices_cost_and_the_smaller_of_two_looks() -> None:
     at = first_turn_of(0)
     told = story(decision(at, 0.05, checked=0.04), decision(at + 1, 0.02))
-    turn = next(one for one in look(told).turns if one.action == at)
+    turn = next(one for one in look(told).turns if one.first_action == at)
     assert turn.match_loss == pytest.approx(0.06) and turn.equity_loss == pytest.approx(0.3)
     assert turn.value == pytest.approx(0.45) and turn.is_marked
     assert turn.options == tuple(told.decisions[0].options)
@@ -209,9 +213,9 @@ def test_a_turn_costs_what_its_choices_cost_and_the_smaller_of_two_looks() -> No
 def test_a_turn_without_a_choice_costs_nothing() -> None:
     at = first_turn_of(0)
     forced = replace(decision(at, 0.3, checked=0.3), options=options(("draw", 0.5)))
-    turn = next(one for one in look(story(forced)).turns if one.action == at)
+    turn = next(one for one in look(story(forced)).turns if one.first_action == at)
     assert (turn.match_loss, turn.equity_loss, turn.verdict) == (0, 0, "fine")
-    empty = next(one for one in look(story()).turns if one.action == at)
+    empty = next(one for one in look(story()).turns if one.first_action == at)
     assert (empty.options, empty.value, empty.match_loss) == ((), 0, 0)
 
 
@@ -222,21 +226,23 @@ def test_nothing_is_marked_before_a_second_look_has_agreed(
     at = first_turn_of(0)
     told = story(decision(at, 0.1, checked=checked))
     assert not look(told, stage).worst_turns()
-    assert [one.action for one in look(story(decision(at, 0.1, checked=0.1))).worst_turns()] == [at]
+    assert [
+        one.first_action for one in look(story(decision(at, 0.1, checked=0.1))).worst_turns()
+    ] == [at]
 
 
 def test_the_worst_are_those_of_one_seat_the_dearest_first() -> None:
     turns = look(story()).turns
-    own = [turn.action for turn in turns if turn.seat == 0 and len(turn.made) == 2][:3]
-    other = next(turn.action for turn in turns if turn.seat == 1 and len(turn.made) == 2)
+    own = [turn.first_action for turn in turns if turn.seat == 0 and len(turn.made) == 2][:3]
+    other = next(turn.first_action for turn in turns if turn.seat == 1 and len(turn.made) == 2)
     costs = [0.05, 0.15, 0.1]
     told = story(
         *[decision(at, cost, checked=cost) for at, cost in zip(own, costs, strict=True)],
         decision(other, 0.2, checked=0.2),
     )
-    assert [turn.action for turn in look(told).worst_turns()] == [own[1], own[2], own[0]]
-    assert [turn.action for turn in look(told).worst_turns(1)] == [other]
-    assert [turn.action for turn in look(told, seat=1).worst_turns()] == [other]
+    assert [turn.first_action for turn in look(told).worst_turns()] == [own[1], own[2], own[0]]
+    assert [turn.first_action for turn in look(told).worst_turns(1)] == [other]
+    assert [turn.first_action for turn in look(told, seat=1).worst_turns()] == [other]
 
 
 def test_the_stages_tell_what_may_be_said() -> None:
@@ -248,11 +254,13 @@ def test_the_stages_tell_what_may_be_said() -> None:
 
 def test_the_curve_ends_with_how_it_ended_and_with_open_cards_once_they_are() -> None:
     told = story()
-    told = replace(told, points=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *told.points[1:]])
+    told = replace(
+        told, turn_chances=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *told.turn_chances[1:]]
+    )
     for seat, first, last in ((0, (0.4, 0.3), 0.75), (1, (0.6, 0.7), 0.25)):
         curve = look(told, "opened", seat).chance_curve()
         assert curve[0] == first and curve[-1] == (last, last)
-        assert curve[1] == (0.5, None) and len(curve) == len(told.points) + 1
+        assert curve[1] == (0.5, None) and len(curve) == len(told.turn_chances) + 1
         assert look(told, "checked", seat).chance_curve()[-1] == (last, None)
 
 
@@ -295,7 +303,7 @@ def test_a_turn_is_asked_about_with_what_the_other_held(seat: int) -> None:
     found = look(story())
     turn = next(one for one in found.turns if one.seat == seat and one.number > 1)
     asked = question_of_turn(found, turn, "key")
-    assert asked.opponent_hand == FINISHED.decision_points[turn.action].hands[1 - seat]
+    assert asked.opponent_hand == FINISHED.decision_points[turn.first_action].hands[1 - seat]
     assert (asked.view, asked.made, asked.unit) == (found.view_at(turn), turn.made, UNIT)
 
 
@@ -305,7 +313,7 @@ def test_a_turn_is_asked_about_with_what_the_other_held(seat: int) -> None:
 def test_the_rate_is_the_equity_lost_in_a_free_decision_times_500() -> None:
     at = first_turn_of(0)
     told = story(decision(at, 0.05), decision(at + 1, 0.03), decision(first_turn_of(1), 0.2))
-    assert PER_DECISION == 500
+    assert ERROR_RATE_UNIT == 500
     assert error_rate([told], 0) == (pytest.approx(500 * 0.4 / 2), 2)
     assert error_rate([told], 1) == (pytest.approx(500 * 1.0), 1)
     assert error_rate([told, told], 1)[1] == 2 and error_rate([], 0) == (0.0, 0)
@@ -338,7 +346,7 @@ def test_the_table_and_the_hands_are_those_as_the_turn_began() -> None:
     found = look(story())
     for turn in found.turns:
         public, hands = found.position_at(turn)
-        moment = FINISHED.decision_points[turn.action]
+        moment = FINISHED.decision_points[turn.first_action]
         assert public.seat == turn.seat == moment.seat and hands == moment.hands
         assert found.view_at(turn) == moment.view
         assert turn.made[0] in legal_actions(observation_of(moment.view))
@@ -349,11 +357,11 @@ def test_what_could_be_held_is_told_the_likeliest_first_with_what_was_held() -> 
     for turn in found.turns:
         assert (
             found.opponent_hands_at(turn)[1]
-            == FINISHED.decision_points[turn.action].hands[1 - turn.seat]
+            == FINISHED.decision_points[turn.first_action].hands[1 - turn.seat]
         )
     turn = found.turns[3]
     chips, held = found.opponent_hands_at(turn)
     assert [chip.chance for chip in chips] == sorted((c.chance for c in chips), reverse=True)
     assert sum(chip.chance for chip in chips) == pytest.approx(1)
-    assert held == FINISHED.decision_points[turn.action].hands[1 - turn.seat]
+    assert held == FINISHED.decision_points[turn.first_action].hands[1 - turn.seat]
     assert held in [chip.hand for chip in chips]

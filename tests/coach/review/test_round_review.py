@@ -98,7 +98,7 @@ def test_why_belongs_to_the_turn_that_begins_there() -> None:
     review = a_round_review()
     assert any(len(turn.made) > 1 for turn in review.turns)
     whys = {
-        turn.action: Explanation(turn.made, (), TurnLoss(0, 0), (), 0, 0, 0)
+        turn.first_action: Explanation(turn.made, (), TurnLoss(0, 0), (), 0, 0, 0)
         for turn in review.turns
     }
     again = RoundReview(review.finished, replace(review.progress, explanations=whys), 0)
@@ -215,7 +215,7 @@ def test_own_mistakes_are_looked_at_again_while_one_plays(
     assert [next(stages).stage, next(stages).stage] == ["looked", "checked"]
     assert not solved
     looked = [one for one in finished.story.decisions if one.checked_loss is not None]
-    assert looked and all(one.moment.seat == 0 for one in looked)
+    assert looked and all(one.decision_point.seat == 0 for one in looked)
     advisor.forget_solutions()
 
 

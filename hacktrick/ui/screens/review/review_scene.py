@@ -613,7 +613,7 @@ class ReviewScene(Menu):
         if review is None or self._placed:
             return
         if action is not None:
-            numbers = [turn.number for turn in review.turns if turn.action <= action]
+            numbers = [turn.number for turn in review.turns if turn.first_action <= action]
             self.at, self._action, self._placed = numbers[-1] - 1, None, True
         elif self.worst:
             self._placed, self.at = True, self.worst[0].number - 1
