@@ -115,7 +115,7 @@ def hints(view: View) -> bytes:
         hint_idea(judgement),
         hint_turns(judgement),
     )
-    told = (coach.look(look), coach.idea(idea), *coach.turns(turns))
+    told = (coach.focus_question(look), coach.idea_sentence(idea), *coach.turn_lines(turns))
     return repr((answers, judgement, look, idea, turns, told)).encode()
 
 

@@ -139,10 +139,10 @@ def written(mistake: Mistake, number: int) -> Iterator[str]:
         f"{gain:.2f} +- {error:.2f} in {mistake.n} deals with level {mistake.level}"
     )
     for told in mistake.told:
-        yield f"   * {coach.reason(told.reason)}"
+        yield f"   * {coach.reason_sentence(told.reason)}"
         yield f"     {told.reason.code}: {_figures(told)}"
     if why.is_contradicted or not mistake.told:
-        yield f"   * {coach.why(why)[-1]}"
+        yield f"   * {coach.reason_sentences(why)[-1]}"
 
 
 def _turn(actions: Sequence[Action]) -> str:

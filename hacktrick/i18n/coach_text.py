@@ -178,57 +178,57 @@ class CoachSentences:
 
     # Hints
 
-    def look(self, look: HintFocus) -> str:
+    def focus_question(self, look: HintFocus) -> str:
         """The first step of a hint: where to look."""
         keys = ", ".join(map(str, look.keys))
         sentence = LOOKS[look.code]
         fields = {"name": self.name, "listed": keys}
         return self._say(sentence, **fields)
 
-    def theme(self, theme: str) -> str:
+    def theme_name(self, theme: str) -> str:
         """What a turn is about, as a noun."""
         named = {"order": self.terms.play, "block": self.terms.guard}
         named |= {"call": _("Call"), "fold": _("Fold")}
         return named.get(theme) or _(THEMES[theme])
 
-    def idea(self, idea: HintIdea) -> str:
+    def idea_sentence(self, idea: HintIdea) -> str:
         """The second step of a hint: the idea."""
-        best = self.theme(idea.best)
+        best = self.theme_name(idea.best)
         if idea.other is None:
             return _("The idea: {best}.").format(best=best)
-        other = self.theme(idea.other)
+        other = self.theme_name(idea.other)
         if idea.is_equal:
             return _("The idea: {best}. As good: {other}.").format(best=best, other=other)
         return _("The idea: {best}. Weaker: {other}.").format(best=best, other=other)
 
-    def turns(self, turns: HintTurns) -> tuple[str, ...]:
+    def turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
         """The third step of a hint: a line for each turn, and how sure the judge is."""
         lines = tuple(
             _("{turn}: {chance} %").format(
-                turn=self.turn(line.actions), chance=round(100 * line.forecast.match)
+                turn=self.turn_text(line.actions), chance=round(100 * line.forecast.match)
             )
             for line in turns.lines
         )
-        state = self.state(turns.state)
+        state = self.certainty_sentence(turns.state)
         return (*lines, state) if state else lines
 
-    def state(self, state: str) -> str:
+    def certainty_sentence(self, state: str) -> str:
         """How sure the judge of the turns is; "" if nothing needs to be said."""
         return _(STATES[state]) if STATES[state] else ""
 
-    def chosen(self, chosen: LevelChoices) -> tuple[str, ...]:
+    def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
         """What some levels would do, in editions that have no judge."""
         head = _("Nobody can judge these rules. What others would do:")
         lines = (
-            _("{name}: {turn}").format(name=level_name(level), turn=self.turn((action,)))
+            _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))
             for level, action in chosen.choices
         )
         return (head, *lines)
 
-    def turn(self, actions: Sequence[Action]) -> str:
+    def turn_text(self, actions: Sequence[Action]) -> str:
         """A whole turn in a few words."""
         said = ", ".join(part for action in actions if (part := self._part(action)))
-        return said or self.theme("words")
+        return said or self.theme_name("words")
 
     def _part(self, action: Action) -> str:
         if action.verb == "play":
@@ -250,18 +250,18 @@ class CoachSentences:
 
     # Reasons
 
-    def why(self, why: Explanation) -> tuple[str, ...]:
+    def reason_sentences(self, why: Explanation) -> tuple[str, ...]:
         """The reasons for the better turn.
 
         If no reason passed its test, one sentence says so; if playing on contradicted the search,
         another one follows the first reason.
         """
-        reasons = tuple(self.reason(reason) for reason in why.shown_reasons)
+        reasons = tuple(self.reason_sentence(reason) for reason in why.shown_reasons)
         if why.is_contradicted:
             return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
         return reasons or (_(NO_REASON),)
 
-    def reason(self, reason: Reason) -> str:
+    def reason_sentence(self, reason: Reason) -> str:
         """One reason, with its figures."""
         best, played = self._figures(reason)
         return self._say(
@@ -280,28 +280,28 @@ class CoachSentences:
 
     # The tutor, odds
 
-    def size(self, size: str) -> str:
+    def cost_sentence(self, size: str) -> str:
         """How much a turn costs, in words."""
         return _(SIZES[size])
 
-    def verdict(self, name: str) -> str:
+    def mistake_class_name(self, name: str) -> str:
         """The name of a class of mistakes."""
         return _(CLASSES[name])
 
-    def use(self, use: str) -> str:
+    def use_name(self, use: str) -> str:
         """What a hand could do next."""
         return _(USES[use])
 
-    def chip(self, cards: Sequence[int], chance: float) -> str:
+    def hand_chance(self, cards: Sequence[int], chance: float) -> str:
         """A possible hand and its probability."""
         held = " ".join(map(str, cards)) or "–"
         return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
 
-    def more(self, n: int, chance: float) -> str:
+    def further_hands(self, n: int, chance: float) -> str:
         """How many further hands are possible, with their total probability."""
         return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
 
-    def odds_lines(self, odds: HandOdds, page: str, habits: bool) -> OddsPage:
+    def odds_page(self, odds: HandOdds, page: str, habits: bool) -> OddsPage:
         """A page of odds.
 
         Args:
@@ -321,14 +321,14 @@ class CoachSentences:
         by_habits = {chip.hand: chip.chance for chip in odds.habits} if habits else {}
         lines = tuple(
             OddsLine(
-                _("{cards}, {use}").format(cards=hand_text(chip.hand), use=self.use(chip.use)),
+                _("{cards}, {use}").format(cards=hand_text(chip.hand), use=self.use_name(chip.use)),
                 chip.chance,
                 by_habits.get(chip.hand, 0.0) if by_habits else None,
             )
             for chip in odds.facts[:MOST_HANDS]
         )
         rest = odds.facts[MOST_HANDS:]
-        more = self.more(len(rest), sum(chip.chance for chip in rest)) if rest else ""
+        more = self.further_hands(len(rest), sum(chip.chance for chip in rest)) if rest else ""
         by_count = _("By counting alone.")
         legend = _("Above by counting, below as a strong player would have played.")
         note = legend if by_habits else by_count
@@ -346,7 +346,7 @@ class CoachSentences:
             )
             for n, (hand, chance) in enumerate(odds.own_hands[:MOST_HANDS])
         )
-        return OddsPage(lines, self.of_me(odds.own_index + 1, len(odds.own_hands)))
+        return OddsPage(lines, self.own_hand_rank(odds.own_index + 1, len(odds.own_hands)))
 
     def odds_title(self, page: str) -> str:
         """The title of a page of odds."""
@@ -360,17 +360,17 @@ class CoachSentences:
         habits = round(100 * line.other)
         return _("{text}: {chance} %, by habits {habits} %").format(**fields, habits=habits)
 
-    def practice(self, value: int) -> str:
+    def counting_question(self, value: int) -> str:
         """The question of the counting practice about a card value."""
         return _("Can {name} hold a {card}?").format(name=self.name, card=value)
 
-    def counted(self, value: int, n: int, total: int) -> str:
+    def counting_answer(self, value: int, n: int, total: int) -> str:
         """The answer of the counting practice: how many possible hands have the card."""
         return _("{n} of {total} possible hands have a {card}.").format(
             n=n, total=total, card=value
         )
 
-    def of_me(self, place: int, n: int) -> str:
+    def own_hand_rank(self, place: int, n: int) -> str:
         """How many hands the opponent must consider, and the rank of the own one, from 1."""
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)

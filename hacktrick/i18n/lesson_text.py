@@ -212,7 +212,7 @@ def shown_action_sentence(action: Action, wording: Wording) -> str:
         )
         return say(sentence, card=action.card)
     if action.verb == "command":
-        return say(N_("Shown: {word}."), word=wording.command(action.kind))
+        return say(N_("Shown: {word}."), word=wording.command_name(action.kind))
     named: dict[Verb, str] = {
         "draw": N_("Shown: draw a card."),
         "ask": N_("Shown: ask for the sum."),

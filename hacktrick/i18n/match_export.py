@@ -60,7 +60,7 @@ def _curve(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
 def _moments(review: RoundReview, first: int, words: ReviewSentences) -> list[dict[str, Any]]:
     moments = []
     for turn in review.worst_turns():
-        made, better = words.moment(turn)
+        made, better = words.turn_and_better(turn)
         cost = percent_text(-turn.match_loss, signed=True)
         text = f"{SIGNS[turn.verdict]} {made}; {better} ({cost})"
         moments.append({"state": first + turn.first_action, "text": text})
@@ -92,7 +92,9 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
     wording = Wording(replayed.rules, replayed.seats)
     lines = [transcript_heading(replayed), match_details(replayed)]
     pattern = _("{name}: {value}")
-    lines += [pattern.format(name=seat.name, value=wording.player(seat)) for seat in replayed.seats]
+    lines += [
+        pattern.format(name=seat.name, value=wording.player_kind(seat)) for seat in replayed.seats
+    ]
     for number in range(replayed.n_rounds):
         lines += ["", *_round(replayed, wording, number)]
     lines += ["", replayed.code]
@@ -126,7 +128,7 @@ def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
 
 def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
     """A line about an action, with the cards that only its player saw."""
-    line = wording.told_in_a_line(entry)
+    line = wording.event_line(entry)
     facts, action = entry.event.facts, entry.event.action
     if action.n_drawn > 0 and facts.drawn:
         return _("{line} ({cards})").format(line=line, cards=wording.cards(facts.drawn))

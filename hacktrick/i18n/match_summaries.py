@@ -51,7 +51,7 @@ def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
 
 def _with_manner(name: str, seat: SeatOptions) -> str:
     """A name with the playing style of a computer player, unless it is the usual style."""
-    return name_with_manner(name, *seat.played)
+    return name_with_manner(name, *seat.played_manner)
 
 
 def goal_sentence(wording: Wording) -> tuple[str, str]:

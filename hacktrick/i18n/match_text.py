@@ -65,18 +65,18 @@ class Wording:
         names = [self.names[seat] for seat in public.seating.seats_of(side)]
         return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
 
-    def player(self, info: SeatInfo) -> str:
+    def player_kind(self, info: SeatInfo) -> str:
         """The kind of a player: "human", or the level and playing style of a computer."""
         level = level_of(info.player)
         if level is None:
             return _("human")
         return name_with_manner(_("level {n}").format(n=level), info.style, info.patient)
 
-    def player_in_short(self, info: SeatInfo) -> str:
+    def short_player_kind(self, info: SeatInfo) -> str:
         """The kind of a player without the playing style."""
-        return self.player(replace(info, style=STEADY_STYLE, patient=False))
+        return self.player_kind(replace(info, style=STEADY_STYLE, patient=False))
 
-    def command(self, kind: str) -> str:
+    def command_name(self, kind: str) -> str:
         return self.terms.play if kind == "play" else self.terms.guard
 
     def points(self, n: int) -> str:
@@ -94,36 +94,36 @@ class Wording:
 
     # The log
 
-    def lines(self, entry: HistoryEntry) -> tuple[str, ...]:
+    def event_lines(self, entry: HistoryEntry) -> tuple[str, ...]:
         """The log lines of one action; none for a pass."""
         own = _EVENTS[entry.event.action.verb](self, entry)
         more = []
         if entry.event.action.verb == "start" and entry.event.facts.said:
-            more.append(self.sums(entry.event.facts.said))
+            more.append(self.sums_sentence(entry.event.facts.said))
         if entry.event.facts.revealed is not None:
-            more.append(self.revealed(entry))
+            more.append(self.revealed_codes_sentence(entry))
         if entry.event.facts.reshuffled:
             more.append(_("The row becomes the new deck."))
         if entry.after.result is not None:
-            more.append(self.result(entry))
+            more.append(self.round_result(entry))
         return (*([own] if own else []), *more)
 
-    def told_in_a_line(self, entry: HistoryEntry) -> str:
+    def event_line(self, entry: HistoryEntry) -> str:
         """One action in one line, also for a pass."""
         passed = _("{name} passes").format(name=self.names[entry.event.seat])
-        return "; ".join(self.lines(entry)) or passed
+        return "; ".join(self.event_lines(entry)) or passed
 
-    def recap(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
+    def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
         """The last sentences about what has happened since a seat last acted."""
         recent = since_last_act(entries, seat)
-        return tuple(line for entry in recent for line in self.lines(entry))[-RECALLED:]
+        return tuple(line for entry in recent for line in self.event_lines(entry))[-RECALLED:]
 
-    def sums(self, said: Sequence[tuple[Seat, int]]) -> str:
+    def sums_sentence(self, said: Sequence[tuple[Seat, int]]) -> str:
         """Sums that are announced together, in one sentence."""
         each = [_("{name} = {total}").format(name=self.names[s], total=total) for s, total in said]
         return _("Sums: {list}").format(list=", ".join(each))
 
-    def revealed(self, entry: HistoryEntry) -> str:
+    def revealed_codes_sentence(self, entry: HistoryEntry) -> str:
         laid = entry.event.facts.revealed or ()
         each = [
             _("{name}: {code}").format(name=self.names[seat], code=self.code(code))
@@ -131,7 +131,7 @@ class Wording:
         ]
         return _("The codes: {list}").format(list=", ".join(each))
 
-    def play(self, entry: HistoryEntry) -> str:
+    def play_sentence(self, entry: HistoryEntry) -> str:
         action, key = entry.event.action, key_reached(entry)
         assert action.verb == "play" and key is not None
         taken = entry.before.markers_on(key, 1 - entry.before.side)
@@ -147,7 +147,7 @@ class Wording:
             sentence = _("{name} plays {card}: {key} {number}")
         return sentence.format(key=self.terms.key, taken=taken, **fields)
 
-    def draw(self, entry: HistoryEntry) -> str:
+    def draw_sentence(self, entry: HistoryEntry) -> str:
         name, shown = self.names[entry.event.seat], entry.event.facts.shown
         if not shown:
             return _("{name} draws a card").format(name=name)
@@ -156,24 +156,24 @@ class Wording:
         cards = self.cards(shown[0][1])
         return _("{name} cannot play, shows {cards} and draws").format(name=name, cards=cards)
 
-    def drew(self, seat: Seat, cards: Sequence[Card]) -> str:
+    def drawn_cards_sentence(self, seat: Seat, cards: Sequence[Card]) -> str:
         """The cards that a player drew, for that player alone."""
         return _("{name} has drawn: {cards}").format(name=self.name(seat), cards=self.cards(cards))
 
-    def ask(self, entry: HistoryEntry) -> str:
+    def ask_sentence(self, entry: HistoryEntry) -> str:
         (other, total), *_rest = entry.event.facts.said
         fields = {"name": self.names[entry.event.seat], "other": self.names[other], "total": total}
         if entry.event.action.verb == "partner":
             return _("{name} asks partner {other}, whose cards sum to {total}").format(**fields)
         return _("{name} asks {other}, whose cards sum to {total}").format(**fields)
 
-    def commanded(self, entry: HistoryEntry) -> str:
+    def command_sentence(self, entry: HistoryEntry) -> str:
         action = entry.event.action
         assert action.verb == "command"
-        name, word = self.names[entry.event.seat], self.command(action.kind)
+        name, word = self.names[entry.event.seat], self.command_name(action.kind)
         return _("{name} says {command}").format(name=name, command=word)
 
-    def under(self, entry: HistoryEntry) -> str:
+    def under_sentence(self, entry: HistoryEntry) -> str:
         action = entry.event.action
         assert action.verb == "under"
         n, name = len(action.cards), self.names[entry.event.seat]
@@ -183,14 +183,14 @@ class Wording:
             n,
         ).format(name=name, n=n)
 
-    def lay(self, entry: HistoryEntry) -> str:
+    def lay_sentence(self, entry: HistoryEntry) -> str:
         action, name = entry.event.action, self.names[entry.event.seat]
         assert action.verb == "lay"
         if action.code is None:
             return _("{name} lays no code").format(name=name)
         return _("{name} lays a code face down").format(name=name)
 
-    def simple(self, entry: HistoryEntry, sentence: str) -> str:
+    def fill_names(self, entry: HistoryEntry, sentence: str) -> str:
         """Fill the names of both players into a translated sentence."""
         seat = entry.event.seat
         others = entry.before.seating.opponents_of(seat)
@@ -198,7 +198,7 @@ class Wording:
 
     # Results
 
-    def result(self, entry: HistoryEntry) -> str:
+    def round_result(self, entry: HistoryEntry) -> str:
         """Why the round ended, and the points that it brings."""
         public, result = entry.after, entry.after.result
         assert result is not None
@@ -238,7 +238,7 @@ class Wording:
             return _("{key} {number}: capture {n}").format(key=self.terms.key, number=key, n=taken)
         return _("{key} {number}").format(key=self.terms.key, number=key)
 
-    def wins(self, points: int) -> str:
+    def win_text(self, points: int) -> str:
         return _("wins the round: {points}").format(points=self.points(points))
 
 
@@ -255,19 +255,19 @@ def _start(wording: Wording, entry: HistoryEntry) -> str:
 
 _EVENTS: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
     "start": _start,
-    "play": Wording.play,
-    "draw": Wording.draw,
-    "ask": Wording.ask,
-    "partner": Wording.ask,
+    "play": Wording.play_sentence,
+    "draw": Wording.draw_sentence,
+    "ask": Wording.ask_sentence,
+    "partner": Wording.ask_sentence,
     "pass": _no_line,
-    "command": Wording.commanded,
-    "under": Wording.under,
-    "lay": Wording.lay,
-    "swap": lambda w, e: w.simple(e, _("{name} and {other} exchange a card")),
-    "discard": lambda w, e: w.simple(e, _("{name} and {other} each pay a marker")),
-    "stake": lambda w, e: w.simple(e, _("{name} stakes a point")),
-    "call": lambda w, e: w.simple(e, _("{name} stakes a point too")),
-    "fold": lambda w, e: w.simple(e, _("{name} gives up the round")),
+    "command": Wording.command_sentence,
+    "under": Wording.under_sentence,
+    "lay": Wording.lay_sentence,
+    "swap": lambda w, e: w.fill_names(e, _("{name} and {other} exchange a card")),
+    "discard": lambda w, e: w.fill_names(e, _("{name} and {other} each pay a marker")),
+    "stake": lambda w, e: w.fill_names(e, _("{name} stakes a point")),
+    "call": lambda w, e: w.fill_names(e, _("{name} stakes a point too")),
+    "fold": lambda w, e: w.fill_names(e, _("{name} gives up the round")),
 }
 
 
@@ -292,7 +292,7 @@ class SumToken:
     is_sum: bool = False
 
     @property
-    def count(self) -> str:
+    def factor(self) -> str:
         """The factor before several equal cards, as in "3×"."""
         return f"{self.times}×" if self.times > 1 else ""
 

@@ -47,14 +47,14 @@ class SeatOptions:
         wanted = self.style, self.patient
         return wanted if wanted in self.manners else (STEADY_STYLE, False)
 
-    def next_manner(self) -> None:
+    def choose_next_manner(self) -> None:
         """Switch to the next possible manner; after the last, to the first."""
         possible = self.manners
         at = (possible.index(self.manner) + 1) % len(possible)
         self.style, self.patient = possible[at]
 
     @property
-    def played(self) -> tuple[str, bool]:
+    def played_manner(self) -> tuple[str, bool]:
         """The manner in play, with the daily style replaced by that of today."""
         style, patient = self.manner
         return style_of_the_day(date.today()) if style == DAILY_STYLE else style, patient
@@ -122,25 +122,28 @@ class NewMatchOptions:
         else:
             self.options[name] = value
 
-    def new_match(self) -> MatchSetup:
+    def match_setup(self) -> MatchSetup:
         seats = tuple(
-            SeatInfo(name, seat.player, *seat.played)
+            SeatInfo(name, seat.player, *seat.played_manner)
             for name, seat in zip(self.names, self.seats, strict=False)
         )
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
-    def looks(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
+    def marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
         """The marker style of each seat: that of its side, or its own where sides change."""
-        seats = self.new_match().seats
+        seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
         if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers
             return looks.seats
         seating = self._first_seating()
         return tuple(looks.of(seating.seats_of(seating.side_of[n])) for n in range(len(seats)))
 
-    def side_looks(self, profiles: Profiles) -> tuple[MarkerStyle, MarkerStyle]:
+    def side_marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, MarkerStyle]:
         """The marker styles of both sides in the first round."""
-        looks, seating = marker_styles_for(self.new_match().seats, profiles), self._first_seating()
+        looks, seating = (
+            marker_styles_for(self.match_setup().seats, profiles),
+            self._first_seating(),
+        )
         return looks.of(seating.seats_of(0)), looks.of(seating.seats_of(1))
 
     def _first_seating(self) -> Seating:

@@ -50,17 +50,17 @@ class PuzzleSentences:
         self.name = self.wording.name(1 - question.seat)
         self._coaching = CoachSentences(question.rules, self.name)
 
-    def kind(self) -> str:
+    def kind_name(self) -> str:
         return puzzle_kind_name(self.question.kind)
 
-    def asked(self) -> str:
+    def question_sentence(self) -> str:
         """The question itself."""
         return _(ASKED[self.question.kind]).format(name=self.name)
 
-    def turn(self, actions: Sequence[Action]) -> str:
-        return self._coaching.turn(actions)
+    def turn_text(self, actions: Sequence[Action]) -> str:
+        return self._coaching.turn_text(actions)
 
-    def choice(self, action: Action) -> str:
+    def action_label(self, action: Action) -> str:
         """An action as the label of a button."""
         if action.verb == "pass":
             return self._coaching.terms.pass_
@@ -68,10 +68,10 @@ class PuzzleSentences:
             double = action.verb == "play" and action.double
             sentence = _("Card {card}, double") if double else _("Card {card}")
             return sentence.format(card=action.row_card)
-        text = self._coaching.turn((action,))
+        text = self._coaching.turn_text((action,))
         return text if action.verb == "command" else text[:1].upper() + text[1:]
 
-    def stock(self) -> str:
+    def marker_counts(self) -> str:
         """The markers left and captured of both sides, and the size of the deck."""
         table, me = self.question.public, self.question.seat
         sentence = _("Markers left {own} and {other}, captured {taken} and {lost}, deck {deck}")
@@ -83,37 +83,37 @@ class PuzzleSentences:
             deck=table.deck_size,
         )
 
-    def score(self) -> str:
+    def score_sentence(self) -> str:
         score, me = self.question.public.score, self.question.seat
         sentence = _("Score {own}:{other}, first to {n} wins")
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
-    def outcome(self, quiz: QuestionAttempt) -> str:
+    def attempt_sentence(self, quiz: QuestionAttempt) -> str:
         """Whether the last attempt was right, and what it costs if not; "" before the first one."""
         if quiz.state == "solved":
-            return _("Right: {turn}.").format(turn=self.turn(quiz.tried[-1]))
+            return _("Right: {turn}.").format(turn=self.turn_text(quiz.tried[-1]))
         if quiz.state == "missed":
-            return _("The answer: {turn}.").format(turn=self.turn(self.question.options[0][0]))
+            return _("The answer: {turn}.").format(turn=self.turn_text(self.question.options[0][0]))
         if quiz.state == "wrong":
             n = quiz.tries_left
             cost = _("{turn} costs {chance} of the match.").format(
-                turn=self.turn(quiz.tried[-1]), chance=percent_text(quiz.cost)
+                turn=self.turn_text(quiz.tried[-1]), chance=percent_text(quiz.cost)
             )
             left = ngettext("One more try.", "{n} more tries.", n).format(n=n)
             return f"{cost} {left}"
         return ""
 
-    def why(self, quiz: QuestionAttempt) -> str:
+    def explanation(self, quiz: QuestionAttempt) -> str:
         """Why the best turn is better than the tried one, and the likeliest answer to that."""
         if quiz.why is None:
             return ""
-        lines = list(self._coaching.why(quiz.why)) if quiz.is_over else []
+        lines = list(self._coaching.reason_sentences(quiz.why)) if quiz.is_over else []
         if quiz.why.reply:
             sentence = _("The likeliest answer: {turn}.")
-            lines.append(sentence.format(turn=self.turn(quiz.why.reply)))
+            lines.append(sentence.format(turn=self.turn_text(quiz.why.reply)))
         return " ".join(lines)
 
-    def held(self) -> str:
+    def opponent_cards_sentence(self) -> str:
         """The opponent's cards, once they may be revealed."""
         held = self.question.opponent_hand
         if held is None:
@@ -123,8 +123,10 @@ class PuzzleSentences:
             return _("{name} held no cards.").format(name=self.name)
         return _("{name} held {cards}.").format(name=self.name, cards=cards)
 
-    def option(self, actions: Sequence[Action], chance: float) -> str:
-        return _("{turn}: {chance} %").format(turn=self.turn(actions), chance=round(100 * chance))
+    def option_line(self, actions: Sequence[Action], chance: float) -> str:
+        return _("{turn}: {chance} %").format(
+            turn=self.turn_text(actions), chance=round(100 * chance)
+        )
 
 
 def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
@@ -143,11 +145,11 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
                 keys.append(f"{key} {wording.name(side)} {n}{double}")
     sums = [labelled(wording.name(one.seat), sum_text(one)) for one in quiz.sums()]
     return [
-        words.score(),
+        words.score_sentence(),
         line(_("Row"), table.row),
         line(_("Set aside"), table.aside),
         labelled(_("Markers"), ", ".join(keys) or "–"),
-        words.stock(),
+        words.marker_counts(),
         *sums,
         line(_("Your cards"), question.hand),
     ]
@@ -168,7 +170,9 @@ def puzzle_heading(stream: QuestionSource) -> str:
     quiz = stream.quiz
     if stream.origin == "retry":
         return _("Turn {n} again: find something better").format(n=stream.place)
-    kind = f"{difficulty_dots(quiz.question.miss_share)}  {PuzzleSentences(quiz.question).kind()}"
+    kind = (
+        f"{difficulty_dots(quiz.question.miss_share)}  {PuzzleSentences(quiz.question).kind_name()}"
+    )
     if stream.origin == "today":
         return _("Today's puzzle: {kind}").format(kind=kind)
     if not stream.total:
@@ -206,7 +210,7 @@ class DailyResultRow(NamedTuple):
     """A player or level and their result of the daily round; ``won`` is None while unknown."""
 
     name: str
-    told: str
+    outcome: str
     won: bool | None = None
 
 

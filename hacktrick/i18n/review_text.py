@@ -56,11 +56,11 @@ class ReviewSentences:
     def name(self, seat: Seat) -> str:
         return self.wording.name(seat)
 
-    def turn(self, actions: Sequence[Action]) -> str:
+    def turn_text(self, actions: Sequence[Action]) -> str:
         """A whole turn in a few words."""
-        return self._coaching.turn(actions)
+        return self._coaching.turn_text(actions)
 
-    def swapping(self) -> str:
+    def swap_explanation(self) -> str:
         """What it means to play a deal from the other seat."""
         sentence = _(
             "The cards are dealt as they were, {name} and {other} in each other's seats. This "
@@ -68,23 +68,23 @@ class ReviewSentences:
         )
         return sentence.format(name=self.name(self.seat), other=self.name(self.other))
 
-    def headline(self, turn: ReviewedTurn) -> str:
+    def numbered_turn(self, turn: ReviewedTurn) -> str:
         """A turn of the round, with its number."""
-        made = self.turn(turn.made)
+        made = self.turn_text(turn.made)
         return _("Turn {n}: {turn}").format(n=turn.number, turn=made)
 
-    def moment(self, turn: ReviewedTurn) -> tuple[str, str]:
+    def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
         """A turn that was played, and the better one, as two texts."""
-        return self.headline(turn), self.better(turn)
+        return self.numbered_turn(turn), self.better_turn(turn)
 
-    def better(self, turn: ReviewedTurn) -> str:
-        best = self.turn(turn.options[0][0]) if turn.options else ""
+    def better_turn(self, turn: ReviewedTurn) -> str:
+        best = self.turn_text(turn.options[0][0]) if turn.options else ""
         return _("better: {turn}").format(turn=best)
 
-    def verdict(self, turn: ReviewedTurn) -> str:
-        return self._coaching.verdict(turn.verdict)
+    def mistake_class_name(self, turn: ReviewedTurn) -> str:
+        return self._coaching.mistake_class_name(turn.verdict)
 
-    def state(self, review: RoundReview | None) -> str:
+    def progress_sentence(self, review: RoundReview | None) -> str:
         """How far the judge has come with a review; "" when it is done."""
         if review is None:
             return _("The round is being looked at …")
@@ -92,34 +92,34 @@ class ReviewSentences:
             return _("A first look; what seems a mistake is looked at again.")
         return "" if review.is_complete else _("The reasons are being worked out …")
 
-    def nothing(self) -> str:
+    def no_mistakes_sentence(self) -> str:
         return _("No turn cost enough to be looked at again.")
 
-    def summary(self, review: RoundReview | None) -> str:
+    def summary_line(self, review: RoundReview | None) -> str:
         """How many turns of a round are worth a look, for the line under its result."""
         if review is None or not review.is_checked:
             return _("Being looked at …")
         n = len(review.worst_turns())
         return _("Worth a look: {n}").format(n=n) if n else _("Nothing stands out")
 
-    def why(self, turn: ReviewedTurn) -> tuple[str, ...]:
+    def reason_sentences(self, turn: ReviewedTurn) -> tuple[str, ...]:
         """Why another turn is better; empty while that is unknown."""
-        return () if turn.explanation is None else self._coaching.why(turn.explanation)
+        return () if turn.explanation is None else self._coaching.reason_sentences(turn.explanation)
 
-    def reply(self, turn: ReviewedTurn) -> str:
+    def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
         """The opponent's answer that punishes a turn most often; "" if there is none."""
         if turn.explanation is None or not turn.explanation.reply:
             return ""
         sentence = _("The likeliest answer: {turn}.")
-        return sentence.format(turn=self.turn(turn.explanation.reply))
+        return sentence.format(turn=self.turn_text(turn.explanation.reply))
 
-    def hand(self, hand: Counts) -> str:
+    def hand_text(self, hand: Counts) -> str:
         return " ".join(map(str, cards_of(hand))) or "–"
 
-    def hands_left_out(self, n: int, chance: float) -> str:
-        return self._coaching.more(n, chance)
+    def further_hands(self, n: int, chance: float) -> str:
+        return self._coaching.further_hands(n, chance)
 
-    def ledger(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
+    def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
         """The parts of the chance to win, from start to end, each with its per cents."""
         parts = review.ledger().parts
         name = self.name(self.other)
@@ -129,7 +129,7 @@ class ReviewSentences:
             for key in LEDGER_LINES
         )
 
-    def rate(self, review: RoundReview) -> str:
+    def error_rate_sentence(self, review: RoundReview) -> str:
         """The error rate of a round with its uncertainty."""
         rate, free = review.error_rate()
         sentence = _("Error rate {rate} ± {error}, from {n} free decisions")
@@ -184,7 +184,7 @@ def last_action_text(replayed: ReplaySession, wording: Wording) -> str:
     if not entries:
         return _("The cards are dealt.")
     if public.result is None:
-        return (*wording.lines(entries[-1]), wording.told_in_a_line(entries[-1]))[0]
+        return (*wording.event_lines(entries[-1]), wording.event_line(entries[-1]))[0]
     side = wording.side_name(public, public.result.side)
     if len(public.seating.seats_of(public.result.side)) == 2:
         return _("{names} win the round").format(names=side)
@@ -202,8 +202,8 @@ class BranchChoices:
         place: where the replay stands.
         seat: the seat of the player.
         level: the level of the others.
-        anew: hidden cards are dealt anew.
-        from_the_deal: the branch starts with the deal of the round instead of ``place``.
+        is_dealt_anew: hidden cards are dealt anew.
+        is_from_deal: the branch starts with the deal of the round instead of ``place``.
     """
 
     names: tuple[str, ...]
@@ -211,12 +211,12 @@ class BranchChoices:
     place: ReplayPosition
     seat: Seat
     level: int
-    anew: bool = True
-    from_the_deal: bool = False
+    is_dealt_anew: bool = True
+    is_from_deal: bool = False
 
     def plan(self) -> BranchPlan:
-        place = ReplayPosition(self.place.round, 0) if self.from_the_deal else self.place
-        return BranchPlan(place, self._seats(), self.seat if self.anew else None)
+        place = ReplayPosition(self.place.round, 0) if self.is_from_deal else self.place
+        return BranchPlan(place, self._seats(), self.seat if self.is_dealt_anew else None)
 
     def _seats(self) -> tuple[SeatInfo, ...]:
         """The seats of the branch: the player keeps a human's name, computers go by their level."""
@@ -274,7 +274,7 @@ def recheck_sentence(state: AuditState) -> str:
 
 def decision_text(wording: Wording, entry: HistoryEntry) -> str:
     """What a player decided."""
-    lines = wording.lines(entry)
+    lines = wording.event_lines(entry)
     if lines:
         return lines[0]
     return _("{name} gives no command.").format(name=wording.name(entry.event.seat))

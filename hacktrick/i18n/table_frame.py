@@ -228,7 +228,7 @@ def log_lines(
     for number, entry in enumerate(entries):
         if aids == "memory" and entry.turn < last - 1:
             continue
-        for n, text in enumerate(wording.lines(entry)):
+        for n, text in enumerate(wording.event_lines(entry)):
             lines.append(_line(entry, n, text, number))
     return tuple(lines)
 

@@ -313,7 +313,7 @@ def history_lines(frame: TableFrame) -> Lines:
         if entry.turn != turn:
             turn = entry.turn
             lines.append(_("Turn {n}:").format(n=turn))
-        lines += [*frame.wording.lines(entry), *private_lines(frame.wording, entry.event)]
+        lines += [*frame.wording.event_lines(entry), *private_lines(frame.wording, entry.event)]
     return lines or [_("Nothing has happened in this round.")]
 
 

@@ -190,7 +190,7 @@ def end_caption(
     if action.verb == "pass":
         label, effect = _main_label(wording, public, draft, shown)
         return free_caption(label, effect, warning, refused)
-    label = wording.command(action.kind).upper()
+    label = wording.command_name(action.kind).upper()
     if offer.refusal is not None:
         return ButtonCaption(
             label, marker_price(), short_refusal(wording, offer.refusal), "", refused
@@ -476,7 +476,7 @@ def _end(wording: Wording, seen: Observation, action: Pass | Command) -> str:
         sentence = _("Say {command}, for a marker. {effect}")
     else:
         sentence = _("Say {command}, for the double. {effect}")
-    line = sentence.format(command=wording.command(action.kind), effect=effect)
+    line = sentence.format(command=wording.command_name(action.kind), effect=effect)
     return " ".join([line, *_doubts(wording, seen, EMPTY_DRAFT, action)])
 
 

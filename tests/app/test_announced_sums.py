@@ -58,7 +58,7 @@ def line(told: AnnouncedSum, brevity: int = 0) -> str:
     words = []
     for token in sum_tokens(told, brevity):
         card = "?" if token.card is None else str(token.card)
-        words.append(token.text or token.count + card)
+        words.append(token.text or token.factor + card)
     return " ".join(words)
 
 

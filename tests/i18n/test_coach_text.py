@@ -46,7 +46,7 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
         reason = reasons.Reason(code, "playouts", 7, 3, 60)
         if code == "worth_waiting":
             reason = reasons.Reason(code, "score", 0.07, 0.03)
-        told = coach.reason(reason)
+        told = coach.reason_sentence(reason)
         assert told and "{" not in told
         if code in figured and "{best}" in coach_text.REASONS[code]:
             assert "7" in told and ("3" in told or "{played}" not in coach_text.REASONS[code])
@@ -55,39 +55,39 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
 def test_play_outs_that_say_the_opposite_are_told(coach: CoachSentences) -> None:
     loss, reason = judgement.TurnLoss(0.5, 0.1), reasons.Reason("levels", "levels", 3, 2)
     why = reasons.Explanation((), (), loss, (reason, reason), 60, -0.2, 0.05)
-    assert coach.why(why)[0] == coach.reason(reason)
-    assert "60" in coach.why(why)[1]
-    (alone,) = coach.why(replace(why, reasons=()))
-    assert alone == coach.why(why)[1]
-    (nothing,) = coach.why(replace(why, reasons=(), gain=-0.05))
+    assert coach.reason_sentences(why)[0] == coach.reason_sentence(reason)
+    assert "60" in coach.reason_sentences(why)[1]
+    (alone,) = coach.reason_sentences(replace(why, reasons=()))
+    assert alone == coach.reason_sentences(why)[1]
+    (nothing,) = coach.reason_sentences(replace(why, reasons=(), gain=-0.05))
     assert "60" not in nothing
-    assert len(coach.why(replace(why, gain=0.2))) == 2
+    assert len(coach.reason_sentences(replace(why, gain=0.2))) == 2
 
 
 def test_looks_and_ideas_are_whole_sentences(coach: CoachSentences) -> None:
     for code in get_args(hints.FocusCode):
-        told = coach.look(hints.HintFocus(code, (4, 9), 3))
+        told = coach.focus_question(hints.HintFocus(code, (4, 9), 3))
         assert told and "{" not in told
         assert code != "danger" or "4, 9" in told
     for theme in get_args(hints.HintTheme):
         for alike in (True, False):
-            told = coach.idea(hints.HintIdea(theme, "draw", alike))
-            assert coach.theme(theme) in told and coach.theme("draw") in told
+            told = coach.idea_sentence(hints.HintIdea(theme, "draw", alike))
+            assert coach.theme_name(theme) in told and coach.theme_name("draw") in told
 
 
 def test_the_use_of_a_power_goes_by_its_button() -> None:
     coach = CoachSentences(PRESETS["wits"], "Cipher")
     used = ("swap 3", "under 0 4", "discard", "stake", "ask own", "call", "fold")
-    assert [coach.turn([parse(text)]) for text in used] == [
+    assert [coach.turn_text([parse(text)]) for text in used] == [
         *("SWAP 3", "UNDER 0 4", "DISCARD", "STAKE", "ASK, OWN", "Call", "Fold")
     ]
 
 
 def test_a_turn_in_a_few_words() -> None:
     coach = CoachSentences(PRESETS["keypad"], "Cipher")
-    assert coach.turn([parse("play 4"), parse("command guard")]) == "4, Block"
-    assert coach.turn([parse("play 4 double"), parse("pass")]) == "4 with the double"
-    assert coach.turn([parse("draw")]) == "draw"
-    assert coach.turn([parse("pass")]) == "no command", "a word after a draw"
-    assert coach.chip((0, 3), 0.861) == "0 3: 86 %"
-    assert coach.of_me(1, 1) == "Cipher knows your hand."
+    assert coach.turn_text([parse("play 4"), parse("command guard")]) == "4, Block"
+    assert coach.turn_text([parse("play 4 double"), parse("pass")]) == "4 with the double"
+    assert coach.turn_text([parse("draw")]) == "draw"
+    assert coach.turn_text([parse("pass")]) == "no command", "a word after a draw"
+    assert coach.hand_chance((0, 3), 0.861) == "0 3: 86 %"
+    assert coach.own_hand_rank(1, 1) == "Cipher knows your hand."

@@ -42,11 +42,11 @@ def test_every_event_of_random_matches_has_its_sentences(preset: str) -> None:
         while True:
             play_random(match, dice)
             entries = round_history(match.public, match.events_for(None))
-            lines = [line for entry in entries for line in wording.lines(entry)]
+            lines = [line for entry in entries for line in wording.event_lines(entry)]
             assert all(lines) and "{" not in "".join(lines)
             assert not any(" you" in line.lower() for line in lines)
             assert entries[-1].after.result == match.public.result
-            assert wording.result(entries[-1]) == lines[-1]
+            assert wording.round_result(entries[-1]) == lines[-1]
             if match.is_over:
                 break
             match.deal()

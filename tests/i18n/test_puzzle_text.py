@@ -17,4 +17,4 @@ from hacktrick.i18n.puzzle_text import PuzzleSentences
 )
 def test_what_the_other_held_is_told_card_by_card(held: Counts | None, told: str) -> None:
     words = PuzzleSentences(replace(a_question(), opponent_hand=held))
-    assert words.held() == (words.name + told if told else "")
+    assert words.opponent_cards_sentence() == (words.name + told if told else "")

@@ -563,7 +563,7 @@ def codes_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPag
         for code in sorted(CODES, key=lambda code: names[code].casefold())
         for block in _entry(code, names[code], _)
     )
-    return RulebookPage("codes", _("The twelve codes"), (opening, *entries), special=True)
+    return RulebookPage("codes", _("The twelve codes"), (opening, *entries), is_special=True)
 
 
 def _entry(code: str, name: str, _: TermTranslator) -> Iterator[Block]:
@@ -595,7 +595,7 @@ def wits_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         *_lay_rulings(_),
         *_use_rulings(_),
     )
-    return RulebookPage("wits", _("Battle of Wits"), blocks, special=not rules.has_codes)
+    return RulebookPage("wits", _("Battle of Wits"), blocks, is_special=not rules.has_codes)
 
 
 def _pile_rulings(_: TermTranslator) -> tuple[Ruling, ...]:

@@ -189,13 +189,13 @@ class RulebookPage:
     """A page of the rulebook.
 
     Attributes:
-        special: the page is about other editions than the reader's, or about single codes.
+        is_special: the page is about other editions than the reader's, or about single codes.
     """
 
     key: str
     title: str
     blocks: tuple[Block, ...]
-    special: bool = False
+    is_special: bool = False
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:

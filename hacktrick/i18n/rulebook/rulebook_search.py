@@ -191,7 +191,7 @@ class _Entry:
     @property
     def always(self) -> bool:
         """True for a ruling that always applies to the reader."""
-        return self.ruling is not None and not self.page.special
+        return self.ruling is not None and not self.page.is_special
 
 
 def english_translator(sentence: str) -> str:
@@ -246,7 +246,7 @@ class RulebookIndex:
             SearchHit(entry.page, entry.ruling, sum(r * scores[n] for r, scores in found) * worth)
             for n, entry in enumerate(self._entries)
             if 0 < enough <= covers[n]
-            for worth in [covers[n] * (special if entry.page.special else 1.0)]
+            for worth in [covers[n] * (special if entry.page.is_special else 1.0)]
         )
         return tuple(sorted(hits, key=lambda hit: -hit.score))
 

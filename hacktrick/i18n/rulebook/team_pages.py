@@ -25,7 +25,7 @@ def teams_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         *_side_rulings(_),
         *_partner_rulings(_),
     )
-    return RulebookPage("teams", _("Playing in teams"), blocks, special=rules.table == "two")
+    return RulebookPage("teams", _("Playing in teams"), blocks, is_special=rules.table == "two")
 
 
 def _side_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
@@ -115,7 +115,7 @@ def trio_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         Heading(_("Three players, own scores")),
         *_individual_rulings(_),
     )
-    return RulebookPage("trio", _("Three players"), blocks, special=rules.table != "solo")
+    return RulebookPage("trio", _("Three players"), blocks, is_special=rules.table != "solo")
 
 
 def _trio_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
@@ -196,7 +196,7 @@ def quartet_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         Paragraph(_("Two teams of two. Partners sit opposite each other.")),
         *_quartet_rulings(_),
     )
-    return RulebookPage("quartet", _("Four players"), blocks, special=rules.table != "pairs")
+    return RulebookPage("quartet", _("Four players"), blocks, is_special=rules.table != "pairs")
 
 
 def _quartet_rulings(_: TermTranslator) -> tuple[Ruling, ...]:

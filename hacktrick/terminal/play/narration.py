@@ -120,7 +120,7 @@ class Narrator:
     # Lines
 
     def _lines(self, entry: HistoryEntry) -> Lines:
-        return [*self.wording.lines(entry), *self._private_lines(entry)]
+        return [*self.wording.event_lines(entry), *self._private_lines(entry)]
 
     def _private_lines(self, entry: HistoryEntry) -> Lines:
         return table_report.private_lines(self.wording, entry.event)

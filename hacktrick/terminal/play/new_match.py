@@ -128,7 +128,7 @@ def ask_for_match(terminal: Terminal, preferences: TextSettings) -> MatchSetup |
         setup.ask_name(seat)
     begun = setup.ask_for_options()
     preferences.change(last_match=options_to_setting(setup.choices))
-    return setup.choices.new_match() if begun else None
+    return setup.choices.match_setup() if begun else None
 
 
 class _Setup:

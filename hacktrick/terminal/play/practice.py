@@ -110,7 +110,7 @@ def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
     if today.own is None:
         return
     own = daily_result_rows(today.own, {}, None)[0]
-    terminal.say(terminal_text.labelled(own.name, own.told))
+    terminal.say(terminal_text.labelled(own.name, own.outcome))
     today.update()
     if today.playing is not None:
         terminal.say(terminal_text.levels_are_playing())

@@ -145,7 +145,7 @@ class _Program:
             label = labelled(_("Continue"), saved_match_line(saved))
             entries.append((label, self._resume))
         play = labelled(_("Play"), new_match_line(choices))
-        entries.append((play, lambda: self._begin(choices.new_match())))
+        entries.append((play, lambda: self._begin(choices.match_setup())))
         language, name = self._preferences.settings.language, self._preferences.language_name
         spoken = labelled(setting_label("language"), name(language))
         return [

@@ -71,8 +71,8 @@ class TextReplay:
         """Tell the place in the match and the last action, as the perspective knows it."""
         entries = self._replayed.entries
         if entries:
-            lines = self._wording.lines(entries[-1])
-            happened = lines or (self._wording.told_in_a_line(entries[-1]),)
+            lines = self._wording.event_lines(entries[-1])
+            happened = lines or (self._wording.event_line(entries[-1]),)
         else:
             happened = (terminal_text.cards_are_dealt(),)
         self._terminal.say(replay_place(self._replayed), *happened)
@@ -107,9 +107,9 @@ class TextReplay:
         usual = levels.index(chosen.level)
         chosen.level = levels[choose_answer(ask, _("The others"), titles, usual)]
         cards = (_("drawn anew"), _("as they were"))
-        chosen.anew = choose_answer(ask, _("Hidden cards"), cards, 0) == 0
+        chosen.is_dealt_anew = choose_answer(ask, _("Hidden cards"), cards, 0) == 0
         begins = (_("this position"), _("the deal of this round"))
-        chosen.from_the_deal = choose_answer(ask, _("From"), begins, 0) == 1
+        chosen.is_from_deal = choose_answer(ask, _("From"), begins, 0) == 1
         if not may_replace_saved_match(ask, self._workspace):
             return
         self._begun = self._workspace.local_table.play_on(self._replayed, chosen.plan()) is not None

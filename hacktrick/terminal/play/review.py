@@ -48,11 +48,11 @@ class TextReview:
             self._terminal.say(terminal_text.unjudged_round())
             return
         title = terminal_text.round_title(self._number + 1, len(self._reviews))
-        lines = (labelled(*line) for line in self._words.ledger(review))
-        self._terminal.say("", title, *lines, self._words.rate(review))
+        lines = (labelled(*line) for line in self._words.ledger_lines(review))
+        self._terminal.say("", title, *lines, self._words.error_rate_sentence(review))
         moments = review.worst_turns()
         if not moments:
-            self._terminal.say(self._words.nothing())
+            self._terminal.say(self._words.no_mistakes_sentence())
         for turn in moments:
             self._terminal.say(self._line(turn))
 
@@ -61,20 +61,22 @@ class TextReview:
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if review is None or not moments:
-            self._terminal.say(self._words.nothing())
+            self._terminal.say(self._words.no_mistakes_sentence())
             return
         self._at = (self._at + 1) % len(moments)
         turn = moments[self._at]
         self._terminal.say("", self._line(turn))
         for actions, where, _share in turn.options[:4]:
-            self._terminal.say(f"  {self._words.turn(actions)}: {percent_text(where.match)}")
+            self._terminal.say(f"  {self._words.turn_text(actions)}: {percent_text(where.match)}")
         chips, truth = review.opponent_hands_at(turn)
-        known = ", ".join(f"{self._words.hand(c.hand)} {percent_text(c.chance)}" for c in chips[:6])
+        known = ", ".join(
+            f"{self._words.hand_text(c.hand)} {percent_text(c.chance)}" for c in chips[:6]
+        )
         name = self._words.name(turn.seat)
         self._terminal.say(
             terminal_text.known_cards(name, known),
-            terminal_text.true_cards(self._words.hand(truth)),
-            *self._words.why(turn),
+            terminal_text.true_cards(self._words.hand_text(truth)),
+            *self._words.reason_sentences(turn),
         )
 
     def retry(self) -> None:
@@ -82,7 +84,7 @@ class TextReview:
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if not moments:
-            self._terminal.say(self._words.nothing())
+            self._terminal.say(self._words.no_mistakes_sentence())
             return
         turn = moments[max(0, self._at)]
         quiz = self._reviews.question(self._number, turn, self._seat)
@@ -91,7 +93,7 @@ class TextReview:
 
     def swap(self, workspace: Workspace) -> bool:
         """Offer the same deal from the other seat; True if the player begins that match."""
-        self._terminal.say("", self._words.swapping())
+        self._terminal.say("", self._words.swap_explanation())
         answers = [_("Swap seats"), _("Back")]
         if choose_answer(self._terminal, what_next(), answers, 0):
             return False
@@ -100,7 +102,7 @@ class TextReview:
         return workspace.play_swapped(self._reviews, self._number) is not None
 
     def _line(self, turn: ReviewedTurn) -> str:
-        made, better = self._words.moment(turn)
+        made, better = self._words.turn_and_better(turn)
         cost = percent_text(-turn.match_loss, signed=True)
         return f"{SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
 
@@ -114,7 +116,7 @@ class TextReview:
             if review is not None and review.is_checked:
                 return review
             if not is_told:
-                self._terminal.say(self._words.state(None))
+                self._terminal.say(self._words.progress_sentence(None))
                 is_told = True
             self._terminal.wait(POLL)
             passed += POLL
@@ -151,15 +153,15 @@ def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
     turns = [actions for actions, _where, _share in quiz.question.options]
     turns.sort(key=lambda actions: tuple(map(str, actions)))
     while not quiz.is_over:
-        answers = [*(words.turn(actions) for actions in turns), _("Show the answer")]
-        place = choose_answer(terminal, words.asked(), answers)
+        answers = [*(words.turn_text(actions) for actions in turns), _("Show the answer")]
+        place = choose_answer(terminal, words.question_sentence(), answers)
         if place == len(turns):
             quiz.give_up()
         else:
             quiz.answer(turns[place])
-        terminal.say(words.outcome(quiz))
+        terminal.say(words.attempt_sentence(quiz))
         quiz.again()
     best = quiz.question.options[:4]
-    terminal.say(*(words.option(actions, where.match) for actions, where, _share in best))
-    terminal.say(*(line for line in (words.held(),) if line))
+    terminal.say(*(words.option_line(actions, where.match) for actions, where, _share in best))
+    terminal.say(*(line for line in (words.opponent_cards_sentence(),) if line))
     quiz.leave()

@@ -82,7 +82,9 @@ class TextCoach:
         self._step = min(HINT_STEPS, self._step + 1)
         session.note_hint(self._step)
         look = session.coach.look
-        lines = [words.look(look)] if self._step == 1 and look else self._later_step_lines()
+        lines = (
+            [words.focus_question(look)] if self._step == 1 and look else self._later_step_lines()
+        )
         self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
 
     def _later_step_lines(self) -> list[str]:
@@ -94,13 +96,13 @@ class TextCoach:
         self._wait()
         known = coach.known
         if known.chosen is not None:
-            return list(words.chosen(known.chosen))
+            return list(words.level_choice_lines(known.chosen))
         if coach.idea is None or coach.turns is None:
             return [terminal_text.only_one_way()]
         if self._step < HINT_STEPS:
-            return [words.idea(coach.idea)]
-        reasons = words.why(known.why) if known.why is not None else ()
-        return [*words.turns(coach.turns), *reasons]
+            return [words.idea_sentence(coach.idea)]
+        reasons = words.reason_sentences(known.why) if known.why is not None else ()
+        return [*words.turn_lines(coach.turns), *reasons]
 
     def explain_turn(self, made: Action | None) -> None:
         """Explain why the best turn is better.
@@ -119,8 +121,8 @@ class TextCoach:
         if why is None:
             self._terminal.say(terminal_text.nothing_better())
             return
-        heading = terminal_text.better_turn(words.turn(why.best), words.turn(why.played))
-        self._terminal.say(heading, *words.why(why))
+        heading = terminal_text.better_turn(words.turn_text(why.best), words.turn_text(why.played))
+        self._terminal.say(heading, *words.reason_sentences(why))
 
     def _wait(self) -> None:
         coach = self._session.coach
@@ -153,7 +155,7 @@ class TextCoach:
         name = self._session.seats[odds.seat].name
         words = CoachSentences(self._session.rules, name)
         for page in ODDS_PAGES:
-            odds_page = words.odds_lines(odds, page, self._settings.odds == "habits")
+            odds_page = words.odds_page(odds, page, self._settings.odds == "habits")
             lines = [words.odds_line(line) for line in odds_page.lines]
             head = words.odds_title(page)
             self._terminal.say("", head, *lines, *([odds_page.note] if odds_page.note else []))
@@ -168,7 +170,7 @@ class TextCoach:
         verdict = None if least is None else coach.verdict((action,), least)
         if verdict is None:
             return False
-        question = self._sentences().size(verdict.size)
+        question = self._sentences().cost_sentence(verdict.size)
         answers = (_("Think again"), _("Play it"), _("Hint"), _("No more this match"))
         chosen = choose_answer(self._terminal, question, answers, 0)
         if chosen == 2:

@@ -134,4 +134,4 @@ class DailyRoundScene(Menu):
         fonts.text(surface, row.name, line.midleft, style, colours.text, "midleft", room)
         ink = colours.good if row.won else colours.muted
         place = middle, line.centery
-        fonts.text(surface, row.told, place, style, ink, "midleft", line.right - middle)
+        fonts.text(surface, row.outcome, place, style, ink, "midleft", line.right - middle)

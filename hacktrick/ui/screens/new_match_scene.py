@@ -132,7 +132,7 @@ def style_button(context: Context, seat: SeatOptions, changed: Callable[[], None
     """What a computer player is like: the next one with every press."""
 
     def change() -> None:
-        seat.next_manner()
+        seat.choose_next_manner()
         button.label = manner_name(*seat.manner)
         changed()
 
@@ -522,7 +522,7 @@ class NewMatchScene(Menu):
 
     def _dress(self) -> None:
         """The signs show the markers that the seats will play with."""
-        for seat, look in enumerate(self.choices.looks(self.workspace.profiles.all)):
+        for seat, look in enumerate(self.choices.marker_styles(self.workspace.profiles.all)):
             sign = self.named[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.piece()
@@ -559,10 +559,10 @@ class NewMatchScene(Menu):
 
     def _fingerprint(self) -> str | None:
         """Of the first deal, where somebody plays alone."""
-        return self.workspace.local_table.commitment if self.choices.new_match().is_solo else None
+        return self.workspace.local_table.commitment if self.choices.match_setup().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
-        new = replace(self.choices.new_match(), cut=cut)
+        new = replace(self.choices.match_setup(), cut=cut)
         ask_to_replace(
             self.context, self.workspace, lambda: self.context.navigator.start_match(new)
         )

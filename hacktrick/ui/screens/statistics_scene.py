@@ -113,7 +113,7 @@ class StatisticsScene(Menu):
         choices = options_from_setting(self.context.settings.last_match)
         choices.choose_preset("keypad")
         choices.seats[0].player, choices.seats[1].player = "human", f"level:{level}"
-        new = choices.new_match()
+        new = choices.match_setup()
         ask_to_replace(
             self.context, self.workspace, lambda: self.context.navigator.start_match(new)
         )

@@ -68,7 +68,7 @@ class Privacy:
         if not self.context.settings.curtain:
             self.open(seat)
             return
-        recap = self.shown.wording.recap(self.session.told_to_all, seat)
+        recap = self.shown.wording.recap_lines(self.session.told_to_all, seat)
         curtain = HandoverScene(self.context, self.session, seat, recap, lambda: self.open(seat))
         self.context.stack.push(curtain)
 

@@ -98,7 +98,7 @@ class ResultStory:
 
     def _sections(self, room: pygame.Rect) -> list[StorySection]:
         px, session, colours = self.context.px, self.session, self._colours
-        why = self.wording.result(session.told_to_all[-1])
+        why = self.wording.round_result(session.told_to_all[-1])
         names, rounds = score_names(session.public, self.wording), session.finished_rounds
         seats = [n for n, side in enumerate(session.public.seating.side_of) if side != NOBODY]
         found = [
@@ -406,7 +406,7 @@ class ResultScene(Scene):
         viewer = self.session.viewer
         seat = self._reviews.viewers[0] if viewer is None else viewer
         words = ReviewSentences(self.session.rules, self.session.seats, seat)
-        self._review.effect = words.summary(self._reviews.of(len(self._reviews) - 1, seat))
+        self._review.effect = words.summary_line(self._reviews.of(len(self._reviews) - 1, seat))
         self.dirty = True
 
     def _answers(self) -> list[Widget]:

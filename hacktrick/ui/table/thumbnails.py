@@ -117,7 +117,7 @@ def thumbnail_request(
         size: of the picture.
         sample: the middle of the table in a usual window; else all of it, as it would be here.
     """
-    seats = choices.new_match().seats
+    seats = choices.match_setup().seats
     return ThumbnailRequest(
         theme=resolve_theme(theme, choices.preset),
         rules=choices.rules,

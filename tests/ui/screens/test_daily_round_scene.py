@@ -194,7 +194,7 @@ def test_the_line_to_share_tells_the_day_the_outcome_and_no_card() -> None:
 def test_rows_say_who_plays_and_who_is_to_come() -> None:
     today = Played({1: DailyOutcome(False, 2, 1)})
     told = daily_result_rows(today.own, today.levels, today.playing)
-    assert [one.told for one in told[:4]] == [
+    assert [one.outcome for one in told[:4]] == [
         *("won by 1 in 9 turns", "lost by 2 in 1 turn", "is playing", "–")
     ]
     assert [one.won for one in told[:3]] == [True, False, None]

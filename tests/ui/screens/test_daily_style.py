@@ -55,7 +55,7 @@ def test_the_match_has_the_style_of_the_day_and_the_settings_the_wish(day: type[
     seen = []
     for n in range(len(STYLE_NAMES)):
         day.now = MONDAY + timedelta(n)  # type: ignore[attr-defined]
-        seen.append(choices.new_match().seats[1].style)
+        seen.append(choices.match_setup().seats[1].style)
         assert manner_sentence(*choices.seats[1].manner) == computer_players.TODAYS_STYLES[seen[-1]]
         assert (f"({seen[-1]})" in new_match_line(choices)) == (seen[-1] != STEADY_STYLE)
     assert sorted(seen) == sorted(STYLE_NAMES)
@@ -64,7 +64,7 @@ def test_the_match_has_the_style_of_the_day_and_the_settings_the_wish(day: type[
 
 
 def test_a_level_that_has_no_style_is_as_it_is_every_day(day: type[date]) -> None:
-    assert daily(4).new_match().seats[1].style == STEADY_STYLE
+    assert daily(4).match_setup().seats[1].style == STEADY_STYLE
 
 
 def test_it_is_chosen_like_a_style(tmp_path: Path, day: type[date]) -> None:

@@ -159,7 +159,7 @@ def test_computer_players_of_a_table_have_names_of_their_own(
 
 def test_the_record_has_the_names_and_the_levels(stage: Rig) -> None:
     seats = [SeatOptions("human", "Anna"), *(SeatOptions("level:3") for _n in range(3))]
-    new = NewMatchOptions("quartet", seats).new_match()
+    new = NewMatchOptions("quartet", seats).match_setup()
     match = match_of(stage.workspace.local_table.begin(new))
     assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
     assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
@@ -258,7 +258,7 @@ KEPT = st.fixed_dictionaries(
 @given(KEPT)
 def test_whatever_was_kept_becomes_something_playable(kept: dict[str, Any]) -> None:
     choices = options_from_setting(kept)
-    assert len(choices.seats) == 4 and choices.new_match().rules == choices.rules
+    assert len(choices.seats) == 4 and choices.match_setup().rules == choices.rules
     assert options_from_setting(options_to_setting(choices)) == choices
 
 

@@ -77,7 +77,7 @@ class Side:
             assert session.is_looking or viewer == session.public.seat, "somebody's cards lie open"
         seen: dict[str, object] = {
             "viewer": viewer,
-            "log": [bench.table.wording.lines(entry) for entry in bench.session.told_to_all],
+            "log": [bench.table.wording.event_lines(entry) for entry in bench.session.told_to_all],
             "sounds": list(bench.sounds),
             "seeds": [seed for _seat, _sent, seed in self.pipe.sent],
             "asked": [who for who, _sent, _seed in self.pipe.sent],

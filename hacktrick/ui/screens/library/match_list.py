@@ -650,8 +650,10 @@ class BranchScene(Dialog):
         begins = [(False, _("this position")), (True, _("the deal of this round"))]
         self.put("seat", Stepper(context, _("Your seat"), seats, chosen.seat, self._sit))
         self.put("level", Stepper(context, _("The others"), levels, chosen.level, self._face))
-        self.put("cards", Stepper(context, _("Hidden cards"), cards, chosen.anew, self._draw))
-        self.put("from", Stepper(context, _("From"), begins, chosen.from_the_deal, self._begin))
+        self.put(
+            "cards", Stepper(context, _("Hidden cards"), cards, chosen.is_dealt_anew, self._draw)
+        )
+        self.put("from", Stepper(context, _("From"), begins, chosen.is_from_deal, self._begin))
         self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
         go = Button(context, _("Play on"), self.go, icon="branch", primary=True)
         self.put("go", go)
@@ -666,10 +668,10 @@ class BranchScene(Dialog):
         self.choices.level = level
 
     def _draw(self, anew: bool) -> None:
-        self.choices.anew = anew
+        self.choices.is_dealt_anew = anew
 
     def _begin(self, from_the_deal: bool) -> None:
-        self.choices.from_the_deal = from_the_deal
+        self.choices.is_from_deal = from_the_deal
 
     def go(self) -> None:
         ask_to_replace(self.context, self.workspace, self._play_on)

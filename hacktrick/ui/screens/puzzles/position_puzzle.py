@@ -72,7 +72,7 @@ class PositionPuzzleScene(Menu):
             question.first_actions() if self.first is None else question.commands_after(self.first)
         )
         for action in choices:
-            label, hint = self.words.choice(action), _intent(action)
+            label, hint = self.words.action_label(action), _intent(action)
             act = self._chooser(action)
             self.put(f"do {action}", Button(self.context, label, act, hint=hint))
 
@@ -244,7 +244,7 @@ class PositionPuzzleScene(Menu):
     ) -> None:
         """Sums, markers and the score, as far as they lie on the table."""
         fonts, wording = self.context.fonts, words.wording
-        lines = [words.score(), words.stock()]
+        lines = [words.score_sentence(), words.marker_counts()]
         for told in self.quiz.sums():
             lines.append(f"{wording.name(told.seat)}: {sum_text(told)}")
         step = fonts.line_height(styles.BODY)
@@ -255,23 +255,23 @@ class PositionPuzzleScene(Menu):
 
     def _tell_question(self, surface: pygame.Surface, words: PuzzleSentences) -> None:
         context, colours, quiz = self.context, self.context.theme.colours, self.quiz
-        inner = game_drawing.draw_panel(surface, context, self._side, words.kind())
+        inner = game_drawing.draw_panel(surface, context, self._side, words.kind_name())
         lowest = min(widget.rect.top for widget in self.named.values())
         y, px = inner.top + context.px(8), context.px
         bottom = lowest - px(12)
-        texts = [(words.asked(), styles.STRONG, colours.text)]
+        texts = [(words.question_sentence(), styles.STRONG, colours.text)]
         if self.first is not None:
-            texts.append((words.turn((self.first,)), styles.STRONG, colours.accent))
+            texts.append((words.turn_text((self.first,)), styles.STRONG, colours.accent))
         if quiz.state != "open":
             ink = colours.good if quiz.state == "solved" else colours.warning
-            texts.append((words.outcome(quiz), styles.STRONG, ink))
+            texts.append((words.attempt_sentence(quiz), styles.STRONG, ink))
         if quiz.why is not None:
-            texts.append((words.why(quiz), styles.BODY, colours.muted))
+            texts.append((words.explanation(quiz), styles.BODY, colours.muted))
         if quiz.is_over:
             best = quiz.question.options[:MOST_TOLD]
-            told = [words.option(actions, where.match) for actions, where, _share in best]
+            told = [words.option_line(actions, where.match) for actions, where, _share in best]
             texts.append(("\n".join(told), styles.BODY, colours.text))
-            texts.append((words.held(), styles.BODY, colours.muted))
+            texts.append((words.opponent_cards_sentence(), styles.BODY, colours.muted))
         for text, style, ink in texts:
             if text and y < bottom:
                 room = pygame.Rect(inner.left, y, inner.width, bottom - y)

@@ -67,8 +67,8 @@ class ReviewColumns:
     def turn(self, rect: pygame.Rect, turn: ReviewedTurn, state: str) -> None:
         """Whole turns with their chances, the made one marked, and why another is better."""
         words = self._words
-        title = words.headline(turn) if turn.seat == words.seat else self._of_other(turn)
-        aside = words.verdict(turn) if turn.is_marked else ""
+        title = words.numbered_turn(turn) if turn.seat == words.seat else self._of_other(turn)
+        aside = words.mistake_class_name(turn) if turn.is_marked else ""
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title, aside)
         y = inner.top + self._px(8)
         room = inner.bottom - self._px(110)
@@ -76,7 +76,7 @@ class ReviewColumns:
             if y + self._px(OPTION) > room:
                 break
             made = _is_made(turn, actions)
-            self._option(inner, y, words.turn(actions), where.match, made)
+            self._option(inner, y, words.turn_text(actions), where.match, made)
             y += self._px(OPTION)
         self._reasons(
             pygame.Rect(inner.left, y + self._px(6), inner.width, inner.bottom - y), turn, state
@@ -85,7 +85,9 @@ class ReviewColumns:
     def _of_other(self, turn: ReviewedTurn) -> str:
         told = _("Turn {n}, {name}: {turn}")
         words = self._words
-        return told.format(n=turn.number, name=words.name(turn.seat), turn=words.turn(turn.made))
+        return told.format(
+            n=turn.number, name=words.name(turn.seat), turn=words.turn_text(turn.made)
+        )
 
     def _option(self, inner: pygame.Rect, y: int, text: str, chance: float, made: bool) -> None:
         px, colours = self._px, self._colours
@@ -102,8 +104,8 @@ class ReviewColumns:
         self._bar(bar, chance, colours.accent if made else colours.muted)
 
     def _reasons(self, rect: pygame.Rect, turn: ReviewedTurn, state: str) -> None:
-        lines = self._words.why(turn) if turn.is_marked else ()
-        reply = self._words.reply(turn) if turn.is_marked else ""
+        lines = self._words.reason_sentences(turn) if turn.is_marked else ()
+        reply = self._words.likeliest_reply_sentence(turn) if turn.is_marked else ""
         text = " ".join((*lines, reply)).strip()
         if not text and turn.is_marked:
             text = state
@@ -128,15 +130,15 @@ class ReviewColumns:
             y += px(LINE)
         rest = chips[len(shown) :]
         if rest:
-            told = words.hands_left_out(len(rest), sum(chip.chance for chip in rest))
+            told = words.further_hands(len(rest), sum(chip.chance for chip in rest))
             self._plain(inner, y, told, styles.SMALL)
             y += px(LINE)
-        told = _("Truth: {cards}").format(cards=words.hand(truth))
+        told = _("Truth: {cards}").format(cards=words.hand_text(truth))
         self._plain(inner, y + px(6), told, styles.STRONG)
 
     def _hand(self, rect: pygame.Rect, hand: tuple[int, ...], chance: float, ink: Colour) -> None:
         px, middle = self._px, rect.centery
-        cards = self._words.hand(hand)
+        cards = self._words.hand_text(hand)
         self._fonts.text(self._surface, cards, (rect.left, middle), styles.MONO, ink, "midleft")
         number = percent_text(chance)
         self._fonts.text(self._surface, number, (rect.right, middle), styles.MONO, ink, "midright")
@@ -152,7 +154,7 @@ class ReviewColumns:
         inner = game_drawing.draw_panel(
             self._surface, self._context, rect, _("Figures"), _("match chance")
         )
-        lines = words.ledger(review)
+        lines = words.ledger_lines(review)
         step = min(px(LINE), max(px(16), (inner.height - px(90)) // max(1, len(lines))))
         y = inner.top + px(6)
         for n, (label, value) in enumerate(lines):
@@ -167,7 +169,7 @@ class ReviewColumns:
                 self._surface, label, (inner.left, middle), style, ink, "midleft", room
             )
             y += step
-        text = f"{words.rate(review)}. {_(SIGHT)}"
+        text = f"{words.error_rate_sentence(review)}. {_(SIGHT)}"
         foot = pygame.Rect(inner.left, y + px(6), inner.width, inner.bottom - y - px(6))
         self._fonts.paragraph(self._surface, text, foot, styles.SMALL, self._colours.muted)
 
@@ -629,7 +631,11 @@ class ReviewScene(Menu):
     def next_mistake(self) -> None:
         """The next of the worst moments, round and round."""
         if not self.worst:
-            self.say(self.words.nothing() if self.review else self.words.state(None))
+            self.say(
+                self.words.no_mistakes_sentence()
+                if self.review
+                else self.words.progress_sentence(None)
+            )
             return
         numbers = [turn.number for turn in self.worst]
         here = numbers.index(self.at + 1) if self.at + 1 in numbers else -1
@@ -691,7 +697,7 @@ class ReviewScene(Menu):
         title = _("The same deal from the other seat")
         yes = NoticeAnswer(_("Swap seats"), self._ask_to_swap, primary=True)
         answers = yes, NoticeAnswer(_("Cancel"))
-        text = self.words.swapping()
+        text = self.words.swap_explanation()
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def _ask_to_swap(self) -> None:
@@ -761,7 +767,7 @@ class ReviewScene(Menu):
             pages.hands(places["hands"], review, turn)
 
     def _state(self) -> str:
-        return self.words.state(self.review)
+        return self.words.progress_sentence(self.review)
 
     def _side_looks(self) -> tuple[MarkerStyle, MarkerStyle]:
         return self.looks.of((0,)), self.looks.of((1,))
@@ -776,7 +782,7 @@ class ReviewScene(Menu):
 
     def _paint_nothing(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         review = self.review
-        text = self.words.nothing() if review and review.is_checked else self._state()
+        text = self.words.no_mistakes_sentence() if review and review.is_checked else self._state()
         px = self.context.px
         room = pygame.Rect(rect.left + px(14), rect.top + px(44), rect.width - px(28), rect.height)
         room.height = rect.height - px(54)
@@ -790,7 +796,7 @@ class ReviewScene(Menu):
             return
         context, colours, turn = self.context, self.context.theme.colours, self.worst[row]
         fonts, px = context.fonts, context.px
-        made, better = self.words.moment(turn)
+        made, better = self.words.turn_and_better(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
         sign, place = SIGNS[turn.verdict], (rect.left + px(8), top)
         fonts.text(surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft")

@@ -99,7 +99,7 @@ class TitleScene(Menu):
 
     def place(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
-        looks = choices.side_looks(self.workspace.profiles.all)
+        looks = choices.side_marker_styles(self.workspace.profiles.all)
         self._ahead = self._paint_ahead(looks)
         context = self.context
         rect, px = context.rect, context.px
@@ -159,11 +159,11 @@ class TitleScene(Menu):
 
     def _fingerprint(self) -> str | None:
         """Of the deal that Play would deal, where somebody plays alone."""
-        new = options_from_setting(self.context.settings.last_match).new_match()
+        new = options_from_setting(self.context.settings.last_match).match_setup()
         return self.workspace.local_table.commitment if new.is_solo else None
 
     def play(self, cut: str | None = None) -> None:
-        new = replace(options_from_setting(self.context.settings.last_match).new_match(), cut=cut)
+        new = replace(options_from_setting(self.context.settings.last_match).match_setup(), cut=cut)
         ask_to_replace(
             self.context, self.workspace, lambda: self.context.navigator.start_match(new)
         )

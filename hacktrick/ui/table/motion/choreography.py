@@ -204,7 +204,7 @@ class Choreography:
         if action.verb == "draw":
             return self._draw(before, event, after)
         if action.verb == "command":
-            name, word = self.wording.name(event.seat), self.wording.command(action.kind)
+            name, word = self.wording.name(event.seat), self.wording.command_name(action.kind)
             return self._say(word, name, event.seat, before, SAY, action.kind)
         if action.stage == "question":
             return self._asked(before, event, after)
@@ -212,7 +212,7 @@ class Choreography:
             return self._lay(before, event, after)
         if action.verb in ("swap", "under"):
             return self._exchange(before, event)
-        lines = self.wording.lines(after.entries[-1])
+        lines = self.wording.event_lines(after.entries[-1])
         if not lines:
             return [self.sounding("pass")]
         return self._say(self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask")
@@ -322,7 +322,7 @@ class Choreography:
         parts = self._to_the_row(before, event, action.card)
         said = event.facts.said
         title = " : ".join(str(total) for _seat, total in said)
-        text = self.wording.sums(said)
+        text = self.wording.sums_sentence(said)
         return [*parts, *self._say(title, text, event.seat, before, ANSWER, "answer")]
 
     def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
@@ -452,7 +452,7 @@ class Choreography:
     def _asked(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         (other, total), *_rest = event.facts.said
         told = AnnouncedSum(other, total, before.public.turn + 1, before.public.hand_sizes[other])
-        text = self.wording.lines(after.entries[-1])[0]
+        text = self.wording.event_lines(after.entries[-1])[0]
         plate = AnnouncementPlate("", text, self._colour_of(before, other), sum=sum_tokens(told))
         return [self.sounding("ask"), *self._show_plate(plate, ANSWER, "answer")]
 

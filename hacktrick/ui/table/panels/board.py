@@ -72,7 +72,7 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
     if motion.sum is not None:
         return wording.effect_on_key(sum(motion.sum), 0), colours.text
     if frame.is_showing_new_cards:
-        return wording.drew(frame.bottom, frame.new_cards), colours.text
+        return wording.drawn_cards_sentence(frame.bottom, frame.new_cards), colours.text
     if shown is None:
         if frame.draft.drawing:
             return _("draw a card, the turn ends"), colours.text
@@ -84,7 +84,7 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
     if shown.result is None:
         return wording.effect_on_key(shown.key, shown.captures), colours.text
     if shown.result.side == frame.public.side:
-        return wording.wins(shown.result.points), colours.good
+        return wording.win_text(shown.result.points), colours.good
     return _("last marker: loses the round"), colours.bad
 
 

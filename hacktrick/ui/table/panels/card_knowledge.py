@@ -208,7 +208,7 @@ def sum_width(pen: DrawContext, line: Sequence[SumToken], zoom: float = 1.0) -> 
 
 
 def _width(pen: DrawContext, token: SumToken, zoom: float) -> int:
-    words = token.text or token.count
+    words = token.text or token.factor
     wide = pen.fonts.size(words, _number(zoom))[0] if words else 0
     return wide + (0 if token.text else pen.px(SMALL_CARD_WIDTH * zoom))
 
@@ -225,7 +225,7 @@ def draw_sum(
     colours = pen.colours
     quiet = mix(colours.text, colours.muted, 0.5)
     for token in line:
-        ink, words = colours.warning if token.is_sum else quiet, token.text or token.count
+        ink, words = colours.warning if token.is_sum else quiet, token.text or token.factor
         if words:
             place = (x, middle)
             x = pen.fonts.text(pen.surface, words, place, _number(zoom), ink, "midleft").right

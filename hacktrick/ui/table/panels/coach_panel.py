@@ -366,7 +366,7 @@ class CountingPractice:
     def content(self, words: CoachSentences, close: StripButton) -> StripContent:
         """The question, then whether the answer was right."""
         if self.given is None:
-            question = words.practice(self.value)
+            question = words.counting_question(self.value)
             presses = tuple(
                 StripButton(label, self._giving(given))
                 for given, label in (
@@ -378,7 +378,7 @@ class CountingPractice:
             return StripContent(_("Counting"), "", (StripLine(question),), "", (*presses, close))
         right = self.given == self.counted
         head = StripLine(_("Right.") if right else _("Not right."), "good" if right else "warning")
-        told = StripLine(words.counted(self.value, *self.counts))
+        told = StripLine(words.counting_answer(self.value, *self.counts))
         go_on = StripButton(_("Show all"), self.go_on, main=True)
         return StripContent(_("Counting"), "", (head, told), "", (go_on, close))
 
@@ -619,7 +619,7 @@ class TableCoach:
         more = StripButton(_("More"), self.hint, "hint")
         first = (more,) if self.step < HINT_STEPS else ()
         look = coach.look
-        lines = [] if look is None else [StripLine(words.look(look))]
+        lines = [] if look is None else [StripLine(words.focus_question(look))]
         note = ""
         if self.step == 2:
             lines += self._idea_lines()
@@ -629,7 +629,7 @@ class TableCoach:
 
     def _idea_lines(self) -> list[StripLine]:
         idea = self.session.coach.idea
-        return self._waiting() if idea is None else [StripLine(self._words().idea(idea))]
+        return self._waiting() if idea is None else [StripLine(self._words().idea_sentence(idea))]
 
     def _turn_lines(self) -> list[StripLine]:
         turns, words = self.session.coach.turns, self._words()
@@ -637,23 +637,23 @@ class TableCoach:
             return self._waiting()
         faint = turns.state == "provisional"
         lines = [
-            StripLine(words.turn(line.actions), chance=line.forecast.match, faint=faint)
+            StripLine(words.turn_text(line.actions), chance=line.forecast.match, faint=faint)
             for line in turns.lines
         ]
         known = self.session.coach.known
         if known.why is not None and not known.of:
-            lines += [StripLine(text, "muted") for text in words.why(known.why)]
+            lines += [StripLine(text, "muted") for text in words.reason_sentences(known.why)]
         return lines
 
     def _state(self) -> str:
         turns = self.session.coach.turns
-        return "" if turns is None else self._words().state(turns.state)
+        return "" if turns is None else self._words().certainty_sentence(turns.state)
 
     def _waiting(self) -> list[StripLine]:
         """While the position is worked at, and where nobody can judge it."""
         known, words = self.session.coach.known, self._words()
         if known.chosen is not None:
-            return [StripLine(text) for text in words.chosen(known.chosen)]
+            return [StripLine(text) for text in words.level_choice_lines(known.chosen)]
         if known.open & {"judge", "levels", "check", "work"}:
             return [StripLine(_("One moment …"), "muted")]
         return [StripLine(_("There is only one way on."), "muted")]
@@ -664,10 +664,10 @@ class TableCoach:
         note = ""
         if why is not None:
             shown = self._compared(why.best, why.played)
-            lines = [*shown, *(StripLine(text) for text in words.why(why))]
+            lines = [*shown, *(StripLine(text) for text in words.reason_sentences(why))]
         elif "work" in known.open or known.judgement is None:
             lines = self._waiting()
-            note = words.state("provisional") if known.judgement is not None else ""
+            note = words.certainty_sentence("provisional") if known.judgement is not None else ""
         else:
             lines = [StripLine(_("Nothing better was found."), "muted")]
         return StripContent(_("Why"), "", tuple(lines), note, self._presses())
@@ -679,7 +679,7 @@ class TableCoach:
         advice = judgement.second or judgement.first
         found = {line.actions: line.forecast.match for line in advice.lines}
         return [
-            StripLine(self._words().turn(turn), chance=found[turn])
+            StripLine(self._words().turn_text(turn), chance=found[turn])
             for turn in turns
             if turn in found
         ]
@@ -693,8 +693,8 @@ class TableCoach:
             StripButton(_("No more this match"), self._no_more),
         )
         words = self._words()
-        line = StripLine(words.size(self._verdict.size), "warning")
-        turn = _("The turn: {turn}.").format(turn=words.turn(self._held))
+        line = StripLine(words.cost_sentence(self._verdict.size), "warning")
+        turn = _("The turn: {turn}.").format(turn=words.turn_text(self._held))
         return StripContent(_("Are you sure?"), "", (line,), turn, presses)
 
     def _practice_page(self) -> StripContent | None:
@@ -725,7 +725,7 @@ class TableCoach:
             title = words.odds_title(self.page)
             return StripContent(title, "", tuple(self._waiting()), "", presses)
         words = CoachSentences(self.session.rules, self.table.wording.name(odds.seat))
-        told = words.odds_lines(odds, self.page, self.context.settings.odds == "habits")
+        told = words.odds_page(odds, self.page, self.context.settings.odds == "habits")
         lines = tuple(StripLine(one.text, chance=one.chance, other=one.other) for one in told.lines)
         return StripContent(words.odds_title(self.page), "", lines, told.note, presses)
 

@@ -203,9 +203,9 @@ def _narrow(pen: DrawContext, seat: Seat) -> None:
 def _kind(pen: DrawContext, seat: Seat, room: int) -> str:
     """What kind of player sits there, and what it is like where there is room for that."""
     wording, info = pen.frame.wording, pen.frame.snapshot.seats[seat]
-    told = wording.player(info)
+    told = wording.player_kind(info)
     fits = pen.fonts.size(told, styles.KEY_HINT)[0] <= room
-    return told if fits else wording.player_in_short(info)
+    return told if fits else wording.short_player_kind(info)
 
 
 def _title(pen: DrawContext, line: pygame.Rect, seat: Seat, colour: Colour) -> None:
@@ -296,7 +296,7 @@ def _tag_of(frame: TableFrame, seat: Seat) -> PlayerTag | None:
         order = standing_command_tag(frame.wording, public)
         if not order:
             return None
-        word = frame.wording.command(public.standing or "play").upper()
+        word = frame.wording.command_name(public.standing or "play").upper()
         return PlayerTag(order, warns=True, brief=word)
     follows = frame.n_seats > 2 and public.phase in ("turn", "command")
     return PlayerTag(_("next")) if follows and public.next_seat == seat else None
@@ -364,7 +364,7 @@ def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForec
             break
         ink = pen.colours.text if action == thought.action else pen.colours.muted
         left = room.x
-        text = words.turn((action,))
+        text = words.turn_text((action,))
         if action.verb == "play":
             middle = top + step // 2
             card = draw_small_card(pen.surface, pen.context, (left, middle), action.card)

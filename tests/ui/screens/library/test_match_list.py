@@ -222,7 +222,7 @@ def test_the_same_deal_from_the_other_seat(tmp_path: Path) -> None:
     stage.click_right("cards")
     stage.click_right("from")
     chosen = scene.choices
-    assert chosen.seat == 1 and not chosen.anew and chosen.from_the_deal
+    assert chosen.seat == 1 and not chosen.is_dealt_anew and chosen.is_from_deal
     stage.click("go")
     stage.tick()
     match = stage.workspace.local_table._match
