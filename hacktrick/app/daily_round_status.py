@@ -21,7 +21,6 @@ from hacktrick.library.match_entries import LibraryError, MatchQuery
 from hacktrick.match.record import RecordError
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
-    from hacktrick.app.saved_match import SavedMatchSummary
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.library.database import Library
     from hacktrick.match.live_match import Match
@@ -56,10 +55,6 @@ class DailyRoundStatus:
             self._trials = None
         if self.day not in self._own and (kept := self._kept()) is not None:
             self._own[self.day] = kept
-
-    def is_left(self, saved: SavedMatchSummary | None) -> bool:
-        """Whether the match that was left is the round of the day."""
-        return saved is not None and saved.day == self.day
 
     @property
     def own(self) -> DailyOutcome | None:

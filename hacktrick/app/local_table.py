@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hacktrick.app.saved_match import SavedMatch, SavedMatchSummary
 from hacktrick.coach.daily_round import daily_match, day_of
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
@@ -20,8 +20,9 @@ from hacktrick.library.match_entries import now_utc
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
 from hacktrick.match.live_match import ChanceSource, Dice, Match
 from hacktrick.match.players import level_of
-from hacktrick.match.record import BEGAN_KEY, RATED_KEY, Record, read_record
-from hacktrick.match.record_replay import load_match
+from hacktrick.match.record import BEGAN_KEY, RATED_KEY, NewerRecord, Record, read_record
+from hacktrick.match.record_replay import load_match, replay
+from hacktrick.safe_files import BadFile
 
 if TYPE_CHECKING:
     from hacktrick.app.daily_round_status import DailyRoundStatus
@@ -96,6 +97,76 @@ class MatchSetup:
         return levels.count(None) == 1
 
 
+@dataclass(frozen=True, slots=True)
+class SavedMatchSummary:
+    """What may be told of a match that was left: nothing of its hidden cards."""
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    round_number: int
+    score: tuple[int, ...]
+    day: date | None = None  # whose day's round it is
+
+
+class SavedMatch:
+    """At most one match, in the autosave of a data folder.
+
+    Attributes:
+        record: all of it, for whoever plays it on; None where there is none.
+        told: what scenes may know of it.
+    """
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self.record: Record | None = None
+        self.told: SavedMatchSummary | None = None
+
+    def load(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
+        """Look whether there is one.
+
+        Returns:
+            A match that is over and lies there still, None if none does; what went wrong.
+        """
+        loaded = self._storage.load_autosave(_check_record)
+        if loaded.text is None:
+            return None, loaded.problems
+        record = read_record(loaded.text)
+        matches = [match for match, _action in replay(record)]
+        if matches and matches[-1].is_over:
+            return record, loaded.problems
+        if matches:
+            self.put(record, matches[-1])
+        return None, loaded.problems
+
+    def put(self, record: Record, match: Match) -> None:
+        """This match was left."""
+        n = len(record.rounds)
+        self.record = record
+        self.told = SavedMatchSummary(
+            match.rules, match.seats, n, match.match.score, day_of(record)
+        )
+
+    def take(self) -> None:
+        """It is played on, or another one in its place: the file stays for that."""
+        self.record = self.told = None
+
+    def discard(self) -> tuple[StorageProblem, ...]:
+        """Throw it away; what went wrong."""
+        self.take()
+        return self._storage.clear_autosave()
+
+
+def _check_record(text: str) -> None:
+    """Raises ValueError for a text that is no match that follows the rules, BadFile for one of a
+    newer version."""
+    try:
+        record = read_record(text)
+    except NewerRecord as error:
+        raise BadFile("newer") from error
+    for _ in replay(record):
+        pass
+
+
 class LocalTable:
     """The match at this computer, and the one that was left unfinished.
 
@@ -157,6 +228,11 @@ class LocalTable:
             self._reviews = MatchReviews(match.record, thinker)
         self._reviews.take(match.record)
         return self._reviews
+
+    @property
+    def is_daily_round_saved(self) -> bool:
+        """Whether the saved match is the daily round of the day that is shown."""
+        return self.saved is not None and self.saved.day == self._daily_round.day
 
     def begin(self, setup: MatchSetup) -> Session:
         """Start a new match, which replaces a saved one.

@@ -1,21 +1,86 @@
-"""Access to online play: the network client and the computer guests at one's own table.
+"""Access to online play: the network client, computer guests, and the decision clock.
 
-Nothing is started before the player wants to play online.
+Nothing is started before the player wants to play online. Every computer counts a decision's time
+from when it saw the decision begin, since there is no common clock. The clock runs while everyone
+is present, a player has to choose and there is no pause; the work of programs takes nobody's time.
+When it has run out the others may end the match; until then the late player may still act.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.app.decision_clock import DecisionClock
-
 if TYPE_CHECKING:
     from hacktrick.app.computer_guest import ComputerGuest
     from hacktrick.coach.thinking_client import Thinker
+    from hacktrick.game.rules import Seat
     from hacktrick.online.client.network_client import NetworkClient
+    from hacktrick.online.protocol.process_messages import NetworkState
+
+
+HURRY_SECONDS = 10.0  # seconds that are few
+
+
+class DecisionClock:
+    """
+    Args:
+        now: seconds from anywhere, never backwards.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._seconds = 0  # for each decision; 0: no clock
+        self._decision: tuple[object, ...] | None = None
+        self._seat: Seat | None = None
+        self._spent = 0.0  # of this decision, before ``_since``
+        self._since: float | None = None  # None: it stands still
+        self._rests = False  # all have agreed on a pause
+
+    def follow(self, told: NetworkState) -> None:
+        """Take what the network tells: another decision, somebody gone or back."""
+        seen = told.seen if told.stage == "playing" and told.trouble is None else None
+        decision = None if seen is None else seen.decision
+        marked = None if decision is None else (told.match, *decision)
+        if (marked, told.clock) != (self._decision, self._seconds):
+            self._decision, self._seconds, self._spent, self._since = marked, told.clock, 0.0, None
+            self._seat = None if seen is None else seen.decides
+        gone = any(one is not None and one.presence != "here" for one in told.sitters)
+        resting = told.resting
+        self._rests = resting is not None and resting.stands and not resting.ending
+        if not (gone or told.cut_off or self._rests) and marked is not None:
+            self._since = self._now() if self._since is None else self._since
+        elif self._since is not None:
+            self._spent, self._since = self._spent + self._now() - self._since, None
+
+    @property
+    def seconds(self) -> int:
+        """For each decision; 0: no clock."""
+        return self._seconds
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose time is counted; None where nobody's is."""
+        return self._seat if self._seconds and self._decision is not None else None
+
+    @property
+    def left(self) -> float:
+        """Seconds that ``seat`` still has, at least 0."""
+        running = 0.0 if self._since is None else self._now() - self._since
+        return max(0.0, self._seconds - self._spent - running)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is little time left, or none."""
+        return self.seat is not None and self.left <= HURRY_SECONDS
+
+    @property
+    def late(self) -> Seat | None:
+        """Who has used up his time; nobody in a pause."""
+        return self.seat if self.left <= 0 and not self._rests else None
 
 
 class OnlineService:

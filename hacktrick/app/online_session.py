@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.app.decision_clock import DecisionClock
+from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.session import Session
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.record import WATCHED_KEY, Record

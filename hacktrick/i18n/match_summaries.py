@@ -13,8 +13,8 @@ from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import N_, _, ngettext
 
 if TYPE_CHECKING:
+    from hacktrick.app.local_table import SavedMatchSummary
     from hacktrick.app.public_threats import DecisiveTurn
-    from hacktrick.app.saved_match import SavedMatchSummary
     from hacktrick.app.session import Session
     from hacktrick.game.cards import Card
     from hacktrick.game.state import EndCause, PublicState

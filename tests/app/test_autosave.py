@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick import safe_files
-from hacktrick.app import instance_lock, storage
+from hacktrick.app import storage
 from hacktrick.app.settings import Settings, first_settings
 from hacktrick.app.storage import AUTOSAVES, Storage, StorageProblem
 
@@ -196,7 +196,7 @@ def test_a_read_only_folder_is_still_read(
     def no_lock(_: object) -> bool:
         raise PermissionError(errno.EACCES, "read only")
 
-    monkeypatch.setattr(instance_lock.InstanceLock, "acquire", no_lock)
+    monkeypatch.setattr(storage.InstanceLock, "acquire", no_lock)
     opened, problems = storage.open_storage(folder)
     assert codes(problems) == ["folder_unusable"]
     assert opened.load_autosave().text == "[1]"

@@ -120,16 +120,13 @@ def test_one_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     workspace.local_table.begin_daily_round(NAMES)
     workspace.leave()
     workspace.daily_round.look()
-    assert (
-        workspace.daily_round.is_left(workspace.local_table.saved)
-        and workspace.daily_round.own is None
-    )
+    assert workspace.local_table.is_daily_round_saved and workspace.daily_round.own is None
     session = workspace.local_table.resume()
     assert workspace.local_table.is_daily_round and session._share == 1.0
     clock.day = DAY + timedelta(1)
     workspace.leave()
     workspace.daily_round.look()
-    assert not workspace.daily_round.is_left(workspace.local_table.saved), "it was another day's"
+    assert not workspace.local_table.is_daily_round_saved, "it was another day's"
 
 
 def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:

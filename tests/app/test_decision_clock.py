@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 
-from hacktrick.app.decision_clock import DecisionClock
+from hacktrick.app.online_service import DecisionClock
 from hacktrick.online.protocol.process_messages import (
     NetworkState,
     NetworkTrouble,

@@ -11,11 +11,10 @@ import pytest
 from assets.shots.reviewed import SEATS, a_finished_round, a_question, a_record, a_review
 
 from hacktrick.app.library_service import LibraryReviews, LibraryService
-from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.local_table import MatchSetup, SavedMatch
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.profiles import Profile, Profiles
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt
-from hacktrick.app.saved_match import SavedMatch
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.reasons import Explanation

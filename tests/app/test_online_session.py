@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from hacktrick.app.decision_clock import DecisionClock
+from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.online_session import ONLINE_KEY, OnlineSession
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, Play, Start

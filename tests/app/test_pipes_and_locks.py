@@ -14,8 +14,8 @@ import pytest
 
 from hacktrick import cli
 from hacktrick.app import crash_log, data_folders, storage
-from hacktrick.app.instance_lock import InstanceLock
 from hacktrick.app.settings import Settings
+from hacktrick.app.storage import InstanceLock
 from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.terminal.play import program
 from hacktrick.terminal.play.console import Terminal

@@ -91,7 +91,7 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
     today.look()
     terminal.say("", _("Today's round"), daily_round_intro())
     if today.own is None:
-        play = _("Continue") if today.is_left(workspace.local_table.saved) else _("Play")
+        play = _("Continue") if workspace.local_table.is_daily_round_saved else _("Play")
     else:
         play = _("Play again")
         show_daily_results(terminal, today)

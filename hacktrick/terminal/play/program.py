@@ -183,7 +183,7 @@ class _Program:
     def _play_daily_round(self) -> None:
         if not practice.offer_daily_round(self._terminal, self._workspace):
             return
-        if self._workspace.daily_round.is_left(self._workspace.local_table.saved):
+        if self._workspace.local_table.is_daily_round_saved:
             self._resume()
         elif may_replace_saved_match(self._terminal, self._workspace):
             self._workspace.leave()

@@ -42,7 +42,7 @@ class DailyRoundScene(Menu):
     def build(self) -> None:
         context = self.context
         if self.today.own is None:
-            goes_on = self.today.is_left(self.workspace.local_table.saved)
+            goes_on = self.workspace.local_table.is_daily_round_saved
             label = _("Continue") if goes_on else _("Play")
             act = context.navigator.resume_match if goes_on else self.play
             self.put("play", Button(context, label, act, primary=True))

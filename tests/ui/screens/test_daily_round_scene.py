@@ -152,7 +152,7 @@ def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
     rig.click("play")
     rig.navigator.show_title()
     rig.tick()
-    assert rig.workspace.daily_round.is_left(rig.workspace.local_table.saved)
+    assert rig.workspace.local_table.is_daily_round_saved
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     assert rig.top.named["play"].label == "Continue"
     rig.click("play")

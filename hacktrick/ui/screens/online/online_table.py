@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pygame
 
-from hacktrick.app.decision_clock import DecisionClock
+from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.online_text import (
