@@ -74,7 +74,7 @@ def again(record: Record, change: Callable[[dict[str, Any]], object]) -> Record:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_honest_match_is_found_to_be_one(preset: str) -> None:
+def test_an_honest_match_passes_verification(preset: str) -> None:
     record = proven_match(preset).record
     found = list(verify_record(read_record(record.as_text())))
     assert len(found) == len(record.rounds)
@@ -85,7 +85,7 @@ def test_an_honest_match_is_found_to_be_one(preset: str) -> None:
     assert [one.n_taken for one in found] == [len(one.taken) for one in record.rounds]
 
 
-def test_the_fingerprint_stands_before_the_cut_and_the_deal_follows_from_both() -> None:
+def test_the_fingerprint_is_fixed_before_the_cut_and_the_deal_follows_from_both() -> None:
     rules, seats = PRESETS["keypad"], [SeatInfo("a", "human"), SeatInfo("b", "level:1")]
     deals = set()
     for cut in ("1", "2", "a word of my own ✂"):
@@ -98,7 +98,7 @@ def test_the_fingerprint_stands_before_the_cut_and_the_deal_follows_from_both() 
     assert len(deals) == 3
 
 
-def test_the_proof_is_plain_sha() -> None:
+def test_the_proof_can_be_computed_with_hashlib_alone() -> None:
     """As docs/fairness.md tells to do it by hand, without a line of this program."""
     match = proven_match("keypad", n_actions=0)
     written = match.record.rounds[0]
@@ -122,7 +122,7 @@ def test_the_proof_is_plain_sha() -> None:
 
 
 @pytest.mark.parametrize("n_actions", [0, 3, 9, 17, 31])
-def test_a_match_that_goes_on_after_a_break_is_proved_all_the_same(n_actions: int) -> None:
+def test_a_resumed_match_passes_verification(n_actions: int) -> None:
     match = proven_match("wits", 3, n_actions)
     record = read_record(match.record.as_text())
     rng = Random(5)
@@ -141,7 +141,7 @@ def test_a_cut_that_nobody_chose_is_called_unproved() -> None:
     assert not any(one.is_cut_chosen for one in verify_record(record))
 
 
-def test_a_match_without_proof_is_told_as_such() -> None:
+def test_a_match_without_proof_is_reported_as_such() -> None:
     match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
     (found,) = verify_record(match.record)
     assert not found.has_proof and match.commitment is None and match.decision_seed() is None
@@ -149,7 +149,7 @@ def test_a_match_without_proof_is_told_as_such() -> None:
     assert ProvableChance.resumed(match.record, Random(1).randbytes) is None
 
 
-def test_decisions_of_other_weights_are_not_worked_out_here() -> None:
+def test_decisions_of_another_net_are_not_repeated() -> None:
     record = again(proven_match("keypad").record, lambda data: data.update(weights="0" * 64))
     found = list(verify_record(record))
     assert sum(one.n_elsewhere for one in found) == sum(one.n_decisions for one in found) > 0
@@ -174,7 +174,7 @@ def otherwise(data: dict[str, Any]) -> None:
     data["score"] = [0, 0]
 
 
-def test_a_decision_that_no_view_explains_is_found_out() -> None:
+def test_a_decision_that_does_not_follow_from_its_view_is_detected() -> None:
     changed = again(proven_match("keypad").record, otherwise)
     with pytest.raises(UnfairRecord, match="level 2 would have done"):
         list(verify_record(changed))
@@ -184,7 +184,7 @@ def test_a_decision_that_no_view_explains_is_found_out() -> None:
 
 
 @pytest.mark.parametrize("computer", ["0" * 16, "several", None])
-def test_what_another_program_or_processor_decided_is_never_called_a_cheat(
+def test_decisions_of_another_program_or_processor_are_never_reported_as_cheating(
     computer: str | None,
 ) -> None:
     def elsewhere(data: dict[str, Any]) -> None:
@@ -203,7 +203,7 @@ def sight_agrees(sight: AuditedDecision) -> bool:
     return level_decision(sight.level, sight.view, sight.budget, sight.seed).action == sight.action
 
 
-def test_a_match_that_goes_on_elsewhere_is_by_several() -> None:
+def test_a_match_continued_by_another_program_is_marked_as_by_several() -> None:
     record = proven_match("keypad").record
     note_program_fingerprint(record)
     assert list(verify_record(record)), "the same program went on"
@@ -229,7 +229,7 @@ def test_the_fingerprint_of_a_computer_is_that_of_program_and_processor(
     assert first != told()
 
 
-def test_decisions_cut_short_by_the_clock_are_not_worked_out() -> None:
+def test_decisions_cut_short_by_the_clock_are_not_repeated() -> None:
     honest = proven_match("keypad").record
     by_clock = [n for n in range(100) if n % 2]
 
@@ -241,7 +241,7 @@ def test_decisions_cut_short_by_the_clock_are_not_worked_out() -> None:
 
 
 @pytest.mark.parametrize(("work", "share"), [(0.5, 0.5), (None, 1.0), ("half", 1.0)])
-def test_decisions_are_worked_out_with_as_much_work_as_they_were_made_with(
+def test_decisions_are_repeated_with_the_same_share_of_work(
     work: object, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = again(proven_match("keypad").record, lambda data: data["rounds"][0].update(work=work))
@@ -293,7 +293,7 @@ CHEATS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 
 
 @pytest.mark.parametrize("name", CHEATS)
-def test_what_was_changed_is_found_out(name: str) -> None:
+def test_a_changed_record_fails_verification(name: str) -> None:
     rules, seats = PRESETS["keypad"], [SeatInfo("a", "human"), SeatInfo("b", "human")]
     chances = ProvableChance(Random(11).randbytes)
     chances.cut("4")
@@ -306,7 +306,7 @@ def test_what_was_changed_is_found_out(name: str) -> None:
         list(verify_record(again(match.record, change)))
 
 
-def test_the_pile_of_codes_is_checked() -> None:
+def test_a_changed_pile_of_codes_fails_verification() -> None:
     record = proven_match("wits", 2, cut="x").record
 
     def other_codes(data: dict[str, Any]) -> None:
@@ -336,7 +336,7 @@ def with_chance(
 
 
 @pytest.mark.parametrize("n", [1, 2])
-def test_a_card_that_chance_did_not_take_is_found_out(n: int) -> None:
+def test_a_changed_card_taken_fails_verification(n: int) -> None:
     for match, hands in with_chance("taken", n, Swap):
         record, number = match.record, len(match.record.rounds) - 1
         assert list(verify_record(record))[-1].n_taken == n
@@ -351,7 +351,7 @@ def test_a_card_that_chance_did_not_take_is_found_out(n: int) -> None:
         list(verify_record(again(record, otherwise)))
 
 
-def test_a_later_deck_that_was_stacked_is_found_out() -> None:
+def test_a_stacked_later_deck_fails_verification() -> None:
     match, _hands = next(with_chance("shuffles", 1, Draw))
     record, number = match.record, len(match.record.rounds) - 1
     assert list(verify_record(record))[-1].n_decks == 1
@@ -363,7 +363,7 @@ def test_a_later_deck_that_was_stacked_is_found_out() -> None:
         )
 
 
-def test_a_decision_that_the_level_would_not_have_made_is_found_out() -> None:
+def test_a_decision_that_the_level_would_not_make_fails_verification() -> None:
     """The person's moves are given to the computer: nobody at level 9 plays at random."""
     record = proven_match("keypad", 4).record
 
@@ -383,7 +383,7 @@ def test_every_order_of_a_few_things_is_equally_likely() -> None:
     assert sum((seen - expected) ** 2 / expected for seen in counts.values()) < 49.7
 
 
-def test_the_program_of_the_documents_finds_the_same(tmp_path: Path) -> None:
+def test_the_program_in_the_documents_finds_the_same(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
     program = page.partition("```python\n")[2].partition("```")[0]
     record = proven_match("keypad").record

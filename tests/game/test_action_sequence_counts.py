@@ -77,7 +77,9 @@ def count(state: State, depth: int, tally: Tally) -> Tally:
 
 
 @pytest.mark.parametrize(("preset", "options"), VARIANTS, ids=IDS)
-def test_counts_from_the_deal_to_depth_5(preset: str, options: dict[str, Any]) -> None:
+def test_action_sequences_of_5_from_the_deal_are_as_many_as_the_naive_rules_count(
+    preset: str, options: dict[str, Any]
+) -> None:
     rules = rules_for(preset, options)
     for hands, aside, leader in DEALS:
         table = dealt(rules, hands, aside, leader)
@@ -85,14 +87,14 @@ def test_counts_from_the_deal_to_depth_5(preset: str, options: dict[str, Any]) -
         assert count(table.state, 5, Counter()) == wanted
 
 
-def test_counts_from_the_deal_to_depth_6() -> None:
+def test_action_sequences_of_6_from_the_deal_are_as_many_as_the_naive_rules_count() -> None:
     hands, aside, leader = ["333", "0044"], "12", 0
     rules = rules_for("keypad")
     wanted = count_naively(naive_game(rules, hands, aside, leader), 6, Counter())
     assert count(dealt(rules, hands, aside, leader).state, 6, Counter()) == wanted
 
 
-def test_the_first_counts_by_hand() -> None:
+def test_short_action_sequences_are_as_many_as_counted_by_hand() -> None:
     """The starter has 4 different cards, none of which is in the leader's hand 345 but the 4.
 
     After 0, 1 or 2 the leader has three cards and two sizes of marker, or six values to draw;
@@ -132,7 +134,7 @@ def compare(match: Match, game: naive_rules.Game) -> None:
 
 
 @pytest.mark.parametrize(("preset", "options"), VARIANTS, ids=IDS)
-def test_both_agree_on_every_position_of_random_rounds(
+def test_engine_and_naive_rules_agree_on_every_position_of_random_rounds(
     preset: str, options: dict[str, Any]
 ) -> None:
     rules = rules_for(preset, options)
@@ -145,7 +147,9 @@ def test_both_agree_on_every_position_of_random_rounds(
 
 
 @pytest.mark.parametrize(("preset", "options"), VARIANTS[:3], ids=IDS[:3])
-def test_counts_from_late_positions_to_depth_3(preset: str, options: dict[str, Any]) -> None:
+def test_action_sequences_of_3_from_late_positions_are_as_many_as_the_naive_rules_count(
+    preset: str, options: dict[str, Any]
+) -> None:
     rules = rules_for(preset, options)
     tallies: Tally = Counter()
     for seed in range(12):

@@ -56,12 +56,12 @@ CONTRACT: dict[str, Action] = {
 
 
 @pytest.mark.parametrize("text", list(CONTRACT))
-def test_the_texts_of_the_contract(text: str) -> None:
+def test_the_texts_of_the_contract_name_their_actions(text: str) -> None:
     assert parse(text) == CONTRACT[text]
     assert str(CONTRACT[text]) == text
 
 
-def test_the_twelve_codes_by_their_last_words() -> None:
+def test_the_twelve_codes_go_by_their_last_words() -> None:
     listed = "slavic baltic god huang popescu vaeck sun kriskaya grigorova gorilla doo rukowski"
     assert list(CODES) == listed.split()
     for code in CODES:
@@ -81,7 +81,7 @@ ACTIONS = st.one_of(
 
 
 @given(ACTIONS)
-def test_every_action_comes_back_from_its_text(action: Action) -> None:
+def test_every_action_is_read_back_from_its_text(action: Action) -> None:
     assert parse(str(action)) == action
 
 
@@ -97,7 +97,7 @@ def test_every_action_comes_back_from_its_text(action: Action) -> None:
         *("command play guard", "none", "lay\tgod", "play 1\x00", "under 1,2"),
     ],
 )
-def test_what_is_no_action(text: str) -> None:
+def test_a_text_that_names_no_action_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         parse(text)
 

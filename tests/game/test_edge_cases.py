@@ -94,17 +94,17 @@ def test_two_against_two_partners_sit_opposite_and_the_turn_passes_against_the_d
 
 
 @pytest.mark.parametrize("bad", ["\x00", "\x1f", "\n", "\x7f", "\x80", "\x9f", "\ud800", "\udfff"])
-def test_a_text_with_a_control_character_or_half_of_one_is_refused(bad: str) -> None:
+def test_a_text_with_a_control_character_or_a_lone_surrogate_is_refused(bad: str) -> None:
     with pytest.raises(JsonShapeError):
         json_validation.require_string(f"A{bad}a", "the name")
 
 
 @pytest.mark.parametrize("good", [" ", "~", "\xa0", "é", "\ud7ff", "\ue000", "漢"])
-def test_all_other_characters_are_taken(good: str) -> None:
+def test_all_other_characters_are_accepted(good: str) -> None:
     assert json_validation.require_string(f"A{good}a", "the name") == f"A{good}a"
 
 
-def test_a_text_may_be_as_long_as_it_says_and_no_longer() -> None:
+def test_a_text_longer_than_the_limit_is_refused() -> None:
     longest = "x" * json_validation.MAX_NAME
     assert json_validation.require_string(longest, "the name") == longest
     with pytest.raises(JsonShapeError, match=f"at most {json_validation.MAX_NAME}"):
@@ -131,7 +131,7 @@ def after_a_swap() -> Match:
     return match
 
 
-def test_after_a_swap_both_know_both_cards_and_each_his_own_hand() -> None:
+def test_after_a_swap_both_players_know_both_cards_and_their_own_hands() -> None:
     match = after_a_swap()
     for seat in (0, 1):
         view = match.view(seat)
@@ -142,7 +142,7 @@ def test_after_a_swap_both_know_both_cards_and_each_his_own_hand() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("taken", [[], [[10, 3]], [[11, 3], [10, 3]]])
-def test_a_view_that_tells_not_what_a_swap_took_or_tells_it_of_a_draw_is_refused(
+def test_a_view_with_a_card_taken_but_no_swap_or_the_other_way_round_is_refused(
     seat: int, taken: list[list[int]]
 ) -> None:
     data = view_to_json(after_a_swap().view(seat))
@@ -151,7 +151,7 @@ def test_a_view_that_tells_not_what_a_swap_took_or_tells_it_of_a_draw_is_refused
         read_view({**data, "taken": taken})
 
 
-def test_a_view_that_says_nothing_of_codes_is_of_a_table_where_nobody_holds_any() -> None:
+def test_a_view_without_codes_means_that_nobody_holds_any() -> None:
     for preset in PRESETS:
         view = match_of(preset).view(0)
         bare = replace(view, held_counts=())
@@ -175,7 +175,7 @@ def test_every_seat_of_a_table_can_be_named_and_no_other(preset: str, hands: str
 
 
 @pytest.mark.parametrize("card", [-1, 6, 7])
-def test_a_card_that_there_is_none_of_is_not_in_hand(card: int) -> None:
+def test_a_card_outside_the_game_is_not_in_hand(card: int) -> None:
     match = match_of(hands=("125", "0343")).submit_text("start 3")
     for action in (Play(card), Play(card, double=True)):
         with pytest.raises(IllegalAction) as told:
@@ -214,7 +214,7 @@ def test_a_match_counts_its_finished_rounds() -> None:
         assert all(told == true for told, true in counted) and counted[-1][0] > 1
 
 
-def test_what_is_wrong_with_a_view_is_told() -> None:
+def test_a_wrong_view_is_refused_with_a_reason() -> None:
     data = view_to_json(match_of().view(0))
     with pytest.raises(ViewError, match="won already"):
         read_view(data | {"score": [5, 0]})

@@ -118,7 +118,7 @@ def test_the_markers_of_a_side_are_conserved(rules: Rules, seed: int) -> None:
 
 @given(any_rules(), SEEDS)
 @FEW
-def test_what_is_legal_is_accepted_and_nothing_else_is(rules: Rules, seed: int) -> None:
+def test_legal_actions_are_accepted_and_no_others(rules: Rules, seed: int) -> None:
     for match in random_match(rules, seed, n_rounds=2, stop=60):
         state = match.truth()
         if match.is_round_over:
@@ -211,7 +211,7 @@ def test_the_deck_is_never_empty_after_an_action(rules: Rules, seed: int) -> Non
 
 @given(any_rules(), SEEDS)
 @MORE
-def test_one_marker_completes_at_most_three_lines_and_never_a_triple_too(
+def test_one_marker_completes_at_most_three_lines_and_no_triple_beside_them(
     rules: Rules, seed: int
 ) -> None:
     for match in random_match(rules, seed, n_rounds=5):
@@ -232,7 +232,7 @@ def complete_lines(public: PublicState, side: int, key: int) -> int:
 
 @given(any_rules(), SEEDS)
 @MORE
-def test_points_come_from_the_list(rules: Rules, seed: int) -> None:
+def test_a_round_wins_1_2_or_4_points(rules: Rules, seed: int) -> None:
     """1, 2, or with Dodo 4; and the scores grow by the results alone, stakes moving between."""
     before: tuple[int, ...] = (0,) * rules.n_scores
     for match in random_match(rules, seed, n_rounds=4):
@@ -271,7 +271,7 @@ def test_a_record_cut_off_anywhere_is_valid(rules: Rules, seed: int, stop: int) 
 
 @given(any_rules(), SEEDS)
 @FEW
-def test_a_view_survives_its_text_and_says_what_its_seat_sees(rules: Rules, seed: int) -> None:
+def test_a_view_read_from_its_text_tells_what_its_seat_sees(rules: Rules, seed: int) -> None:
     for count, match in enumerate(random_match(rules, seed, n_rounds=5)):
         if count % 5 and not match.is_round_over:
             continue

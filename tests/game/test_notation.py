@@ -50,7 +50,9 @@ def known_to_anybody(match: Match) -> Iterator[Diagram]:
 @pytest.mark.parametrize("preset", ALL_PRESETS)
 @settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 10**9), score=st.integers(0, 3))
-def test_everything_that_can_be_reached_comes_back(preset: str, seed: int, score: int) -> None:
+def test_every_reachable_position_is_read_back_from_its_line(
+    preset: str, seed: int, score: int
+) -> None:
     for match in rounds(PRESETS[preset], seed, score):
         for known in known_to_anybody(match):
             assert read_diagram(text_of(known)) == known
@@ -63,12 +65,12 @@ def test_everything_that_can_be_reached_comes_back(preset: str, seed: int, score
         {name: st.sampled_from(OPTIONS[name]) for name in OPTIONS if name != "next_leader"}
     ),
 )
-def test_every_option_comes_back(preset: str, options: dict[str, object]) -> None:
+def test_every_option_is_read_back_from_its_line(preset: str, options: dict[str, object]) -> None:
     known = diagram.diagram_of_public(begin(rules_for(preset, options), Random(1)).public)
     assert read_diagram(text_of(known)) == known
 
 
-def test_a_tie_break_round_comes_back() -> None:
+def test_a_tie_break_round_is_read_back_from_its_line() -> None:
     table = turn_of(preset="trio-individual", hands=("012", "34", "55"))
     line = "trio-individual duel=2/0 row=3 aside=44 hands=012/-/??? score=4/2/4"
     known = read_diagram(line)
@@ -77,7 +79,7 @@ def test_a_tie_break_round_comes_back() -> None:
 
 
 @pytest.mark.parametrize("preset", ALL_PRESETS)
-def test_a_whole_state_comes_back(preset: str) -> None:
+def test_a_state_with_all_cards_known_is_read_back_from_its_line(preset: str) -> None:
     for match in rounds(PRESETS[preset], 5):
         state = match.truth()
         if not state.under and not any(state.public.sealed):
@@ -85,7 +87,7 @@ def test_a_whole_state_comes_back(preset: str) -> None:
             assert again == state._replace(laid=again.laid)
 
 
-def test_the_lines_of_the_documentation_are_as_they_would_be_written() -> None:
+def test_the_lines_of_the_documentation_are_as_the_program_writes_them() -> None:
     text = (Path(__file__).parents[2] / "docs" / "position.md").read_text(encoding="utf-8")
     lines = [line.strip() for line in text.splitlines() if line.startswith("    ")]
     assert LINE in lines and len(lines) > 4
@@ -94,7 +96,7 @@ def test_the_lines_of_the_documentation_are_as_they_would_be_written() -> None:
     assert all(f"`{name}`" in text for name in FIELDS)
 
 
-def test_fields_stand_in_any_order_and_what_is_usual_is_left_out() -> None:
+def test_fields_come_in_any_order_and_usual_values_are_left_out() -> None:
     first, *fields = LINE.split()
     shuffled = "  ".join([first, *reversed(fields), "supply=9/7", "phase=turn", "seat=0"])
     assert text_of(read_diagram(shuffled)) == LINE
@@ -106,14 +108,14 @@ def test_a_line_may_name_the_seat_instead_of_the_turn() -> None:
         assert read_diagram(line).public.seat == seat
 
 
-def test_positions_of_other_tests_have_lines_too() -> None:
+def test_made_up_positions_have_lines_too() -> None:
     table = turn_of(markers=({4: 2}, {1: 1}), double=(4, -1), supply=(8, 8))
     over = finished(table, 1, 2)._replace(seat=NO_SEAT)
     assert read_diagram(text_of(diagram.diagram_of_public(over))).public == over
 
 
 @pytest.mark.parametrize("preset", ALL_PRESETS)
-def test_sums_are_brought_up_to_now(preset: str) -> None:
+def test_announced_sums_follow_the_hand_up_to_now(preset: str) -> None:
     """By them alone a hand is known to be worth so much, give or take the cards drawn since."""
     exact = 0
     for seed in range(3):
@@ -128,7 +130,7 @@ def test_sums_are_brought_up_to_now(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ALL_PRESETS)
-def test_cards_that_came_to_light_are_held(preset: str) -> None:
+def test_cards_that_were_shown_are_known_in_the_position(preset: str) -> None:
     for seed in range(3):
         for match in rounds(PRESETS[preset], seed):
             hands = match.truth().hands
@@ -139,7 +141,7 @@ def test_cards_that_came_to_light_are_held(preset: str) -> None:
                     assert all(a <= b for a, b in zip(mine, true, strict=True))
 
 
-def test_what_is_not_known_is_not_made_up() -> None:
+def test_unknown_cards_are_not_guessed() -> None:
     known = read_diagram(LINE)
     assert diagram.observation_from(known, 0).hand == (0, 0, 1, 0, 1, 0)
     with pytest.raises(UnknownCardsError):
@@ -218,7 +220,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("line", "reason", "word"), BAD)
-def test_a_bad_line_is_refused_and_pointed_at(line: str, reason: str, word: str) -> None:
+def test_a_bad_line_is_refused_and_the_word_is_named(line: str, reason: str, word: str) -> None:
     with pytest.raises(PositionError) as caught:
         read_diagram(line)
     error = caught.value
@@ -239,12 +241,12 @@ USUAL_WITH_CODES = ("held=-/-", "held=0/0", "codes=-/-", "stakes=0/0")
         (f"{HEAD} seat=1", "turn=13"),
     ],
 )
-def test_what_a_line_leaves_out_is_as_the_documentation_has_it(line: str, said: str) -> None:
+def test_a_field_left_out_has_the_value_that_the_documentation_names(line: str, said: str) -> None:
     assert read_diagram(f"{line} {said}") == read_diagram(line)
 
 
 @pytest.mark.parametrize("key", range(1, 10))
-def test_a_double_on_any_key_was_placed_long_ago_unless_it_is_said(key: int) -> None:
+def test_a_double_counts_as_placed_in_an_earlier_turn_unless_the_line_tells(key: int) -> None:
     known = read_diagram(f"{HEAD} board={key}A")
     assert known.public.double_turn == (0, NEVER)
     assert read_diagram(f"{HEAD} board={key}A placed=3/-").public.double_turn == (3, NEVER)
@@ -298,7 +300,7 @@ def test_a_swap_moves_the_difference_of_its_cards_from_sum_to_sum(seat: int) -> 
 
 
 @pytest.mark.parametrize(("told", "value"), [("yes", True), ("no", False)])
-def test_an_option_that_is_on_or_off_is_yes_or_no(told: str, value: bool) -> None:
+def test_an_option_that_is_on_or_off_is_written_yes_or_no(told: str, value: bool) -> None:
     rules = rules_for("keypad" if value else "club", {"command_after_draw": value})
     known = diagram.diagram_of_public(turn_of(preset=rules).public)
     assert f"command_after_draw={told}" in text_of(known)
@@ -308,7 +310,7 @@ def test_an_option_that_is_on_or_off_is_yes_or_no(told: str, value: bool) -> Non
 @pytest.mark.parametrize(
     ("held", "seat"), [((("god",), ("doo",)), 0), ((("god",), ()), 0), (((), ("god",)), 1)]
 )
-def test_the_leader_lays_a_code_first_if_he_holds_any(
+def test_the_leader_lays_a_code_first_if_the_leader_holds_any(
     held: tuple[tuple[str, ...], ...], seat: int
 ) -> None:
     known = diagram.diagram_of_public(with_codes(*held, leader=0).public)
@@ -316,7 +318,7 @@ def test_the_leader_lays_a_code_first_if_he_holds_any(
     assert "seat=" not in text_of(known) and read_diagram(text_of(known)) == known
 
 
-def test_a_view_of_cards_put_under_the_deck_comes_back() -> None:
+def test_a_view_with_cards_put_under_the_deck_is_read_back_from_json() -> None:
     match = with_codes(("sun",), (), leader=0).submit_text("lay sun")
     while match.public.seat == 1:
         match.submit(1, legal_now(match)[0])

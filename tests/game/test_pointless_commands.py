@@ -47,7 +47,7 @@ def reason(command: str, play: str = "play 0", **named: Any) -> str | None:
         ("command guard", {"preset": MIXED, "supply": (10, 1)}, "OPPONENT_CANNOT_COMMAND"),
     ],
 )
-def test_why_a_command_is_pointless(
+def test_a_pointless_command_has_its_reason(
     command: str, named: dict[str, Any], expected: str | None
 ) -> None:
     assert reason(command, **named) == expected

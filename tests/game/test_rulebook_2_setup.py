@@ -17,14 +17,14 @@ PLAIN = ("keypad", "servers", "arena", "club")
 
 
 @pytest.mark.parametrize("preset", PLAIN)
-def test_eighteen_cards_three_each_of_0_to_5(preset: str) -> None:
+def test_there_are_eighteen_cards_three_each_of_0_to_5(preset: str) -> None:
     written = match_of(preset).record.rounds[0]
     cards = [*written.aside, *written.deck, *written.hands[0], *written.hands[1]]
     assert Counter(cards) == dict.fromkeys(range(6), 3)
 
 
 @pytest.mark.parametrize("preset", PLAIN)
-def test_the_starter_gets_4_the_leader_3_two_are_set_aside_nine_are_left(preset: str) -> None:
+def test_the_starter_gets_4_cards_the_leader_3_and_two_are_set_aside(preset: str) -> None:
     for leader in (0, 1):
         match = match_of(preset, leader=leader)
         public = match.public

@@ -15,7 +15,7 @@ def after_play(**named: object) -> Table:
     return turn_of(**{"hands": ("0124", "345"), "row": "3", **named}).do("play 1")  # type: ignore[arg-type]
 
 
-def test_after_a_play_exactly_one_of_pass_play_and_guard() -> None:
+def test_after_a_card_the_player_says_pass_play_or_guard() -> None:
     for text in ("pass", "command play", "command guard"):
         table = after_play()
         assert table.legal == {"pass", "command play", "command guard"}
@@ -29,7 +29,7 @@ def test_a_pass_is_free() -> None:
 
 
 @pytest.mark.parametrize("text", ["command play", "command guard"])
-def test_a_command_costs_one_marker_of_the_own_supply_out_of_the_round(text: str) -> None:
+def test_a_command_costs_one_marker_of_the_supply_which_leaves_the_round(text: str) -> None:
     table = after_play(captured=(3, 2)).do(text)
     assert table.public.supply == (8, 10)
     assert table.public.captured == (3, 2)
@@ -49,13 +49,13 @@ def test_a_single_is_paid_while_there_is_one() -> None:
     assert table.public.supply[0] == 1
 
 
-def test_else_the_double_is_paid() -> None:
+def test_the_double_is_paid_if_there_is_no_single() -> None:
     table = after_play(preset="arena", supply=(2, 10)).do("command play")
     assert table.public.supply[0] == 0
     assert table.public.double[0] == OUT_OF_ROUND
 
 
-def test_play_makes_the_opponent_play_if_he_can() -> None:
+def test_play_makes_the_opponent_play_a_card_if_possible() -> None:
     table = after_play().do("command play")
     assert {text.split()[0] for text in table.legal} == {"play"}
 
@@ -74,7 +74,7 @@ def test_a_guarded_player_may_still_play_draw_pass_or_guard() -> None:
 
 
 @pytest.mark.parametrize("turn", [("draw",), ("play 3", "pass")])
-def test_guard_lasts_for_one_turn_whatever_happens_in_it(turn: tuple[str, ...]) -> None:
+def test_guard_lasts_for_exactly_one_turn(turn: tuple[str, ...]) -> None:
     table = after_play().do("command guard").do(*turn)
     assert table.public.standing == ""
     assert "command play" in table.do("play 2").legal
@@ -86,7 +86,7 @@ def test_play_lasts_for_one_turn() -> None:
     assert "draw" in table.legal
 
 
-def test_play_is_gone_after_a_forced_draw() -> None:
+def test_play_ends_with_a_forced_draw() -> None:
     # Row 3 1, the opponent holds only a 1: he draws, and in his next turn he is free again.
     table = after_play(hands=("0124", "1"), aside="55").do("command play").drawn(4)
     assert table.do("play 0", "pass").legal >= {"draw", "play 4"}
@@ -112,7 +112,7 @@ def test_pointless_commands_are_legal(text: str, named: dict[str, object]) -> No
 # --- The deck ---
 
 
-def test_the_row_but_its_last_card_becomes_the_deck_as_soon_as_the_last_is_drawn() -> None:
+def test_the_row_without_its_last_card_becomes_the_deck_once_the_deck_is_empty() -> None:
     table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").drawn(5)
     assert table.hand(0) == "0125"
     assert table.public.row == (3,)
@@ -127,7 +127,7 @@ def test_the_set_aside_cards_stay_out() -> None:
     assert table.state.deck[4] == 0
 
 
-def test_no_new_deck_before_the_last_card() -> None:
+def test_there_is_no_new_deck_before_the_last_card_is_drawn() -> None:
     table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="50").drawn(5)
     assert table.public.row == (0, 1, 5, 2, 3)
     assert not table.facts.reshuffled
@@ -139,7 +139,7 @@ def test_play_goes_on_from_the_last_card_of_the_row() -> None:
     assert table.do("play 4").public.markers_on(3 + 4, 1) == 1
 
 
-def test_any_card_of_the_deck_may_be_on_top() -> None:
+def test_any_card_of_the_deck_can_be_drawn() -> None:
     table = turn_of(hands=("012", "345"), row="3", aside="44", deck="0155")
     for card in (0, 1, 5):
         after, facts = apply(table.state, parse("draw"), (card,))

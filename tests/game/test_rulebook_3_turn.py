@@ -33,11 +33,11 @@ def test_an_ask_is_optional_and_leaves_the_choice_of_play_and_draw() -> None:
     assert table.do("ask").legal == before - {"ask"}
 
 
-def test_at_most_one_ask_in_a_turn() -> None:
+def test_a_player_asks_at_most_once_a_turn() -> None:
     assert turn_of(captured=(3, 0)).do("ask").refuses("ask") == "ALREADY_ASKED"
 
 
-def test_one_ask_in_every_turn() -> None:
+def test_a_player_can_ask_in_every_turn() -> None:
     table = turn_of(captured=(2, 0)).do("ask", "draw", "draw")
     assert "ask" in table.legal
 
@@ -59,7 +59,7 @@ def test_asking_is_allowed_with_any_number_of_own_cards(own: str) -> None:
     assert "ask" in turn_of(hands=(own, "345"), captured=(1, 0)).legal
 
 
-def test_no_asking_against_an_empty_hand() -> None:
+def test_an_empty_hand_cannot_be_asked() -> None:
     assert turn_of(hands=("012", ""), captured=(1, 0)).refuses("ask") == "EMPTY_HAND"
 
 
@@ -74,7 +74,7 @@ def test_a_captured_double_pays_for_one_ask_like_a_single() -> None:
 # --- 2. Play or draw ---
 
 
-def test_there_is_no_do_nothing() -> None:
+def test_a_player_cannot_do_nothing() -> None:
     table = turn_of()
     assert table.legal == {
         *(f"play {card}{size}" for card in (0, 1, 2) for size in ("", " double")),
@@ -117,7 +117,7 @@ def test_the_player_chooses_single_or_double_while_both_are_in_supply() -> None:
         assert table.public.markers_on(4, 0) == 1
 
 
-def test_the_double_is_one_only() -> None:
+def test_there_is_only_one_double() -> None:
     table = turn_of(row="3", markers=({9: 1}, {}), double=(9, 0))
     assert table.legal == {"play 0", "play 1", "play 2", "draw"}
     assert table.refuses("play 1 double") == "DOUBLE_NOT_IN_SUPPLY"
@@ -149,7 +149,7 @@ def test_a_captured_double_is_out_of_the_round() -> None:
     assert table.public.captured == (2, 0)
 
 
-def test_own_markers_there_stay() -> None:
+def test_own_markers_on_the_key_stay() -> None:
     table = turn_of(row="3", markers=({4: 1}, {})).do("play 1")
     assert table.public.board[4 - 1] == (2, 0)
     assert table.public.captured == (0, 0)
@@ -162,7 +162,7 @@ def test_drawing_is_allowed_with_fewer_than_4_cards(hand: str) -> None:
     assert table.public.hand_sizes == (len(hand) + 1, 2)
 
 
-def test_no_drawing_with_4_cards() -> None:
+def test_drawing_is_not_allowed_with_4_cards() -> None:
     assert turn_of(hands=("0124", "35")).refuses("draw") == "HAND_IS_FULL"
 
 

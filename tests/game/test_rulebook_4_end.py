@@ -60,7 +60,7 @@ def test_opposing_markers_do_not_complete_a_line() -> None:
     assert table.result is None
 
 
-def test_a_lost_key_is_missing_from_its_line() -> None:
+def test_a_line_with_a_lost_key_does_not_win() -> None:
     # Seat 0 holds 2 and 8; seat 1 takes 2 from him; 5 then completes nothing.
     table = turn_of(hands=("25", "2"), row="0", markers=({2: 1, 8: 1}, {}), seat=1)
     table.do("play 2", "pass", "play 5")
@@ -70,7 +70,7 @@ def test_a_lost_key_is_missing_from_its_line() -> None:
 
 
 @pytest.mark.parametrize(("line", "key"), COMPLETIONS)
-def test_two_points_if_the_line_contains_the_double_of_an_earlier_turn(
+def test_a_line_with_the_double_of_an_earlier_turn_wins_two_points(
     line: tuple[int, ...], key: int
 ) -> None:
     others = [k for k in line if k != key]
@@ -78,31 +78,31 @@ def test_two_points_if_the_line_contains_the_double_of_an_earlier_turn(
         assert place(key, dict.fromkeys(others, 1), double=(double, 0)) == Result(0, 2, "line")
 
 
-def test_two_points_if_the_triple_contains_the_double_of_an_earlier_turn() -> None:
+def test_a_triple_with_the_double_of_an_earlier_turn_wins_two_points() -> None:
     assert place(4, {4: 2}, double=(4, 0)) == Result(0, 2, "triple")
 
 
-def test_two_points_if_the_double_shares_its_key_with_a_single() -> None:
+def test_the_double_counts_where_it_shares_its_key_with_a_single() -> None:
     assert place(5, {2: 2, 8: 1}, double=(2, 0)) == Result(0, 2, "line")
 
 
-def test_no_bonus_for_a_double_elsewhere() -> None:
+def test_a_double_on_another_key_gives_no_bonus() -> None:
     assert place(5, {2: 1, 8: 1, 7: 1}, double=(7, 0)) == Result(0, 1, "line")
     assert place(4, {4: 2, 7: 1}, double=(7, 0)) == Result(0, 1, "triple")
 
 
-def test_no_bonus_for_the_opponents_double() -> None:
+def test_the_opponents_double_gives_no_bonus() -> None:
     table = turn_of(hands=("5", ""), row="0", markers=({2: 1, 8: 1}, {3: 1}), double=(IN_SUPPLY, 3))
     assert table.do("play 5").result == Result(0, 1, "line")
 
 
 @pytest.mark.parametrize("key", [2, 5, 8])
-def test_the_double_completing_the_line_itself_is_one_point(key: int) -> None:
+def test_a_double_that_completes_a_line_wins_one_point(key: int) -> None:
     own = {k: 1 for k in (2, 5, 8) if k != key}
     assert place(key, own, " double") == Result(0, 1, "line")
 
 
-def test_the_double_completing_the_triple_itself_is_one_point() -> None:
+def test_a_double_that_completes_a_triple_wins_one_point() -> None:
     assert place(4, {4: 2}, " double") == Result(0, 1, "triple")
 
 
@@ -110,13 +110,13 @@ def test_two_lines_at_once_do_not_add_up() -> None:
     assert place(5, {2: 1, 8: 1, 3: 1, 7: 1}) == Result(0, 1, "line")
 
 
-def test_a_line_and_a_triple_at_once_are_told_as_a_line() -> None:
+def test_a_line_and_a_triple_at_once_count_as_a_line() -> None:
     assert place(5, {5: 2, 2: 1, 8: 1}) == Result(0, 1, "line")
     assert place(5, {5: 2, 2: 1, 8: 1}, double=(2, 0)) == Result(0, 2, "line")
 
 
 @pytest.mark.parametrize("double", [2, 3])
-def test_of_two_lines_at_once_the_better_counts(double: int) -> None:
+def test_the_better_of_two_lines_at_once_counts(double: int) -> None:
     own = {2: 1, 8: 1, 3: 1, 7: 1}
     assert place(5, own, double=(double, 0)) == Result(0, 2, "line")
 
@@ -135,7 +135,7 @@ def test_a_captured_double_gives_no_bonus_to_anyone(taken: int) -> None:
     assert table.do("play 5").result == Result(0, 1, "line")
 
 
-def test_the_loser_of_a_double_wins_simply_afterwards() -> None:
+def test_a_side_whose_double_was_captured_wins_one_point() -> None:
     assert place(5, {2: 1, 8: 1}, double=(OUT_OF_ROUND, 0), supply=(7, 10)) == Result(0, 1, "line")
 
 
@@ -148,7 +148,7 @@ def test_a_paid_double_gives_no_bonus() -> None:
 
 
 @pytest.mark.parametrize("keys", [(3, 9), (6, 3), (1, 7), (4, 7)])
-def test_a_key_counted_twice_to_fifteen_is_no_line(keys: tuple[int, int]) -> None:
+def test_a_key_counted_twice_makes_no_line(keys: tuple[int, int]) -> None:
     # 3+3+9, 6+6+3, 1+7+7, 4+4+7: in every order of placing.
     twice = next(k for k in keys if 15 - 2 * k in keys)
     once = 15 - 2 * twice
@@ -165,31 +165,31 @@ def test_three_keys_that_do_not_sum_to_fifteen_are_no_line() -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "wits"])
-def test_immediate_the_supply_is_empty_and_the_marker_did_not_win(preset: str) -> None:
+def test_under_immediate_a_last_marker_that_does_not_win_loses(preset: str) -> None:
     for double, size in ((IN_SUPPLY, " double"), (OUT_OF_ROUND, "")):
         result = place(5, {}, size, preset=preset, supply=(1, 4), double=(double, 0))
         assert result == Result(1, 1, "markers")
 
 
-def test_immediate_a_winning_last_marker_wins() -> None:
+def test_under_immediate_a_last_marker_can_win() -> None:
     result = place(5, {2: 1, 8: 1}, supply=(1, 4), double=(8, 0))
     assert result == Result(0, 2, "line")
 
 
 @pytest.mark.parametrize("text", ["command play", "command guard"])
-def test_immediate_a_command_that_pays_the_last_marker_is_not_legal(text: str) -> None:
+def test_under_immediate_the_last_marker_cannot_pay_a_command(text: str) -> None:
     table = about_to_place(5, {}, supply=(2, 4)).do("play 5")
     assert table.legal == {"pass"}
     assert table.refuses(text) == "LAST_MARKER"
 
 
-def test_immediate_the_last_but_one_marker_may_be_paid() -> None:
+def test_under_immediate_the_last_marker_but_one_can_pay_a_command() -> None:
     table = about_to_place(5, {}, supply=(3, 4)).do("play 5", "command guard")
     assert table.public.supply[0] == 1
     assert table.result is None
 
 
-def test_immediate_captured_markers_are_no_supply() -> None:
+def test_under_immediate_captured_markers_are_no_supply() -> None:
     result = place(5, {}, supply=(1, 4), double=(OUT_OF_ROUND, 0), captured=(3, 0))
     assert result == Result(1, 1, "markers")
 
@@ -198,7 +198,7 @@ def test_immediate_captured_markers_are_no_supply() -> None:
 
 
 @pytest.mark.parametrize("preset", ["arena", "club"])
-def test_when_obliged_the_last_marker_ends_nothing_by_itself(preset: str) -> None:
+def test_under_when_obliged_placing_the_last_marker_does_not_end_the_round(preset: str) -> None:
     table = about_to_place(5, {}, preset=preset, supply=(1, 4), double=(OUT_OF_ROUND, 0)).do(
         "play 5"
     )
@@ -223,24 +223,26 @@ def without_markers(hand: str, **named: object) -> Table:
 
 
 @pytest.mark.parametrize("preset", ["arena", "club"])
-def test_when_obliged_a_full_hand_without_markers_loses_as_the_turn_begins(preset: str) -> None:
+def test_under_when_obliged_a_full_hand_without_markers_loses_when_the_turn_begins(
+    preset: str,
+) -> None:
     table = without_markers("1235", preset=preset).do("play 0", "pass")
     assert table.result == Result(1, 1, "markers")
 
 
-def test_when_obliged_it_is_tested_before_an_ask() -> None:
+def test_under_when_obliged_the_round_is_lost_before_an_ask() -> None:
     table = without_markers("1235").do("play 0", "pass")
     assert table.public.captured == (2, 0)
     assert table.legal_for(0) == set()
 
 
-def test_when_obliged_a_command_with_a_legal_card_loses() -> None:
+def test_under_when_obliged_a_command_to_play_with_a_legal_card_loses() -> None:
     table = without_markers("23").do("play 0", "command play")
     assert table.result == Result(1, 1, "markers")
 
 
 @pytest.mark.parametrize("hand", ["", "0", "00"])
-def test_when_obliged_a_command_without_a_legal_card_is_no_obligation(hand: str) -> None:
+def test_under_when_obliged_a_command_to_play_without_a_legal_card_does_not_lose(hand: str) -> None:
     table = without_markers(hand).do("play 0", "command play")
     assert table.result is None
     table.do("draw")
@@ -248,26 +250,26 @@ def test_when_obliged_a_command_without_a_legal_card_is_no_obligation(hand: str)
     assert table.result is None
 
 
-def test_when_obliged_with_an_empty_supply_and_no_obligation_one_can_only_draw() -> None:
+def test_under_when_obliged_a_player_without_markers_and_duty_can_only_draw() -> None:
     table = without_markers("235").do("play 0", "pass")
     assert table.legal == {"ask", "draw"}
     assert table.refuses("play 2") == "NO_MARKER"
 
 
-def test_when_obliged_the_draw_to_a_full_hand_loses_in_the_next_turn() -> None:
+def test_under_when_obliged_drawing_to_a_full_hand_loses_in_the_next_turn() -> None:
     table = without_markers("235").do("play 0", "pass", "draw")
     assert table.result is None
     assert table.do("play 1", "pass").result == Result(1, 1, "markers")
 
 
-def test_when_obliged_a_command_may_be_paid_with_the_last_marker() -> None:
+def test_under_when_obliged_the_last_marker_can_pay_a_command() -> None:
     table = about_to_place(5, {}, preset="arena", supply=(2, 4)).do("play 5", "command play")
     assert table.public.supply == (0, 4)
     assert table.public.double[0] == OUT_OF_ROUND
     assert table.result is None
 
 
-def test_when_obliged_a_winning_last_marker_wins() -> None:
+def test_under_when_obliged_a_last_marker_can_win() -> None:
     result = place(5, {2: 1, 8: 1}, preset="arena", supply=(1, 4), double=(OUT_OF_ROUND, 0))
     assert result == Result(0, 1, "line")
 
@@ -275,7 +277,7 @@ def test_when_obliged_a_winning_last_marker_wins() -> None:
 # --- The next round ---
 
 
-def test_all_markers_return_in_the_next_round_only_points_stay() -> None:
+def test_all_markers_return_in_the_next_round_and_only_points_stay() -> None:
     match = match_of("keypad", hands=("555", "0001"))
     # Both fight for key 5, each capturing what the other has just placed.
     match.submit_text("start 0", "play 5 double", "pass", "play 0", "command guard")

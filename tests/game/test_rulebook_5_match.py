@@ -79,7 +79,7 @@ def test_the_first_leader_is_random(preset: str) -> None:
     assert leaders == set(possible_first_leaders(rules)) == set(range(rules.n_seats))
 
 
-def test_a_first_leader_may_be_named() -> None:
+def test_the_first_leader_can_be_chosen() -> None:
     rules = rules_for("keypad")
     for leader in (0, 1):
         match = Match.new(rules, SEATS[:2], Random(3), leader=leader)
@@ -89,12 +89,12 @@ def test_a_first_leader_may_be_named() -> None:
 # --- Options one by one ---
 
 
-def test_option_target() -> None:
+def test_the_option_target_sets_the_points_that_win() -> None:
     rules = rules_for("servers", {"target": 2})
     assert after_round(rules, winner=0, points=2).winners == (0,)
 
 
-def test_option_next_leader() -> None:
+def test_the_option_next_leader_sets_who_leads() -> None:
     plan = after_round(rules_for("keypad", {"next_leader": "alternates"}), winner=0).plan
     assert plan is not None and plan.leader == 1
     plan = after_round(rules_for("arena", {"next_leader": "winner"}), winner=0).plan
@@ -105,7 +105,7 @@ def last_marker(rules: Rules) -> Table:
     return turn_of(preset=rules, supply=(1, 5), row="3").do("play 1 double")
 
 
-def test_option_out_of_markers() -> None:
+def test_the_option_out_of_markers_sets_when_the_round_is_lost() -> None:
     lost = last_marker(rules_for("keypad")).result
     assert lost is not None and lost.by == "markers"
     assert last_marker(rules_for("keypad", {"out_of_markers": "when_obliged"})).result is None
@@ -113,14 +113,14 @@ def test_option_out_of_markers() -> None:
     assert lost is not None and lost.by == "markers"
 
 
-def test_option_command_after_draw() -> None:
+def test_the_option_command_after_draw_allows_a_command_after_a_draw() -> None:
     table = turn_of(preset=rules_for("keypad", {"command_after_draw": True})).do("draw")
     assert table.legal == {"pass", "command play", "command guard"}
     table = turn_of(preset=rules_for("club", {"command_after_draw": False})).do("draw")
     assert (table.public.phase, table.public.seat) == ("turn", 1)
 
 
-def test_option_second_command() -> None:
+def test_the_option_second_command_sets_what_guard_does() -> None:
     draws = turn_of(preset=rules_for("keypad", {"second_command": "draw"}), hands=("012", "34"))
     assert draws.do("play 0", "command guard").legal == {"draw"}
     guards = turn_of(preset=rules_for("club", {"second_command": "guard"}), hands=("012", "34"))
@@ -136,7 +136,7 @@ def club(**named: object) -> Table:
 
 
 @pytest.mark.parametrize("text", ["pass", "command play", "command guard"])
-def test_club_a_command_may_follow_a_draw(text: str) -> None:
+def test_club_allows_a_command_after_a_draw(text: str) -> None:
     table = club().drawn(5)
     assert table.public.seat == 0
     assert table.legal == {"pass", "command play", "command guard"}
@@ -145,58 +145,58 @@ def test_club_a_command_may_follow_a_draw(text: str) -> None:
     assert table.public.supply[0] == 10 - (text != "pass")
 
 
-def test_club_no_second_card_after_a_draw() -> None:
+def test_club_allows_no_card_after_a_draw() -> None:
     assert club().drawn(5).refuses("play 0") == "NOT_NOW"
 
 
-def test_club_block_makes_the_opponent_draw_even_if_he_could_play() -> None:
+def test_club_makes_a_blocked_player_draw_who_could_play() -> None:
     table = club().do("play 1", "command guard")
     assert table.legal == {"draw"}
     assert table.refuses("play 3") == "MUST_DRAW"
 
 
-def test_club_block_allows_an_ask_before_the_draw() -> None:
+def test_club_allows_a_blocked_player_to_ask_before_the_draw() -> None:
     table = club(captured=(0, 1)).do("play 1", "command guard")
     assert table.legal == {"ask", "draw"}
 
 
 @pytest.mark.parametrize("text", ["pass", "command play", "command guard"])
-def test_club_a_blocked_player_draws_and_may_then_command_anything(text: str) -> None:
+def test_club_allows_a_blocked_player_any_command_after_the_draw(text: str) -> None:
     table = club().do("play 1", "command guard", "draw")
     assert table.public.seat == 1
     assert table.legal == {"pass", "command play", "command guard"}
     assert table.do(text).public.seat == 0
 
 
-def test_club_a_blocked_player_shows_nothing() -> None:
+def test_club_lets_a_blocked_player_draw_without_showing_cards() -> None:
     assert club().do("play 1", "command guard", "draw").facts.shown == ()
 
 
-def test_club_blocking_a_full_hand_is_not_legal() -> None:
+def test_club_forbids_to_block_a_full_hand() -> None:
     table = club(hands=("012", "3445")).do("play 1")
     assert table.legal == {"pass", "command play"}
     assert table.refuses("command guard") == "OPPONENT_HAND_IS_FULL"
 
 
-def test_club_block_lasts_for_one_turn() -> None:
+def test_club_blocks_for_one_turn() -> None:
     table = club().do("play 1", "command guard", "draw", "pass", "draw", "pass")
     assert table.public.seat == 1
     assert "play 3" in table.legal
 
 
-def test_club_a_blocked_player_without_markers_is_not_obliged_to_play() -> None:
+def test_club_does_not_oblige_a_blocked_player_without_markers_to_play() -> None:
     table = club(supply=(5, 0), double=(0, -1)).do("play 1", "command guard")
     assert table.result is None
     assert table.legal == {"draw"}
 
 
-def test_club_a_command_after_the_draw_may_be_paid_with_the_last_marker() -> None:
+def test_club_lets_the_last_marker_pay_a_command_after_the_draw() -> None:
     table = club(supply=(1, 5)).drawn(5).do("command play")
     assert table.public.supply == (0, 5)
     assert table.result is None
 
 
-def test_club_a_forced_draw_shows_the_hand_and_may_be_followed_by_a_command() -> None:
+def test_club_shows_the_hand_at_a_forced_draw_and_allows_a_command_after_it() -> None:
     table = club(hands=("3", "45"), aside="00", standing="play").drawn(1)
     assert table.facts.shown == ((0, (3,)),)
     assert table.legal == {"pass", "command play", "command guard"}
@@ -205,7 +205,7 @@ def test_club_a_forced_draw_shows_the_hand_and_may_be_followed_by_a_command() ->
 # --- Section 6 ---
 
 
-def test_a_player_without_a_legal_card_must_still_choose_draw_himself() -> None:
+def test_a_player_without_a_legal_card_must_still_choose_to_draw() -> None:
     match = match_of("keypad", hands=("333", "0124"))
     match.submit_text("start 0", "play 3", "pass", "play 1", "pass", "play 3", "pass")
     match.submit_text("draw")  # seat 1 draws: the row still ends with the 3 that seat 0 holds

@@ -25,7 +25,7 @@ def trojana(**named: object) -> Table:
 
 
 @pytest.mark.parametrize("own", TEN)
-def test_kriskaya_with_two_markers_that_sum_to_10_one_may_play_two_cards(
+def test_kriskaya_allows_two_cards_with_two_markers_that_sum_to_10(
     own: dict[int, int],
 ) -> None:
     table = trojana(markers=(own, {}), row="30", hands=("1234", "5"))
@@ -34,7 +34,7 @@ def test_kriskaya_with_two_markers_that_sum_to_10_one_may_play_two_cards(
 
 
 @pytest.mark.parametrize("own", NOT_TEN)
-def test_kriskaya_without_such_markers_plays_one(own: dict[int, int]) -> None:
+def test_kriskaya_allows_one_card_without_such_markers(own: dict[int, int]) -> None:
     table = trojana(markers=(own, {}), row="30", hands=("1234", "5")).do("play 1")
     assert table.refuses("play 2 again") == "NO_SECOND_CARD"
 
@@ -44,7 +44,7 @@ def test_kriskaya_needs_own_markers() -> None:
     assert table.refuses("play 0 again") == "NO_SECOND_CARD"
 
 
-def test_kriskaya_the_markers_must_lie_at_the_start_of_the_turn() -> None:
+def test_kriskaya_needs_the_markers_at_the_start_of_the_turn() -> None:
     # 6 is there; the card of this turn takes 4: too late for this turn, in time for the next.
     table = trojana(markers=({6: 1}, {})).do("play 1")
     assert table.public.markers_on(4, 0) == 1
@@ -53,13 +53,13 @@ def test_kriskaya_the_markers_must_lie_at_the_start_of_the_turn() -> None:
     assert "play 0 again" in table.legal
 
 
-def test_kriskaya_markers_captured_before_the_turn_do_not_count() -> None:
+def test_kriskaya_does_not_count_markers_captured_before_the_turn() -> None:
     table = trojana(markers=({3: 1, 7: 1}, {}), seat=1, hands=("0124", "05"), row="3")
     table.do("play 0", "pass", "play 4")
     assert table.refuses("play 1 again") == "NO_SECOND_CARD"
 
 
-def test_kriskaya_each_card_is_resolved_fully() -> None:
+def test_kriskaya_resolves_each_card_fully() -> None:
     table = trojana(markers=({3: 1, 7: 1}, {4: 2, 1: 1})).do("play 1")
     assert table.public.captured == (2, 0)
     table.do("play 0 again")
@@ -68,56 +68,56 @@ def test_kriskaya_each_card_is_resolved_fully() -> None:
     assert table.public.supply[0] == 8 - 2
 
 
-def test_kriskaya_the_first_card_may_win() -> None:
+def test_kriskaya_can_win_by_the_first_card() -> None:
     table = trojana(markers=({2: 1, 8: 1}, {}), row="1").do("play 4")
     assert table.result == Result(0, 1, "line")
 
 
-def test_kriskaya_the_second_card_may_win() -> None:
+def test_kriskaya_can_win_by_the_second_card() -> None:
     table = trojana(markers=({2: 1, 8: 1}, {}), row="3").do("play 1", "play 4 again")
     assert table.result == Result(0, 1, "line")
 
 
-def test_kriskaya_the_second_card_differs_from_the_first() -> None:
+def test_kriskaya_needs_a_second_card_that_differs_from_the_first() -> None:
     table = trojana(markers=({3: 1, 7: 1}, {}), hands=("1124", "35")).do("play 1")
     assert table.refuses("play 1 again") == "SAME_AS_LAST_CARD"
 
 
-def test_kriskaya_one_command_after_the_last_card() -> None:
+def test_kriskaya_allows_one_command_after_the_last_card() -> None:
     table = trojana(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
     assert table.legal == {"pass", "command play", "command guard"}
     assert table.do("command play").public.seat == 1
 
 
-def test_kriskaya_the_second_card_is_a_choice() -> None:
+def test_kriskaya_leaves_the_second_card_to_the_player() -> None:
     table = trojana(markers=({3: 1, 7: 1}, {})).do("play 1", "pass")
     assert table.public.seat == 1
 
 
-def test_kriskaya_two_cards_not_three() -> None:
+def test_kriskaya_does_not_allow_a_third_card() -> None:
     table = trojana(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
     assert table.refuses("play 2 again") == "NO_SECOND_CARD"
 
 
-def test_kriskaya_and_play_one_card_is_enough() -> None:
+def test_kriskaya_obeys_play_with_one_card() -> None:
     table = trojana(markers=({3: 1, 7: 1}, {}), standing="play").do("play 1")
     assert {"pass", "play 0 again"} <= table.legal
     assert table.do("pass").public.seat == 1
 
 
-def test_kriskaya_and_the_double_of_the_same_turn_gives_no_bonus() -> None:
+def test_kriskaya_gives_no_bonus_for_the_double_of_the_same_turn() -> None:
     # The double goes to 8 with the first card; the second completes 8-3-4 with it.
     table = trojana(markers=({4: 1, 6: 1}, {}), row="5", hands=("0123", "4"), aside="44")
     table.do("play 3 double", "play 0 again")
     assert table.result == Result(0, 1, "line")
 
 
-def test_kriskaya_and_the_double_of_an_earlier_turn_gives_the_bonus() -> None:
+def test_kriskaya_gives_the_bonus_for_the_double_of_an_earlier_turn() -> None:
     table = trojana(markers=({2: 1, 8: 1}, {}), row="3", double=(8, 0))
     assert table.do("play 1", "play 4 again").result == Result(0, 2, "line")
 
 
-def test_kriskaya_the_last_marker_with_the_first_card_ends_the_turn_for_want_of_markers() -> None:
+def test_kriskaya_loses_by_placing_the_last_marker_with_the_first_card() -> None:
     table = trojana(markers=({3: 1, 7: 1}, {}), supply=(1, 5)).do("play 1 double")
     assert table.result == Result(1, 1, "markers")
 
@@ -131,12 +131,12 @@ def nasha(own: dict[int, int], code: str | None = None, **named: object) -> Tabl
 
 
 @pytest.mark.parametrize("own", TEN)
-def test_grigorova_two_markers_that_sum_to_10_forbid_the_ask(own: dict[int, int]) -> None:
+def test_grigorova_forbids_the_ask_with_two_markers_that_sum_to_10(own: dict[int, int]) -> None:
     assert nasha(own).refuses("ask") == "ASKING_IS_FORBIDDEN"
 
 
 @pytest.mark.parametrize("own", NOT_TEN)
-def test_grigorova_else_the_ask_is_allowed(own: dict[int, int]) -> None:
+def test_grigorova_allows_the_ask_without_such_markers(own: dict[int, int]) -> None:
     assert "ask" in nasha(own).legal
 
 
@@ -173,34 +173,34 @@ def dodo(key_card: tuple[str, str], own: dict[int, int], size: str = "", **named
 
 
 @pytest.mark.parametrize("own", [{2: 1, 8: 1}, {1: 1, 9: 1}])
-def test_gorilla_a_win_by_852_or_159_scores_double(own: dict[int, int]) -> None:
+def test_gorilla_scores_double_for_852_and_159(own: dict[int, int]) -> None:
     assert dodo(("1", "4"), own).result == Result(0, 2, "line")
 
 
 @pytest.mark.parametrize(("own", "double"), [({2: 1, 8: 1}, 2), ({1: 1, 9: 1}, 9)])
-def test_gorilla_four_points_with_the_double(own: dict[int, int], double: int) -> None:
+def test_gorilla_scores_four_points_with_the_double(own: dict[int, int], double: int) -> None:
     assert dodo(("1", "4"), own, double=(double, 0)).result == Result(0, 4, "line")
 
 
-def test_gorilla_the_double_placed_last_is_two_points() -> None:
+def test_gorilla_scores_two_points_if_the_double_is_placed_last() -> None:
     assert dodo(("1", "4"), {2: 1, 8: 1}, " double").result == Result(0, 2, "line")
 
 
 @pytest.mark.parametrize("own", [{3: 1, 7: 1}, {4: 1, 6: 1}])
-def test_gorilla_not_for_other_lines(own: dict[int, int]) -> None:
+def test_gorilla_does_not_double_other_lines(own: dict[int, int]) -> None:
     assert dodo(("1", "4"), own).result == Result(0, 1, "line")
 
 
-def test_gorilla_not_for_triples() -> None:
+def test_gorilla_does_not_double_triples() -> None:
     assert dodo(("1", "4"), {5: 2}).result == Result(0, 1, "triple")
 
 
-def test_gorilla_not_for_a_win_by_markers() -> None:
+def test_gorilla_does_not_double_a_win_by_markers() -> None:
     table = wits(codes=("gorilla", None), seat=1, row="3", hands=("0", "12"), supply=(5, 1))
     assert table.do("play 1 double").result == Result(0, 1, "markers")
 
 
-def test_gorilla_with_two_lines_at_once_counts_per_line_then_the_best() -> None:
+def test_gorilla_scores_the_best_of_two_lines_at_once() -> None:
     both = {2: 1, 8: 1, 3: 1, 7: 1}
     assert dodo(("1", "4"), both).result == Result(0, 2, "line")
     # The bonus of 3-5-7 (2 points) does not go to 2-5-8 (2 points): no 4.
@@ -208,7 +208,7 @@ def test_gorilla_with_two_lines_at_once_counts_per_line_then_the_best() -> None:
     assert dodo(("1", "4"), both, double=(8, 0)).result == Result(0, 4, "line")
 
 
-def test_gorilla_with_both_of_its_lines_at_once() -> None:
+def test_gorilla_scores_one_of_its_two_lines_at_once() -> None:
     both = {2: 1, 8: 1, 1: 1, 9: 1}
     assert dodo(("1", "4"), both).result == Result(0, 2, "line")
     assert dodo(("1", "4"), both, double=(9, 0)).result == Result(0, 4, "line")
@@ -242,7 +242,7 @@ def test_rukowski_against_nothing_changes_nothing() -> None:
 # --- Several at once, and the last marker ---
 
 
-def test_of_several_results_from_one_marker_the_best_counts() -> None:
+def test_the_best_of_several_results_from_one_marker_counts() -> None:
     # Slavic (1 point) and a triple with the double (2 points).
     table = at("wits row=3 aside=02 hands=1/0 board=4Aa codes=slavic/-")
     assert table.do("play 1").result == Result(0, 2, "triple")
@@ -269,19 +269,19 @@ def test_a_last_marker_that_wins_by_code_wins(code: str) -> None:
     assert table.result == Result(0, 1, "code")
 
 
-def test_huang_the_opponents_last_marker_loses_him_the_round_under_immediate() -> None:
+def test_huang_wins_by_the_opponents_last_marker_under_immediate() -> None:
     table = wits(codes=("huang", None), supply=(5, 1)).do("discard")
     assert table.result == Result(0, 1, "markers")
     other = wits(codes=(None, "huang"), supply=(1, 5), seat=1).do("discard")
     assert other.result == Result(1, 1, "markers")
 
 
-def test_huang_not_with_the_own_last_marker_under_immediate() -> None:
+def test_huang_cannot_pay_the_own_last_marker_under_immediate() -> None:
     table = wits(codes=("huang", None), supply=(1, 5), double=(OUT_OF_ROUND, 0))
     assert table.refuses("discard") == "LAST_MARKER"
 
 
-def test_huang_under_when_obliged_may_pay_the_last_marker_and_then_lose_by_it() -> None:
+def test_huang_can_pay_the_last_marker_under_when_obliged_and_lose_by_it() -> None:
     rules = rules_for("wits", {"out_of_markers": "when_obliged"})
     last = {
         "codes": ("huang", None),
@@ -296,14 +296,14 @@ def test_huang_under_when_obliged_may_pay_the_last_marker_and_then_lose_by_it() 
     assert full.do("discard").result == Result(1, 1, "markers")
 
 
-def test_huang_under_when_obliged_an_opponent_without_markers_is_not_out_yet() -> None:
+def test_huang_does_not_end_the_round_by_the_opponents_last_marker_under_when_obliged() -> None:
     rules = rules_for("wits", {"out_of_markers": "when_obliged"})
     table = wits(codes=("huang", None), supply=(5, 1), preset=rules).do("discard")
     assert table.result is None
     assert table.public.supply == (4, 0)
 
 
-def test_popescu_under_when_obliged_pays_the_last_marker_and_loses_if_obliged() -> None:
+def test_popescu_loses_by_paying_the_last_marker_under_when_obliged_if_obliged_to_play() -> None:
     rules = rules_for("wits", {"out_of_markers": "when_obliged"})
     last = {
         "codes": ("popescu", None),
@@ -315,12 +315,12 @@ def test_popescu_under_when_obliged_pays_the_last_marker_and_loses_if_obliged() 
     assert wits(hands=("012", "35"), **last).do("ask own").result is None
 
 
-def test_baltic_markers_paid_for_asks_do_not_count() -> None:
+def test_baltic_does_not_count_markers_paid_for_asks() -> None:
     table = wits(codes=("baltic", None), row="3", markers=({}, {4: 1}), captured=(2, 0))
     assert table.do("ask", "play 1").result is None
 
 
-def test_powers_come_before_the_card_in_any_order_also_when_commanded() -> None:
+def test_powers_come_before_the_card_in_any_order_even_when_commanded() -> None:
     for first, second in (("ask", "discard"), ("discard", "ask")):
         table = wits(codes=("huang", None), captured=(1, 0), standing="play").do(first, second)
         assert all(text.startswith("play") for text in table.legal)

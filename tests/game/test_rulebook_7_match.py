@@ -42,7 +42,7 @@ def test_the_pile_is_the_twelve_codes_shuffled() -> None:
 
 @pytest.mark.parametrize("points", [1, 2, 4])
 @pytest.mark.parametrize("winner", [0, 1])
-def test_the_winner_draws_as_many_codes_as_he_got_points(winner: int, points: int) -> None:
+def test_the_winner_draws_a_code_for_every_point_won(winner: int, points: int) -> None:
     match = won(winner, points)
     assert match.held[winner] == CODES[:points]
     assert match.held[1 - winner] == ()
@@ -63,14 +63,14 @@ def test_stakes_draw_no_codes() -> None:
     assert len(match.held[0]) == 1
 
 
-def test_fewer_codes_if_the_pile_is_short() -> None:
+def test_the_winner_draws_fewer_codes_if_the_pile_is_short() -> None:
     match = won(1, 4, pile=CODES[9:])
     assert match.held[1] == CODES[9:]
     assert match.pile == ()
     assert won(1, 2, pile=()).held == ((), ())
 
 
-def test_the_codes_of_others_are_hidden_their_number_is_public() -> None:
+def test_the_codes_of_others_are_hidden_but_their_number_is_public() -> None:
     held = (("god", "sun"), ("doo",))
     table = codes_phase(held)
     assert table.observe(0).held == ("god", "sun")
@@ -78,7 +78,7 @@ def test_the_codes_of_others_are_hidden_their_number_is_public() -> None:
     assert table.public.held_counts == (2, 1)
 
 
-def test_codes_not_laid_are_kept_those_laid_are_out_used_or_not() -> None:
+def test_codes_not_laid_are_kept_and_those_laid_are_spent() -> None:
     match = begin_match(WITS, 0, CODES)._replace(held=(("god", "sun"), ("doo",)), pile=CODES[3:])
     table = codes_phase(match.held).do("lay god", "lay none")
     after = finish_round(match, finished(table, 1), table.state.held)
@@ -103,20 +103,20 @@ def test_the_hand_is_seen_before_a_code_is_laid() -> None:
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_the_leader_lays_first_then_the_starter(leader: int) -> None:
+def test_the_leader_lays_a_code_before_the_starter(leader: int) -> None:
     table = codes_phase((("god",), ("doo",)), leader)
     assert table.public.seat == leader
     table.do("lay none")
     assert table.public.seat == 1 - leader
 
 
-def test_one_of_the_own_codes_or_none_is_laid() -> None:
+def test_a_player_lays_one_of_the_own_codes_or_none() -> None:
     table = codes_phase((("god", "sun"), ("doo",)))
     assert table.legal == {"lay none", "lay god", "lay sun"}
     assert table.refuses("lay doo") == "CODE_NOT_HELD"
 
 
-def test_at_most_one_code_each() -> None:
+def test_each_player_lays_at_most_one_code() -> None:
     table = codes_phase((("god", "sun"), ("doo",))).do("lay god")
     assert table.public.seat == 1
     assert table.do("lay doo").public.phase == "start"
@@ -142,7 +142,7 @@ def test_a_code_lies_sealed_until_both_are_revealed() -> None:
     assert table.public.codes == ("god", "doo")
 
 
-def test_none_is_laid_openly() -> None:
+def test_laying_no_code_is_seen_by_all() -> None:
     table = codes_phase((("god",), ("doo",))).do("lay none")
     assert table.public.sealed == (False, False)
 
@@ -155,7 +155,7 @@ def test_codes_hold_for_one_round() -> None:
     assert dealt(WITS, HANDS, held=after.held).public.codes == (None, None)
 
 
-def test_the_match_is_to_six_points() -> None:
+def test_battle_of_wits_is_played_to_six_points() -> None:
     match = begin_match(WITS, 0, CODES)._replace(score=(4, 0))
     five = finish_round(match, finished(dealt(WITS, HANDS, score=(4, 0)), 0), ((), ()))
     assert five.winners == ()
@@ -171,69 +171,69 @@ def doo(score: tuple[int, int], **named: Any) -> Table:
 
 
 @pytest.mark.parametrize("score", [(0, 1), (1, 0), (0, 0)])
-def test_doo_both_need_a_point_to_stake(score: tuple[int, int]) -> None:
+def test_doo_needs_a_point_of_both_players(score: tuple[int, int]) -> None:
     assert doo(score).refuses("stake") == "NO_POINT_TO_STAKE"
     assert "stake" in doo((1, 1)).legal
 
 
-def test_doo_the_opponent_answers_at_once_with_call_or_fold() -> None:
+def test_doo_makes_the_opponent_call_or_fold_at_once() -> None:
     table = doo((2, 3)).do("stake")
     assert (table.public.phase, table.public.seat) == ("answer", 1)
     assert table.legal == {"call", "fold"}
     assert table.legal_for(0) == set()
 
 
-def test_doo_a_fold_wins_the_round_for_one_point_and_the_stake_comes_back() -> None:
+def test_doo_wins_one_point_by_a_fold_and_gets_the_stake_back() -> None:
     table = doo((2, 3)).do("stake", "fold")
     assert table.result == Result(0, 1, "fold")
     assert table.public.score == (2 + 1, 3)
 
 
-def test_doo_after_a_call_the_turn_goes_on() -> None:
+def test_doo_goes_on_with_the_turn_after_a_call() -> None:
     table = doo((2, 3), captured=(1, 0), standing="play").do("stake", "call")
     assert (table.public.phase, table.public.seat) == ("turn", 0)
     assert table.legal == {"ask", *(f"play {c}{s}" for c in (0, 1, 2) for s in ("", " double"))}
 
 
-def test_doo_staked_points_count_for_nobody_until_the_round_ends() -> None:
+def test_doo_keeps_staked_points_out_of_the_scores_until_the_round_ends() -> None:
     table = doo((2, 3)).do("stake")
     assert table.public.score == (1, 3)
     assert table.do("call").public.score == (1, 2)
     assert table.public.stakes == (1, 1)
 
 
-def test_doo_the_staker_wins_both_stakes_on_top_of_his_points() -> None:
+def test_doo_gives_the_staker_both_stakes_for_a_win() -> None:
     table = doo((2, 3), row="3", markers=({4: 2}, {}), double=(4, 0)).do("stake", "call", "play 1")
     assert table.result == Result(0, 2, "triple")
     assert table.public.score == (2 - 1 + 2 + 2, 3 - 1)
     assert table.public.stakes == (0, 0)
 
 
-def test_doo_the_opponent_wins_both_stakes_if_he_wins_the_round() -> None:
+def test_doo_gives_the_opponent_both_stakes_for_a_win() -> None:
     table = doo((2, 3), row="0", hands=("1", "34"), markers=({}, {4: 2}))
     table.do("stake", "call", "play 1", "pass", "play 3")
     assert table.result == Result(1, 1, "triple")
     assert table.public.score == (2 - 1, 3 - 1 + 1 + 2)
 
 
-def test_doo_stakes_go_to_the_winner_by_markers_too() -> None:
+def test_doo_gives_the_stakes_to_a_winner_by_markers_too() -> None:
     table = doo((2, 3), row="3", supply=(1, 4)).do("stake", "call", "play 1 double")
     assert table.result == Result(1, 1, "markers")
     assert table.public.score == (1, 2 + 1 + 2)
 
 
-def test_doo_once_a_round() -> None:
+def test_doo_works_once_a_round() -> None:
     table = doo((2, 3)).do("stake", "call")
     assert table.refuses("stake") == "POWER_IS_SPENT"
     table.do("draw", "draw")
     assert table.refuses("stake") == "POWER_IS_SPENT"
 
 
-def test_doo_at_the_start_of_a_turn_only() -> None:
+def test_doo_works_at_the_start_of_a_turn_only() -> None:
     assert doo((2, 3)).do("play 0").refuses("stake") == "NOT_NOW"
 
 
-def test_doo_at_5_points_does_not_end_the_match_by_staking() -> None:
+def test_doo_does_not_end_the_match_by_staking_at_5_points() -> None:
     """Of 6 points: the stake leaves 4, and only the round's end decides."""
     table = doo((5, 5), row="3", markers=({4: 2}, {})).do("stake", "call")
     assert table.public.score == (4, 4)
@@ -243,19 +243,19 @@ def test_doo_at_5_points_does_not_end_the_match_by_staking() -> None:
     assert match.winners == (0,)
 
 
-def test_doo_at_5_points_a_fold_wins_the_match() -> None:
+def test_doo_wins_the_match_by_a_fold_at_5_points() -> None:
     table = doo((5, 1)).do("stake", "fold")
     assert table.public.score == (6, 1)
     assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == (0,)
 
 
-def test_doo_at_4_points_a_called_stake_can_win_the_match() -> None:
+def test_doo_can_win_the_match_by_a_called_stake_at_4_points() -> None:
     table = doo((4, 1), row="3", markers=({4: 2}, {})).do("stake", "call", "play 1")
     assert table.public.score == (3 + 1 + 2, 0)
     assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == (0,)
 
 
-def test_doo_at_4_points_a_fold_does_not() -> None:
+def test_doo_does_not_win_the_match_by_a_fold_at_4_points() -> None:
     table = doo((4, 1)).do("stake", "fold")
     assert table.public.score == (5, 1)
     assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == ()

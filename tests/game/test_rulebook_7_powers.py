@@ -25,22 +25,22 @@ def of(code: str, **named: object) -> Table:
 # --- Evgeniy M. Slavic ---
 
 
-def test_slavic_a_second_marker_on_the_key_of_the_own_double_wins_one_point() -> None:
+def test_slavic_wins_one_point_by_a_second_marker_on_the_key_of_the_own_double() -> None:
     table = of("slavic", row="3", markers=({4: 1}, {}), double=(4, 0)).do("play 1")
     assert table.result == CODE
 
 
-def test_slavic_the_double_must_be_there_first() -> None:
+def test_slavic_needs_the_double_to_be_placed_first() -> None:
     table = of("slavic", row="3", markers=({4: 1}, {})).do("play 1 double")
     assert table.result is None
 
 
-def test_slavic_a_second_single_is_nothing() -> None:
+def test_slavic_does_not_win_by_two_singles() -> None:
     table = of("slavic", row="3", markers=({4: 1, 9: 1}, {}), double=(9, 0)).do("play 1")
     assert table.result is None
 
 
-def test_slavic_the_opponents_double_is_nothing() -> None:
+def test_slavic_does_not_win_by_the_opponents_double() -> None:
     table = of("slavic", row="3", markers=({}, {4: 1}), double=(0, 4)).do("play 1")
     assert table.result is None
 
@@ -54,12 +54,12 @@ def test_slavic_helps_its_owner_only() -> None:
 
 
 @pytest.mark.parametrize(("held", "taken"), [(2, 1), (1, 2), (2, 2)])
-def test_baltic_three_captured_markers_held_at_once_win_one_point(held: int, taken: int) -> None:
+def test_baltic_wins_one_point_by_three_captured_markers(held: int, taken: int) -> None:
     table = of("baltic", row="3", markers=({}, {4: taken}), captured=(held, 0)).do("play 1")
     assert table.result == CODE
 
 
-def test_baltic_two_captured_markers_are_not_enough() -> None:
+def test_baltic_does_not_win_by_two_captured_markers() -> None:
     table = of("baltic", row="3", markers=({}, {4: 2}), captured=(0, 0)).do("play 1")
     assert table.result is None
 
@@ -70,7 +70,7 @@ def test_baltic_is_tested_on_capture() -> None:
     assert table.result is None
 
 
-def test_baltic_a_captured_double_counts_as_one() -> None:
+def test_baltic_counts_a_captured_double_as_one_marker() -> None:
     table = of("baltic", row="3", markers=({}, {4: 1}), double=(0, 4), captured=(1, 0))
     assert table.do("play 1").result is None
 
@@ -88,7 +88,7 @@ def test_baltic_a_captured_double_counts_as_one() -> None:
         ({1: 2}, "5", "4", 9),  # 1-1-9
     ],
 )
-def test_god_three_markers_on_1_2_8_9_win_one_point(
+def test_god_wins_one_point_by_three_markers_on_1_2_8_9(
     own: dict[int, int], row: str, card: str, key: int
 ) -> None:
     table = of("god", hands=(card, "0"), row=row, markers=(own, {})).do(f"play {card}")
@@ -96,18 +96,18 @@ def test_god_three_markers_on_1_2_8_9_win_one_point(
     assert table.result == CODE
 
 
-def test_god_two_markers_are_not_enough() -> None:
+def test_god_does_not_win_by_two_markers() -> None:
     table = of("god", hands=("3", "0"), row="5", markers=({1: 1}, {})).do("play 3")
     assert table.result is None
 
 
-def test_god_a_marker_elsewhere_does_not_win() -> None:
+def test_god_does_not_win_by_a_marker_on_another_key() -> None:
     table = of("god", hands=("3", "0"), row="0", markers=({1: 1, 2: 1, 5: 1}, {})).do("play 3")
     assert table.result is None
 
 
 @pytest.mark.parametrize(("double", "points"), [(IN_SUPPLY, 1), (8, 2)])
-def test_god_an_ordinary_triple_there_still_scores_as_a_triple(double: int, points: int) -> None:
+def test_god_scores_an_ordinary_triple_as_a_triple(double: int, points: int) -> None:
     table = of("god", hands=("3", "0"), row="5", markers=({8: 2}, {}), double=(double, 0))
     assert table.do("play 3").result == Result(0, points, "triple")
 
@@ -127,7 +127,7 @@ def test_huang_starts_with_an_eleventh_marker_a_single() -> None:
     assert table.public.singles(0) == 10
 
 
-def test_huang_without_being_laid_gives_nothing() -> None:
+def test_huang_gives_no_marker_unless_it_is_laid() -> None:
     table = dealt("wits", ("012", "3450"), held=(("huang",), ())).do("lay none")
     assert table.public.supply == (10, 10)
 
@@ -140,30 +140,30 @@ def test_huang_pays_a_single_and_the_opponent_pays_one() -> None:
     assert {"play 0", "draw"} <= table.legal
 
 
-def test_huang_once_a_round() -> None:
+def test_huang_works_once_a_round() -> None:
     table = of("huang", supply=(7, 6)).do("discard")
     assert table.refuses("discard") == "POWER_IS_SPENT"
     table.do("draw", "play 4", "pass")
     assert table.refuses("discard") == "POWER_IS_SPENT"
 
 
-def test_huang_at_the_start_of_a_turn_only() -> None:
+def test_huang_works_at_the_start_of_a_turn_only() -> None:
     assert of("huang").do("play 0").refuses("discard") == "NOT_NOW"
 
 
-def test_huang_a_single_must_be_in_the_own_supply() -> None:
+def test_huang_needs_a_single_in_the_own_supply() -> None:
     rules = rules_for("wits", {"out_of_markers": "when_obliged"})
     assert of("huang", preset=rules, supply=(1, 6)).refuses("discard") == "NO_SINGLE"
     assert "discard" in of("huang", preset=rules, supply=(2, 6)).legal
 
 
-def test_huang_the_opponent_pays_a_single_if_he_can_else_the_double() -> None:
+def test_huang_makes_the_opponent_pay_a_single_if_possible_else_the_double() -> None:
     assert of("huang", supply=(7, 2)).do("discard").public.double[1] == IN_SUPPLY
     only_double = of("huang", supply=(7, 1)).do("discard")
     assert only_double.public.double[1] == OUT_OF_ROUND
 
 
-def test_huang_not_if_the_opponents_supply_is_empty() -> None:
+def test_huang_does_not_work_if_the_opponents_supply_is_empty() -> None:
     table = of("huang", supply=(7, 0), double=(0, OUT_OF_ROUND))
     assert table.refuses("discard") == "NO_MARKER"
 
@@ -185,17 +185,17 @@ def test_popescu_may_still_ask_with_a_captured_marker() -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [("ask", "ask own"), ("ask own", "ask")])
-def test_popescu_still_one_ask_a_turn(first: str, second: str) -> None:
+def test_popescu_allows_only_one_ask_a_turn(first: str, second: str) -> None:
     table = of("popescu", captured=(2, 0)).do(first)
     assert table.refuses(second) == table.refuses(first) == "ALREADY_ASKED"
 
 
-def test_popescu_not_with_the_last_marker_under_immediate() -> None:
+def test_popescu_cannot_pay_the_last_marker_under_immediate() -> None:
     assert of("popescu", supply=(1, 5)).refuses("ask own") == "LAST_MARKER"
     assert "ask own" in of("popescu", supply=(2, 5)).legal
 
 
-def test_popescu_not_against_an_empty_hand() -> None:
+def test_popescu_cannot_ask_an_empty_hand() -> None:
     assert of("popescu", hands=("012", "")).refuses("ask own") == "EMPTY_HAND"
 
 
@@ -228,7 +228,7 @@ def test_vaeck_and_an_ask_exclude_each_other_in_a_turn(first: str, second: str) 
 
 
 @pytest.mark.parametrize("hands", [("", "345"), ("012", "")])
-def test_vaeck_both_hands_must_hold_a_card(hands: tuple[str, str]) -> None:
+def test_vaeck_needs_a_card_in_both_hands(hands: tuple[str, str]) -> None:
     table = of("vaeck", hands=hands, captured=(1, 0))
     assert table.refuses("swap 0") == "EMPTY_HAND"
 
@@ -237,13 +237,13 @@ def test_vaeck_needs_a_captured_marker() -> None:
     assert of("vaeck").refuses("swap 0") == "NO_CAPTURED_MARKER"
 
 
-def test_vaeck_any_card_of_the_opponent_may_come() -> None:
+def test_vaeck_can_take_any_card_of_the_opponent() -> None:
     for card in "345":
         table = of("vaeck", hands=("012", "345"), captured=(1, 0)).do("swap 0", chance=card)
         assert table.hand(0) == "12" + card
 
 
-def test_vaeck_also_when_commanded_to_play() -> None:
+def test_vaeck_works_when_commanded_to_play_too() -> None:
     table = of("vaeck", hands=("3", "45"), row="3", captured=(1, 0), standing="play")
     assert table.legal == {"ask", "swap 3", "draw"}
     table.do("swap 3", chance="4")
@@ -261,7 +261,7 @@ def test_sun_puts_cards_under_the_deck_and_draws_as_many_from_the_top() -> None:
     assert table.public.deck_size == 9
 
 
-def test_sun_any_number_of_cards_in_any_order() -> None:
+def test_sun_takes_any_number_of_cards_in_any_order() -> None:
     table = of("sun", hands=("01", "345"), row="3")
     offered = {text for text in table.legal if text.startswith("under")}
     assert offered == {"under 0", "under 1", "under 0 1", "under 1 0"}
@@ -272,7 +272,7 @@ def test_sun_ends_the_turn() -> None:
     assert (table.public.phase, table.public.seat) == ("turn", 1)
 
 
-def test_sun_the_last_named_card_ends_at_the_very_bottom() -> None:
+def test_sun_puts_the_last_named_card_at_the_very_bottom() -> None:
     # Three cards in the deck, two put under it: they come fourth and fifth.
     table = of("sun", hands=("012", "3"), row="3544135", aside="22", deck="450")
     table.do("under 2 0", chance="45").do("draw", chance="0").do("draw")
@@ -283,7 +283,7 @@ def test_sun_the_last_named_card_ends_at_the_very_bottom() -> None:
     assert table.facts.reshuffled
 
 
-def test_sun_a_short_deck_gives_back_what_was_put_under_it() -> None:
+def test_sun_draws_its_own_cards_again_from_a_short_deck() -> None:
     table = of("sun", hands=("012", "3"), row="3544135", aside="22", deck="4")
     table.do("under 2 0", chance="4")
     assert table.hand(0) == "124"
@@ -291,21 +291,21 @@ def test_sun_a_short_deck_gives_back_what_was_put_under_it() -> None:
     assert table.public.deck_size == 1
 
 
-def test_sun_not_with_a_full_hand() -> None:
+def test_sun_does_not_work_with_a_full_hand() -> None:
     assert of("sun", hands=("0124", "35")).refuses("under 0") == "HAND_IS_FULL"
 
 
 @pytest.mark.parametrize("hand", ["012", "3"])
-def test_sun_not_when_commanded_to_play(hand: str) -> None:
+def test_sun_does_not_work_when_commanded_to_play(hand: str) -> None:
     table = of("sun", hands=(hand, "45"), row="3", standing="play")
     assert table.refuses(f"under {hand[0]}") == "COMMANDED_TO_PLAY"
 
 
-def test_sun_with_a_guard_standing_is_as_ever() -> None:
+def test_sun_works_under_a_guard() -> None:
     assert "under 0" in of("sun", standing="guard").legal
 
 
-def test_sun_not_where_a_guard_makes_him_draw() -> None:
+def test_sun_does_not_work_where_a_guard_makes_the_player_draw() -> None:
     rules = rules_for("wits", {"second_command": "draw"})
     guarded = of("sun", preset=rules, standing="guard")
     assert guarded.refuses("under 0") == "MUST_DRAW"

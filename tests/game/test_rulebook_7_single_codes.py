@@ -47,7 +47,7 @@ def owner_of(action: Action) -> str | None:
 
 
 @pytest.mark.parametrize("code", [code for code in CODES if code != "kriskaya"])
-def test_the_own_code_adds_its_own_actions_and_takes_none_away(code: str) -> None:
+def test_a_code_gives_its_owner_its_own_actions_and_takes_none_away(code: str) -> None:
     added = 0
     for public, hand in TURNS:
         plain = legal(next_turn(public, None, None), hand)
@@ -59,7 +59,7 @@ def test_the_own_code_adds_its_own_actions_and_takes_none_away(code: str) -> Non
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_other_sides_code_adds_nothing_and_only_nasha_forbids(code: str) -> None:
+def test_the_opponents_code_gives_no_actions_and_only_grigorova_forbids_any(code: str) -> None:
     forbidden = set()
     for public, hand in TURNS:
         plain = legal(next_turn(public, None, None), hand)
@@ -70,7 +70,7 @@ def test_the_other_sides_code_adds_nothing_and_only_nasha_forbids(code: str) -> 
 
 
 @pytest.mark.parametrize("code", sorted(KIND.values()))
-def test_all_uses_of_a_code_are_refused_for_the_reason_that_the_code_is(code: str) -> None:
+def test_a_code_and_all_its_uses_are_refused_for_the_same_reason(code: str) -> None:
     power, told = POWERS[code], set()
     for public, hand in TURNS:
         command = public._replace(codes=(code, code))
@@ -92,7 +92,7 @@ def has_pair(public: PublicState) -> bool:
 
 
 @pytest.mark.parametrize("code", [None, *CODES])
-def test_only_trojana_gives_a_second_card_and_only_with_a_pair_of_ten(code: str | None) -> None:
+def test_only_kriskaya_gives_a_second_card_and_only_with_a_pair_of_ten(code: str | None) -> None:
     pairs = 0
     for public, hand in TURNS:
         turn = next_turn(public, code, None)
@@ -137,7 +137,7 @@ PAIRS = list(combinations_with_replacement(range(1, 10), 2))
 
 
 @pytest.mark.parametrize("code", [None, *CODES])
-def test_lines_and_triples_win_with_every_code_and_only_andy_wins_by_corners(
+def test_lines_and_triples_win_with_every_code_and_only_god_wins_by_1_2_8_9(
     code: str | None,
 ) -> None:
     """Every two singles on the board and a third one laid: nothing else wins."""
@@ -154,9 +154,7 @@ def test_lines_and_triples_win_with_every_code_and_only_andy_wins_by_corners(
 
 @pytest.mark.parametrize("code", [None, "gorilla"])
 @pytest.mark.parametrize("double", [0, 1, 2, 5, 6, 9])
-def test_of_several_lines_one_is_shown_that_is_worth_the_points(
-    code: str | None, double: int
-) -> None:
+def test_the_line_shown_is_one_that_is_worth_the_points(code: str | None, double: int) -> None:
     """Two lines through each key, completed by a single; the double of the side lies on a key."""
     public, _hand = TURNS[0]
     turn = next_turn(public, code, None)

@@ -20,7 +20,7 @@ def test_quartet_partners_sit_opposite() -> None:
     assert [seating.partner_of(seat) for seat in range(4)] == [2, 3, 0, 1]
 
 
-def test_quartet_dealer_south() -> None:
+def test_quartet_with_dealer_south_goes_as_in_the_rules() -> None:
     """Clockwise from South: South 0, West 1, North 2, East 3."""
     south, west, north, east = range(4)
     seating = seating_for(QUARTET, leader=north, starter=west)
@@ -30,7 +30,7 @@ def test_quartet_dealer_south() -> None:
 
 
 @pytest.mark.parametrize("leader", range(4))
-def test_quartet_any_dealer(leader: int) -> None:
+def test_quartet_goes_the_same_way_with_any_dealer(leader: int) -> None:
     match = match_of("quartet", leader=leader)
     dealer = (leader + 2) % 4
     assert match.public.seat == (dealer + 1) % 4
@@ -39,20 +39,20 @@ def test_quartet_any_dealer(leader: int) -> None:
     assert match.public.deck_size == 18 - 9 - 2
 
 
-def test_quartet_turns_pass_against_the_deal() -> None:
+def test_quartet_passes_turns_against_the_direction_of_the_deal() -> None:
     table = dealt("quartet", ("01", "234", "35", "04"), leader=2, starter=1).do("start 2")
     assert order_of(table, 5) == [2, 1, 0, 3, 2]
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_quartet_all_hand_limits_are_3(seat: int) -> None:
+def test_quartet_limits_all_hands_to_3_cards(seat: int) -> None:
     hands = ["01", "23", "45", "01"]
     hands[seat] = "024"
     table = quartet(hands=tuple(hands), seat=seat)  # type: ignore[arg-type]
     assert table.refuses("draw") == "HAND_IS_FULL"
 
 
-def test_quartet_to_five() -> None:
+def test_quartet_is_played_to_five_points() -> None:
     assert after(QUARTET, RoundPlan(0, 3), 1, score=(4, 4)).winners == (1, 3)
 
 
@@ -73,14 +73,14 @@ def test_quartet_the_next_dealer_is_the_player_whose_marker_won(seat: int) -> No
     assert match.plan.starter == (seat + 1) % 4
 
 
-def test_quartet_after_a_win_by_markers_the_next_seat_of_the_winning_side_deals() -> None:
+def test_quartet_lets_the_next_seat_of_the_winning_side_deal_after_a_win_by_markers() -> None:
     # Seat 2 places the last marker of side 0; against the deal's direction seat 1 is next.
     table = quartet(supply=(1, 5), seat=2, row="3").do("play 4 double")
     match = finish_round(begin_match(QUARTET, 0), table.public, ((),) * 4)
     assert match.plan == RoundPlan((1 + 2) % 4, (1 + 1) % 4)
 
 
-def test_quartet_a_lost_obligation_is_the_sides_too() -> None:
+def test_quartet_loses_the_round_for_a_side_if_a_player_must_play_without_markers() -> None:
     table = quartet(
         preset=rules_for("quartet", {"out_of_markers": "when_obliged"}),
         hands=("01", "234", "45", "0"),

@@ -26,7 +26,7 @@ def test_a_side_shares_its_captured_markers() -> None:
     assert table.do("ask 3").public.captured == (0, 0)
 
 
-def test_a_side_shares_its_line() -> None:
+def test_markers_of_both_partners_make_a_line() -> None:
     table = quartet(markers=({2: 1, 8: 1}, {}), row="1", hands=("01", "23", "45", "01"), seat=2)
     assert table.do("play 4").result == Result(0, 1, "line")
     assert table.public.score == (1, 0)
@@ -38,7 +38,7 @@ def test_a_partners_marker_is_not_captured() -> None:
     assert table.public.captured == (0, 0)
 
 
-def test_running_out_of_markers_is_the_sides() -> None:
+def test_a_side_runs_out_of_markers_together() -> None:
     table = quartet(supply=(1, 5), seat=2, row="3").do("play 4 double")
     assert table.result == Result(1, 1, "markers")
 
@@ -83,13 +83,13 @@ def test_an_ask_of_the_only_opponent_names_nobody() -> None:
     assert table.do("ask").facts.said == ((0, 0 + 1 + 2),)
 
 
-def test_no_asking_against_an_empty_hand_the_other_may_be_asked() -> None:
+def test_an_opponent_with_an_empty_hand_cannot_be_asked_but_the_other_can() -> None:
     table = trio(hands=("012", "34", ""), captured=(1, 0))
     assert "ask 1" in table.legal
     assert table.refuses("ask 2") == "EMPTY_HAND"
 
 
-def test_no_asking_the_partner_for_a_marker() -> None:
+def test_the_partner_cannot_be_asked_for_a_marker() -> None:
     assert quartet(captured=(1, 0)).refuses("ask 2") == "NO_SUCH_OPPONENT"
 
 
@@ -101,7 +101,7 @@ def test_the_question_to_the_partner_is_free() -> None:
     assert table.public.seat == 1
 
 
-def test_the_question_to_the_partner_is_once_a_turn_beside_an_ask() -> None:
+def test_the_question_to_the_partner_is_possible_once_a_turn_beside_an_ask() -> None:
     table = trio(seat=1, captured=(0, 1)).do("partner")
     assert table.refuses("partner") == "ALREADY_ASKED"
     assert "ask" in table.legal
@@ -114,11 +114,11 @@ def test_the_question_to_the_partner_is_free_again_in_the_next_turn() -> None:
     assert "partner" in table.legal
 
 
-def test_the_question_to_the_partner_comes_first() -> None:
+def test_the_question_to_the_partner_comes_before_the_card() -> None:
     assert trio(seat=1).do("play 3").refuses("partner") == "NOT_NOW"
 
 
-def test_the_question_to_a_partner_with_an_empty_hand() -> None:
+def test_a_partner_with_an_empty_hand_announces_zero() -> None:
     table = trio(hands=("012", "34", ""), seat=1).do("partner")
     assert table.facts.said == ((2, 0),)
 
@@ -127,7 +127,7 @@ def test_the_solo_player_has_no_partner_to_question() -> None:
     assert trio().refuses("partner") == "NO_PARTNER"
 
 
-def test_the_question_is_announced_to_all() -> None:
+def test_the_partners_sum_is_announced_to_all() -> None:
     match = match_of("trio", hands=("01", "234", "35"))
     match.submit_text("start 2", "play 0", "pass", "partner")
     assert match.public.seat == 2

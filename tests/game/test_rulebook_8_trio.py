@@ -16,7 +16,7 @@ TRIO, INDIVIDUAL = PRESETS["trio"], PRESETS["trio-individual"]
 # --- Trio ---
 
 
-def test_trio_deal_3_to_one_member_2_to_the_other_and_2_to_solo() -> None:
+def test_trio_deals_3_cards_to_one_member_2_to_the_other_and_2_to_solo() -> None:
     match = match_of("trio")
     public = match.public
     assert public.seating.side_of == (0, 1, 1)
@@ -25,14 +25,14 @@ def test_trio_deal_3_to_one_member_2_to_the_other_and_2_to_solo() -> None:
     assert public.deck_size == 18 - 7 - 2
 
 
-def test_trio_the_member_with_3_lays_the_start_card_all_announce_two_cards_each() -> None:
+def test_trio_lets_the_member_with_3_cards_lay_the_start_card_and_all_announce_two_cards() -> None:
     table = dealt("trio", ("01", "234", "35"))
     assert table.public.seat == 1
     table.do("start 2")
     assert table.facts.said == ((0, 1), (1, 3 + 4), (2, 3 + 5))
 
 
-def test_trio_order_solo_the_member_dealt_2_solo_the_member_dealt_3() -> None:
+def test_trio_gives_every_second_turn_to_solo_and_the_first_other_to_the_member_dealt_2() -> None:
     for starter in (1, 2):
         hands = ("01", "234", "35") if starter == 1 else ("01", "35", "234")
         table = dealt("trio", hands, starter=starter).do("start 2")
@@ -40,7 +40,7 @@ def test_trio_order_solo_the_member_dealt_2_solo_the_member_dealt_3() -> None:
         assert order_of(table, 8) == [0, other, 0, starter] * 2
 
 
-def test_trio_solo_4_cards_at_most_the_others_3() -> None:
+def test_trio_limits_solo_to_4_cards_and_the_others_to_3() -> None:
     table = trio(hands=("012", "34", "12")).do("draw")
     assert table.public.hand_sizes == (4, 2, 2)
     table.do("draw")
@@ -51,7 +51,7 @@ def test_trio_solo_4_cards_at_most_the_others_3() -> None:
     assert table.refuses("draw") == "HAND_IS_FULL"
 
 
-def test_trio_who_is_dealt_3_alternates_first_solos_left_neighbour() -> None:
+def test_trio_deals_3_cards_by_turns_to_the_members_solos_left_neighbour_first() -> None:
     match = begin_match(TRIO, 0)
     starters = []
     for side in (0, 1, 1, 0):
@@ -62,12 +62,12 @@ def test_trio_who_is_dealt_3_alternates_first_solos_left_neighbour() -> None:
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_trio_solo_stays_solo_and_leads(side: int) -> None:
+def test_trio_keeps_solo_as_solo_and_leader(side: int) -> None:
     plan = after(TRIO, RoundPlan(0, 1), side).plan
     assert plan is not None and plan.leader == 0
 
 
-def test_trio_to_five() -> None:
+def test_trio_is_played_to_five_points() -> None:
     match = after(TRIO, RoundPlan(0, 1), 1, score=(4, 4))
     assert match.score == (4, 5)
     assert match.winners == (1, 2)
@@ -78,7 +78,7 @@ def test_trio_to_five() -> None:
 # --- Trio with individual scores ---
 
 
-def test_individual_solo_moves_to_the_left_neighbour_each_round() -> None:
+def test_individual_trio_makes_the_left_neighbour_solo_each_round() -> None:
     match = begin_match(INDIVIDUAL, 0)
     solos = []
     for side in (0, 1, 1, 0):
@@ -91,28 +91,28 @@ def test_individual_solo_moves_to_the_left_neighbour_each_round() -> None:
     assert solos == [0, 1, 2, 0]
 
 
-def test_individual_solos_points_are_his() -> None:
+def test_individual_trio_gives_solo_the_points_of_solo() -> None:
     assert after(INDIVIDUAL, RoundPlan(1, 2), 0).score == (0, 1, 0)
 
 
-def test_individual_the_teams_points_go_to_each_member() -> None:
+def test_individual_trio_gives_the_teams_points_to_each_member() -> None:
     assert after(INDIVIDUAL, RoundPlan(1, 2), 1).score == (1, 0, 1)
 
 
-def test_individual_points_are_kept_while_the_sides_change() -> None:
+def test_individual_trio_keeps_points_while_the_sides_change() -> None:
     table = at("trio-individual row=1 aside=00 hands=4/34/125 board=2a,8A score=1/2/3")
     table.do("play 4")
     assert table.public.score == (1 + 2, 2, 3)
 
 
-def test_individual_to_four_a_higher_score_wins_outright() -> None:
+def test_individual_trio_is_won_outright_by_the_higher_score_at_four_points() -> None:
     assert after(INDIVIDUAL, RoundPlan(0, 1), 0, score=(3, 2, 1)).winners == (0,)
     assert after(INDIVIDUAL, RoundPlan(0, 1), 1, score=(3, 3, 1)).winners == (1,)
     assert after(INDIVIDUAL, RoundPlan(0, 1), 1, score=(3, 2, 2)).winners == ()
 
 
 @pytest.mark.parametrize(("solo", "pair"), [(0, (1, 2)), (1, (2, 0)), (2, (0, 1))])
-def test_individual_two_members_level_play_one_round_the_nearer_from_solo_leading(
+def test_individual_trio_breaks_a_tie_by_a_round_that_the_member_nearer_to_solo_leads(
     solo: int, pair: tuple[int, int]
 ) -> None:
     score = tuple(0 if seat == solo else 3 for seat in range(3))
@@ -121,13 +121,13 @@ def test_individual_two_members_level_play_one_round_the_nearer_from_solo_leadin
     assert match.plan == RoundPlan(*pair, duel=True)
 
 
-def test_individual_level_above_four_too() -> None:
+def test_individual_trio_breaks_a_tie_above_four_points_too() -> None:
     match = after(INDIVIDUAL, RoundPlan(2, 0), 1, score=(3, 3, 2))
     assert match.score == (4, 4, 2)
     assert match.plan is not None and match.plan.duel
 
 
-def test_individual_the_tie_break_is_a_two_player_round() -> None:
+def test_individual_trio_breaks_a_tie_by_a_two_player_round() -> None:
     seating = seating_for(INDIVIDUAL, 2, 0, duel=True)
     assert seating.order == (2, 0)
     assert (seating.deal, seating.limits) == ((4, 0, 3), (4, 0, 4))
@@ -140,13 +140,13 @@ def test_individual_the_tie_break_is_a_two_player_round() -> None:
 
 
 @pytest.mark.parametrize(("side", "winner"), [(0, 2), (1, 0)])
-def test_individual_the_tie_break_decides_the_match(side: int, winner: int) -> None:
+def test_individual_trio_is_decided_by_the_tie_break(side: int, winner: int) -> None:
     match = after(INDIVIDUAL, RoundPlan(2, 0, duel=True), side, score=(4, 2, 4))
     assert match.winners == (winner,)
     assert match.plan is None
 
 
-def test_individual_the_tie_break_uses_keypad_rules() -> None:
+def test_individual_trio_breaks_a_tie_by_keypad_rules() -> None:
     table = dealt(INDIVIDUAL, ("0124", "", "345"), leader=2, starter=0, duel=True).do("start 0")
     table.do("play 3", "command guard", "play 1")
     assert table.legal == {"pass", "command guard"}

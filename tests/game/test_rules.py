@@ -44,7 +44,7 @@ def row_of(rules: Rules) -> list[str]:
     ]
 
 
-def test_the_table_of_editions() -> None:
+def test_the_editions_are_those_of_the_table_in_the_rules() -> None:
     header, *golden = [line.split() for line in GOLDEN.strip().splitlines()]
     assert len(header) == len(golden[0])
     assert [row_of(rules) for rules in PRESETS.values()] == golden
@@ -56,7 +56,7 @@ def test_every_edition_has_the_same_cards_and_markers() -> None:
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_a_preset_without_options_is_itself(preset: str) -> None:
+def test_a_preset_without_options_stays_unchanged(preset: str) -> None:
     assert rules_for(preset) == rules_for(preset, {}) == PRESETS[preset]
     assert custom_options(PRESETS[preset]) == {}
 
@@ -109,7 +109,7 @@ def test_options_can_be_combined() -> None:
         ("trio-individual", {"next_leader": "solo"}),
     ],
 )
-def test_what_no_rulebook_knows_is_refused(preset: str, options: dict[str, Any]) -> None:
+def test_options_that_no_rulebook_knows_are_refused(preset: str, options: dict[str, Any]) -> None:
     with pytest.raises(RulesError):
         rules_for(preset, options)
 

@@ -27,7 +27,7 @@ def data_of(preset: str, seed: int = 5, stop: int = 40, seat: int = 0) -> Data:
     return view_to_json(played(rules_for(preset), seed, n_rounds=3, stop=stop).view(seat))
 
 
-def test_the_views_shape_in_the_contract() -> None:
+def test_a_view_has_the_shape_of_the_contract() -> None:
     match = match_of("keypad", hands=("125", "0334"), aside="24", deck="5")
     match.submit_text("start 3", "play 1", "pass", "draw", "draw")
     assert view_to_json(match.view(0)) == {
@@ -61,7 +61,7 @@ def test_a_forced_hand_is_in_the_view_with_its_action() -> None:
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_following_a_view_finds_the_public_states_of_the_game(preset: str) -> None:
+def test_replaying_a_view_finds_the_public_states_of_the_game(preset: str) -> None:
     for seed in range(6):
         states: list[PublicState] = []
         for match in random_match(rules_for(preset), seed, n_rounds=2):
@@ -72,7 +72,7 @@ def test_following_a_view_finds_the_public_states_of_the_game(preset: str) -> No
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_what_is_legal_can_be_told_from_the_view(preset: str) -> None:
+def test_the_legal_actions_follow_from_the_view(preset: str) -> None:
     for seed in range(4):
         for match in random_match(rules_for(preset), seed, n_rounds=2):
             seat = max(match.public.seat, 0)
@@ -109,12 +109,12 @@ def test_a_wrong_view_is_refused(change: Data) -> None:
 
 
 @pytest.mark.parametrize("data", [None, 5, "view", [], {}, [[]], True])
-def test_what_is_no_view(data: Any) -> None:
+def test_data_that_are_no_view_are_refused(data: Any) -> None:
     with pytest.raises(ViewError):
         read_view(data)
 
 
-def test_a_card_that_is_not_in_the_game() -> None:
+def test_a_view_with_a_card_outside_the_game_is_refused() -> None:
     for place in ("hands", "aside"):
         data = data_of("keypad")
         cards = data["rounds"][0]["deal"][place]
@@ -146,13 +146,13 @@ def wits_view(held_counts: list[int], *actions: str) -> Data:
     return data
 
 
-def test_codes_laid_in_a_view() -> None:
+def test_a_view_tells_the_codes_that_were_laid() -> None:
     read_view(wits_view([1, 1], "lay god"))
     read_view(wits_view([1, 1], "lay god", "lay doo"))
 
 
 @pytest.mark.parametrize("field", ["held", "spent"])
-def test_a_view_may_tell_of_every_code_and_of_no_more(field: str) -> None:
+def test_a_view_can_name_every_code_and_no_more(field: str) -> None:
     data = view_to_json(match_of("wits").view(0))
     assert view_to_json(read_view({**data, field: list(CODES)}))[field] == list(CODES)
     with pytest.raises(ViewError, match="more than 12"):
@@ -169,14 +169,14 @@ def test_a_view_may_tell_of_every_code_and_of_no_more(field: str) -> None:
         ([0, 0], ["lay god"]),
     ],
 )
-def test_a_code_must_be_known_once_both_are_revealed(
+def test_a_view_must_name_both_codes_once_they_are_revealed(
     held_counts: list[int], actions: list[str]
 ) -> None:
     with pytest.raises(ViewError):
         read_view(wits_view(held_counts, *actions))
 
 
-def test_both_who_swap_a_card_know_what_they_hold() -> None:
+def test_both_players_of_a_swap_know_what_they_hold() -> None:
     match = played(rules_for("wits"), 47, n_rounds=3, stop=90)
     views = match.view(0), match.view(1)
     assert all("swap 3" in view.actions for view in views)
@@ -206,7 +206,7 @@ def test_both_who_swap_a_card_know_what_they_hold() -> None:
         ["start 3", "under 0"],
     ],
 )
-def test_actions_that_could_not_have_happened(actions: list[str]) -> None:
+def test_a_view_with_impossible_actions_is_refused(actions: list[str]) -> None:
     data = view_to_json(match_of("keypad", hands=("012", "3450")).view(0))
     data["rounds"][0]["actions"] = actions
     with pytest.raises(ViewError):
@@ -237,13 +237,13 @@ def test_a_mutated_view_is_read_or_refused_with_a_view_error(
         observation_of(view)
 
 
-def test_a_card_drawn_that_is_not_told_is_refused_in_words() -> None:
+def test_a_view_with_malformed_cards_drawn_is_refused() -> None:
     for drawn in ([[0]], [[0, 1]], [[0, [1], 2]]):
         with pytest.raises(ViewError, match="cards drawn"):
             read_view({**data_of("keypad"), "drawn": drawn})
 
 
-def test_a_view_is_of_one_round() -> None:
+def test_a_view_contains_one_round() -> None:
     data = data_of("keypad")
     with pytest.raises(ViewError, match="rounds"):
         read_view({**data, "rounds": data["rounds"] * 2})

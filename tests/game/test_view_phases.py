@@ -55,7 +55,7 @@ def test_a_round_played_to_its_end_spends_the_codes_that_were_laid() -> None:
 
 
 @pytest.mark.parametrize(("first", "sealed"), [("lay sun", "lay ?"), ("lay none", "lay none")])
-def test_a_code_is_sealed_for_the_other_alone_and_turned_up_for_both(
+def test_a_sealed_code_is_hidden_from_the_opponent_until_both_are_revealed(
     first: str, sealed: str
 ) -> None:
     match = with_codes(("god", "sun"), ("doo",)).submit_text(first)
@@ -68,7 +68,7 @@ def test_a_code_is_sealed_for_the_other_alone_and_turned_up_for_both(
     check(match)
 
 
-def test_a_view_never_tells_the_codes_that_the_other_holds() -> None:
+def test_a_view_never_tells_the_codes_that_the_opponent_holds() -> None:
     match = with_codes(("god", "sun"), ("doo", "huang")).submit_text("lay sun", "lay none")
     texts = [json.dumps(view_to_json(match.view(seat))) for seat in (0, 1)]
     assert "doo" not in texts[0] and "huang" not in texts[0]
@@ -77,7 +77,7 @@ def test_a_view_never_tells_the_codes_that_the_other_holds() -> None:
 
 
 @pytest.mark.parametrize("answer", ["call", "fold"])
-def test_staked_points_are_in_nobodys_score_until_the_round_ends(answer: str) -> None:
+def test_staked_points_are_in_no_score_until_the_round_ends(answer: str) -> None:
     match = with_codes(("doo",), (), leader=0).submit_text("lay doo")
     match.submit(1, legal_now(match)[0])
     before = match.public.score
@@ -96,7 +96,7 @@ def test_staked_points_are_in_nobodys_score_until_the_round_ends(answer: str) ->
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_views_follow_whole_rounds_with_every_kind_of_code(seed: int) -> None:
+def test_views_of_rounds_with_codes_replay_to_the_public_states(seed: int) -> None:
     codes = (
         ("doo", "vaeck", "sun", "huang")[seed],
         ("kriskaya", "popescu", "grigorova", "rukowski")[seed],
@@ -111,7 +111,7 @@ def test_views_follow_whole_rounds_with_every_kind_of_code(seed: int) -> None:
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_a_view_that_was_a_text_leads_to_the_same_table(preset: str) -> None:
+def test_a_view_read_from_text_replays_to_the_same_state(preset: str) -> None:
     """Also where there are no codes, which the text then does not speak of."""
     match, dice = match_of(preset, seed=2), Random(2)
     for _ in range(9):
@@ -124,7 +124,7 @@ def test_a_view_that_was_a_text_leads_to_the_same_table(preset: str) -> None:
             break
 
 
-def test_cards_put_under_the_deck_are_blank_in_the_events_of_others() -> None:
+def test_cards_put_under_the_deck_are_unknown_in_the_events_of_others() -> None:
     match = with_codes(("sun",), (), leader=0).submit_text("lay sun")
     match.submit(1, legal_now(match)[0])
     hand = cards_of(match.truth().hands[0])

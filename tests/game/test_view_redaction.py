@@ -19,7 +19,7 @@ def json_of(match: TextMatch, seat: int) -> bytes:
     return json.dumps(view_to_json(match.view(seat))).encode()
 
 
-def test_the_draw_of_another_seat_has_no_card() -> None:
+def test_a_view_does_not_tell_the_card_that_another_seat_drew() -> None:
     match = match_of(hands=("012", "3350"), deck="45").submit_text("start 3", "draw", "draw")
     assert match.view(0).actions[1:] == ("draw 4", "draw")
     assert match.view(1).actions[1:] == ("draw", "draw 5")
@@ -45,7 +45,7 @@ def with_codes(*held: tuple[str, ...], **named: Any) -> TextMatch:
     return match
 
 
-def test_a_sealed_code_in_the_view() -> None:
+def test_a_view_hides_a_sealed_code_of_the_opponent() -> None:
     match = with_codes(("god", "sun"), ("doo",)).submit_text("lay sun")
     one, other = match.view(0), match.view(1)
     assert one.actions == ("lay sun",)
@@ -65,7 +65,7 @@ def test_the_pile_of_codes_is_in_no_view() -> None:
             assert code.encode() not in json_of(match, seat)
 
 
-def test_cards_under_the_deck_are_known_to_their_owner_alone() -> None:
+def test_cards_under_the_deck_are_known_only_to_the_player_who_put_them() -> None:
     match = with_codes(("sun",), (), leader=0).submit_text("lay sun")
     match.submit(1, legal_now(match)[0])
     hand = cards_of(match.truth().hands[0])
@@ -89,7 +89,7 @@ def test_a_blind_swap_is_known_to_both_players() -> None:
     assert match.view(0).actions[-1] == match.view(1).actions[-1]
 
 
-def test_the_events_for_a_seat_are_blanked_like_its_view() -> None:
+def test_the_events_for_a_seat_hide_what_its_view_hides() -> None:
     match = match_of(hands=("012", "3350"), deck="45").submit_text("start 3", "draw", "draw")
     drawn = [[event.facts.drawn for event in match.events_for(s)[1:]] for s in (0, 1, None)]
     unknown = (UNKNOWN_CARD,)
@@ -97,7 +97,7 @@ def test_the_events_for_a_seat_are_blanked_like_its_view() -> None:
     assert UNKNOWN_CARD not in range(match.rules.values)
 
 
-def test_a_sealed_code_in_the_events() -> None:
+def test_the_events_hide_a_sealed_code_of_the_opponent() -> None:
     match = with_codes(("god", "sun"), ("doo",)).submit_text("lay sun")
     laid = [match.events_for(seat)[0].action for seat in (0, 1, None)]
     assert laid == [Lay("sun"), Lay(UNKNOWN_CODE), Lay(UNKNOWN_CODE)]
@@ -115,7 +115,7 @@ def test_an_onlooker_knows_no_card_of_a_swap() -> None:
     assert (event.action, event.facts.taken) == (Swap(UNKNOWN_CARD), UNKNOWN_CARD)
 
 
-def test_a_saved_record_holds_the_truth_and_is_therefore_no_view() -> None:
+def test_a_record_has_all_cards_and_is_no_view() -> None:
     """The record is the table's; only ``view`` is for players. They must not look alike."""
     match = match_of(hands=("012", "3350"), deck="45").submit_text("start 3", "draw")
     data = view_to_json(match.view(1))
@@ -124,7 +124,7 @@ def test_a_saved_record_holds_the_truth_and_is_therefore_no_view() -> None:
     assert "shuffles" not in data["rounds"][0]
 
 
-def test_hands_are_shown_at_the_end_only() -> None:
+def test_all_hands_are_shown_only_at_the_end() -> None:
     match = match_of("keypad")
     with pytest.raises(ValueError, match="private"):
         match.final_hands()

@@ -43,7 +43,7 @@ def spoil(folder: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-def test_a_bad_row_is_left_out_named_given_raw_and_mended(
+def test_a_damaged_row_is_left_out_named_shown_raw_and_repaired(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept(tmp_path)
@@ -58,7 +58,7 @@ def test_a_bad_row_is_left_out_named_given_raw_and_mended(
     assert said(tmp_path, capsys, "list")[0] == 0
 
 
-def test_a_bad_record_stops_no_other_from_being_rebuilt(
+def test_a_damaged_record_does_not_stop_the_rebuild_of_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept(tmp_path)
@@ -69,7 +69,7 @@ def test_a_bad_record_stops_no_other_from_being_rebuilt(
     assert len(Library(tmp_path).find()) == 3
 
 
-def test_a_bad_schema_sets_the_file_aside_and_keeps_every_match(tmp_path: Path) -> None:
+def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path: Path) -> None:
     content = kept(tmp_path)
     (tmp_path / LIBRARY_FILE).write_bytes(
         content.replace(b"CREATE TABLE match", b"CREATE TABEL match")
@@ -85,7 +85,7 @@ def test_a_bad_schema_sets_the_file_aside_and_keeps_every_match(tmp_path: Path) 
     assert Library(tmp_path).fault is None
 
 
-def test_a_bad_page_met_while_writing_does_not_lose_the_match_that_is_put_in(
+def test_a_damaged_page_found_while_adding_does_not_lose_the_match(
     tmp_path: Path,
 ) -> None:
     kept(tmp_path)
@@ -99,7 +99,7 @@ def test_a_bad_page_met_while_writing_does_not_lose_the_match_that_is_put_in(
     assert library.fault == "broken" and len(library.find()) == 5
 
 
-def test_who_may_not_write_lists_a_damaged_file_and_leaves_it(tmp_path: Path) -> None:
+def test_a_reader_lists_a_damaged_file_and_leaves_it_unchanged(tmp_path: Path) -> None:
     content = kept(tmp_path)[:-4096].replace(b"SQLite format 3", b"SQLite formal 3")
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     library = Library(tmp_path, may_write=False)
@@ -137,7 +137,7 @@ def test_a_hot_journal_is_rolled_back_before_a_list(
     assert (code, error) == (0, "") and out.count("\n") == 4 and "a note" in out
 
 
-def test_other_columns_than_expected_do_not_stop_statistics(
+def test_columns_with_unexpected_values_do_not_stop_statistics(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept(tmp_path)
@@ -146,7 +146,7 @@ def test_other_columns_than_expected_do_not_stop_statistics(
     assert capsys.readouterr().err == ""
 
 
-def test_the_window_is_told_of_what_is_missing(tmp_path: Path) -> None:
+def test_the_window_learns_which_matches_are_missing(tmp_path: Path) -> None:
     kept(tmp_path)
     spoil(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
     shelf = LibraryService(open_storage(tmp_path)[0])
@@ -160,11 +160,11 @@ def test_the_window_is_told_of_what_is_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_every_look_at_damaged_libraries(tmp_path: Path) -> None:
+def test_libraries_with_damage_anywhere_are_opened_or_refused(tmp_path: Path) -> None:
     assert list(library_damage.look(tmp_path, 6, 4, Random(4))) == []
 
 
-def test_a_link_in_a_circle_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_link_in_a_circle_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / LIBRARY_FILE).symlink_to(tmp_path / LIBRARY_FILE)
     code, out, error = said(tmp_path, capsys, "list")
     assert (code, out) == (2, "") and error.startswith("error: the library in ")

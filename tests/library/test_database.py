@@ -37,7 +37,7 @@ def library_in(folder: Path, may_write: bool = True) -> Library:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_finished_match_comes_back_as_it_was(tmp_path: Path, preset: str) -> None:
+def test_a_finished_match_is_read_back_as_it_was_saved(tmp_path: Path, preset: str) -> None:
     match = played(rules_for(preset), 3)
     library = library_in(tmp_path)
     number = library.add(match.record, MatchProvenance(aids="standard", rated=True))
@@ -50,7 +50,7 @@ def test_a_finished_match_comes_back_as_it_was(tmp_path: Path, preset: str) -> N
     assert won == tuple(sorted(match.match.winners))
 
 
-def test_the_same_match_is_kept_once(tmp_path: Path) -> None:
+def test_the_same_match_is_saved_once(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     assert library.add(match_of(1)) is not None
     assert library.add(read_record(match_of(1).as_text())) is None
@@ -58,7 +58,7 @@ def test_the_same_match_is_kept_once(tmp_path: Path) -> None:
     assert len(library) == len(library.find()) == 2
 
 
-def test_the_key_does_not_hang_on_the_order_of_the_keys() -> None:
+def test_the_key_of_a_match_does_not_depend_on_the_order_of_json_keys() -> None:
     record = match_of()
     data = dict(reversed(list(record.as_json().items())))
     assert record_key(read_record(json.dumps(data))) == record_key(record)
@@ -66,7 +66,7 @@ def test_the_key_does_not_hang_on_the_order_of_the_keys() -> None:
 
 @given(st.integers(1, 12))
 @settings(max_examples=8, deadline=None)
-def test_an_unfinished_match_is_never_kept(
+def test_an_unfinished_match_is_never_saved(
     tmp_path_factory: pytest.TempPathFactory, n: int
 ) -> None:
     record = played(PRESETS["keypad"], n, stop=n).record
@@ -76,7 +76,7 @@ def test_an_unfinished_match_is_never_kept(
     assert len(library) == 0
 
 
-def test_a_record_that_breaks_the_rules_is_never_kept(tmp_path: Path) -> None:
+def test_a_record_that_breaks_the_rules_is_never_saved(tmp_path: Path) -> None:
     record = match_of()
     record.rounds[0].actions[1] = "play 9"
     with pytest.raises(RecordError):
@@ -102,7 +102,7 @@ def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Pat
     assert one in found(won_by=library.find()[1].players[seat].name)
 
 
-def test_what_is_deleted_comes_back_until_it_is_swept_away(tmp_path: Path) -> None:
+def test_deleted_matches_come_back_until_they_are_purged(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     number = library.add(match_of())
     assert number is not None
@@ -118,7 +118,7 @@ def test_what_is_deleted_comes_back_until_it_is_swept_away(tmp_path: Path) -> No
     assert len(library) == 0
 
 
-def test_rebuilding_keeps_what_no_record_tells(tmp_path: Path) -> None:
+def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     number = library.add(
         match_of(), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True)
@@ -139,7 +139,7 @@ def test_rebuilding_keeps_what_no_record_tells(tmp_path: Path) -> None:
 # The file
 
 
-def test_a_library_of_a_newer_program_is_read_and_left_alone(tmp_path: Path) -> None:
+def test_a_library_of_a_newer_program_is_read_but_not_changed(tmp_path: Path) -> None:
     library_in(tmp_path).add(match_of())
     with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
         other.execute(f"PRAGMA user_version = {VERSION + 1}")
@@ -153,7 +153,7 @@ def test_a_library_of_a_newer_program_is_read_and_left_alone(tmp_path: Path) -> 
     assert (tmp_path / LIBRARY_FILE).read_bytes() == before
 
 
-def test_a_step_to_a_new_version_leaves_a_copy_of_the_old_one(
+def test_an_upgrade_leaves_a_copy_of_the_old_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = library_in(tmp_path)
@@ -171,7 +171,9 @@ def test_a_step_to_a_new_version_leaves_a_copy_of_the_old_one(
     copy.close()
 
 
-def test_no_step_without_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_no_upgrade_without_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     library_in(tmp_path).add(match_of())
     (tmp_path / f"{LIBRARY_FILE}.version-{VERSION}").mkdir()
     monkeypatch.setattr(
@@ -184,7 +186,7 @@ def test_no_step_without_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 40, b"x"])
-def test_a_damaged_file_is_set_aside_and_told_of(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_renamed_and_reported(tmp_path: Path, content: bytes) -> None:
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     library = library_in(tmp_path)
     assert library.fault == "broken" and Path(library.kept_as).read_bytes() == content
@@ -192,7 +194,7 @@ def test_a_damaged_file_is_set_aside_and_told_of(tmp_path: Path, content: bytes)
     assert library_in(tmp_path).fault is None
 
 
-def test_the_database_of_another_program_is_set_aside(tmp_path: Path) -> None:
+def test_the_database_of_another_program_is_renamed(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
     other.close()
@@ -202,7 +204,7 @@ def test_the_database_of_another_program_is_set_aside(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["folder", *(["pipe"] if hasattr(os, "mkfifo") else [])])
-def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
+def test_a_path_that_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
     place = tmp_path / LIBRARY_FILE
     place.mkdir() if kind == "folder" else os.mkfifo(place)
     library = library_in(tmp_path)
@@ -210,7 +212,7 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
     assert place.is_dir() or place.is_fifo()
 
 
-def test_an_empty_file_is_a_library_that_was_just_begun(tmp_path: Path) -> None:
+def test_an_empty_file_is_an_empty_library(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).touch()
     library = library_in(tmp_path)
     assert library.fault is None and library.add(match_of()) is not None
@@ -245,7 +247,7 @@ for seed in range(int(sys.argv[2]), 10**6):
 """
 
 
-def test_a_program_killed_while_it_writes_loses_no_match_that_it_told_of(tmp_path: Path) -> None:
+def test_a_program_killed_while_writing_loses_no_match_that_it_reported(tmp_path: Path) -> None:
     told: list[str] = []
     for n in range(3):
         with subprocess.Popen(
@@ -268,7 +270,7 @@ def test_a_program_killed_while_it_writes_loses_no_match_that_it_told_of(tmp_pat
 # Files in and out
 
 
-def test_a_folder_is_taken_in_and_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
+def test_a_folder_is_imported_and_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     (folder / "deeper").mkdir(parents=True)
     (folder / "a.json").write_text("{}", encoding="utf-8")
@@ -282,7 +284,7 @@ def test_a_folder_is_taken_in_and_a_bad_file_does_not_stop_the_others(tmp_path: 
     assert {entry.source for entry in library.find()} == {"imported"}
 
 
-def test_the_command_lists_takes_in_gives_out_and_works_out_anew(
+def test_the_command_lists_imports_exports_and_rebuilds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(*words: str) -> tuple[int, str, str]:
@@ -315,7 +317,7 @@ def test_the_command_lists_takes_in_gives_out_and_works_out_anew(
         (("burn",), "burn"),
     ],
 )
-def test_the_command_tells_what_is_wrong_in_one_line(
+def test_the_command_reports_an_error_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
 ) -> None:
     assert main(["--data-dir", str(tmp_path), "library", *words]) == 2
@@ -323,7 +325,7 @@ def test_the_command_tells_what_is_wrong_in_one_line(
     assert error.startswith("error: ") and error.count("\n") == 1 and said.lower() in error.lower()
 
 
-def test_a_damaged_library_is_told_of_by_the_command(
+def test_the_command_reports_a_damaged_library(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / LIBRARY_FILE).write_bytes(b"rubbish" * 100)
@@ -336,7 +338,7 @@ def test_a_damaged_library_is_told_of_by_the_command(
 # Lines of text, and what is said of matches
 
 
-def test_a_line_of_text_is_replayed_and_taken_in(
+def test_a_share_code_is_replayed_and_imported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = share_code_of(match_of(4))
@@ -388,7 +390,7 @@ def test_a_match_is_exported_as_a_text(
     assert text.startswith("<!doctype html>") == (kind == "page")
 
 
-def test_filters_ask_who_won_and_how_long_it_was(tmp_path: Path) -> None:
+def test_filters_find_matches_by_winner_and_length(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     for seed in range(6):
         library.add(played(rules_for("keypad", {"target": 1 + seed % 3}), seed).record)

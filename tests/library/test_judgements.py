@@ -48,14 +48,14 @@ def kept(library: Library, judge: str | None = None) -> int:
     return number
 
 
-def test_a_review_comes_back_as_it_was_kept(library: Library) -> None:
+def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
     number, found = kept(library), Judgements(library)
     again = found.saved_review(number, a_finished_round(), judge_id())
     assert again is not None and story.review_to_text(again) == story.review_to_text(a_judged())
     assert len(list(found.decision_costs(judge_id(), (number,)))) == len(again.story.decisions)
 
 
-def test_what_another_judge_found_is_not_told_nor_mixed_in(library: Library) -> None:
+def test_results_of_another_judge_are_not_used(library: Library) -> None:
     number, found = kept(library, "other"), Judgements(library)
     assert found.saved_review(number, a_finished_round(), judge_id()) is None
     assert not list(found.decision_costs(judge_id(), (number,)))
@@ -67,7 +67,7 @@ def test_what_another_judge_found_is_not_told_nor_mixed_in(library: Library) -> 
     assert found.saved_review(number, a_finished_round(), "other") is None
 
 
-def test_a_rebuild_judges_again_what_another_judge_has_looked_at(
+def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = kept(library, "other")
@@ -107,7 +107,7 @@ class Clock:
         return self.now
 
 
-def test_a_mistake_is_met_again_days_later_and_every_second_time_in_the_mirror(
+def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
     library: Library,
 ) -> None:
     clock, question = Clock(), a_question()
@@ -133,7 +133,7 @@ def test_a_mistake_is_met_again_days_later_and_every_second_time_in_the_mirror(
     assert trainer.solved_puzzles("ANNA") == {question.key}
 
 
-def test_no_more_than_a_dozen_a_day(library: Library) -> None:
+def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:
     clock, question = Clock(), a_question()
     trainer = SpacedRepetition(library, clock)
     for n in range(20):
@@ -151,7 +151,7 @@ FIELDS = ("kind", "view", "options", "unit", "made", "held", "hard")
 # The shipped puzzles
 
 
-def test_every_shipped_puzzle_has_an_answer_that_only_one_beginning_has() -> None:
+def test_every_shipped_puzzle_has_one_right_first_action() -> None:
     puzzles = shipped_puzzles()
     assert puzzles
     for one in puzzles:
@@ -163,7 +163,7 @@ def test_every_shipped_puzzle_has_an_answer_that_only_one_beginning_has() -> Non
         assert has_one_answer(one)
 
 
-def test_a_puzzle_with_another_right_card_has_not_one_answer() -> None:
+def test_a_puzzle_with_a_second_right_card_has_no_single_answer() -> None:
     one = next(one for one in shipped_puzzles() if one.kind == "best")
     best, *others = one.options
     other = next(option for option in others if option[0][0] != best[0][0])
@@ -173,12 +173,12 @@ def test_a_puzzle_with_another_right_card_has_not_one_answer() -> None:
     assert not has_one_answer(replace(one, options=(best,)))
 
 
-def test_no_puzzle_is_there_twice_or_with_its_mirror_image() -> None:
+def test_no_puzzle_comes_twice_or_with_its_mirror_image() -> None:
     keys = [puzzle_key(one) for one in shipped_puzzles()]
     assert len(set(keys)) == len(keys) and keys == [one.key for one in shipped_puzzles()]
 
 
-def test_the_puzzle_of_a_day_is_the_same_for_all_and_none_comes_twice() -> None:
+def test_the_puzzle_of_the_day_is_the_same_for_all_and_does_not_repeat() -> None:
     n = len(shipped_puzzles())
     days = [date.fromordinal(739_000 + k) for k in range(n)]
     found = [puzzle_of_day(day) for day in days]
@@ -186,7 +186,7 @@ def test_the_puzzle_of_a_day_is_the_same_for_all_and_none_comes_twice() -> None:
     assert puzzle_of_day(days[0]) is found[0]
 
 
-def test_a_missed_puzzle_is_met_again(library: Library) -> None:
+def test_a_missed_puzzle_comes_again(library: Library) -> None:
     training = PuzzlePractice(lambda: library, Idle, Random(1))
     training.sit_down()
     stream = training.mixed()
@@ -219,7 +219,7 @@ def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
     assert SpacedRepetition(library).n_cards(training.player) == (1 if wrong else 0)
 
 
-def test_a_mistake_of_a_match_is_to_be_met_again_by_whoever_made_it(library: Library) -> None:
+def test_a_mistake_in_a_match_comes_again_for_the_player_who_made_it(library: Library) -> None:
     training, nowhere = (
         PuzzlePractice(lambda there=there: there, Idle, Random(1))  # type: ignore[misc]
         for there in (library, None)
@@ -233,7 +233,7 @@ def test_a_mistake_of_a_match_is_to_be_met_again_by_whoever_made_it(library: Lib
     )
 
 
-def test_an_answer_that_was_given_up_at_once_is_told_as_no_loss(library: Library) -> None:
+def test_an_answer_given_up_at_once_counts_as_no_loss(library: Library) -> None:
     training = PuzzlePractice(lambda: library, Idle, Random(1))
     for wrong in (False, True):
         asked = training.mixed()

@@ -47,7 +47,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     ) == before
 
 
-def test_a_seat_that_is_not_to_act_is_refused() -> None:
+def test_an_action_of_another_seat_is_refused() -> None:
     match = match_of("keypad", hands=("012", "3350")).submit_text("start 3")
     with pytest.raises(IllegalAction) as caught:
         match.submit(1, DRAW)
@@ -70,7 +70,7 @@ def test_cards_are_drawn_from_the_top_of_the_deck() -> None:
     assert match.events_for(1)[2].facts.drawn == (5,)
 
 
-def test_cards_put_under_the_deck_come_in_their_order_after_all_others() -> None:
+def test_cards_under_the_deck_are_drawn_in_order_after_all_others() -> None:
     match = match_of("wits", hands=("012", "3345"), deck="55").submit_text("start 3")
     state = match.truth()
     match._state = state._replace(public=state.public._replace(codes=("sun", None)))
@@ -243,7 +243,7 @@ def test_a_match_saved_after_a_round_goes_on_with_the_next() -> None:
     assert loaded.match.held == match.match.held
 
 
-def test_saving_between_a_card_and_its_command() -> None:
+def test_a_match_saved_between_a_card_and_its_command_goes_on_there() -> None:
     match = match_of("keypad", hands=("012", "3350")).submit_text("start 3", "play 0")
     assert match.public.phase == "command"
     loaded = load_match(read_record(match.record.as_text()), Dice(Random(0)))

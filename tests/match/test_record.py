@@ -56,7 +56,7 @@ def test_a_record_has_the_contracts_shape(preset: str) -> None:
     check(data)
 
 
-def test_options_hold_only_what_differs_from_the_preset() -> None:
+def test_a_record_contains_only_options_that_differ_from_the_preset() -> None:
     match = played(rules_for("keypad", {"target": 3, "next_leader": "winner"}), 1, 1)
     assert json.loads(match.record.as_text())["options"] == {"target": 3}
 
@@ -106,7 +106,7 @@ def spoil(**changes: Any) -> Data:
         ('{"format": "hacktrick-match", "version": ' + "9" * 5000 + "}", "not JSON"),
     ],
 )
-def test_what_is_no_record(text: str, said: str) -> None:
+def test_a_text_that_is_no_record_is_refused(text: str, said: str) -> None:
     assert said in str(error_of(text))
 
 
@@ -135,7 +135,7 @@ def test_what_is_no_record(text: str, said: str) -> None:
         ({"score": "0-0"}, "the score"),
     ],
 )
-def test_a_wrong_head(changes: Data, said: str) -> None:
+def test_a_record_with_a_wrong_head_is_refused(changes: Data, said: str) -> None:
     assert said in str(error_of(spoil(**changes)))
 
 
@@ -164,13 +164,15 @@ def in_round(number: int, change: Callable[[Data], None]) -> RecordError:
         ("deck", None, "the deck"),
     ],
 )
-def test_a_wrong_deal(number: int, name: str, value: Any, said: str) -> None:
+def test_a_record_with_a_wrong_deal_is_refused(
+    number: int, name: str, value: Any, said: str
+) -> None:
     error = in_round(number, lambda data: data["deal"].update({name: value}))
     assert said in error.reason
     assert error.action is None
 
 
-def test_wrong_leaders() -> None:
+def test_a_record_with_a_wrong_first_leader_is_refused() -> None:
     for change in ({"leader": 7}, {"starter": 5}, {"leader": 0.5}, {"leader": None}):
         in_round(1, lambda data, change=change: data.update(change))  # type: ignore[misc]
     data = data_of()
@@ -178,7 +180,7 @@ def test_wrong_leaders() -> None:
     assert "cannot lead" in str(error_of(data))
 
 
-def test_the_next_leader_must_follow_from_the_rules() -> None:
+def test_a_record_with_a_wrong_next_leader_is_refused() -> None:
     data = data_of()
     second = data["rounds"][1]
     second["leader"], second["starter"] = second["starter"], second["leader"]
@@ -203,16 +205,16 @@ def test_a_wrong_action_is_named_by_round_and_number(place: int, text: str, said
     assert said in error.reason
 
 
-def test_an_action_that_is_no_text() -> None:
+def test_a_record_with_an_action_that_is_no_text_is_refused() -> None:
     assert "the actions" in in_round(0, lambda data: data["actions"].append(5)).reason
 
 
-def test_an_action_after_the_end_of_the_round() -> None:
+def test_a_record_with_an_action_after_the_end_of_the_round_is_refused() -> None:
     error = in_round(0, lambda data: data["actions"].append("pass"))
     assert "ROUND_IS_OVER" in error.reason
 
 
-def test_endless_actions() -> None:
+def test_a_record_with_too_many_actions_is_refused() -> None:
     error = in_round(0, lambda data: data["actions"].extend(["pass"] * 5000))
     assert "more than" in error.reason
 
@@ -229,24 +231,24 @@ def test_endless_actions() -> None:
         [0, 1, "line"],
     ],
 )
-def test_a_wrong_result(result: Any) -> None:
+def test_a_record_with_a_wrong_result_is_refused(result: Any) -> None:
     assert "result" in in_round(0, lambda data: data.update(result=result)).reason
 
 
-def test_a_result_of_an_unfinished_round() -> None:
+def test_a_record_with_the_result_of_an_unfinished_round_is_refused() -> None:
     data = json.loads(played(rules_for("keypad"), 1, 1, stop=4).record.as_text())
     data["rounds"][0]["result"] = {"side": 0, "points": 1, "by": "line"}
     assert "the result must be None" in str(error_of(data))
 
 
-def test_a_round_after_an_unfinished_one() -> None:
+def test_a_record_with_a_round_after_an_unfinished_one_is_refused() -> None:
     data = data_of()
     data["rounds"][0]["actions"] = data["rounds"][0]["actions"][:5]
     data["rounds"][0]["result"] = None
     assert "unfinished, but another follows" in str(error_of(data))
 
 
-def test_a_round_after_the_end_of_the_match() -> None:
+def test_a_record_with_a_round_after_the_end_of_the_match_is_refused() -> None:
     data = data_of(n_rounds=100)
     data["rounds"].append(copy.deepcopy(data["rounds"][-1]))
     error = error_of(data)
@@ -263,7 +265,7 @@ def with_shuffle() -> Data:
     raise AssertionError("no round of two hundred used up the deck")
 
 
-def test_a_missing_shuffle() -> None:
+def test_a_record_with_a_missing_shuffle_is_refused() -> None:
     data = with_shuffle()
     data["rounds"][0]["shuffles"] = []
     error = error_of(data)
@@ -271,13 +273,13 @@ def test_a_missing_shuffle() -> None:
     assert data["rounds"][0]["actions"][error.action] == "draw"
 
 
-def test_a_shuffle_of_other_cards() -> None:
+def test_a_record_with_a_shuffle_of_other_cards_is_refused() -> None:
     data = with_shuffle()
     data["rounds"][0]["shuffles"][0].pop()
     assert "not the row without its last card" in error_of(data).reason
 
 
-def test_a_shuffle_that_never_happened() -> None:
+def test_a_record_with_a_shuffle_that_never_happened_is_refused() -> None:
     data = data_of()
     data["rounds"][0]["shuffles"].append([0, 1])
     assert "never happened" in error_of(data).reason
@@ -292,7 +294,7 @@ def with_swap() -> Data:
     raise AssertionError("nobody swapped a card in four hundred matches")
 
 
-def test_cards_taken() -> None:
+def test_a_record_with_wrong_cards_taken_is_refused() -> None:
     data = with_swap()
     check(data)
     entry = next(entry for entry in data["rounds"] if entry["taken"])
@@ -306,13 +308,13 @@ def test_cards_taken() -> None:
 
 
 @pytest.mark.parametrize("codes", [[], ["god"], ["god"] * 12, [1] * 12, "god"])
-def test_a_wrong_pile_of_codes(codes: Any) -> None:
+def test_a_record_with_a_wrong_pile_of_codes_is_refused(codes: Any) -> None:
     data = data_of("wits")
     data["codes"] = codes
     assert "codes" in str(error_of(data))
 
 
-def test_a_tie_break_that_is_not_due() -> None:
+def test_a_record_with_a_tie_break_that_is_not_due_is_refused() -> None:
     data = data_of("trio-individual")
     entry = data["rounds"][0]
     entry["duel"] = [entry["leader"], entry["starter"]]
@@ -345,7 +347,7 @@ def test_a_mutated_record_is_read_or_refused_with_a_record_error(
         record.as_text().encode()
 
 
-def test_what_a_reader_does_not_know_is_kept_when_the_record_is_written_again() -> None:
+def test_unknown_entries_of_a_record_are_saved_again() -> None:
     data = played(PRESETS["keypad"], 3, stop=20).record.as_json()
     data["event"] = {"place": "Pécs", "table": [1, None, True]}
     data["rounds"][0]["proof"] = "a b c"
@@ -357,7 +359,7 @@ def test_what_a_reader_does_not_know_is_kept_when_the_record_is_written_again() 
 
 
 @pytest.mark.parametrize("nothing", ["\ud800", [[]], {"a": "\udfff"}])
-def test_what_no_file_could_hold_is_not_kept(nothing: Any) -> None:
+def test_unknown_entries_that_cannot_be_saved_are_left_out(nothing: Any) -> None:
     for _ in range(30):
         nothing = [nothing]
     data = played(PRESETS["keypad"], 3, stop=20).record.as_json() | {"odd": nothing}

@@ -35,7 +35,7 @@ def noted(match: Match, key: str) -> object:
 # --- Work and clock
 
 
-def test_the_least_work_of_a_round_is_noted_and_the_usual_is_not() -> None:
+def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() -> None:
     match = begun()
     told = []
     for share in (1.0, 0.5, 0.25, 0.5, 1.0):
@@ -44,7 +44,7 @@ def test_the_least_work_of_a_round_is_noted_and_the_usual_is_not() -> None:
     assert told == [None, 0.5, 0.25, 0.25, 0.25]
 
 
-def test_notes_belong_to_the_round_that_is_played() -> None:
+def test_notes_are_recorded_in_the_current_round() -> None:
     *_, match = random_match(PRESETS["keypad"], 2, n_rounds=2)
     assert len(match.record.rounds) == 2
     match.note_work_share(0.5)
@@ -54,7 +54,7 @@ def test_notes_belong_to_the_round_that_is_played() -> None:
     assert first == {} and set(last) == {WORK_KEY, BY_CLOCK_KEY, HELPED_KEY}
 
 
-def test_each_decision_that_the_clock_cut_is_noted_by_the_number_of_its_action() -> None:
+def test_decisions_cut_short_are_recorded_by_the_number_of_their_action() -> None:
     match = begun()
     match.note_interruption()
     match.submit_text("play 5", "pass")
@@ -62,7 +62,7 @@ def test_each_decision_that_the_clock_cut_is_noted_by_the_number_of_its_action()
     assert noted(match, BY_CLOCK_KEY) == [1, 3]
 
 
-def test_of_the_hints_for_one_action_the_last_step_counts() -> None:
+def test_the_last_step_of_the_hints_for_an_action_is_recorded() -> None:
     match = begun()
     for step in (1, 3, 2):
         match.note_hint(step)
@@ -72,7 +72,7 @@ def test_of_the_hints_for_one_action_the_last_step_counts() -> None:
     assert noted(match, HELPED_KEY) == [[1, 3], [2, 1]]
 
 
-def test_what_is_no_note_in_a_record_is_left_out() -> None:
+def test_malformed_notes_in_a_record_are_replaced() -> None:
     match = begun()
     match.record.rounds[-1].extra |= {
         HELPED_KEY: [[1], 7, ["x", 2], [1, "y"]],
@@ -86,7 +86,7 @@ def test_what_is_no_note_in_a_record_is_left_out() -> None:
     assert noted(match, BY_CLOCK_KEY) == [1] and noted(match, WORK_KEY) == 0.5
 
 
-def test_notes_of_actions_that_are_taken_back_go_with_them() -> None:
+def test_notes_on_actions_are_removed_when_the_actions_are_taken_back() -> None:
     match = begun()
     match.note_hint(1)
     match.note_interruption()
@@ -100,7 +100,7 @@ def test_notes_of_actions_that_are_taken_back_go_with_them() -> None:
     assert isinstance(branches, list) and len(branches) == 1
 
 
-def test_a_seed_is_asked_for_by_the_number_of_its_action() -> None:
+def test_a_decision_seed_follows_from_the_number_of_its_action() -> None:
     class Counting:
         def decision_seed(self, n_actions: int) -> int:
             return 100 + n_actions
@@ -110,7 +110,7 @@ def test_a_seed_is_asked_for_by_the_number_of_its_action() -> None:
     assert (match.decision_seed(), match.decision_seed(2)) == (101, 103)
 
 
-def test_the_key_of_a_record_is_a_hash_of_it_in_plain_letters_and_in_order() -> None:
+def test_the_key_of_a_record_is_a_hash_of_its_sorted_ascii_json() -> None:
     """Matches are found again in a library by it, so it is the same for ever."""
     record = begun().record
     record = replace(record, seats=(replace(record.seats[0], name="Zoë"), record.seats[1]))

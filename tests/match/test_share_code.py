@@ -38,7 +38,7 @@ def what_was_played(record: Record) -> list[object]:
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_match_comes_back_from_its_line(preset: str, seed: int) -> None:
+def test_a_match_is_read_back_from_its_share_code(preset: str, seed: int) -> None:
     record = played(rules_for(preset), seed).record
     line = share_code_of(record)
     again = read_share_code(line)
@@ -48,7 +48,7 @@ def test_a_match_comes_back_from_its_line(preset: str, seed: int) -> None:
         pass
 
 
-def test_options_and_levels_are_in_the_line_and_names_are_not() -> None:
+def test_a_share_code_contains_options_and_levels_but_no_names() -> None:
     rules = rules_for(
         "keypad", {"target": 1, "second_command": "draw", "next_leader": "alternates"}
     )
@@ -69,17 +69,17 @@ def finish(match: Match) -> None:
         match.submit(seat, rng.choice(legal_now(match)))
 
 
-def test_a_round_of_keypad_takes_few_letters() -> None:
+def test_a_share_code_takes_few_letters_a_round() -> None:
     records = [played(rules_for("keypad", {"target": 1}), seed).record for seed in range(20)]
     assert max(len(share_code_of(record)) for record in records) < 60
 
 
-def test_a_match_that_is_not_over_has_no_line() -> None:
+def test_an_unfinished_match_has_no_share_code() -> None:
     with pytest.raises(RecordError, match="not over"):
         share_code_of(played(PRESETS["keypad"], 1, stop=9).record)
 
 
-def test_blanks_do_no_harm_and_any_wrong_letter_is_found() -> None:
+def test_a_share_code_may_contain_blanks_but_no_wrong_letter() -> None:
     line = share_code_of(played(rules_for("keypad", {"target": 1}), 4).record)
     assert read_share_code(f"  {line[:9]}\n {line[9:]} ").rounds
     for at in range(4, len(line) - 1):
@@ -90,7 +90,7 @@ def test_blanks_do_no_harm_and_any_wrong_letter_is_found() -> None:
         read_share_code(line[:-2])
 
 
-def test_a_line_that_was_given_away_is_the_same_match_for_ever() -> None:
+def test_a_share_code_in_use_keeps_its_meaning() -> None:
     """Its mark fixes all orders that it rests on, and its check."""
     line = "HT1.QjUJpCuhmZy84nd_9yWzLRno"
     record = read_share_code(line)
@@ -101,7 +101,7 @@ def test_a_line_that_was_given_away_is_the_same_match_for_ever() -> None:
     assert share_code_of(record) == line
 
 
-def test_what_is_wrong_with_a_line_is_told() -> None:
+def test_a_wrong_share_code_is_refused_with_a_reason() -> None:
     line = share_code_of(played(rules_for("keypad", {"target": 1}), 4).record)
     for wrong, told in (
         (line[4:], "begins with HT1"),
@@ -117,7 +117,7 @@ def test_what_is_wrong_with_a_line_is_told() -> None:
 @pytest.mark.parametrize(
     "line", ["", "HT1.", "HT1.!!", "HT2.AAAA", "hello", "HT1.AAAA", "HT1.ä", "."]
 )
-def test_what_is_no_line_is_told_in_a_sentence(line: str) -> None:
+def test_a_text_that_is_no_share_code_is_refused_with_a_reason(line: str) -> None:
     with pytest.raises(ShareCodeError) as caught:
         read_share_code(line)
     assert str(caught.value)
@@ -125,7 +125,7 @@ def test_what_is_no_line_is_told_in_a_sentence(line: str) -> None:
 
 @given(st.integers(0, 2**400))
 @settings(max_examples=40, deadline=None)
-def test_whatever_number_is_read_it_is_a_match_or_refused(whole: int) -> None:
+def test_any_number_is_a_match_or_is_refused(whole: int) -> None:
     try:
         record = _read(whole)
     except ShareCodeError:
@@ -144,5 +144,5 @@ def test_every_order_of_cards_has_a_number_of_its_own(cards: list[int], rng: Ran
     assert _orders(things) == len(set(permutations(things)))
 
 
-def test_the_orders_that_a_line_rests_on_name_every_preset_and_option() -> None:
+def test_share_codes_number_every_preset_and_option() -> None:
     assert set(PRESETS_BY_NUMBER) == set(PRESETS) and set(OPTIONS_BY_NUMBER) == set(OPTIONS)

@@ -23,7 +23,7 @@ def dealt() -> Match:
     return match
 
 
-def test_a_record_keeps_them_and_says_nothing_of_what_is_usual() -> None:
+def test_a_record_names_style_and_patience_unless_they_are_usual() -> None:
     record = dealt().record
     assert record.as_json()["seats"] == [
         {"name": "Ada", "player": "human"},
@@ -32,13 +32,13 @@ def test_a_record_keeps_them_and_says_nothing_of_what_is_usual() -> None:
     assert read_record(record.as_text()).seats == SEATS
 
 
-def test_a_view_tells_everybody_of_them() -> None:
+def test_a_view_tells_style_and_patience_to_everybody() -> None:
     view = dealt().view(0)
     assert view.seats == SEATS
     assert read_view(view_to_json(view)).seats == SEATS
 
 
-def test_who_takes_its_time_has_one_slot_in_every_edition() -> None:
+def test_a_patient_player_has_the_same_time_slot_in_every_edition() -> None:
     slots = {slot_length(10, rules, patient=True) for rules in PRESETS.values()}
     assert slots == {PATIENT_SLOT_SECONDS}
     assert slot_length(10, PRESETS["wits"]) < PATIENT_SLOT_SECONDS
@@ -55,6 +55,6 @@ def test_players_of_the_arena_may_have_a_style_or_time() -> None:
     ["level:4:bold", "level:7:shy", "level:7:long", "level:7:", "level:10:long:long",
      "level:10:bold:thrifty", "probe:7:bold", "level:x:bold"],
 )  # fmt: skip
-def test_there_are_no_other_ways(text: str) -> None:
+def test_an_unknown_style_or_manner_is_refused(text: str) -> None:
     with pytest.raises(ContestantError, match="is no player"):
         read_contestant(text)

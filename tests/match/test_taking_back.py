@@ -32,7 +32,7 @@ def play(match: Match, dice: Random, n_actions: int) -> None:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 @pytest.mark.parametrize("seed", range(4))
-def test_everything_stands_as_it_stood(preset: str, seed: int) -> None:
+def test_taking_back_restores_every_earlier_state(preset: str, seed: int) -> None:
     dice = Random(seed)
     match = a_match(preset, Dice(Random(seed)))
     play(match, dice, 5)
@@ -51,7 +51,7 @@ def test_everything_stands_as_it_stood(preset: str, seed: int) -> None:
         pass
 
 
-def test_the_branch_is_kept_and_the_match_is_not_rated() -> None:
+def test_actions_taken_back_are_recorded_as_a_branch_and_the_match_is_not_rated() -> None:
     match = a_match("keypad", Dice(Random(3)))
     play(match, Random(1), 8)
     actions = list(match.record.rounds[-1].actions)
@@ -66,7 +66,7 @@ def test_the_branch_is_kept_and_the_match_is_not_rated() -> None:
     assert load_match(record, Dice(Random(1))).record.as_text() == match.record.as_text()
 
 
-def test_a_proved_match_draws_the_same_deck_again() -> None:
+def test_a_match_with_proof_draws_the_same_deck_again() -> None:
     match = next(filter(has_a_new_deck, (a_drawn_out_match(seed) for seed in range(50))))
     written = match.record.rounds[-1]
     shuffles, texts = list(written.shuffles), list(written.actions)
@@ -91,7 +91,7 @@ def has_a_new_deck(match: Match) -> bool:
     return bool(match.record.rounds[-1].shuffles) and not match.is_round_over
 
 
-def test_what_the_record_tells_of_later_actions_goes_too() -> None:
+def test_notes_on_actions_taken_back_are_removed() -> None:
     match = a_match("keypad", Dice(Random(3)))
     for step in (1, 2, 3, 1):
         match.note_hint(step)
@@ -114,7 +114,7 @@ def test_nothing_is_taken_back_once_the_round_is_over() -> None:
         match.rewind(1)
 
 
-def test_a_later_round_goes_back_and_those_before_stay_as_they_were() -> None:
+def test_taking_back_in_a_later_round_leaves_earlier_rounds_unchanged() -> None:
     match = a_match("keypad", Dice(Random(3)))
     play(match, Random(1), 300)
     match.deal()
