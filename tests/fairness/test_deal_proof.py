@@ -1,4 +1,4 @@
-"""The proof that the computer does not cheat: what is fixed, what follows, what is found out."""
+"""Proofs of deals and decisions: honest records pass verification, and changed ones fail."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMES = ("Ada", "Zeus", "Iris", "Hera")
 
 
 def proven_match(preset: str, seed: int = 1, n_actions: int = 400, cut: str | None = "4") -> Match:
-    """A match of a person (at random) against level 2, with chance that can be proved."""
+    """Return a match of a random player against level 2 whose chance can be verified."""
     rules = rules_for(preset, {"target": 2})
     players = ["human", *["level:2"] * (rules.n_seats - 1)]
     seats = [SeatInfo(name, player) for name, player in zip(NAMES, players, strict=False)]
@@ -67,7 +67,7 @@ def play_on(match: Match, rng: Random, n_actions: int, cut: str | None = "4") ->
             match.submit(seat, level_decision(level, match.view(seat), seed=seed).action)
 
 
-def again(record: Record, change: Callable[[dict[str, Any]], object]) -> Record:
+def changed_record(record: Record, change: Callable[[dict[str, Any]], object]) -> Record:
     data = copy.deepcopy(record.as_json())
     change(data)
     return read_record(json.dumps(data))
@@ -99,7 +99,7 @@ def test_the_fingerprint_is_fixed_before_the_cut_and_the_deal_follows_from_both(
 
 
 def test_the_proof_can_be_computed_with_hashlib_alone() -> None:
-    """As docs/fairness.md tells to do it by hand, without a line of this program."""
+    """Computes the deal as docs/fairness.md explains it, without this program."""
     match = proven_match("keypad", n_actions=0)
     written = match.record.rounds[0]
     proof = written.extra["proof"]
@@ -150,14 +150,16 @@ def test_a_match_without_proof_is_reported_as_such() -> None:
 
 
 def test_decisions_of_another_net_are_not_repeated() -> None:
-    record = again(proven_match("keypad").record, lambda data: data.update(weights="0" * 64))
+    record = changed_record(
+        proven_match("keypad").record, lambda data: data.update(weights="0" * 64)
+    )
     found = list(verify_record(record))
     assert sum(one.n_elsewhere for one in found) == sum(one.n_decisions for one in found) > 0
     assert not any(one.n_same for one in found)
 
 
-def otherwise(data: dict[str, Any]) -> None:
-    """The last thing that the computer did in the first round is exchanged for another one."""
+def other_last_action(data: dict[str, Any]) -> None:
+    """Replace the computer's last action of the first round by another one."""
     record = read_record(json.dumps(data))
     for match, _text in replay(record):
         n = len(match.record.rounds[-1].actions)
@@ -175,7 +177,7 @@ def otherwise(data: dict[str, Any]) -> None:
 
 
 def test_a_decision_that_does_not_follow_from_its_view_is_detected() -> None:
-    changed = again(proven_match("keypad").record, otherwise)
+    changed = changed_record(proven_match("keypad").record, other_last_action)
     with pytest.raises(UnfairRecord, match="level 2 would have done"):
         list(verify_record(changed))
     assert any(
@@ -188,12 +190,12 @@ def test_decisions_of_another_program_or_processor_are_never_reported_as_cheatin
     computer: str | None,
 ) -> None:
     def elsewhere(data: dict[str, Any]) -> None:
-        otherwise(data)
+        other_last_action(data)
         data.pop("computer")
         if computer is not None:
             data["computer"] = computer
 
-    changed = again(proven_match("keypad").record, elsewhere)
+    changed = changed_record(proven_match("keypad").record, elsewhere)
     (found,) = verify_record(changed)
     assert found.n_elsewhere == 1 and found.n_same == found.n_decisions - 1 > 0
     assert not any(sight.is_made_here for sight in audited_decisions(changed, 0))
@@ -207,7 +209,7 @@ def test_a_match_continued_by_another_program_is_marked_as_by_several() -> None:
     record = proven_match("keypad").record
     note_program_fingerprint(record)
     assert list(verify_record(record)), "the same program went on"
-    begun = again(record, lambda data: data.update(weights="0" * 64, computer="1" * 16))
+    begun = changed_record(record, lambda data: data.update(weights="0" * 64, computer="1" * 16))
     note_program_fingerprint(begun)
     assert begun.extra["weights"] == begun.extra["computer"] == "several"
     assert sum(one.n_elsewhere for one in verify_record(begun)) > 0
@@ -236,7 +238,7 @@ def test_decisions_cut_short_by_the_clock_are_not_repeated() -> None:
     def cheat(data: dict[str, Any]) -> None:
         data["rounds"][0]["by_clock"] = by_clock
 
-    found = next(verify_record(again(honest, cheat)))
+    found = next(verify_record(changed_record(honest, cheat)))
     assert found.n_by_clock and found.n_by_clock + found.n_same == found.n_decisions
 
 
@@ -244,7 +246,9 @@ def test_decisions_cut_short_by_the_clock_are_not_repeated() -> None:
 def test_decisions_are_repeated_with_the_same_share_of_work(
     work: object, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = again(proven_match("keypad").record, lambda data: data["rounds"][0].update(work=work))
+    record = changed_record(
+        proven_match("keypad").record, lambda data: data["rounds"][0].update(work=work)
+    )
     budgets: set[Budget | None] = set()
 
     def noting(level: int, view: View, budget: Budget | None, seed: int) -> Decision:
@@ -260,8 +264,8 @@ def test_decisions_are_repeated_with_the_same_share_of_work(
     )
 
 
-def swapped(cards: list[int]) -> list[int]:
-    """Two different cards change places."""
+def two_exchanged(cards: list[int]) -> list[int]:
+    """Return the cards with two different ones exchanged."""
     other = next(n for n, card in enumerate(cards) if card != cards[0])
     cards[0], cards[other] = cards[other], cards[0]
     return cards
@@ -281,7 +285,10 @@ CHEATS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda data: data["rounds"][0]["proof"].update(match="00" * 16),
         "the secret is not the one",
     ),
-    "a stacked deck": (lambda data: swapped(data["rounds"][0]["deal"]["deck"]), "the deal is not"),
+    "a stacked deck": (
+        lambda data: two_exchanged(data["rounds"][0]["deal"]["deck"]),
+        "the deal is not",
+    ),
     "no secret": (lambda data: data["rounds"][0]["proof"].pop("secret"), "cannot be read"),
     "a short secret": (
         lambda data: data["rounds"][0]["proof"].update(secret="00"),
@@ -303,7 +310,7 @@ def test_a_changed_record_fails_verification(name: str) -> None:
     change, said = CHEATS[name]
     assert list(verify_record(read_record(match.record.as_text())))
     with pytest.raises(UnfairRecord, match=f"round 0: .*{said}"):
-        list(verify_record(again(match.record, change)))
+        list(verify_record(changed_record(match.record, change)))
 
 
 def test_a_changed_pile_of_codes_fails_verification() -> None:
@@ -313,14 +320,14 @@ def test_a_changed_pile_of_codes_fails_verification() -> None:
         data["codes"][-2:] = reversed(data["codes"][-2:])
 
     with pytest.raises(UnfairRecord, match="pile of codes"):
-        list(verify_record(again(record, other_codes)))
+        list(verify_record(changed_record(record, other_codes)))
 
 
-def with_chance(
+def match_at_chance(
     name: str, n: int, kind: type[Action]
 ) -> Iterator[tuple[Match, tuple[Counts, ...]]]:
-    """Matches of two people who do what they can to need chance, up to the ``n``-th ``shuffles`` or
-    ``taken`` of a round; and the hands before that."""
+    """Return a match of two people that has just needed the ``n``-th later deck or taken card of a
+    round, and the hands before."""
     seats = [SeatInfo("a", "human"), SeatInfo("b", "human")]
     for seed in range(300):
         rng = Random(seed)
@@ -337,45 +344,48 @@ def with_chance(
 
 @pytest.mark.parametrize("n", [1, 2])
 def test_a_changed_card_taken_fails_verification(n: int) -> None:
-    for match, hands in with_chance("taken", n, Swap):
+    for match, hands in match_at_chance("taken", n, Swap):
         record, number = match.record, len(match.record.rounds) - 1
         assert list(verify_record(record))[-1].n_taken == n
         other = cards_of(hands[1 - match.events_for(None)[-1].seat])
         if instead := set(other) - {record.rounds[-1].taken[-1]}:
             break
 
-    def otherwise(data: dict[str, Any]) -> None:
+    def other_last_action(data: dict[str, Any]) -> None:
         data["rounds"][number]["taken"][-1] = min(instead)
 
     with pytest.raises(UnfairRecord, match=f"round {number}: a card was taken"):
-        list(verify_record(again(record, otherwise)))
+        list(verify_record(changed_record(record, other_last_action)))
 
 
 def test_a_stacked_later_deck_fails_verification() -> None:
-    match, _hands = next(with_chance("shuffles", 1, Draw))
+    match, _hands = next(match_at_chance("shuffles", 1, Draw))
     record, number = match.record, len(match.record.rounds) - 1
     assert list(verify_record(record))[-1].n_decks == 1
     with pytest.raises(UnfairRecord, match=f"round {number}: a later deck"):
         list(
             verify_record(
-                again(record, lambda data: swapped(data["rounds"][number]["shuffles"][-1]))
+                changed_record(
+                    record, lambda data: two_exchanged(data["rounds"][number]["shuffles"][-1])
+                )
             )
         )
 
 
 def test_a_decision_that_the_level_would_not_make_fails_verification() -> None:
-    """The person's moves are given to the computer: nobody at level 9 plays at random."""
+    """Says that level 9 made the random player's moves, which it would not."""
     record = proven_match("keypad", 4).record
 
     def cheat(data: dict[str, Any]) -> None:
         data["seats"][0]["player"] = "level:7"
 
     with pytest.raises(UnfairRecord, match="would have done"):
-        list(verify_record(again(record, cheat)))
+        list(verify_record(changed_record(record, cheat)))
 
 
 def test_every_order_of_a_few_things_is_equally_likely() -> None:
-    """Chi-squared over the 24 orders of four things, 23 degrees of freedom: 49.7 at p = 0.001."""
+    """Chi-squared test over the 24 orders of four things; with 23 degrees of freedom the limit is
+    49.7 at p = 0.001."""
     n = 4800
     counts = Counter(RandomStream(k.to_bytes(4, "big"), "deal").shuffled("abcd") for k in range(n))
     expected = n / 24
@@ -396,7 +406,7 @@ def test_the_program_in_the_documents_finds_the_same(tmp_path: Path) -> None:
 
     told = run(record)
     assert told.returncode == 0 and told.stdout.count("as it should be") == len(record.rounds)
-    assert run(again(record, CHEATS["a stacked deck"][0])).returncode != 0
+    assert run(changed_record(record, CHEATS["a stacked deck"][0])).returncode != 0
 
 
 # --- The command ---

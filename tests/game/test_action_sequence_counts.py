@@ -1,4 +1,4 @@
-"""Counts of action sequences, chance included, by the engine and by an independent enumerator."""
+"""The engine and independently written rules find the same numbers of action sequences."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def naive_game(rules: Rules, hands: list[str], aside: str, leader: int) -> naive
 
 
 def count_naively(game: naive_rules.Game, depth: int, tally: Tally) -> Tally:
-    """Sequences by length, and rounds that end by result."""
+    """Count sequences by length and ended rounds by result, with the naive rules."""
     for text in naive_rules.legal(game):
         for card in naive_rules.outcomes(game, text):
             after = naive_rules.done(game, text, card)
@@ -95,11 +95,11 @@ def test_action_sequences_of_6_from_the_deal_are_as_many_as_the_naive_rules_coun
 
 
 def test_short_action_sequences_are_as_many_as_counted_by_hand() -> None:
-    """The starter has 4 different cards, none of which is in the leader's hand 345 but the 4.
+    """The starter has 4 different cards; only the 4 is also in the leader's hand, 345.
 
-    After 0, 1 or 2 the leader has three cards and two sizes of marker, or six values to draw;
-    after the 4 two cards can be played. Then every play is followed by pass or one of two
-    commands, and every draw of the leader by the starter's turn.
+    After 0, 1 or 2 the leader plays one of three cards with a single or the double, or draws one
+    of six values; after the 4 the leader has only two cards to play. A pass or one of two commands
+    follows every play, and the starter's turn follows every draw.
     """
     tally = count(dealt("keypad", ["345", "0124"], "05").state, 2, Counter())
     assert tally[2] == 4
@@ -107,7 +107,7 @@ def test_short_action_sequences_are_as_many_as_counted_by_hand() -> None:
 
 
 def walk(rules: Rules, seed: int, steps: int) -> tuple[Match, naive_rules.Game]:
-    """Both games side by side through one random round, comparing everything at each step."""
+    """Play one random round in both games, and compare everything at each step."""
     rng = Random(seed)
     leader = rng.choice((0, 1))
     match = match_of(rules, leader=leader, seed=seed)

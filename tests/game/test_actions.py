@@ -1,4 +1,4 @@
-"""The text of actions: both ways, and rubbish in gives NotationError only."""
+"""Actions are written as text and read back; any other text raises NotationError only."""
 
 from __future__ import annotations
 

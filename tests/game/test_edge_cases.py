@@ -1,4 +1,4 @@
-"""Corners of the rules and of their data that larger tests walk past."""
+"""Edge cases of the rules and their data that larger tests do not reach."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_pairs_of_cards_that_reach_each_key() -> None:
 
 
 def seatings(preset: str) -> list[Seating]:
-    """With each seat leading, in every way that the rules have."""
+    """Return all seatings of a preset, with each seat as leader."""
     rules = PRESETS[preset]
     n, steps = (2, (1,)) if rules.table == "two" else (3, (1, 2))
     leaders = [(leader, (leader + step) % n) for leader in range(n) for step in steps]
@@ -78,8 +78,8 @@ def test_one_against_two_every_second_turn_is_that_of_the_solo_player() -> None:
 
 
 def test_two_against_two_partners_sit_opposite_and_the_turn_passes_against_the_deal() -> None:
-    """Dealer South: West is dealt 3, then North, East, South 2 each; turns North, West, South,
-    East. Seats count clockwise, so West follows South."""
+    """Dealer South deals West 3 cards, then North, East and South 2 each; the turns go North, West,
+    South, East. Seats count clockwise, so West follows South."""
     for dealer in range(4):
         west, north, east = ((dealer + n) % 4 for n in (1, 2, 3))
         seating = seating_for(PRESETS["quartet"], north, west)
@@ -115,7 +115,7 @@ def test_a_text_longer_than_the_limit_is_refused() -> None:
 
 
 def after_a_swap() -> Match:
-    """Its twelfth action; a 3 was taken for a 2."""
+    """Return a match whose twelfth action was a swap: a 3 was taken for a 2."""
     scene = LessonDeal(
         ((1, 2, 5), (0, 3, 3, 4)),
         (0, 0),

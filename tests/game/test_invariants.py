@@ -1,4 +1,4 @@
-"""What holds in every position of every game: random play over all presets and options."""
+"""Properties that hold in every position, tried by random play with all presets and options."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_eighteen_cards_are_conserved(rules: Rules, seed: int) -> None:
 @given(any_rules(), SEEDS)
 @MORE
 def test_the_markers_of_a_side_are_conserved(rules: Rules, seed: int) -> None:
-    """Supply, board, in front of the other side, and what was paid away: always 10 (or 11)."""
+    """Markers in supply, on the board, captured and paid are always 10 in all, or 11."""
     for match in random_match(rules, seed, n_rounds=5):
         public = match.public
         total = [10 + (code == "huang") for code in public.codes]
@@ -233,7 +233,8 @@ def complete_lines(public: PublicState, side: int, key: int) -> int:
 @given(any_rules(), SEEDS)
 @MORE
 def test_a_round_wins_1_2_or_4_points(rules: Rules, seed: int) -> None:
-    """1, 2, or with Dodo 4; and the scores grow by the results alone, stakes moving between."""
+    """A round wins 4 points only with Dodo Gorilla. The scores grow by results alone; stakes only
+    move from one score to the other."""
     before: tuple[int, ...] = (0,) * rules.n_scores
     for match in random_match(rules, seed, n_rounds=4):
         result = match.public.result

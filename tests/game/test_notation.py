@@ -1,5 +1,5 @@
-"""A position in one line of text: there and back for all that can be reached, and what is wrong
-with a bad line, and where."""
+"""Positions are written as one line of text and read back; a bad line is refused with reason and
+place."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 su
 
 
 def rounds(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
-    """Every position of a random round, its end included."""
+    """Yield every position of a random round, the end included."""
     rng = Random(seed)
     match = begin(rules, rng, score)
     yield match
@@ -39,7 +39,8 @@ def rounds(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
 
 
 def known_to_anybody(match: Match) -> Iterator[Diagram]:
-    """An onlooker, every seat with and without its memory, and the whole truth."""
+    """Yield a position as an onlooker knows it, as every seat does with and without memory, and
+    with all cards known."""
     seats = range(match.public.rules.n_seats)
     yield diagram.diagram_of_public(match.public)
     yield from (diagram.diagram_of_observation(match.observe(seat)) for seat in seats)
@@ -116,7 +117,7 @@ def test_made_up_positions_have_lines_too() -> None:
 
 @pytest.mark.parametrize("preset", ALL_PRESETS)
 def test_announced_sums_follow_the_hand_up_to_now(preset: str) -> None:
-    """By them alone a hand is known to be worth so much, give or take the cards drawn since."""
+    """The sum of a hand is the announced total plus the cards drawn since."""
     exact = 0
     for seed in range(3):
         for match in rounds(PRESETS[preset], seed):
@@ -255,7 +256,7 @@ def test_a_double_counts_as_placed_in_an_earlier_turn_unless_the_line_tells(key:
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_no_text_breaks_the_reader(data: st.DataObject) -> None:
-    """Lines with pieces put in, taken out or exchanged: a position or one refusal."""
+    """A line with pieces inserted, removed or exchanged is a position or is refused."""
     line = data.draw(st.sampled_from([LINE, WITS + " held=god,sun/2 codes=doo/-", HEAD]))
     at = data.draw(st.integers(0, len(line)))
     piece = data.draw(st.text("0123456789abAB?-+/,= x\u0661", max_size=4) | st.sampled_from(FIELDS))
@@ -269,7 +270,7 @@ def test_no_text_breaks_the_reader(data: st.DataObject) -> None:
 
 
 def about_to_swap() -> tuple[TextMatch, int, int]:
-    """Seat 0 may swap and knows the sum of the other; a card of its own, and another one there."""
+    """Return a match in which seat 0 may swap and knows the other sum, a card of each hand."""
     for seed in range(200):
         match, dice = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck"), Random(seed)
         while not match.is_round_over:

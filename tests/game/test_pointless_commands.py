@@ -1,4 +1,4 @@
-"""Which commands bind nobody to anything: the one statement of it, and that it is true."""
+"""Commands that change nothing are named with their reason, and really change nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def reason(command: str, play: str = "play 0", **named: Any) -> str | None:
         ("command guard", {"preset": "club"}, None),
         ("command guard", {"preset": "club", "hands": ("0124", "")}, "OPPONENT_HAS_NO_CARD"),
         ("command guard", {**EMPTY, "preset": "club"}, "OPPONENT_HAS_NO_MARKER"),
-        # Who may command after a draw needs neither a card nor a marker for the key.
+        # A player who may command after a draw needs neither a card nor a marker for a key.
         ("command guard", {"preset": MIXED, "hands": ("0124", "")}, None),
         ("command guard", {"preset": MIXED, "supply": (10, 2)}, None),
         ("command guard", {"preset": MIXED, "supply": (10, 1)}, "OPPONENT_CANNOT_COMMAND"),
@@ -74,7 +74,8 @@ def test_to_pass_is_not_pointless() -> None:
 
 @pytest.mark.parametrize("preset", ALL_PRESETS)
 def test_a_pointless_command_changes_nothing(preset: str) -> None:
-    """Bound or not, the next player may do the same, up to commands pointless themselves."""
+    """With or without the command, the next player has the same actions, except for commands that
+    are pointless themselves."""
     found = 0
     for seed in range(6):
         for match in random_match(PRESETS[preset], seed, n_rounds=2):

@@ -11,7 +11,7 @@ from tests.support.positions import Table, turn_of
 
 
 def after_play(**named: object) -> Table:
-    """Seat 0 has just played a card that won nothing."""
+    """Return a table where seat 0 has just played a card that did not win."""
     return turn_of(**{"hands": ("0124", "345"), "row": "3", **named}).do("play 1")  # type: ignore[arg-type]
 
 
@@ -87,7 +87,7 @@ def test_play_lasts_for_one_turn() -> None:
 
 
 def test_play_ends_with_a_forced_draw() -> None:
-    # Row 3 1, the opponent holds only a 1: he draws, and in his next turn he is free again.
+    # Row 3 1, the opponent holds only a 1: so seat 1 draws, and is free again in the next turn.
     table = after_play(hands=("0124", "1"), aside="55").do("command play").drawn(4)
     assert table.do("play 0", "pass").legal >= {"draw", "play 4"}
 

@@ -64,7 +64,7 @@ def test_an_empty_hand_cannot_be_asked() -> None:
 
 
 def test_a_captured_double_pays_for_one_ask_like_a_single() -> None:
-    # A single and the double captured: two asks, whichever is paid first.
+    # With a single and the double captured, two asks can be paid, in any order.
     table = turn_of(hands=("012", "34"), row="3", markers=({}, {4: 2}), double=(0, 4))
     table.do("play 1", "pass", "draw", "ask", "draw", "draw", "ask")
     assert table.public.captured == (0, 0)
@@ -221,6 +221,6 @@ def test_a_win_ends_the_round_at_once_and_nothing_more_is_said() -> None:
 
 
 def test_only_the_player_of_the_marker_is_checked() -> None:
-    # Three opposing markers never lie together unnoticed, but two and a capture must not win.
+    # Three opposing markers on a key would have won; the capture of two must not win.
     table = turn_of(row="3", markers=({}, {8: 1, 1: 1, 4: 1})).do("play 1")
     assert table.result is None

@@ -17,7 +17,7 @@ COMPLETIONS = [(line, key) for line in LINES for key in line]
 
 
 def about_to_place(key: int, own: dict[int, int], **named: object) -> Table:
-    """Seat 0 holds one card, which reaches ``key``."""
+    """Return a table where seat 0 holds one card, which reaches ``key``."""
     low = max(0, key - 5)
     low += 2 * low == key  # the two cards differ
     row = str(low)
@@ -61,7 +61,7 @@ def test_opposing_markers_do_not_complete_a_line() -> None:
 
 
 def test_a_line_with_a_lost_key_does_not_win() -> None:
-    # Seat 0 holds 2 and 8; seat 1 takes 2 from him; 5 then completes nothing.
+    # Seat 0 holds 2 and 8; seat 1 captures on 2; then 5 completes nothing.
     table = turn_of(hands=("25", "2"), row="0", markers=({2: 1, 8: 1}, {}), seat=1)
     table.do("play 2", "pass", "play 5")
     assert table.public.row == (0, 2, 5)
@@ -207,7 +207,7 @@ def test_under_when_obliged_placing_the_last_marker_does_not_end_the_round(prese
 
 
 def without_markers(hand: str, **named: object) -> Table:
-    """Seat 1 is about to end his turn; seat 0 holds ``hand`` and has no marker."""
+    """Return a table where seat 1 is about to end the turn; seat 0 holds ``hand``, no marker."""
     return turn_of(
         **{  # type: ignore[arg-type]
             "preset": "arena",
@@ -279,7 +279,7 @@ def test_under_when_obliged_a_last_marker_can_win() -> None:
 
 def test_all_markers_return_in_the_next_round_and_only_points_stay() -> None:
     match = match_of("keypad", hands=("555", "0001"))
-    # Both fight for key 5, each capturing what the other has just placed.
+    # Both sides fight for key 5, and each captures what the other has just placed.
     match.submit_text("start 0", "play 5 double", "pass", "play 0", "command guard")
     match.submit_text("play 5", "pass", "play 0", "command play")
     assert match.public.captured == (1, 2)

@@ -16,7 +16,7 @@ from tests.support.scripted_matches import SEATS, legal_now, match_of
 def after_round(
     rules: Rules, winner: int, leader: int = 0, points: int = 1, score: tuple[int, int] = (0, 0)
 ) -> MatchState:
-    """A two-player match after one round that ``winner`` won."""
+    """Return a two-player match after one round that ``winner`` won."""
     hands = ("012", "3450") if leader == 0 else ("3450", "012")
     table = dealt(rules, hands, leader=leader, score=score)
     match = begin_match(rules, leader)._replace(score=score)

@@ -1,4 +1,4 @@
-"""RULES section 7, the rest of the table and the awkward pairs."""
+"""RULES section 7: the codes that depend on other codes, and pairs that conflict."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_kriskaya_needs_own_markers() -> None:
 
 
 def test_kriskaya_needs_the_markers_at_the_start_of_the_turn() -> None:
-    # 6 is there; the card of this turn takes 4: too late for this turn, in time for the next.
+    # 6 is there; the card of this turn takes 4, which helps in the next turn only.
     table = trojana(markers=({6: 1}, {})).do("play 1")
     assert table.public.markers_on(4, 0) == 1
     assert table.refuses("play 0 again") == "NO_SECOND_CARD"
@@ -126,7 +126,7 @@ def test_kriskaya_loses_by_placing_the_last_marker_with_the_first_card() -> None
 
 
 def nasha(own: dict[int, int], code: str | None = None, **named: object) -> Table:
-    """Seat 0 is to move against Nasha, whose markers are ``own``."""
+    """Return a table where seat 0 plays against Nasha Grigorova, whose markers are ``own``."""
     return wits(**{"codes": (code, "grigorova"), "markers": ({}, own), "captured": (2, 0), **named})
 
 

@@ -22,7 +22,7 @@ def codes_phase(held: tuple[tuple[str, ...], ...], leader: int = 0) -> Table:
 
 
 def won(winner: int, points: int, pile: tuple[str, ...] = CODES, by: Any = "line") -> MatchState:
-    """A match after one round; ``pile`` is what is left of the codes before it ends."""
+    """Return a match after one round; ``pile`` has the codes left to draw before its end."""
     match = begin_match(WITS, 0, CODES)._replace(pile=pile)
     return finish_round(match, finished(dealt(WITS, HANDS), winner, points, by), ((), ()))
 
@@ -234,7 +234,7 @@ def test_doo_works_at_the_start_of_a_turn_only() -> None:
 
 
 def test_doo_does_not_end_the_match_by_staking_at_5_points() -> None:
-    """Of 6 points: the stake leaves 4, and only the round's end decides."""
+    """The stake leaves 4 of 6 points, and only the end of the round decides."""
     table = doo((5, 5), row="3", markers=({4: 2}, {})).do("stake", "call")
     assert table.public.score == (4, 4)
     table.do("play 1")

@@ -1,4 +1,4 @@
-"""RULES section 7: a code changes what it says and nothing else, in positions of random play."""
+"""RULES section 7: in random positions a code changes what its text says, and nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ KIND = {"discard": "huang", "ask own": "popescu", "swap": "vaeck", "under": "sun
 
 
 def turns() -> Iterator[tuple[PublicState, tuple[int, ...]]]:
-    """Ends of turns in rounds without codes, both sides with a point, and the next hand."""
+    """Yield ends of turns in rounds without codes, each with the hand of the next player.
+
+    Both sides have a point, which they can stake.
+    """
     for seed in range(16):
         for match in random_match(rules_for("wits"), seed, n_rounds=1):
             public = match.public
@@ -33,7 +36,7 @@ TURNS = list(turns())
 
 
 def next_turn(public: PublicState, own: str | None, other: str | None) -> PublicState:
-    """The next turn, with these codes in force for whoever has it and for the other."""
+    """Return the next turn, with these codes in force for its player and the opponent."""
     codes = (own, other) if public.seating.side_of[public.next_seat] == 0 else (other, own)
     return advance(public._replace(codes=codes), PASS, Facts())
 
@@ -85,7 +88,7 @@ def test_a_code_and_all_its_uses_are_refused_for_the_same_reason(code: str) -> N
 
 
 def has_pair(public: PublicState) -> bool:
-    """Two own markers on keys that sum to 10."""
+    """Whether the side to act has two markers on keys that sum to 10."""
     side = public.side
     marks = [key for key in range(1, 10) for _ in range(public.markers_on(key, side))]
     return any(first + second == 10 for at, first in enumerate(marks) for second in marks[at + 1 :])
@@ -112,13 +115,13 @@ def test_only_kriskaya_gives_a_second_card_and_only_with_a_pair_of_ten(code: str
 
 
 def board_of(marks: dict[int, int], side: int) -> tuple[tuple[int, ...], ...]:
-    """Markers of a side, so many on each of these keys."""
+    """Return a board with these numbers of markers of a side by key."""
     mine = [marks.get(key, 0) for key in range(1, 10)]
     return tuple((n, 0) if side == 0 else (0, n) for n in mine)
 
 
 def ends(code: str | None, marks: dict[int, int], key: int) -> str | None:
-    """How a single of the side to move on ``key`` ends the round, beside these markers."""
+    """Return how a single placed on ``key``, beside these markers, ends the round."""
     public, _hand = TURNS[0]
     turn = next_turn(public, code, None)
     last = min(card for card in range(6) if 0 <= key - card < 6 and key - card != card)
@@ -140,7 +143,7 @@ PAIRS = list(combinations_with_replacement(range(1, 10), 2))
 def test_lines_and_triples_win_with_every_code_and_only_god_wins_by_1_2_8_9(
     code: str | None,
 ) -> None:
-    """Every two singles on the board and a third one laid: nothing else wins."""
+    """Tries a third single beside every pair of singles."""
     lines = {(1, 6, 8), (3, 5, 7), (2, 4, 9), (3, 4, 8), (1, 5, 9), (2, 6, 7), (2, 5, 8), (4, 5, 6)}
     for first, second in PAIRS:
         marks = {first: 1, second: 1} if first != second else {first: 2}
@@ -155,7 +158,7 @@ def test_lines_and_triples_win_with_every_code_and_only_god_wins_by_1_2_8_9(
 @pytest.mark.parametrize("code", [None, "gorilla"])
 @pytest.mark.parametrize("double", [0, 1, 2, 5, 6, 9])
 def test_the_line_shown_is_one_that_is_worth_the_points(code: str | None, double: int) -> None:
-    """Two lines through each key, completed by a single; the double of the side lies on a key."""
+    """A single completes two lines through each key; the double lies on any key."""
     public, _hand = TURNS[0]
     turn = next_turn(public, code, None)
     side = turn.side

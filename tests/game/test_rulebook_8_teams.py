@@ -19,7 +19,7 @@ def test_a_side_shares_one_supply_and_the_double() -> None:
 
 
 def test_a_side_shares_its_captured_markers() -> None:
-    # Seat 0 captures; his partner, two turns later, may ask with it.
+    # Seat 0 captures a marker; the partner can ask with it two turns later.
     table = quartet(markers=({}, {5: 1})).do("play 0", "pass", "draw")
     assert table.public.seat == 2
     assert {"ask 1", "ask 3"} <= table.legal

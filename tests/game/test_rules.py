@@ -1,4 +1,4 @@
-"""The editions as data: the golden table, the options, and what no rulebook knows."""
+"""The editions have the options of the rules, and options that no rulebook knows are refused."""
 
 from __future__ import annotations
 

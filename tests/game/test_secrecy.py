@@ -1,9 +1,9 @@
-"""A view and what is legal never depend on what a seat cannot know.
+"""A view and the legal actions never depend on what a seat cannot know.
 
-From a random match a twin is made that differs in hidden cards and codes only: some of them are
-exchanged, the same things are then seen to happen, and every fact that came to light (sums,
-shown hands, own draws) is compared with the true one here, from the hands themselves. Where all
-facts agree the seat cannot tell the two apart, so its view must be the same to the byte.
+Each test makes a twin of a random match with some hidden cards and codes exchanged, in which the
+same actions happen. It computes every fact that the seat learns (sums, shown hands, own draws) from
+the hands of both matches. Where all facts agree, the seat cannot tell the two apart, so its view
+must be the same to the byte.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Facts = tuple[Any, ...]
 
 
 def known(before: State, action: Action, after: State, seat: int) -> Facts:
-    """What ``seat`` learns from an action, worked out from the true hands."""
+    """Return what ``seat`` learns from an action, computed from the true hands."""
     actor, mine = before.public.seat, before.public.seat == seat
     facts: list[Any] = [actor, after.hands[seat], after.public.result, after.public.seat]
     if isinstance(action, Start):
@@ -61,7 +61,7 @@ def known(before: State, action: Action, after: State, seat: int) -> Facts:
 
 
 def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
-    """All that ``seat`` learns in the last round of ``record``, and the match at its end."""
+    """Return all that ``seat`` learns in the last round of ``record``, and the match at its end."""
     learnt: list[Facts] = []
     before: State | None = None
     match: Match | None = None
@@ -73,7 +73,7 @@ def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
             assert before is not None
             learnt.append(known(before, parse(text), after, seat))
             if text.startswith("under") and before.public.seat == seat:
-                # He sees them come one by one.
+                # The seat sees these cards come one by one.
                 learnt.append(match.events_for(seat)[-1].facts.drawn)
         before = after
     assert match is not None
@@ -81,7 +81,7 @@ def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
 
 
 def twins(record: Record, seat: int, rng: Random, tries: int) -> Iterator[Record]:
-    """Records with other cards of the last round, among those that ``seat`` was not dealt."""
+    """Yield records whose last round differs in cards that ``seat`` was not dealt."""
     for _ in range(tries):
         last = record.rounds[-1]
         other = shuffled_round(last, seat, rng)
@@ -97,7 +97,7 @@ def twins(record: Record, seat: int, rng: Random, tries: int) -> Iterator[Record
 
 
 def shuffled_round(last: RoundRecord, seat: int, rng: Random) -> RoundRecord:
-    """Hidden cards exchanged: two of the deck, or two of a hand for two with the same sum."""
+    """Exchange hidden cards: two of the deck, or two of a hand for two with the same sum."""
     hands = [list(hand) for hand in last.hands]
     deck = list(last.deck)
     if rng.random() < 0.4:

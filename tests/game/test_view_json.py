@@ -1,4 +1,4 @@
-"""The view as JSON: its shape, and a reader that refuses rubbish with ViewError only."""
+"""Views have the JSON shape of the contract; the reader refuses other data with ViewError only."""
 
 from __future__ import annotations
 

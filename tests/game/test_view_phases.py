@@ -1,4 +1,4 @@
-"""Views in the phases of Battle of Wits: what was spent, what is sealed, what is at stake."""
+"""Views in the phases of Battle of Wits: spent codes, sealed codes and stakes."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tests.game.test_view_redaction import with_codes
 from tests.support.scripted_matches import TextMatch, legal_now, match_of
 
 
-def again(view: View) -> View:
-    """The view after it has been a line of text."""
+def reread(view: View) -> View:
+    """Return the view after writing it as JSON text and reading it."""
     return read_view(json.loads(json.dumps(view_to_json(view))))
 
 
 def check(match: TextMatch) -> None:
-    """Every seat's view tells the public state, what is legal, and survives as text."""
+    """Check that every seat's view tells the public state and the legal actions, also as text."""
     for seat in (0, 1):
         view = match.view(seat)
         first, steps = replay_view(view)
         assert (steps[-1].after if steps else first) == match.public
         assert observation_of(view) == match.observe(seat)
-        assert again(view) == view
+        assert reread(view) == view
         if seat == match.public.seat:
             assert legal_actions(observation_of(view)) == legal_now(match)
 
@@ -40,7 +40,7 @@ def test_codes_of_earlier_rounds_are_spent_for_both_and_those_of_this_round_are_
     match._start = match._start._replace(spent=("slavic", "baltic"))
     match.submit_text("lay god", "lay doo")
     for seat in (0, 1):
-        assert match.view(seat).spent == again(match.view(seat)).spent == ("slavic", "baltic")
+        assert match.view(seat).spent == reread(match.view(seat)).spent == ("slavic", "baltic")
         assert view_to_json(match.view(seat))["spent"] == ["slavic", "baltic"]
     check(match)
 
@@ -112,13 +112,13 @@ def test_views_of_rounds_with_codes_replay_to_the_public_states(seed: int) -> No
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_view_read_from_text_replays_to_the_same_state(preset: str) -> None:
-    """Also where there are no codes, which the text then does not speak of."""
+    """This includes editions without codes, where the text does not mention them."""
     match, dice = match_of(preset, seed=2), Random(2)
     for _ in range(9):
         match.submit(match.public.seat, dice.choice(legal_now(match)))
         view = match.view(match.public.seat)
         data = {key: value for key, value in view_to_json(view).items() if key != "held_counts"}
-        kept = again(view) if match.rules.has_codes else read_view(data)
+        kept = reread(view) if match.rules.has_codes else read_view(data)
         assert observation_of(kept) == match.observe(match.public.seat)
         if match.is_round_over:
             break

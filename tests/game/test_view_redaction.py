@@ -1,4 +1,4 @@
-"""What a view blanks, one hidden thing after the other."""
+"""A view hides each thing that its seat may not know."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def test_a_sealed_code_has_no_name_until_both_are_revealed() -> None:
 
 
 def with_codes(*held: tuple[str, ...], **named: Any) -> TextMatch:
-    """A wits match whose second round begins with these codes held."""
+    """Return a match of Battle of Wits whose second round begins with these codes held."""
     match = match_of("wits", seed=3, **named)
     rest = tuple(code for code in match.match.pile if code not in (*held[0], *held[1]))
     match.match = match.match._replace(held=held, pile=rest, score=(2, 2))
-    match._state = None  # the round dealt so far never was
+    match._state = None  # forget the round dealt so far
     match.record.rounds.clear()
     match.deal()
     return match
@@ -116,7 +116,7 @@ def test_an_onlooker_knows_no_card_of_a_swap() -> None:
 
 
 def test_a_record_has_all_cards_and_is_no_view() -> None:
-    """The record is the table's; only ``view`` is for players. They must not look alike."""
+    """Players may get views only, so the reader of views must refuse a record."""
     match = match_of(hands=("012", "3350"), deck="45").submit_text("start 3", "draw")
     data = view_to_json(match.view(1))
     assert "deck" not in data["rounds"][0]["deal"]

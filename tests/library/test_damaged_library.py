@@ -1,4 +1,4 @@
-"""Damaged libraries: every good match is listed, and nothing raises."""
+"""A damaged library lists every intact match, and never raises an unexpected error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hacktrick.library.salvage import rows_of
 from tests.library.test_database import match_of
 
 
-def kept(folder: Path, n: int = 4) -> bytes:
+def save_matches(folder: Path, n: int = 4) -> bytes:
     with closing(Library(folder)) as library:
         for seed in range(n):
             library.add(match_of(seed))
@@ -32,7 +32,9 @@ def kept(folder: Path, n: int = 4) -> bytes:
     return (folder / LIBRARY_FILE).read_bytes()
 
 
-def said(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+def run_command(
+    folder: Path, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str, str]:
     code = main(["--data-dir", str(folder), "library", *words])
     out, error = capsys.readouterr()
     return code, out, error
@@ -46,31 +48,31 @@ def spoil(folder: Path, statement: str) -> None:
 def test_a_damaged_row_is_left_out_named_shown_raw_and_repaired(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept(tmp_path)
+    save_matches(tmp_path)
     spoil(tmp_path, "UPDATE match SET options = '{]', source = 7 WHERE id = 2")
-    code, out, error = said(tmp_path, capsys, "list")
+    code, out, error = run_command(tmp_path, capsys, "list")
     assert code == 2 and [line.split()[0] for line in out.splitlines()] == ["4", "3", "1"]
     assert "makes no sense: 2 " in error and error.count("\n") == 1
-    assert said(tmp_path, capsys, "export", "2", "--raw", "--to", str(tmp_path))[0] == 0
+    assert run_command(tmp_path, capsys, "export", "2", "--raw", "--to", str(tmp_path))[0] == 0
     raw = json.loads((tmp_path / "hacktrick-2.raw.json").read_text())
     assert raw["options"] == "{]" and raw["note"] == "a note" and len(raw["seats"]) == 2
-    assert said(tmp_path, capsys, "rebuild")[0] == 0
-    assert said(tmp_path, capsys, "list")[0] == 0
+    assert run_command(tmp_path, capsys, "rebuild")[0] == 0
+    assert run_command(tmp_path, capsys, "list")[0] == 0
 
 
 def test_a_damaged_record_does_not_stop_the_rebuild_of_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept(tmp_path)
+    save_matches(tmp_path)
     spoil(tmp_path, "UPDATE match SET record = 'text' WHERE id = 1")
     spoil(tmp_path, "DELETE FROM seat")
-    code, out, error = said(tmp_path, capsys, "rebuild")
+    code, out, error = run_command(tmp_path, capsys, "rebuild")
     assert (code, out) == (2, "3 matches worked out anew\n") and "match 1 is damaged" in error
     assert len(Library(tmp_path).find()) == 3
 
 
 def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path: Path) -> None:
-    content = kept(tmp_path)
+    content = save_matches(tmp_path)
     (tmp_path / LIBRARY_FILE).write_bytes(
         content.replace(b"CREATE TABLE match", b"CREATE TABEL match")
     )
@@ -88,7 +90,7 @@ def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path
 def test_a_damaged_page_found_while_adding_does_not_lose_the_match(
     tmp_path: Path,
 ) -> None:
-    kept(tmp_path)
+    save_matches(tmp_path)
     library = Library(tmp_path)
     content = bytearray((tmp_path / LIBRARY_FILE).read_bytes())
     for at in range(4096, len(content), 4096):
@@ -100,7 +102,7 @@ def test_a_damaged_page_found_while_adding_does_not_lose_the_match(
 
 
 def test_a_reader_lists_a_damaged_file_and_leaves_it_unchanged(tmp_path: Path) -> None:
-    content = kept(tmp_path)[:-4096].replace(b"SQLite format 3", b"SQLite formal 3")
+    content = save_matches(tmp_path)[:-4096].replace(b"SQLite format 3", b"SQLite formal 3")
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     library = Library(tmp_path, may_write=False)
     assert library.fault == "broken" and not library.kept_as and len(library.find()) >= 3
@@ -130,24 +132,24 @@ os.kill(os.getpid(), 9)
 def test_a_hot_journal_is_rolled_back_before_a_list(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept(tmp_path)
+    save_matches(tmp_path)
     subprocess.run([sys.executable, "-c", HOT, str(tmp_path / LIBRARY_FILE)], check=False)
     assert (tmp_path / f"{LIBRARY_FILE}-journal").stat().st_size
-    code, out, error = said(tmp_path, capsys, "list")
+    code, out, error = run_command(tmp_path, capsys, "list")
     assert (code, error) == (0, "") and out.count("\n") == 4 and "a note" in out
 
 
 def test_columns_with_unexpected_values_do_not_stop_statistics(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept(tmp_path)
+    save_matches(tmp_path)
     spoil(tmp_path, "UPDATE round SET points = 'many', winner = x'ff' WHERE match = 1")
     assert main(["--data-dir", str(tmp_path), "stats"]) == 0
     assert capsys.readouterr().err == ""
 
 
 def test_the_window_learns_which_matches_are_missing(tmp_path: Path) -> None:
-    kept(tmp_path)
+    save_matches(tmp_path)
     spoil(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
@@ -166,5 +168,5 @@ def test_libraries_with_damage_anywhere_are_opened_or_refused(tmp_path: Path) ->
 
 def test_a_link_in_a_circle_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / LIBRARY_FILE).symlink_to(tmp_path / LIBRARY_FILE)
-    code, out, error = said(tmp_path, capsys, "list")
+    code, out, error = run_command(tmp_path, capsys, "list")
     assert (code, out) == (2, "") and error.startswith("error: the library in ")

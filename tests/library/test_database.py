@@ -1,4 +1,4 @@
-"""The kept matches: nothing lost, nothing twice, nothing unfinished, whatever the file is like."""
+"""The library loses no match, saves none twice and none unfinished, whatever its file is like."""
 
 from __future__ import annotations
 

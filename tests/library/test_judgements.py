@@ -1,4 +1,4 @@
-"""Judgements beside their matches, what is met again and when; never mixed, never lost."""
+"""Reviews are saved with their matches, and missed questions come again on the right day."""
 
 from __future__ import annotations
 
@@ -34,35 +34,35 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path)
 
 
-def a_judged(judge: str | None = None) -> ReviewProgress:
+def review_by(judge: str | None = None) -> ReviewProgress:
     found = a_review(a_finished_round())
     assert found is not None
     name = judge_id() if judge is None else judge
     return ReviewProgress(found.stage, name, found.story, found.explanations)
 
 
-def kept(library: Library, judge: str | None = None) -> int:
+def add_reviewed_match(library: Library, judge: str | None = None) -> int:
     number = library.add(a_record())
     assert number is not None
-    Judgements(library).save_review(number, a_judged(judge))
+    Judgements(library).save_review(number, review_by(judge))
     return number
 
 
 def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
-    number, found = kept(library), Judgements(library)
+    number, found = add_reviewed_match(library), Judgements(library)
     again = found.saved_review(number, a_finished_round(), judge_id())
-    assert again is not None and story.review_to_text(again) == story.review_to_text(a_judged())
+    assert again is not None and story.review_to_text(again) == story.review_to_text(review_by())
     assert len(list(found.decision_costs(judge_id(), (number,)))) == len(again.story.decisions)
 
 
 def test_results_of_another_judge_are_not_used(library: Library) -> None:
-    number, found = kept(library, "other"), Judgements(library)
+    number, found = add_reviewed_match(library, "other"), Judgements(library)
     assert found.saved_review(number, a_finished_round(), judge_id()) is None
     assert not list(found.decision_costs(judge_id(), (number,)))
     assert not list(found.luck_by_round(judge_id(), (number,)))
     assert statistics_of(library, "ANNA").error_rate is None
     assert found.outdated_rounds(number, judge_id()) == {0}
-    found.save_review(number, a_judged())
+    found.save_review(number, review_by())
     assert found.outdated_rounds(number, judge_id()) == set()
     assert found.saved_review(number, a_finished_round(), "other") is None
 
@@ -70,12 +70,12 @@ def test_results_of_another_judge_are_not_used(library: Library) -> None:
 def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = kept(library, "other")
+    number = add_reviewed_match(library, "other")
     asked = []
 
     def judged(finished):  # type: ignore[no-untyped-def]
         asked.append(finished.story.number)
-        return a_judged()
+        return review_by()
 
     monkeypatch.setattr("hacktrick.terminal.commands.library.checked_review", judged)
     library.star(number, True)
@@ -89,14 +89,14 @@ def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
 
 
 def test_statistics_come_from_people_who_played(library: Library) -> None:
-    kept(library)
+    add_reviewed_match(library)
     assert players_by_matches(library) == ("ANNA",)
     found = statistics_of(library, "ANNA")
     assert len(found.rounds) == len(a_record().rounds) and found.n_unrated == len(found.rounds)
     assert found.strength.best_estimate is None
 
 
-# What is met again
+# Questions that come again
 
 
 class Clock:

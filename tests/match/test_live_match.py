@@ -1,4 +1,4 @@
-"""The table of one match: its flow, its codes, its tie-break, and going on from a record."""
+"""The flow of a match, its codes, its tie-break, and how it goes on from a record."""
 
 from __future__ import annotations
 
@@ -157,8 +157,8 @@ def test_a_pile_that_is_not_the_twelve_codes_is_refused() -> None:
 # --- The tie-break ---
 
 
-class Remembering(Dice):
-    """Dice that remember whom they dealt to."""
+class SeatingRecorder(Dice):
+    """Random numbers that remember the seating of each deal."""
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         self.seen = seating
@@ -166,8 +166,8 @@ class Remembering(Dice):
 
 
 def tie_break() -> Match:
-    """A match in which seats 1 and 2 are level at 4 and the tie-break has been dealt."""
-    dice = Remembering(Random(5))
+    """Return a match in which seats 1 and 2 have 4 points and the tie-break has been dealt."""
+    dice = SeatingRecorder(Random(5))
     match = Match(rules_for("trio-individual"), SEATS[:3], dice, 0)
     match.match = match.match._replace(score=(1, 4, 4), n_rounds=6, plan=RoundPlan(1, 2, duel=True))
     match.deal()
@@ -199,15 +199,15 @@ def test_the_tie_break_decides_the_match_whatever_the_score() -> None:
 # --- Going on from a record ---
 
 
-class Rest(Dice):
-    """Chance for the rest of a round whose deck is already written: nothing may be asked."""
+class NoMoreChance(Dice):
+    """Chance for the rest of a round whose deck is recorded: no draw may need it."""
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         raise AssertionError("the round is dealt already")
 
 
-def go_on(match: Match, rng: Random) -> list[str]:
-    """The texts of everything that happens until the round ends."""
+def play_to_the_end(match: Match, rng: Random) -> list[str]:
+    """Play on at random, and return the texts of all actions until the round ends."""
     texts = []
     while not match.is_round_over:
         texts.append(str(random_step(match, rng)))
@@ -220,7 +220,7 @@ def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str)
         match = played(rules_for(preset), seed, n_rounds=3, stop=7 + 5 * seed)
         if match.is_round_over:
             continue
-        loaded = load_match(read_record(match.record.as_text()), Rest(Random(1)))
+        loaded = load_match(read_record(match.record.as_text()), NoMoreChance(Random(1)))
         assert loaded.truth() == match.truth()
         assert [loaded.view(s) for s in range(loaded.rules.n_seats)] == [
             match.view(s) for s in range(match.rules.n_seats)
@@ -228,7 +228,7 @@ def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str)
         # The same choices find the same cards; a new deck is the only chance left, and is given
         # to both alike.
         match._chances = Dice(Random(1))
-        assert go_on(match, Random(seed)) == go_on(loaded, Random(seed))
+        assert play_to_the_end(match, Random(seed)) == play_to_the_end(loaded, Random(seed))
         assert loaded.record == match.record
         assert loaded.match == match.match
 

@@ -1,4 +1,4 @@
-"""The match record: written, read, and every way in which one can be wrong, by name and place."""
+"""Match records are written and read; every wrong record is refused with a reason and a place."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ def test_a_record_with_a_round_after_the_end_of_the_match_is_refused() -> None:
 
 
 def with_shuffle() -> Data:
-    """A match in whose first round the deck is made anew."""
+    """Return a record with a new deck in its first round."""
     for seed in range(200):
         data = data_of(seed=seed, n_rounds=1)
         if data["rounds"][0]["shuffles"]:
@@ -286,7 +286,7 @@ def test_a_record_with_a_shuffle_that_never_happened_is_refused() -> None:
 
 
 def with_swap() -> Data:
-    """A match in whose last round Coco van Vaeck took a card."""
+    """Return a record with a swap by Coco van Vaeck in its last round."""
     for seed in range(400):
         data = data_of("wits", seed=seed, n_rounds=5)
         if any(entry["taken"] for entry in data["rounds"]):

@@ -1,5 +1,5 @@
-"""What a record notes beside the rules: work, decisions that the clock cut, hints, turns back; and
-what a computer's turn is given: its slot, its time as a bot."""
+"""Extra entries of a record (work, decisions cut short, hints, turns taken back), and the time that
+the turns of computer players and bots get."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_decision_seed_follows_from_the_number_of_its_action() -> None:
 
 
 def test_the_key_of_a_record_is_a_hash_of_its_sorted_ascii_json() -> None:
-    """Matches are found again in a library by it, so it is the same for ever."""
+    """A library finds matches by this key, so it must never change."""
     record = begun().record
     record = replace(record, seats=(replace(record.seats[0], name="Zoë"), record.seats[1]))
     text = json.dumps(record.as_json(), sort_keys=True, separators=(",", ":"))
@@ -123,7 +123,7 @@ def test_the_key_of_a_record_is_a_hash_of_its_sorted_ascii_json() -> None:
 
 
 def test_a_turn_is_as_long_as_told_and_but_for_the_strongest_within_the_usual_pause() -> None:
-    """So that at the normal pace nobody waits longer for a stronger level than for a weaker one."""
+    """At the normal pace a stronger level must not take longer than a weaker one."""
     *weaker, strongest = SLOT_SECONDS.values()
     assert all(0 < slot <= PAUSES["normal"] for slot in weaker)
     assert PAUSES["normal"] < strongest < 2
@@ -177,7 +177,7 @@ def test_without_legal_actions_or_with_too_many_there_is_no_answer() -> None:
 
 
 def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> None:
-    """As long as a line may be at most, and one beyond; it is read in pieces, answered once."""
+    """Tries a line of the longest allowed length, and one character more, read in pieces."""
     for length in (
         bot_protocol.MAX_LINE - 1,
         bot_protocol.MAX_LINE,
@@ -244,7 +244,7 @@ def test_what_names_no_action_is_no_answer(answer: object) -> None:
 
 def test_the_clock_waits_until_the_moment_and_not_beyond() -> None:
     class Watched(bot_protocol.MonotonicClock):
-        """Time that passes by looking at it."""
+        """A clock that advances each time it is read."""
 
         seconds = 5.0
 

@@ -1,4 +1,4 @@
-"""A match in one line: short, whole, and always one that follows the rules."""
+"""A share code is short, contains the whole match, and always follows the rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.support.scripted_matches import legal_now, played
 
 
 def what_was_played(record: Record) -> list[object]:
-    """All of a record but the names."""
+    """Return everything in a record except the names."""
     data = record.as_json()
     return [data[key] for key in data if key != "seats"]
 
@@ -91,7 +91,7 @@ def test_a_share_code_may_contain_blanks_but_no_wrong_letter() -> None:
 
 
 def test_a_share_code_in_use_keeps_its_meaning() -> None:
-    """Its mark fixes all orders that it rests on, and its check."""
+    """The version mark fixes the order of all lists, and the checksum."""
     line = "HT1.QjUJpCuhmZy84nd_9yWzLRno"
     record = read_share_code(line)
     (only,) = record.rounds

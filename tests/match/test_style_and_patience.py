@@ -1,4 +1,4 @@
-"""Style and time beside a player: kept in records and views, said only where they are not usual."""
+"""Records and views tell the style and patience of a computer player, unless they are usual."""
 
 from __future__ import annotations
 

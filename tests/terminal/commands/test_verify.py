@@ -12,7 +12,7 @@ from hacktrick.fairness.record_verification import verify_record
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from tests.fairness.test_deal_proof import CHEATS, again, proven_match
+from tests.fairness.test_deal_proof import CHEATS, changed_record, proven_match
 
 
 def verify(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -39,7 +39,7 @@ def test_the_command_tells_a_line_for_every_round(
 def test_the_command_tells_what_does_not_follow(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = again(proven_match("keypad").record, CHEATS["a stacked deck"][0])
+    record = changed_record(proven_match("keypad").record, CHEATS["a stacked deck"][0])
     code, _out, error = verify(tmp_path, record.as_text(), capsys)
     assert (code, error) == (2, "error: round 0: the deal is not that of secret and cut\n")
 
