@@ -52,12 +52,12 @@ class Slow(InlineThinker):
         return super().poll() if self._left < 0 else None
 
 
-def test_the_end_of_the_slot_that_an_answer_falls_in() -> None:
+def test_an_answer_is_given_at_the_end_of_its_slot() -> None:
     slots = AnswerSlots(0.5)
     assert [slots.end(ready) for ready in (0.0, 0.1, 0.5, 0.51, 1.2)] == [0.5, 0.5, 0.5, 1.0, 1.5]
 
 
-def test_every_level_has_a_slot_and_a_stronger_one_no_other_for_a_reason_of_cards() -> None:
+def test_a_slot_depends_only_on_level_and_edition() -> None:
     assert set(SLOT_SECONDS) == set(LEVELS)
     for rules in PRESETS.values():
         assert all(slot_length(level, rules) > 0 for level in LEVELS)
@@ -88,7 +88,7 @@ def a_view() -> View:
 
 
 @pytest.mark.parametrize("pace", PAUSES)
-def test_a_draw_and_a_card_with_its_word_take_the_same_time_in_every_pace(pace: str) -> None:
+def test_a_draw_takes_as_long_as_a_card_with_its_command(pace: str) -> None:
     slot = max(PAUSES[pace], slot_length(LEVEL, PRESETS["keypad"]))
     view, one = a_view(), slot + STEP
     (draw,) = turn(Slow(0, DRAW), pace, view)
@@ -98,20 +98,20 @@ def test_a_draw_and_a_card_with_its_word_take_the_same_time_in_every_pace(pace: 
     assert word == pytest.approx(card + STEP), "the word comes with the card"
 
 
-def test_who_is_late_takes_the_next_slot() -> None:
+def test_a_late_answer_waits_for_the_next_slot() -> None:
     slot = slot_length(LEVEL, PRESETS["keypad"])
     late = int(1.4 * slot / STEP)
     (given,) = turn(Slow(late, DRAW), "instant", a_view())
     assert given == pytest.approx(2 * slot, abs=2 * STEP)
 
 
-def test_whoever_hurries_the_computer_still_waits_for_its_slot() -> None:
+def test_hurrying_the_computer_does_not_shorten_its_slot() -> None:
     (given,) = turn(Slow(0, DRAW), "slow", a_view(), hurry=True)
     assert given == pytest.approx(slot_length(LEVEL, PRESETS["keypad"]), abs=2 * STEP)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "wits", "quartet"])
-def test_a_continued_view_is_the_one_that_the_table_gives(preset: str) -> None:
+def test_a_continued_view_equals_the_view_of_the_table(preset: str) -> None:
     rng, compared = Random(3), 0
     for match in random_match(PRESETS[preset], 8, n_rounds=3):
         if match.is_round_over:
@@ -166,7 +166,7 @@ def answers(view: View, at_once: bool, **more: object) -> tuple[list[str], list[
     return told, clock.waits
 
 
-def test_the_bot_waits_once_a_turn_and_the_word_comes_at_once() -> None:
+def test_the_bot_waits_once_a_turn_and_gives_the_command_at_once() -> None:
     for match in random_match(PRESETS["keypad"], 5, n_rounds=2):
         if match.is_round_over or match.public.phase != "turn":
             continue
@@ -185,7 +185,7 @@ def test_the_bot_answers_within_the_time_it_is_given() -> None:
     assert bot_protocol.budget_within(10, bot_protocol.BotRequest(view, ("draw",), None)).share == 1
 
 
-def test_an_answer_tells_when_the_clock_has_ended_the_thought() -> None:
+def test_a_bot_answer_says_whether_the_clock_cut_it_short() -> None:
     whole = Decision(DRAW, 0.0)
     assert "cut" not in bot_protocol.decision_as_json(whole, ("draw",))
     assert (
@@ -203,7 +203,7 @@ class Cut(InlineThinker):
         return 0
 
 
-def test_the_record_tells_of_a_slow_machine_and_of_decisions_that_the_clock_cut() -> None:
+def test_the_record_notes_slow_machines_and_cut_decisions() -> None:
     rng = Random(1)
     seats = [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:4")]
     match = Match.new(PRESETS["keypad"], seats, rng, leader=0)
@@ -214,7 +214,7 @@ def test_the_record_tells_of_a_slow_machine_and_of_decisions_that_the_clock_cut(
     assert (written["work"], written["by_clock"]) == (0.5, [0])
 
 
-def test_a_line_is_answered_at_the_end_of_its_slot() -> None:
+def test_the_bot_answers_a_line_at_the_end_of_its_slot() -> None:
     clock, sink = Watched(), io.StringIO()
     bot_protocol.serve_lines(LEVEL, 1, io.StringIO(request(a_view()) + "\n"), sink, clock=clock)
     assert clock.waits == pytest.approx([slot_length(LEVEL, PRESETS["keypad"])])
@@ -223,7 +223,7 @@ def test_a_line_is_answered_at_the_end_of_its_slot() -> None:
     assert len(clock.waits) == 1
 
 
-def test_times_tell_nothing_and_the_measure_would_find_it_if_they_did() -> None:
+def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
     asked = list(answer_times.questions("keypad", 60, 3))
     times = [answer_times.at_the_table(2, question, "instant") for question in asked]
     found = list(answer_times.tests("here", times))
@@ -232,7 +232,7 @@ def test_times_tell_nothing_and_the_measure_would_find_it_if_they_did() -> None:
     assert min(test.p for test in answer_times.tests("here", telling)) < 1e-3
 
 
-def test_each_decision_of_a_turn_has_a_seed_of_its_own() -> None:
+def test_each_decision_of_a_turn_has_its_own_seed() -> None:
     asked: list[int] = []
     answering = ComputerTurn(Slow(0, Play(0), PASS), Random(1), 1.0)
     answering.begin(LEVEL, a_view(), lambda ahead: asked.append(ahead))
@@ -255,7 +255,7 @@ class Sleeper:
         self.passed += max(seconds, 0.0001)
 
 
-def test_a_bot_waits_until_the_end_of_its_slot_and_no_longer(
+def test_a_bot_waits_exactly_until_the_end_of_its_slot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sleeper = Sleeper()

@@ -21,7 +21,7 @@ from tests.support.random_positions import positions
 
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
-def test_the_quick_way_says_what_the_rules_say(preset: str) -> None:
+def test_fast_threat_detection_agrees_with_the_rules(preset: str) -> None:
     for match in positions(preset, 4):
         public = match.public
         if public.phase == "turn":
@@ -30,7 +30,7 @@ def test_the_quick_way_says_what_the_rules_say(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
-def test_a_winning_card_wins(preset: str) -> None:
+def test_every_reported_winning_card_wins(preset: str) -> None:
     for match in positions(preset, 6, seed=1):
         public, hand = match.public, match.truth().hands[match.public.seat]
         if public.phase != "turn" or public.singles(public.side) == 0:
@@ -45,7 +45,7 @@ def test_a_winning_card_wins(preset: str) -> None:
         assert (several >> last & 1) == (best_win(hand, points, last) > 1)
 
 
-def test_counting_cards() -> None:
+def test_the_chance_of_any_wanted_card_is_hypergeometric() -> None:
     assert chance_of_any((1, 1, 0, 0, 0, 0), (0,), 1) == 0.5
     assert chance_of_any((1, 1, 0, 0, 0, 0), (2,), 2) == 0
     assert chance_of_any((2, 2, 0, 0, 0, 0), (0, 1), 1) == 1

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TOLD = figures_file.load(ROOT)
 
 
-def test_the_net_is_the_one_that_every_figure_was_made_with() -> None:
+def test_every_figure_was_made_with_the_shipped_net() -> None:
     """Other weights ship with other figures: build/assets/remake.py makes them."""
     assert set(TOLD) == set(figures_file.ORDER)
     assert [name for name in figures_file.ORDER if not TOLD[name]] == []
@@ -31,7 +31,7 @@ def test_the_net_is_the_one_that_every_figure_was_made_with() -> None:
     assert set(figures_file.nets(TOLD)) == {weights_hash()}
 
 
-def test_lines_of_levels_that_use_the_net_name_it_and_all_others_do_not() -> None:
+def test_only_figures_of_levels_with_the_net_name_it() -> None:
     lines = TOLD["neighbours"]
     assert sorted(map(int, lines)) == list(LEVEL_NUMBERS[1:])
     assert {int(level) for level, line in lines.items() if "net" in line} == {8, 9, 10}
@@ -46,13 +46,13 @@ def commands(table: dict[str, Any]) -> Iterator[bool]:
         yield from commands(one)
 
 
-def test_every_table_says_by_which_command_it_was_made() -> None:
+def test_every_table_names_the_command_that_made_it() -> None:
     for name, table in TOLD.items():
         said = list(commands(table))
         assert said and all(said), name
 
 
-def test_figures_are_complete_and_can_be() -> None:
+def test_figures_are_complete_and_plausible() -> None:
     found = shipped_measurements()
     for ends in found.round_ends.values():
         assert sum(ends) == pytest.approx(1, abs=2e-3) and min(ends) > 0.05
@@ -64,7 +64,7 @@ def test_figures_are_complete_and_can_be() -> None:
     assert 50 < found.waiting_odds.one < found.waiting_odds.two <= 100
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_written_figures_are_read_back(tmp_path: Path) -> None:
     (tmp_path / figures_file.FILE).parent.mkdir(parents=True)
     (tmp_path / figures_file.FILE).write_text(figures_file.written(TOLD), encoding="utf-8")
     assert figures_file.load(tmp_path) == TOLD
@@ -76,7 +76,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert again == {name: table for name, table in TOLD.items() if name != "lesson"}
 
 
-def test_what_is_no_figure_is_not_written() -> None:
+def test_values_that_are_not_figures_are_not_written() -> None:
     for value in (None, True, [None]):
         with pytest.raises(TypeError, match="is no figure"):
             figures_file.written({"line": {"top": value}})
@@ -108,7 +108,7 @@ def test_a_file_without_its_figures_is_a_damaged_installation(
         shipped_measurements.__wrapped__()
 
 
-def test_nothing_is_read_before_a_figure_is_asked_for() -> None:
+def test_the_file_is_read_only_when_a_figure_is_needed() -> None:
     """The first picture loads ratings, and shows none."""
     code = (
         "from hacktrick.ai.measurements import shipped_measurements as figures\n"
@@ -122,7 +122,7 @@ def test_nothing_is_read_before_a_figure_is_asked_for() -> None:
     assert told.stdout.split() == ["0", "1"]
 
 
-def test_figures_are_part_of_what_a_computer_player_thinks_with(
+def test_the_figures_are_part_of_the_program_fingerprint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = resources.path(*FIGURES_FILE)
@@ -133,6 +133,6 @@ def test_figures_are_part_of_what_a_computer_player_thinks_with(
     assert program_fingerprint.computer_hash.__wrapped__() != before
 
 
-def test_the_file_is_small() -> None:
+def test_the_figures_file_is_small() -> None:
     text = resources.path(*FIGURES_FILE).read_text(encoding="utf-8")
     assert len(text) < 10_000 and tomllib.loads(text) == TOLD

@@ -29,7 +29,7 @@ def some_views(rules: Rules, n_rounds: int) -> list[View]:
 
 
 @pytest.mark.parametrize("preset", SYMMETRIC)
-def test_the_mirror_of_a_view_is_a_view_of_the_mirrored_round(preset: str) -> None:
+def test_a_mirrored_view_is_a_view_of_the_mirrored_round(preset: str) -> None:
     for view in some_views(PRESETS[preset], 3):
         other = mirrored_view(view)
         assert mirrored_view(other) == view

@@ -15,14 +15,14 @@ def at(score: tuple[int, ...], preset: str = "keypad") -> PublicState:
 
 
 @pytest.mark.parametrize("score", [(0, 0), (3, 3), (4, 4), (3, 4), (4, 1)])
-def test_a_point_is_one_either_way(score: tuple[int, int]) -> None:
+def test_one_point_is_one_unit_of_utility_won_or_lost(score: tuple[int, int]) -> None:
     public = at(score)
     worth = RoundUtility(public, 0)
     assert worth.of_win(public, 0, 1) == pytest.approx(1)
     assert worth.of_win(public, 1, 1) == pytest.approx(-1)
 
 
-def test_two_points_are_worth_what_the_score_makes_of_them() -> None:
+def test_the_value_of_two_points_depends_on_the_score() -> None:
     def two(score: tuple[int, int]) -> float:
         public = at(score)
         return RoundUtility(public, 0).of_win(public, 0, 2)
@@ -38,20 +38,20 @@ def test_stakes_go_to_the_winner() -> None:
     assert base.of_win(public, 1, 1) < base.of_win(at((3, 3), "wits"), 1, 1)
 
 
-def test_where_one_round_decides_only_the_winner_counts() -> None:
+def test_in_a_deciding_round_only_the_winner_counts() -> None:
     public = at((4, 4, 0), "trio-individual")
     worth = RoundUtility(public, 1, is_deciding=True)
     assert worth.of_win(public, 1, 1) == worth.of_win(public, 1, 2) == 1
     assert worth.of_win(public, 0, 2) == -1
 
 
-def test_team_members_score_together() -> None:
+def test_team_members_share_their_score() -> None:
     rules = PRESETS["trio-individual"]
     public = at((3, 1, 3), rules.preset)
     assert RoundUtility(public, 1).of_win(public, 1, 2) == pytest.approx(1)
 
 
-def test_chances_add_up() -> None:
+def test_the_match_chances_of_both_sides_add_up_to_one() -> None:
     for need in range(1, 7):
         for other in range(1, 7):
             assert even_match_chance(need, other) + even_match_chance(other, need) == pytest.approx(

@@ -28,7 +28,7 @@ def believed(view: View) -> dict[World, float]:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_the_truth_is_among_distinct_worlds_that_all_look_the_same(preset: str) -> None:
+def test_the_true_world_is_among_distinct_worlds_that_look_the_same(preset: str) -> None:
     for match in positions(preset, 6):
         truth, seat = match.truth(), match.public.seat
         worlds = believed(match.view(seat))
@@ -42,7 +42,7 @@ def test_the_truth_is_among_distinct_worlds_that_all_look_the_same(preset: str) 
 
 
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
-def test_the_cache_changes_nothing(preset: str) -> None:
+def test_the_world_cache_does_not_change_results(preset: str) -> None:
     for match in positions(preset, 2, seed=5):
         view = match.view(match.public.seat)
         warm = believed(view)
@@ -112,7 +112,7 @@ def continued(trace: Trace, view: View) -> Iterator[Trace]:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club", "trio", "quartet"])
-def test_the_belief_equals_brute_force(preset: str) -> None:
+def test_the_belief_equals_enumerating_all_deals(preset: str) -> None:
     met: Counter[str] = Counter()
     for number in range(25):
         rng = Random(f"{preset} {number}")

@@ -24,7 +24,7 @@ def truth_of(match: TextMatch) -> World:
     return World(truth.hands, truth.deck, truth.under)
 
 
-def test_a_hand_that_was_shown_is_in_every_world() -> None:
+def test_a_shown_hand_is_in_every_world() -> None:
     match = match_of("keypad", hands=("055", "0145"))
     match.submit_text("start 1", "play 0", "pass", "play 5", "command play")
     before = {cards_of(world.hands[0]) for world in believed(match.view(1))}
@@ -36,7 +36,7 @@ def test_a_hand_that_was_shown_is_in_every_world() -> None:
     assert truth_of(match) in believed(match.view(1))
 
 
-def test_a_hand_that_was_not_shown_could_have_played_or_was_not_told_to() -> None:
+def test_an_unshown_hand_could_play_or_was_not_commanded_to() -> None:
     match = match_of("keypad", hands=("055", "0145"))
     match.submit_text("start 1", "play 0", "pass", "play 4", "command play")
     match.submit_text("play 5", "pass")
@@ -70,7 +70,7 @@ def swapped(which: int) -> TextMatch:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_which_card_a_swap_took_is_not_mixed_up_with_another_match(seat: int) -> None:
+def test_swapped_cards_of_two_matches_are_not_mixed_up(seat: int) -> None:
     """The same cards dealt, the same actions as texts: only the card that was taken differs."""
     first, second = swapped(0), swapped(-1)
     assert first.view(seat).actions == second.view(seat).actions

@@ -62,7 +62,7 @@ def brute(before: Match, n_under: int) -> dict[World, Fraction]:
 
 
 @pytest.mark.parametrize("text", ["under 1", "under 5 2", "under 1 2 5"])
-def test_every_way_to_put_cards_under_the_deck_counts_the_same(text: str) -> None:
+def test_all_choices_of_cards_put_under_the_deck_count_alike(text: str) -> None:
     wanted = brute(match_after(), len(text.split()) - 1)
     found = believed(match_after(text).view(1))
     assert set(found) == set(wanted)
@@ -70,7 +70,7 @@ def test_every_way_to_put_cards_under_the_deck_counts_the_same(text: str) -> Non
         assert found[world] == pytest.approx(float(chance), rel=1e-9)
 
 
-def test_whoever_did_it_knows_the_cards_under_the_deck_in_their_order() -> None:
+def test_a_player_knows_the_order_of_cards_they_put_under_the_deck() -> None:
     match = match_after("under 5 2")
     for world in believed(match.view(0)):
         assert world.under == match.truth().under and world.hands[0] == match.truth().hands[0]
@@ -80,11 +80,11 @@ def test_whoever_did_it_knows_the_cards_under_the_deck_in_their_order() -> None:
     assert cards_of(match.truth().hands[1]) == (0, 3, 4)
 
 
-def test_a_share_is_divided_without_rest_by_any_number_of_choices_up_to_15() -> None:
+def test_world_shares_divide_evenly_by_up_to_15_choices() -> None:
     assert all(module._SHARES % n == 0 for n in range(1, 16))
 
 
-def test_it_pauses_at_every_step_and_within_one_after_so_many_worlds(
+def test_the_belief_pauses_at_every_step_and_after_many_worlds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     view = match_after("play 5", "pass", "draw").view(0)

@@ -56,7 +56,7 @@ def known_policy(match: Match) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
-def test_the_policy_that_the_probe_knows_is_the_one_that_is_played(preset: str) -> None:
+def test_the_best_response_player_knows_the_policy_that_is_played(preset: str) -> None:
     compared = 0
     for seed in range(3):
         match, rng = dealt_match(PRESETS[preset], seed), Random(seed)
@@ -86,7 +86,7 @@ def may_wait_for_more(match: Match) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
-def test_the_probe_plays_by_the_rules_and_repeats_itself(preset: str) -> None:
+def test_the_best_response_player_plays_legally_and_repeatably(preset: str) -> None:
     match, rng = dealt_match(PRESETS[preset], 5), Random(1)
     while not match.is_round_over:
         seat = match.public.seat
@@ -100,7 +100,7 @@ def test_the_probe_plays_by_the_rules_and_repeats_itself(preset: str) -> None:
         match.submit(seat, action)
 
 
-def test_there_are_probes_of_solvers_only() -> None:
+def test_best_responses_exist_only_for_solving_levels() -> None:
     with pytest.raises(ValueError, match="no solver"):
         best_response_to_level(1, PRESETS["keypad"])
     with pytest.raises(ValueError, match="'club'"):
@@ -120,21 +120,21 @@ def rounds(confidence: float, n: int = 4000) -> list[Round]:
     return found
 
 
-def test_forecasts_that_come_true_show_no_more_error_than_chance() -> None:
+def test_calibrated_forecasts_show_only_random_error() -> None:
     played = rounds(1.0)
     found = forecast_calibration.error(forecast_calibration.bins(forecast_calibration.wins(played)))
     chance = forecast_calibration.by_chance(played, Random(2))
     assert found < 2 * chance < 0.05
 
 
-def test_forecasts_that_are_too_sure_show_it() -> None:
+def test_overconfident_forecasts_are_detected() -> None:
     found = forecast_calibration.error(
         forecast_calibration.bins(forecast_calibration.wins(rounds(0.6)))
     )
     assert found == pytest.approx(0.1, abs=0.02)  # 0.4 times the mean distance from a half
 
 
-def test_each_of_the_four_ends_is_counted_for_whom_it_came() -> None:
+def test_calibration_counts_each_end_for_the_right_player() -> None:
     even: Chances = (0.25, 0.25, 0.25, 0.25)
     played = [Round(0, [(0, even), (1, even)], 0, 2)]
     came = [[true for _, true in forecast_calibration.ends(played, place)] for place in range(4)]

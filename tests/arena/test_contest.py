@@ -33,7 +33,7 @@ def bot(tmp_path: Path, kind: str) -> Contestant:
     return read_contestant(f"cmd:'{sys.executable}' '{program}'")
 
 
-def test_players_are_read() -> None:
+def test_contestants_are_read_from_text() -> None:
     assert read_contestant("level:2").level == 2
     assert read_contestant("cmd:prog 'an arg' b").command == ("prog", "an arg", "b")
 
@@ -41,7 +41,7 @@ def test_players_are_read() -> None:
 @pytest.mark.parametrize(
     "text", ["level:99", "level:", "level:x", "cmd:", "human", "", "cmd:'", "work:0", "work:x"]
 )
-def test_other_players_are_refused(text: str) -> None:
+def test_unknown_contestants_are_refused(text: str) -> None:
     with pytest.raises(ContestantError):
         read_contestant(text)
 
@@ -65,7 +65,7 @@ def summed(
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_every_preset_can_be_played(preset: str) -> None:
+def test_every_edition_can_be_played_in_a_contest(preset: str) -> None:
     players = (read_contestant("level:2"), read_contestant("level:1"))
     pairs = played(*players, preset=preset, deals=2)
     found = summed(*players, pairs=pairs, preset=preset)
@@ -76,14 +76,14 @@ def test_every_preset_can_be_played(preset: str) -> None:
     assert not first["faults"] and not second["faults"]
 
 
-def test_both_play_the_same_deals() -> None:
+def test_both_players_get_the_same_deals() -> None:
     """A player against himself: what one wins of a deal, he loses of it with sides exchanged."""
     players = (read_contestant("level:1"), read_contestant("level:1"))
     for one, other in played(*players, deals=5, seed=3):
         assert (one.winner, one.points) == (1 - other.winner, other.points)
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
+def test_the_number_of_processes_does_not_change_results() -> None:
     players = (read_contestant("level:2"), read_contestant("level:1"))
     alone, together = (played(*players, deals=6, seed=2, jobs=jobs) for jobs in (1, 2))
     assert [(p.winner, p.points, p.by) for pair in alone for p in pair] == [
@@ -91,7 +91,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     ]
 
 
-def test_in_a_round_robin_all_pairings_play_the_same_deals() -> None:
+def test_all_pairings_of_a_round_robin_get_the_same_deals() -> None:
     players = tuple(read_contestant("level:1") for _ in range(3))
     contest = Contest(PRESETS["keypad"], players, seed=3)
     found: dict[int, set[tuple[int, int]]] = {}
@@ -129,12 +129,12 @@ def test_a_late_bot_loses_the_round(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert all("within 50 ms" in one.fault for one in pairs[0])
 
 
-def test_a_program_that_does_not_exist_loses() -> None:
+def test_a_missing_program_loses() -> None:
     pairs = played(read_contestant("cmd:no-such-program-anywhere"), read_contestant("level:1"))
     assert all("cannot be started" in one.fault for one in pairs[0])
 
 
-def test_intervals_are_over_deals() -> None:
+def test_confidence_intervals_use_deals_as_units() -> None:
     players = (read_contestant("level:2"), read_contestant("level:1"))
     won, lost = ContestRound(0, 2, "line"), ContestRound(1, 1, "triple")
     found = summed(*players, pairs=[(won, lost), (won, won)])["players"][0]
@@ -142,17 +142,17 @@ def test_intervals_are_over_deals() -> None:
     assert found["won_pm"] == pytest.approx(1.96 * 0.25)
 
 
-def test_the_95th_percentile_is_that_of_the_thoughts() -> None:
+def test_the_95th_percentile_is_that_of_the_thinking_times() -> None:
     found = thinking_times([n / 1000 for n in range(1, 101)])
     assert found == {"mean_ms": pytest.approx(50.5), "p95_ms": 95.0, "max_ms": 100.0}
 
 
-def test_the_solver_plays_with_any_amount_of_work() -> None:
+def test_the_solver_plays_with_any_work_limit() -> None:
     players = (read_contestant("work:5"), read_contestant("level:4"))
     (pair,) = played(*players)
     assert not any(one.fault for one in pair)
 
 
-def test_no_amount_of_work_solves_a_table_of_three() -> None:
+def test_a_work_limit_is_refused_for_three_players() -> None:
     with pytest.raises(ContestantError, match="no solver under the rules of 'trio'"):
         lab_player_for(read_contestant("work:5"), PRESETS["trio"])

@@ -92,7 +92,7 @@ def bot(folder: Path, text: str) -> Contestant:
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_bad_bot_costs_its_round_one_sentence_and_no_time(tmp_path: Path, kind: str) -> None:
+def test_a_faulty_bot_loses_its_round_with_one_sentence_in_time(tmp_path: Path, kind: str) -> None:
     text, told = BAD[kind]
     # The starter, who lays the first card of the round, is seat 1 of this deal.
     contest = Contest(
@@ -120,7 +120,7 @@ def asked(player: Contestant, times: int) -> Iterator[str]:
         program.close()
 
 
-def test_two_answers_at_once_are_a_fault(tmp_path: Path) -> None:
+def test_two_answers_to_one_request_are_a_fault(tmp_path: Path) -> None:
     answers = asked(bot(tmp_path, EACH + "say(good(line) + '\\n' + good(line))"), 2)
     assert next(answers).startswith("start")
     time.sleep(0.1)
@@ -129,7 +129,7 @@ def test_two_answers_at_once_are_a_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["deaf and flooding", "flooding once asked", "half a line"])
-def test_a_flood_is_not_held_in_memory(tmp_path: Path, kind: str) -> None:
+def test_endless_output_is_not_kept_in_memory(tmp_path: Path, kind: str) -> None:
     tracemalloc.start()
     answers = asked(bot(tmp_path, BAD[kind][0]), 1)
     with pytest.raises(BotFault):
@@ -140,7 +140,7 @@ def test_a_flood_is_not_held_in_memory(tmp_path: Path, kind: str) -> None:
     assert most < 5_000_000
 
 
-def test_those_whom_a_bot_has_started_end_with_it(tmp_path: Path) -> None:
+def test_child_processes_of_a_bot_end_with_it(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     text = EACH + f"p = {SLEEPER}; open({str(note)!r}, 'w').write(str(p.pid)); say(good(line))"
     list(asked(bot(tmp_path, text), 1))
@@ -190,23 +190,23 @@ def test_results_come_in_the_order_of_the_tasks(crew: InProcessWorkers | Process
     assert list(crew.in_order(slowly_doubled, [])) == []
 
 
-def test_a_worker_that_is_killed_costs_its_task_a_second_playing(tmp_path: Path) -> None:
+def test_the_task_of_a_killed_worker_is_run_again(tmp_path: Path) -> None:
     tasks = [(str(tmp_path), n) for n in range(8)]
     assert list(ProcessWorkers(2).in_order(killed_once, tasks)) == [2 * n for n in range(8)]
     assert (tmp_path / "killed").exists()
 
 
-def test_work_that_kills_everybody_ends_with_a_sentence() -> None:
+def test_a_task_that_kills_every_worker_ends_with_an_error() -> None:
     with pytest.raises(WorkersError, match=f"{TRIES} processes"):
         list(ProcessWorkers(2).in_order(always_killed, range(3)))
 
 
-def test_a_fault_of_the_work_comes_through() -> None:
+def test_an_error_of_the_task_is_raised() -> None:
     with pytest.raises(ValueError, match="not 0"):
         list(ProcessWorkers(2).in_order(refusing, range(1)))
 
 
-def test_a_pool_worker_that_is_killed_changes_no_result(tmp_path: Path) -> None:
+def test_a_killed_pool_worker_does_not_change_results(tmp_path: Path) -> None:
     """The bot kills the process of the arena that has started it, once."""
     mark = tmp_path / "mark"
     once = f"os.path.exists({str(mark)!r}) or (open({str(mark)!r}, 'w'), os.kill(os.getppid(), 9))"

@@ -97,13 +97,13 @@ def refusing(number: int) -> int:
     raise ValueError(f"not {number}")
 
 
-def test_results_come_in_order_and_not_all_tasks_are_given_at_once(ray: FakeRay) -> None:
+def test_results_come_in_order_with_few_tasks_submitted_ahead(ray: FakeRay) -> None:
     tasks: Sequence[int] = range(100)
     assert list(RayCluster().in_order(doubled, tasks)) == [2 * n for n in tasks]
     assert ray.n_given == 100 and ray.most_open <= TASKS_AHEAD * N_CORES and ray.told["ended"]
 
 
-def test_the_arena_plays_there_what_it_plays_here(ray: FakeRay) -> None:
+def test_a_cluster_gives_the_same_results_as_this_process(ray: FakeRay) -> None:
     contest = Contest(
         PRESETS["keypad"], (read_contestant("level:2"), read_contestant("level:1")), 3
     )
@@ -112,19 +112,19 @@ def test_the_arena_plays_there_what_it_plays_here(ray: FakeRay) -> None:
     assert found == [[p.by for p in pair] for _, pair in run_contest(contest, 4)]
 
 
-def test_what_is_not_wanted_any_more_is_cancelled(ray: FakeRay) -> None:
+def test_unneeded_tasks_are_cancelled(ray: FakeRay) -> None:
     results = RayCluster(jobs=3).in_order(doubled, range(50))
     assert next(results) == 0
     results.close()
     assert not ray.open and ray.told["num_cpus"] == 3
 
 
-def test_a_fault_of_the_work_comes_through(ray: FakeRay) -> None:
+def test_an_error_of_the_task_is_raised(ray: FakeRay) -> None:
     with pytest.raises(ValueError, match=r"^not 0$"):
         list(RayCluster().in_order(refusing, range(3)))
 
 
-def test_a_cluster_that_loses_everybody_ends_with_a_sentence(ray: FakeRay) -> None:
+def test_a_cluster_that_loses_every_worker_ends_with_an_error(ray: FakeRay) -> None:
     ray.lost = True
     with pytest.raises(WorkersError, match="the cluster lost a deal"):
         list(RayCluster().in_order(doubled, range(3)))
@@ -147,7 +147,7 @@ def test_machines_with_another_version_are_refused(
         (("--on", "ray:nowhere:1"), "cannot join the cluster nowhere:1: nobody is there"),
     ],
 )
-def test_a_wrong_cluster_is_one_sentence(
+def test_an_unreachable_cluster_gives_one_sentence(
     ray: FakeRay, capsys: pytest.CaptureFixture[str], words: tuple[str, str], said: str
 ) -> None:
     assert cli.main(["arena", "level:1", "level:1", "--rounds", "2", *words]) == cli.FAILED
@@ -155,7 +155,7 @@ def test_a_wrong_cluster_is_one_sentence(
     assert said in error and error.count("\n") == 1
 
 
-def test_without_ray_one_sentence_tells_what_is_missing(
+def test_without_ray_one_sentence_names_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)

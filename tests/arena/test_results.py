@@ -38,7 +38,7 @@ def sequential(share: float, seed: int) -> SequentialTest:
 
 
 @pytest.mark.parametrize(("share", "wrong"), [(0.5, "high"), (0.6, "low")])
-def test_the_sequential_test_errs_no_oftener_than_it_says(share: float, wrong: str) -> None:
+def test_the_sequential_test_keeps_its_error_probability(share: float, wrong: str) -> None:
     verdicts = [sequential(share, seed).verdict for seed in range(400)]
     assert (
         verdicts.count(wrong) / 400
@@ -46,14 +46,14 @@ def test_the_sequential_test_errs_no_oftener_than_it_says(share: float, wrong: s
     )
 
 
-def test_the_sequential_test_is_quicker_where_the_answer_is_plain() -> None:
+def test_the_sequential_test_is_faster_for_clear_differences() -> None:
     assert sequential(0.9, 1).n == MIN_DEALS
     assert sum(sequential(0.55, n).n for n in range(30)) > sum(
         sequential(0.65, n).n for n in range(30)
     )
 
 
-def test_ratings_explain_the_shares_they_were_made_of() -> None:
+def test_ratings_reproduce_the_shares_they_were_fitted_to() -> None:
     strengths = (0.0, 100.0, 250.0, 430.0)
     scores = {}
     for i in range(4):
@@ -67,7 +67,7 @@ def test_ratings_explain_the_shares_they_were_made_of() -> None:
     assert found.expected((0, 1)) == pytest.approx(scores[0, 1].won / 100_000, abs=1e-4)
 
 
-def test_the_interval_of_a_rating_is_that_of_its_share() -> None:
+def test_a_rating_interval_matches_that_of_the_share_won() -> None:
     """Two players, 1,000 rounds, level: the interval of the share is 50 ± 3.1 %."""
     found = fit_ratings(2, {(0, 1): PairingScore(500, 1000)})
     share_high = PairingScore(531, 1000)
@@ -75,12 +75,12 @@ def test_the_interval_of_a_rating_is_that_of_its_share() -> None:
     assert found.plus_minus[0] * 2 == pytest.approx(difference, rel=0.02)
 
 
-def test_who_never_loses_has_a_rating_all_the_same() -> None:
+def test_a_player_who_never_loses_has_a_finite_rating() -> None:
     found = fit_ratings(2, {(0, 1): PairingScore(50, 50)})
     assert 300 < found.elo[0] - found.elo[1] < 1500
 
 
-def test_circles_are_found_and_ladders_have_none() -> None:
+def test_cycles_of_players_are_found() -> None:
     ladder = [(i, j) for i in range(6) for j in range(i)]
     assert beat_cycles(ladder) == []
     turned = [pair for pair in ladder if pair != (3, 1)]
@@ -99,7 +99,7 @@ def rounds(share: float, n: int, seed: int) -> list[DealResults]:
     ]
 
 
-def test_the_table_tells_sure_circles_from_others() -> None:
+def test_the_standings_separate_significant_cycles() -> None:
     contest = Contest(PRESETS["keypad"], PLAYERS)
     sure = {(0, 1): rounds(0.7, 400, 1), (1, 2): rounds(0.7, 400, 2), (0, 2): rounds(0.3, 400, 3)}
     found = standings.standings(contest, sure)
@@ -122,7 +122,7 @@ def results(journal: ContestJournal | None, n: int, contest: Contest = CONTEST) 
         yield deal, [(played.winner, played.points, played.by) for played in pair]
 
 
-def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes_from_its_journal(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     first = ContestJournal(path, CONTEST)
     broken_off = results(first, 6)
@@ -136,7 +136,7 @@ def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) == 7
 
 
-def test_a_line_cut_off_in_the_writing_is_played_again(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     first = ContestJournal(path, CONTEST)
     list(results(first, 3))
@@ -149,7 +149,7 @@ def test_a_line_cut_off_in_the_writing_is_played_again(tmp_path: Path) -> None:
     assert len(ContestJournal(path, CONTEST)) == 3
 
 
-def test_what_was_noted_comes_back_with_faults_and_times(tmp_path: Path) -> None:
+def test_the_journal_keeps_faults_and_thinking_times(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     one = ContestRound(1, 1, "fault", "died", ([0.0125], [0.5, 1.0]))
     journal = ContestJournal(path, CONTEST)
@@ -170,7 +170,7 @@ def test_what_was_noted_comes_back_with_faults_and_times(tmp_path: Path) -> None
         ('{"players": [0, 1], "deal": 0, "rounds": [{}, {}]}', "the winner"),
     ],
 )
-def test_a_damaged_line_is_named(tmp_path: Path, line: str, why: str) -> None:
+def test_a_damaged_journal_line_is_named(tmp_path: Path, line: str, why: str) -> None:
     path = tmp_path / "run.jsonl"
     journal = ContestJournal(path, CONTEST)
     list(results(journal, 1))
@@ -193,7 +193,7 @@ def test_the_journal_of_another_run_is_refused(tmp_path: Path) -> None:
         ContestJournal(tmp_path, CONTEST)
 
 
-def test_the_bar_grows_and_says_how_long() -> None:
+def test_the_progress_bar_grows_and_estimates_the_time() -> None:
     assert progress_line(0, 10, "rounds", None) == "[........................] 0 of 10 rounds"
     assert (
         progress_line(10, 10, "rounds", 0)

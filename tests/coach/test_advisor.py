@@ -25,7 +25,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "arena"])
-def test_the_chances_of_both_sides_make_one(preset: str) -> None:
+def test_the_match_chances_of_both_sides_sum_to_one(preset: str) -> None:
     rules = PRESETS[preset]
     for own in range(rules.target):
         for other in range(rules.target):
@@ -62,7 +62,7 @@ def test_a_double_is_worth_most_two_points_from_the_end() -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
-def test_advice_adds_up_and_names_legal_actions(preset: str) -> None:
+def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     rng = Random(4)
     match = Match(PRESETS[preset], seats, Dice(rng), 0, ())
@@ -103,7 +103,7 @@ def check_reasons(match: Match, advice: Advice) -> None:
         assert why.information_bits <= advice.hidden_bits + 1e-9
 
 
-def test_the_first_answer_is_a_number_of_one_move_ahead_and_no_advice() -> None:
+def test_the_first_forecast_looks_one_move_ahead() -> None:
     match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(2))
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     view = match.view(match.public.seat)
@@ -113,7 +113,7 @@ def test_the_first_answer_is_a_number_of_one_move_ahead_and_no_advice() -> None:
     assert quick == first_forecast(view)
 
 
-def test_threats_are_the_keys_that_win_and_who_can_reach_them() -> None:
+def test_threats_list_winning_keys_and_the_chance_to_reach_them() -> None:
     # With key 6 a line: 2 + 7 + 6 = 15.
     public = read_diagram("keypad row=32 aside=01 hands=???/??? board=2a,7A").public
     low, high = (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 1)

@@ -31,7 +31,7 @@ def as_text(match: Match) -> list[str]:
 
 
 @pytest.mark.parametrize("n_actions", [0, 1, 4])
-def test_a_branch_has_the_rounds_before_and_so_many_actions(n_actions: int) -> None:
+def test_a_branch_keeps_earlier_rounds_and_the_given_number_of_actions(n_actions: int) -> None:
     seats = (SeatInfo("Eve", "human"), SeatInfo("Bot", "level:2"))
     match = branched_at(RECORD, (ROUND, n_actions), seats, Random(1))
     assert len(match.record.rounds) == ROUND + 1 and match.seats == seats
@@ -42,7 +42,7 @@ def test_a_branch_has_the_rounds_before_and_so_many_actions(n_actions: int) -> N
     assert match.record.rounds[-1].deck == RECORD.rounds[ROUND].deck
 
 
-def test_a_branch_tells_where_it_comes_from() -> None:
+def test_a_branch_records_its_origin() -> None:
     match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1))
     told = {"match": RECORD.key, "round": ROUND, "action": 4}
     assert match.record.extra[BRANCH_KEY] == told | {"as_it_was": True}
@@ -56,14 +56,14 @@ def test_the_record_of_a_branch_follows_the_rules() -> None:
     assert last.public == match.public
 
 
-def test_a_round_that_is_over_is_not_played_on() -> None:
+def test_a_finished_round_cannot_be_continued() -> None:
     n_actions = len(RECORD.rounds[ROUND].actions)
     with pytest.raises(ValueError, match="is over"):
         branched_at(RECORD, (ROUND, n_actions), RECORD.seats, Random(1))
     assert branched_at(RECORD, (ROUND, n_actions - 1), RECORD.seats, Random(1))
 
 
-def test_notes_and_chance_of_what_comes_later_are_left_behind() -> None:
+def test_a_branch_drops_later_notes_and_later_chance() -> None:
     record = long_record()
     at = next(n for n, text in enumerate(record.rounds[0].actions) if text == "draw")
     record.rounds[0].extra["proof"] = {"any": "thing"}
@@ -83,7 +83,7 @@ def long_record() -> Record:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_drawn_anew_looks_the_same_to_its_seat_and_not_to_the_other(seat: int) -> None:
+def test_redrawn_cards_look_the_same_to_their_seat_only(seat: int) -> None:
     record = long_record()
     n_actions = len(record.rounds[0].actions) - 1
     plain = branched_at(record, (0, n_actions), record.seats, Random(1))
@@ -105,7 +105,7 @@ def test_drawn_anew_looks_the_same_to_its_seat_and_not_to_the_other(seat: int) -
     assert len(hands) > 1
 
 
-def test_what_another_put_under_the_deck_unseen_cannot_be_drawn_anew() -> None:
+def test_cards_that_another_put_under_the_deck_cannot_be_redrawn() -> None:
     record, number, at = with_cards_under_the_deck()
     seat = next(
         match.public.seat
@@ -132,7 +132,7 @@ def with_cards_under_the_deck() -> tuple[Record, int, int]:
 # --- From a view, and from the other seat
 
 
-def test_played_on_from_a_view_it_goes_on_where_the_view_was_seen() -> None:
+def test_a_branch_from_a_view_continues_at_that_view() -> None:
     seen = [match.view(0) for match, _ in replay(RECORD) if len(match.record.rounds) == ROUND + 1]
     match = branched_at_view(RECORD, ROUND, seen[3], Random(1), "key")
     assert as_text(match) == RECORD.rounds[ROUND].actions[:3]
@@ -147,7 +147,7 @@ def test_played_on_from_a_view_it_goes_on_where_the_view_was_seen() -> None:
     ]["as_it_was"]
 
 
-def test_from_the_other_seat_the_round_begins_as_it_was_dealt_with_the_players_exchanged() -> None:
+def test_a_round_in_swapped_seats_starts_from_the_same_deal() -> None:
     match = swapped_seats_match(RECORD, ROUND, Random(1))
     assert as_text(match) == [] and match.record.rounds[-1].hands == RECORD.rounds[ROUND].hands
     assert match.seats == RECORD.seats[::-1]
@@ -160,7 +160,7 @@ def test_from_the_other_seat_the_round_begins_as_it_was_dealt_with_the_players_e
     assert earlier_winner(match.record, ROUND + 1) is None and earlier_winner(RECORD, ROUND) is None
 
 
-def test_a_round_that_nobody_won_was_won_by_nobody_before() -> None:
+def test_an_unfinished_round_has_no_earlier_winner() -> None:
     cut = replace(RECORD, rounds=[*RECORD.rounds[:1], replace(RECORD.rounds[1], result=None)])
     match = swapped_seats_match(cut, 1, Random(1))
     assert (
@@ -170,7 +170,7 @@ def test_a_round_that_nobody_won_was_won_by_nobody_before() -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, 3, [], [2, 1], [0], [0, "x"], ["0", 1], [0, 1, 1]])
-def test_what_is_no_result_in_a_record_is_none(wrong: object) -> None:
+def test_a_malformed_earlier_result_is_ignored(wrong: object) -> None:
     record = replace(RECORD, extra={BRANCH_KEY: {"round": 0, "swapped": wrong}})
     assert earlier_winner(record, 0) is None
     right = replace(RECORD, extra={BRANCH_KEY: {"round": 0, "swapped": [1, 2]}})

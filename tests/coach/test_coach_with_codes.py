@@ -25,7 +25,7 @@ from tests.support.solver_rounds import coded, holding
 
 
 @pytest.mark.parametrize("code", ["vaeck", "kriskaya", "huang", "sun"])
-def test_with_codes_play_tells_as_much_until_cards_go_under_the_deck(code: str) -> None:
+def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> None:
     """From then on the solver does not know exactly where they are."""
     match, rng = coded((code, None), 2), Random(5)
     while not match.is_round_over:
@@ -39,7 +39,7 @@ def test_with_codes_play_tells_as_much_until_cards_go_under_the_deck(code: str) 
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_round_in_the_mind_is_the_same_unless_others_put_cards_under_the_deck(
+def test_an_imagined_round_is_exact_unless_cards_went_under_the_deck(
     code: str,
 ) -> None:
     match, rng = coded((code, "vaeck" if code != "vaeck" else "sun"), 1), Random(7)
@@ -58,7 +58,7 @@ def test_a_round_in_the_mind_is_the_same_unless_others_put_cards_under_the_deck(
     assert told
 
 
-def test_codes_that_others_have_kept_are_any_that_are_left() -> None:
+def test_unknown_kept_codes_are_any_that_are_left() -> None:
     match = coded(("sun", "doo"), 1)
     view = match.view(0)
     kept = replace(view, held=("sun", "god"), held_counts=(2, 3), spent=("gorilla",))
@@ -67,7 +67,7 @@ def test_codes_that_others_have_kept_are_any_that_are_left() -> None:
     assert not {"sun", "god", "gorilla"} & set(others)
 
 
-def test_what_a_called_stake_adds_is_counted() -> None:
+def test_a_called_stake_counts_in_play_outs() -> None:
     pot = MatchStakes(0.8, 0.9, 0.2, 0.1)
     stakes = MatchStakes(0.6, 0.7, 0.4, 0.3, pot)
     course = PlayoutResult(1, False, False, False, False, False)
@@ -77,7 +77,7 @@ def test_what_a_called_stake_adds_is_counted() -> None:
 
 
 @pytest.mark.parametrize("code", quickly(CODES, "doo", "sun"))
-def test_with_codes_there_are_hints_and_what_seems_a_mistake_is_tried(
+def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever is in force a whole turn is named, and why; but for cards that another has put under
@@ -112,7 +112,7 @@ def test_with_codes_there_are_hints_and_what_seems_a_mistake_is_tried(
     consultation.forget_everything()
 
 
-def test_while_codes_are_laid_nothing_is_judged() -> None:
+def test_the_code_phase_is_not_judged() -> None:
     match = holding(("sun", "doo"), 1)
     assert match.public.phase == "codes"
     with pytest.raises(NoSolution):

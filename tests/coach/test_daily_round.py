@@ -68,7 +68,7 @@ def deal_of(day: date) -> object:
     return written.hands, written.aside, written.deck, match.decision_seed()
 
 
-def test_a_day_has_one_deal_one_leader_and_the_same_seeds() -> None:
+def test_a_date_fixes_deal_leader_and_seeds() -> None:
     assert deal_of(DAY) == deal_of(DAY)
     others = [deal_of(DAY + timedelta(n)) for n in range(1, 30)]
     assert deal_of(DAY) not in others
@@ -82,7 +82,7 @@ def test_the_deal_of_a_known_day_never_changes() -> None:
     assert (written.leader, written.hands, written.aside) == KNOWN
 
 
-def test_the_record_says_what_it_is_and_counts_for_no_rating() -> None:
+def test_a_daily_record_names_its_date_and_is_unrated() -> None:
     match = daily_match(DAY, NAMES)
     assert match.record.extra[DAY_KEY] == "2026-11-22" and match.record.extra[RATED_KEY] is False
     assert day_of(match.record) == DAY
@@ -94,13 +94,13 @@ def test_the_record_says_what_it_is_and_counts_for_no_rating() -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, 5, "", "tomorrow", "2026-13-01"])
-def test_what_names_no_day_is_no_round_of_a_day(wrong: object) -> None:
+def test_a_record_without_a_valid_date_is_no_daily_round(wrong: object) -> None:
     match = daily_match(DAY, NAMES)
     match.record.extra[DAY_KEY] = wrong
     assert day_of(match.record) is None
 
 
-def test_turns_are_those_of_the_players_place_without_the_start_card() -> None:
+def test_daily_turns_count_the_players_turns_without_the_start_card() -> None:
     match = daily_match(DAY, NAMES)
     assert daily_outcome(match) is None
     play_out(match)
@@ -111,7 +111,7 @@ def test_turns_are_those_of_the_players_place_without_the_start_card() -> None:
     assert outcome == DailyOutcome(result.side == PLAYER_SEAT, result.points, len(turns))
 
 
-def test_more_points_are_better_then_a_quick_win_or_a_long_fight() -> None:
+def test_outcomes_rank_by_points_then_a_quick_win_or_a_long_fight() -> None:
     order = [
         *(
             DailyOutcome(True, 2, 5),
@@ -129,7 +129,7 @@ def test_more_points_are_better_then_a_quick_win_or_a_long_fight() -> None:
     assert sorted(order, key=lambda one: one.rank, reverse=True) == order
 
 
-def test_each_level_plays_in_the_players_place_by_views_and_seeds_alone() -> None:
+def test_level_trials_depend_only_on_views_and_seeds() -> None:
     def tried(stops: bool) -> dict[int, DailyOutcome]:
         thinker = Seeded()
         trials = LevelTrials(DAY, thinker)
@@ -151,7 +151,7 @@ def test_each_level_plays_in_the_players_place_by_views_and_seeds_alone() -> Non
     assert tried(stops=True) == found
 
 
-def test_what_others_ask_meanwhile_is_no_decision_of_a_level() -> None:
+def test_answers_to_other_questions_are_not_used_by_level_trials() -> None:
     thinker = Seeded()
     trials = LevelTrials(DAY, thinker)
     match = daily_match(DAY, NAMES)

@@ -48,7 +48,7 @@ def found() -> list[tuple[View, Judgement]]:
     return [(view, judged(view)) for view in views("keypad", range(4))]
 
 
-def test_a_loss_is_the_smaller_of_both_looks(found: list[tuple[View, Judgement]]) -> None:
+def test_a_loss_is_the_smaller_one_of_both_solutions(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
         for line in judgement.first.lines:
             losses = [line_loss(advice, line.actions) for advice in judgement.solutions]
@@ -56,7 +56,7 @@ def test_a_loss_is_the_smaller_of_both_looks(found: list[tuple[View, Judgement]]
             assert judgement.loss(line.actions) == min(known)
 
 
-def test_what_step_3_names_nobody_would_mark(found: list[tuple[View, Judgement]]) -> None:
+def test_no_review_marks_a_turn_that_hint_step_3_names(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
         told = hint_turns(judgement)
         assert told.lines
@@ -66,13 +66,13 @@ def test_what_step_3_names_nobody_would_mark(found: list[tuple[View, Judgement]]
             assert tutor.tutor_verdict(judgement, line.actions, tutor.STRICT, "key") is None
 
 
-def test_step_3_is_provisional_until_the_longer_look(found: list[tuple[View, Judgement]]) -> None:
+def test_hint_step_3_is_provisional_until_the_check(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
         assert hint_turns(Judgement(judgement.first)).state == "provisional"
         assert hint_turns(judgement).state in ("checked", "close")
 
 
-def test_looks_that_disagree_are_too_close_to_call(found: list[tuple[View, Judgement]]) -> None:
+def test_solutions_that_disagree_are_too_close_to_call(found: list[tuple[View, Judgement]]) -> None:
     judgement = next(one for _, one in found if len(one.first.lines) > 2)
     lines = judgement.first.lines
     spread = [0.9 - 0.4 * n for n in range(len(lines))]
@@ -91,7 +91,7 @@ def test_looks_that_disagree_are_too_close_to_call(found: list[tuple[View, Judge
     assert hint_turns(split).lines == split.first.lines[:2]
 
 
-def test_the_idea_tells_two_themes_apart(found: list[tuple[View, Judgement]]) -> None:
+def test_the_hint_idea_names_two_different_themes(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
         told = hint_idea(judgement)
         assert told.best == turn_theme(judgement.first.lines[0])
@@ -102,7 +102,7 @@ def test_the_idea_tells_two_themes_apart(found: list[tuple[View, Judgement]]) ->
             assert all(loss and loss.equity >= TOLERATED_LOSS for loss in losses)
 
 
-def test_step_1_asks_nothing_of_the_solver_and_names_no_card() -> None:
+def test_hint_step_1_needs_no_solver_and_names_no_card() -> None:
     for view in views("keypad", range(4)):
         told = hint_focus(view)
         assert set(told.keys) <= set(range(1, 10))
@@ -110,7 +110,7 @@ def test_step_1_asks_nothing_of_the_solver_and_names_no_card() -> None:
         assert hint_focus(other) == told
 
 
-def test_the_tutor_is_silent_until_all_has_been_looked_at(
+def test_the_tutor_is_silent_until_the_position_is_checked(
     found: list[tuple[View, Judgement]],
 ) -> None:
     spoken = 0
@@ -123,7 +123,7 @@ def test_the_tutor_is_silent_until_all_has_been_looked_at(
     assert spoken
 
 
-def test_the_tutor_speaks_of_what_costs_enough_and_could_be_known(
+def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
     found: list[tuple[View, Judgement]],
 ) -> None:
     for _, judgement in found:
@@ -136,7 +136,7 @@ def test_the_tutor_speaks_of_what_costs_enough_and_could_be_known(
                 assert known and known.equity >= tutor.STRICT / 2
 
 
-def test_of_slips_about_half_are_passed_over_and_always_the_same_ones() -> None:
+def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
     judgement = next(
         judged(view) for view in views("keypad", range(12)) if _slip(judged(view)) is not None
     )
@@ -159,7 +159,7 @@ def _slip(judgement: Judgement) -> tuple[Action, ...] | None:
     return None
 
 
-def test_odds_by_counting_are_those_of_all_deals_and_the_truth_is_among_them() -> None:
+def test_hand_odds_by_counting_equal_all_deals() -> None:
     for seed in range(3):
         match, rng = new_match("keypad", seed), Random(seed)
         while not match.is_round_over:
@@ -181,7 +181,7 @@ def test_odds_by_counting_are_those_of_all_deals_and_the_truth_is_among_them() -
             )
 
 
-def test_what_play_tells_is_of_hands_that_can_be_held_with_words_after_draws_too() -> None:
+def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> None:
     for view in views("club", range(2)):
         (told,) = (one for one in consultation.count_hands(view) if isinstance(one, HandOdds))
         assert {chip.hand for chip in told.habits} == {chip.hand for chip in told.facts}
@@ -195,7 +195,7 @@ def test_hands_are_grouped_by_what_they_could_do() -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
-def test_a_round_in_the_mind_comes_to_the_same_view(preset: str) -> None:
+def test_an_imagined_round_reaches_the_same_view(preset: str) -> None:
     for view in views(preset, range(3)):
         deals, rng = DealSampler(view), Random(1)
         for _ in range(3):
@@ -204,14 +204,14 @@ def test_a_round_in_the_mind_comes_to_the_same_view(preset: str) -> None:
             assert table.view(view.seat) == view
 
 
-def test_both_turns_meet_the_same_deals() -> None:
+def test_play_outs_of_both_turns_use_the_same_deals() -> None:
     view = views("keypad", range(1))[2]
     line = advise(view, AGENT).lines[0].actions
     for one, other in playouts.play_out(view, (line, line), 4, "same"):
         assert one == other
 
 
-def test_a_difference_is_told_with_its_error() -> None:
+def test_a_difference_comes_with_its_standard_error() -> None:
     lost_, won = (
         PlayoutResult(-1, False, True, False, True, False),
         PlayoutResult(2, True, False, True, False, True),
@@ -222,7 +222,7 @@ def test_a_difference_is_told_with_its_error() -> None:
     assert compare_playouts([(won, lost_)], "points", above=1).difference == 100
 
 
-def test_reasons_of_play_outs_favour_the_better_turn() -> None:
+def test_play_out_reasons_favour_the_better_turn() -> None:
     won, lost_ = (
         PlayoutResult(2, True, False, True, False, False),
         PlayoutResult(-1, False, True, False, True, True),
@@ -235,14 +235,14 @@ def test_reasons_of_play_outs_favour_the_better_turn() -> None:
     assert not list(reasons.playout_differences([(won, lost_), (lost_, won)] * 20))
 
 
-def test_one_hand_of_many_that_finishes_less_is_no_reason() -> None:
+def test_one_hand_fewer_among_many_is_no_reason() -> None:
     assert reasons.is_clearly_fewer(0, 1, 5) and reasons.is_clearly_fewer(2, 3, 8)
     assert not reasons.is_clearly_fewer(19, 20, 30)
     assert not reasons.is_clearly_fewer(3, 3, 8) and not reasons.is_clearly_fewer(4, 1, 8)
     assert reasons.is_clearly_fewer(16, 20, 30)
 
 
-def test_what_comes_more_often_is_no_reason_where_nothing_is_gained() -> None:
+def test_a_frequency_is_no_reason_without_a_gain() -> None:
     stakes = MatchStakes(0.6, 0.7, 0.4, 0.3)
     taking, losing = replace(WON, points=-1), replace(LOST, points=1)
     assert list(reasons.playout_differences([(taking, losing)] * 40))
@@ -275,7 +275,7 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
     assert explained
 
 
-def test_step_1_of_a_word_is_about_its_price() -> None:
+def test_hint_step_1_for_a_command_is_about_its_price() -> None:
     for preset in ("keypad", "club"):
         said = [view for view in views(preset, range(3)) if _phase(view) == "command"]
         assert said and {hint_focus(view).code for view in said} == {"words"}
@@ -286,7 +286,7 @@ def _phase(view: View) -> str:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club"])
-def test_the_desk_judges_checks_and_explains(preset: str) -> None:
+def test_the_thinker_judges_checks_and_explains(preset: str) -> None:
     view = views(preset, range(1))[3]
     first = [told for told in consultation.judge_position(view) if told is not None]
     assert [type(told) for told in first] == [Judgement]
@@ -294,7 +294,7 @@ def test_the_desk_judges_checks_and_explains(preset: str) -> None:
     assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)
 
 
-def test_a_plain_difference_needs_fewer_deals() -> None:
+def test_a_clear_difference_needs_fewer_deals() -> None:
     won = PlayoutResult(2, True, False, True, False, False)
     lost_ = PlayoutResult(-1, False, True, False, True, True)
     stakes = MatchStakes(0.6, 0.7, 0.4, 0.3)
@@ -305,7 +305,7 @@ def test_a_plain_difference_needs_fewer_deals() -> None:
     assert not reasons.are_playouts_clear([(won, lost_), (lost_, won)] * many, stakes, 1)
 
 
-def test_an_answer_changes_the_move_in_some_of_the_cases() -> None:
+def test_some_answers_to_an_ask_change_the_move() -> None:
     met = 0
     for view in views("keypad", range(12)):
         advice = advise(view, AGENT)

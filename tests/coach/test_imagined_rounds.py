@@ -31,7 +31,7 @@ def played(table: ImaginedRound, seed: int) -> Iterator[ImaginedRound]:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
-def test_a_seat_knows_what_it_would_read_from_its_view(preset: str) -> None:
+def test_an_imagined_position_equals_the_one_read_from_the_view(preset: str) -> None:
     for number, view in enumerate(views(preset, range(3))[::6]):
         for table in played(begun(view), number):
             for seat in (0, 1):
@@ -41,7 +41,7 @@ def test_a_seat_knows_what_it_would_read_from_its_view(preset: str) -> None:
                 assert (known.observation, known.legal) == (read.observation, read.legal)
 
 
-def test_a_copy_goes_its_own_way_through_the_same_deck() -> None:
+def test_a_copied_round_continues_independently_with_the_same_deck() -> None:
     view = views("keypad", range(1))[1]
     one = begun(view)
     before = one.public
@@ -65,7 +65,7 @@ def _all_steps(table: ImaginedRound) -> Iterator[tuple[int, ...]]:
             return
 
 
-def test_whoever_plays_on_does_what_the_level_would_do() -> None:
+def test_play_outs_choose_what_the_level_would_choose() -> None:
     level, players, asked = LEVELS[PLAYOUT_LEVEL], LevelPlayers(), 0
     for number, view in enumerate(views("keypad", range(4))[::8]):
         table = begun(view)
@@ -80,7 +80,7 @@ def test_whoever_plays_on_does_what_the_level_would_do() -> None:
     assert asked > 30
 
 
-def test_another_level_plays_on_as_it_always_does() -> None:
+def test_play_outs_can_use_another_level() -> None:
     table, level = begun(views("keypad", range(1))[4]), LEVELS[2]
     seen = table.view(table.public.seat)
     chosen = LevelPlayers(2).choose(table, Random(5))

@@ -44,7 +44,7 @@ def asks(view: View) -> Iterator[bool]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_counting_is_what_the_other_would_count_in_every_deal(seed: int) -> None:
+def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
     for view in views("keypad", range(seed, seed + 1))[2::5]:
         position = read_position(view)
         facts, _, mirrored = run_to_end(position_beliefs_in_steps(position))
@@ -80,7 +80,7 @@ def counted(
         yield held, sum(chance for world, chance in worlds if world.hands[view.seat] == true)
 
 
-def test_a_drawn_card_hides_more_than_it_tells() -> None:
+def test_drawing_a_card_lowers_the_exposure() -> None:
     """After a draw there are more hands than before it, after a play fewer cards in them."""
     met = 0
     for view in views("keypad", range(3))[::3]:
@@ -95,7 +95,7 @@ def test_a_drawn_card_hides_more_than_it_tells() -> None:
     assert met > 3
 
 
-def test_a_reader_knows_as_much_as_play_tells_him() -> None:
+def test_exposure_by_reading_uses_how_the_hands_play() -> None:
     view = views("keypad", range(1))[6]
     judged = solve_position(read_position(view), AGENT)
     turns = list(turns_of(view))
@@ -103,7 +103,7 @@ def test_a_reader_knows_as_much_as_play_tells_him() -> None:
         assert 0 < known <= 1 + 1e-6
 
 
-def test_where_the_hand_is_known_nothing_is_left_to_be_told() -> None:
+def test_a_known_hand_cannot_be_exposed_further() -> None:
     """After a deck was made anew both hands are known to both."""
     met = 0
     for view in views("keypad", range(60)):
@@ -120,7 +120,7 @@ def test_where_the_hand_is_known_nothing_is_left_to_be_told() -> None:
     assert met
 
 
-def test_turns_that_tell_the_same_or_cost_nothing_are_no_reason(
+def test_equal_or_free_exposure_is_no_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     costs = 0.2
@@ -154,7 +154,7 @@ def test_turns_that_tell_the_same_or_cost_nothing_are_no_reason(
     assert met
 
 
-def test_a_marker_and_an_answer_make_up_the_difference() -> None:
+def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
     for view in [view for view in views("keypad", range(8)) if any(asks(view))][:3]:
         position, judgement = read_position(view), Judgement(advise(view, AGENT))
         found = run_to_end(price.asking_value(position, judgement, AGENT))
@@ -165,7 +165,7 @@ def test_a_marker_and_an_answer_make_up_the_difference() -> None:
         assert found.answer - found.marker == pytest.approx(asking - without)
 
 
-def test_without_a_captured_marker_there_is_no_price() -> None:
+def test_asking_has_no_price_without_a_captured_marker() -> None:
     view = next(view for view in views("keypad", range(1)) if not any(asks(view)))
     position, judgement = read_position(view), Judgement(advise(view, AGENT))
     assert run_to_end(price.asking_value(position, judgement, AGENT)) is None
@@ -173,7 +173,7 @@ def test_without_a_captured_marker_there_is_no_price() -> None:
         run_to_end(counterfactuals.solve_with_one_marker_less(position, AGENT))
 
 
-def test_an_ask_is_worth_its_price_or_not() -> None:
+def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
     view = next(view for view in views("keypad", range(8)) if any(asks(view)))
     lines = advise(view, AGENT).lines
     ask = next(line for line in lines if isinstance(line.actions[0], Ask))
@@ -187,14 +187,14 @@ def test_an_ask_is_worth_its_price_or_not() -> None:
     assert not list(reasons.asking_price_reason(AskingValue(0.02, 0.12), other, 0.02))
 
 
-def test_what_is_told_names_how_it_is_known_and_its_price() -> None:
+def test_an_exposure_reason_names_its_method_and_its_price() -> None:
     told = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
     assert (told.code, told.source, told.n) == ("tells_less", "information", 3)
     assert (told.best, told.played) == (20.0, 55.0)
     assert reasons.exposure_reason(Exposure("reading", 1.0, 50.0, 0.1)).code == "reads_less"
 
 
-def test_prices_are_worked_out_where_two_reasons_are_not_found(
+def test_prices_are_computed_only_without_two_other_reasons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
@@ -222,7 +222,7 @@ def test_prices_are_worked_out_where_two_reasons_are_not_found(
     assert True in met
 
 
-def test_an_open_hand_is_the_one_that_is_held() -> None:
+def test_the_open_hand_is_the_true_hand() -> None:
     for view in views("keypad", range(2))[::7]:
         position = read_position(view)
         shown = run_to_end(counterfactuals.solve_with_open_hand(position, AGENT))

@@ -64,7 +64,7 @@ def rounds(preset: str, seeds: range) -> list[Match]:
 
 
 @pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
-def test_the_solution_is_the_same_bytes_whatever_its_asker_holds(preset: str) -> None:
+def test_the_solution_is_identical_whatever_hand_the_player_holds(preset: str) -> None:
     others = 0
     for match in [new_match(preset, 1), *rounds(preset, range(12))]:
         seat = match.public.seat
@@ -78,7 +78,7 @@ def test_the_solution_is_the_same_bytes_whatever_its_asker_holds(preset: str) ->
 
 
 @pytest.mark.slow
-def test_the_solution_is_the_same_bytes_cached_or_fresh() -> None:
+def test_cached_and_fresh_solutions_are_identical() -> None:
     for view in views("keypad", range(2)):
         one = fresh(view)
         for other in views("keypad", range(2, 3)):
@@ -86,7 +86,7 @@ def test_the_solution_is_the_same_bytes_cached_or_fresh() -> None:
         assert same_bytes(one, solve_position(read_position(view), AGENT))
 
 
-def test_every_hand_that_can_be_held_is_judged() -> None:
+def test_every_possible_hand_is_judged() -> None:
     for view in views("keypad", range(6)):
         position = read_position(view)
         judged = solve_position(position, AGENT)
@@ -102,25 +102,23 @@ def test_every_hand_that_can_be_held_is_judged() -> None:
         (0.51 + MIN_WAITING_GAIN, [0.0, 1.0, 0.0]),
     ],
 )
-def test_a_win_is_taken_unless_waiting_is_better_by_more_than_the_judge_errs(
-    waiting: float, made: list[float]
-) -> None:
+def test_a_win_is_taken_unless_waiting_is_clearly_better(waiting: float, made: list[float]) -> None:
     shares = np.array([0.2, 0.5, 0.3])
     assert policy_with_wins(shares, [0.5, waiting, 0.4], [0, 1, 2], [0], 1.0).tolist() == made
 
 
-def test_what_is_mixed_while_waiting_is_better_than_the_win() -> None:
+def test_waiting_mixes_only_moves_better_than_the_win() -> None:
     shares = np.array([0.2, 0.6, 0.15, 0.05])
     mixed = policy_with_wins(shares, [0.5, 0.7, 0.3, 0.6], [0, 1, 2, 3], [0], 1.0)
     assert mixed == pytest.approx([0, 12 / 13, 0, 1 / 13])
 
 
-def test_of_several_wins_the_dearest_is_taken() -> None:
+def test_of_several_wins_the_most_valuable_is_taken() -> None:
     shares = np.array([0.6, 0.2, 0.2])
     assert policy_with_wins(shares, [0.6, 0.9, 0.5], [0, 1, 2], [0, 1], 1.0).tolist() == [0, 1, 0]
 
 
-def test_where_two_points_bring_no_more_nobody_waits() -> None:
+def test_nobody_waits_if_two_points_bring_no_more() -> None:
     position = read_position(views("keypad", range(1))[0])
     at_four = position.round_start._replace(score=(4, 4))
     assert not is_waiting_worthwhile(at_four, position.public, position.seat)
@@ -131,7 +129,7 @@ def test_where_two_points_bring_no_more_nobody_waits() -> None:
 
 
 @pytest.mark.slow
-def test_the_player_and_the_advice_take_or_wait_alike() -> None:
+def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
     seen = 0
     for view in views("keypad", range(40)):
         position = read_position(view)
@@ -153,7 +151,7 @@ def test_the_player_and_the_advice_take_or_wait_alike() -> None:
     assert seen > 5
 
 
-def test_the_judge_has_a_name_that_hangs_on_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_judge_identity_depends_on_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
     before = judge_id()
     naming._judge_id.cache_clear()
     assert judge_id() == judge_id(PRESETS["arena"]) == before

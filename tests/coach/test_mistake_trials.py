@@ -40,7 +40,7 @@ def seeming() -> tuple[View, Judgement]:
     raise AssertionError("no position has one")
 
 
-def test_a_mistake_is_none_before_it_was_tried(seeming: tuple[View, Judgement]) -> None:
+def test_a_seeming_mistake_does_not_count_before_its_trial(seeming: tuple[View, Judgement]) -> None:
     _, judgement = seeming
     for line in judgement.first.lines:
         if judgement.needs_trial(line.actions):
@@ -64,13 +64,13 @@ def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgeme
     assert tutor.tutor_verdict(nothing, line, 0.1, "key") is None
 
 
-def test_before_the_longer_look_nothing_is_tried(seeming: tuple[View, Judgement]) -> None:
+def test_no_turn_is_tried_before_the_check(seeming: tuple[View, Judgement]) -> None:
     _, judgement = seeming
     early = replace(judgement, second=None)
     assert not any(early.needs_trial(line.actions) for line in early.first.lines)
 
 
-def test_what_comes_of_a_turn_is_the_mean_and_two_errors(
+def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
     seeming: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view, judgement = seeming
@@ -84,13 +84,13 @@ def test_what_comes_of_a_turn_is_the_mean_and_two_errors(
     assert most == pytest.approx(max(0.0, gain + 2 * error))
 
 
-def test_a_turn_comes_out_as_well_as_itself(seeming: tuple[View, Judgement]) -> None:
+def test_a_turn_compared_with_itself_loses_nothing(seeming: tuple[View, Judgement]) -> None:
     view, judgement = seeming
     line = judgement.first.lines[0].actions
     assert run_to_end(playouts.trial_loss_in_steps(view, line, line, judgement.stakes)) == 0.0
 
 
-def test_a_word_is_tried_with_its_card_whether_that_lies_already_or_not() -> None:
+def test_a_command_is_tried_together_with_its_card() -> None:
     after = next(
         view for view in views("keypad", range(4)) if read_position(view).public.phase == "command"
     )
@@ -103,7 +103,7 @@ def test_a_word_is_tried_with_its_card_whether_that_lies_already_or_not() -> Non
     )
 
 
-def test_a_word_after_a_draw_is_a_turn_of_its_own() -> None:
+def test_a_command_after_a_draw_is_a_turn_by_itself() -> None:
     """It is decided by what was drawn, so the draw is not tried with it."""
     after = next(
         view
@@ -120,7 +120,7 @@ def test_a_word_after_a_draw_is_a_turn_of_its_own() -> None:
     )
 
 
-def test_a_trial_does_not_depend_on_what_was_tried_before(
+def test_earlier_trials_do_not_change_a_trial(
     seeming: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view, judgement = seeming
@@ -140,7 +140,7 @@ def test_a_trial_does_not_depend_on_what_was_tried_before(
     assert tried(pairs) == tried(pairs[::-1])
 
 
-def test_the_review_marks_nothing_that_its_trial_does_not_bear_out(
+def test_the_review_marks_only_mistakes_that_their_trial_confirms(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With trials in which nothing costs anything no turn is marked; with others all that was."""
@@ -165,7 +165,7 @@ def test_the_review_marks_nothing_that_its_trial_does_not_bear_out(
     assert marked(1.0) > 0
 
 
-def test_the_longer_look_sees_a_guard_in_reply() -> None:
+def test_the_longer_solver_considers_a_guard_as_a_reply() -> None:
     """0 with Play seems two points for certain, as long as nobody thinks of the other's Guard."""
     view = View(
         *(PRESETS["keypad"], 1, (SeatInfo("A", "level:2"), SeatInfo("B", "level:5")), (3, 3), 1, 0),

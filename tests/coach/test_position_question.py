@@ -50,26 +50,26 @@ def acts(*texts: str) -> tuple[Action, ...]:
     return tuple(parse(text) for text in texts)
 
 
-def test_a_turn_costs_what_it_leaves_of_the_best_in_equity() -> None:
+def test_a_turn_costs_the_equity_it_loses_against_the_best() -> None:
     asked = question(*TURNS)
     assert asked.loss(acts("play 5", "pass")) == 0
     assert asked.loss(acts("play 5", "command play")) == pytest.approx(0.15)
     assert asked.loss(acts("play 2", "pass")) == pytest.approx(1.0)
 
 
-def test_the_beginning_of_a_turn_costs_what_its_best_end_does() -> None:
+def test_a_first_action_costs_what_its_best_turn_costs() -> None:
     asked = question(*TURNS)
     assert asked.loss(acts("play 5")) == 0
     assert asked.loss(acts("play 2 double")) == pytest.approx(0.5)
 
 
-def test_a_turn_that_nobody_judged_has_no_price_and_is_not_right() -> None:
+def test_an_unjudged_turn_has_no_cost_and_is_not_right() -> None:
     asked = question(*TURNS)
     assert asked.loss(acts("play 1", "pass")) is None
     assert not asked.is_right(acts("play 1", "pass"))
 
 
-def test_a_turn_is_right_that_costs_less_than_a_tenth_of_equity() -> None:
+def test_a_turn_is_right_if_it_costs_less_than_a_tenth_of_equity() -> None:
     for loss, is_right in ((0.0, True), (0.0625, True), (0.125, False), (0.5, False)):
         asked = question(("draw", 0.5), ("play 5, pass", 0.5 - loss), unit=1.0)
         assert asked.is_right(acts("play 5", "pass")) == is_right
@@ -77,7 +77,7 @@ def test_a_turn_is_right_that_costs_less_than_a_tenth_of_equity() -> None:
     assert not exact.is_right(acts("play 5", "pass"))
 
 
-def test_a_turn_begins_with_cards_by_value_and_size_and_then_all_else() -> None:
+def test_first_actions_list_cards_by_value_then_the_rest() -> None:
     asked = question(*TURNS, ("play 1, pass", 0.1), ("ask", 0.2), ("swap 2", 0.3), ("play 2", 0.0))
     assert [str(action) for action in asked.first_actions()] == [
         *("play 1", "play 2", "play 2 double", "play 5"),
@@ -85,24 +85,24 @@ def test_a_turn_begins_with_cards_by_value_and_size_and_then_all_else() -> None:
     ]
 
 
-def test_what_can_follow_the_first_action_is_told_once_in_the_order_of_worth() -> None:
+def test_commands_after_an_action_are_listed_once_best_first() -> None:
     asked = question(*TURNS, ("play 5, pass", 0.1))
     assert asked.commands_after(parse("play 5")) == acts("pass", "command play")
     assert asked.commands_after(DRAW) == ()
 
 
-def test_what_lies_on_the_table_and_the_own_hand_are_those_of_the_view() -> None:
+def test_a_questions_table_and_hand_are_those_of_its_view() -> None:
     asked = question(*TURNS)
     assert asked.hand == (1, 2, 5) and asked.public.row == (3,)
     assert (asked.seat, asked.seats, asked.rules) == (0, asked.view.seats, asked.view.rules)
 
 
-def test_a_question_is_half_hard_and_was_never_answered_unless_it_is_told() -> None:
+def test_a_question_has_a_default_miss_share_and_no_answer() -> None:
     asked = question(*TURNS)
     assert (asked.miss_share, asked.made, asked.opponent_hand) == (0.5, (), None)
 
 
-def test_its_data_keep_what_is_asked_to_four_digits() -> None:
+def test_question_data_keep_values_to_four_digits() -> None:
     written = (
         (acts("play 5", "pass"), Forecast(0.12344, 0.23456, 0.34567, 0.45678, 0.56784), 0.98761),
     )
@@ -130,7 +130,7 @@ def test_its_data_keep_what_is_asked_to_four_digits() -> None:
     assert again.options[0][1].lose_1 == 0.3457 and again.options[0][2] == 0.9876
 
 
-def test_the_mirror_turns_cards_sums_and_keys_and_twice_is_the_same() -> None:
+def test_mirroring_a_question_twice_gives_the_same_question() -> None:
     asked = PositionQuestion(
         *("key", "best"),
         view_of("start 3", "draw", "play 0 double", "pass", deck="4"),
@@ -153,7 +153,7 @@ def test_the_mirror_turns_cards_sums_and_keys_and_twice_is_the_same() -> None:
     assert {str(action) for action in legal_actions(observation_of(there.view))} >= {"play 0"}
 
 
-def test_a_hand_that_was_shown_is_mirrored_too() -> None:
+def test_shown_hands_are_mirrored_too() -> None:
     """Commanded, with nothing but the last card's value: the hand is shown before the draw."""
     match = match_of(hands=("122", "0234"))
     match.submit_text("start 0", "play 2", "pass", "play 3", "pass", "play 1", "pass", "play 2")
@@ -166,7 +166,7 @@ def test_a_hand_that_was_shown_is_mirrored_too() -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, [], {}, {"key": "x"}])
-def test_what_is_no_question_is_refused(wrong: object) -> None:
+def test_data_that_is_not_a_question_is_refused(wrong: object) -> None:
     with pytest.raises(ValueError, match="no question"):
         read_question(wrong)
 
@@ -174,7 +174,7 @@ def test_what_is_no_question_is_refused(wrong: object) -> None:
 # --- Answering
 
 
-def test_three_tries_and_then_the_answer_is_shown() -> None:
+def test_the_answer_is_shown_after_three_tries() -> None:
     quiz = QuestionAttempt(question(*TURNS))
     wrong = acts("play 2", "pass")
     assert MOST_TRIES == 3 and quiz.tries_left == 3 and quiz.cost == 0
@@ -186,7 +186,7 @@ def test_three_tries_and_then_the_answer_is_shown() -> None:
     assert quiz.answer(wrong) == "missed" and quiz.is_over and quiz.tries_left == 0
 
 
-def test_only_a_right_first_try_is_clean() -> None:
+def test_only_a_right_first_try_counts_as_solved() -> None:
     right, wrong = acts("play 5", "pass"), acts("play 2", "pass")
     quiz = QuestionAttempt(question(*TURNS))
     assert not quiz.is_clean
@@ -197,7 +197,7 @@ def test_only_a_right_first_try_is_clean() -> None:
     assert quiz.answer(right) == "solved" and not quiz.is_clean
 
 
-def test_the_sums_on_the_table_are_told_by_seat() -> None:
+def test_announced_sums_are_listed_by_seat() -> None:
     told = QuestionAttempt(
         replace(question(*TURNS), view=view_of("start 3", "play 5", "pass"))
     ).sums()
@@ -205,7 +205,7 @@ def test_the_sums_on_the_table_are_told_by_seat() -> None:
     assert told[0].played == [5]
 
 
-def test_why_is_asked_of_the_last_try() -> None:
+def test_the_explanation_is_about_the_last_try() -> None:
     considered: list[tuple[str, ...]] = []
 
     class Asked(InlineThinker):
@@ -221,7 +221,7 @@ def test_why_is_asked_of_the_last_try() -> None:
     assert considered == [("play 2", "pass"), ("play 2 double", "pass"), ("play 2", "pass")]
 
 
-def test_before_a_try_a_question_leaves_alone_what_others_have_asked_for() -> None:
+def test_a_question_cancels_no_other_analysis_before_a_try() -> None:
     touched: list[str] = []
 
     class Busy(InlineThinker):
@@ -238,7 +238,7 @@ def test_before_a_try_a_question_leaves_alone_what_others_have_asked_for() -> No
     assert not touched
 
 
-def test_a_turn_that_is_made_again_is_one_question_and_is_told_when_it_is_settled() -> None:
+def test_repeating_a_turn_is_one_question_that_reports_its_result() -> None:
     told: list[QuestionAttempt] = []
     again = RetriedTurn(QuestionAttempt(question(*TURNS)), 21, told.append)
     assert (again.place, again.has_next, again.total, again.day) == (21, False, 0, "")

@@ -26,7 +26,7 @@ FIRST = date(2026, 11, 23)
 @pytest.mark.parametrize(
     "n", range(0, len(shipped_puzzles()), max(1, len(shipped_puzzles()) // 40))
 )
-def test_a_shipped_puzzle_is_a_position_in_which_the_first_turn_is_right(n: int) -> None:
+def test_in_every_shipped_puzzle_the_first_option_is_right(n: int) -> None:
     question = shipped_puzzles()[n]
     assert (question.key, question.kind) == shipped_puzzles().keys_and_kinds[
         n
@@ -39,14 +39,14 @@ def test_a_shipped_puzzle_is_a_position_in_which_the_first_turn_is_right(n: int)
     assert question.key == puzzle_key(question) == puzzle_key(mirrored_question(question))
 
 
-def test_no_two_are_the_same_and_draws_are_the_answer_of_a_quarter_at_most() -> None:
+def test_shipped_puzzles_differ_and_a_draw_is_rarely_the_answer() -> None:
     heads = shipped_puzzles().keys_and_kinds
     assert len({key for key, _ in heads}) == len(heads)
     answers = Counter(str(one["options"][0][0][0]) for one in shipped_puzzles()._data)
     assert answers["draw"] <= len(heads) / 4
 
 
-def test_a_puzzle_is_read_when_somebody_looks_at_it() -> None:
+def test_a_puzzle_is_parsed_when_first_accessed() -> None:
     (first,) = shipped_puzzles()[:1]
     some = PuzzleCollection([*shipped_puzzles()[:1]._data, {"key": "broken", "kind": "word"}])
     assert len(some) == 2 and some.keys_and_kinds[1] == ("broken", "word") and some[0] == first
@@ -67,19 +67,21 @@ def other_file(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], No
     shipped_puzzles.cache_clear()
 
 
-def test_puzzles_are_shipped_as_they_are_written(other_file: Callable[[bytes], None]) -> None:
+def test_packed_puzzles_are_read_back(other_file: Callable[[bytes], None]) -> None:
     told = list(shipped_puzzles()._data[:3])
     other_file(pack_puzzles(told))
     assert list(shipped_puzzles()._data) == told
 
 
 @pytest.mark.parametrize("data", [b"", b"no puzzles", pack_puzzles([])[:-2]])
-def test_a_damaged_file_holds_no_puzzles(data: bytes, other_file: Callable[[bytes], None]) -> None:
+def test_a_damaged_puzzle_file_counts_as_empty(
+    data: bytes, other_file: Callable[[bytes], None]
+) -> None:
     other_file(data)
     assert len(shipped_puzzles()) == 0 and puzzle_of_day(FIRST) is None
 
 
-def test_the_puzzle_of_a_day_comes_again_only_after_all_others() -> None:
+def test_the_puzzle_of_the_day_repeats_only_after_all_others() -> None:
     n = len(shipped_puzzles())
     asked = [puzzle_of_day(FIRST + timedelta(days=day)) for day in range(min(n, 60))]
     assert len({one.key for one in asked if one}) == len(asked) and None not in asked

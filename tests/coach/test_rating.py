@@ -40,25 +40,25 @@ def rounds_at(rating: float, n: int, won: float = 0.5, level: int = 6) -> list[R
     return [RatedRound(level, (k * won) % 1 + won >= 1, 10 * lost, 10) for k in range(n)]
 
 
-def test_nothing_is_said_of_a_few_rounds() -> None:
+def test_there_is_no_rating_from_a_few_rounds() -> None:
     found = player_strength(rounds_at(1280, MIN_ROUNDS - 1))
     assert found.best_estimate is None and even_level(found) is None
 
 
 @pytest.mark.parametrize("rating", [1170, 1280, 1380])
-def test_choices_lead_to_the_rating_that_goes_with_them(rating: int) -> None:
+def test_decision_losses_lead_to_the_matching_rating(rating: int) -> None:
     found = play_rating(rounds_at(rating, 40))
     assert found is not None and found.rating == pytest.approx(rating)
     once = BY_PLAY / 40**0.5
     assert hypot(once, OFF_LINE) <= found.error < hypot(1.2 * once, OFF_LINE)
 
 
-def test_even_results_lead_to_the_rating_of_the_other() -> None:
+def test_even_results_lead_to_the_opponents_rating() -> None:
     found = result_rating(rounds_at(1280, 60, 0.5, level=6))
     assert found is not None and abs(found.rating - RATINGS[6]) < 30
 
 
-def test_what_contradicts_is_not_mixed() -> None:
+def test_contradicting_estimates_are_not_combined() -> None:
     lucky = [RatedRound(10, True, 10 * lost_at(1120), 10) for _n in range(60)]
     found = player_strength(lucky)
     assert (
@@ -76,19 +76,19 @@ def test_newer_rounds_count_more() -> None:
     assert rising is not None and falling is not None and rising.rating > falling.rating + 50
 
 
-def test_a_rating_lies_between_two_levels() -> None:
+def test_a_rating_has_neighbouring_levels() -> None:
     found = play_rating(rounds_at(1240, 40))
     assert found is not None
     low, high = neighbouring_levels(found)
     assert RATINGS[low] <= found.low and found.high <= RATINGS[high]
 
 
-def test_what_costs_much_counts_no_more_than_what_costs_enough() -> None:
+def test_a_large_loss_counts_only_up_to_the_limit() -> None:
     assert counted_loss([0.02, MAX_COUNTED_LOSS, 0.7]) == pytest.approx(0.02 + 2 * MAX_COUNTED_LOSS)
     assert counted_loss([]) == 0
 
 
-def test_levels_as_players_are_found_where_they_are() -> None:
+def test_levels_as_players_get_their_known_ratings() -> None:
     """Twenty rounds each, fifty times: nine of ten within a hundred."""
     dice, near, all_of = Random(1), 0, 0
     for level in range(4, 11):
@@ -105,7 +105,7 @@ def test_levels_as_players_are_found_where_they_are() -> None:
     assert near >= 0.9 * all_of
 
 
-def test_a_weakness_is_told_with_its_positions_and_nothing_on_thin_evidence() -> None:
+def test_a_weakness_is_claimed_only_with_enough_evidence() -> None:
     found = some_statistics()
     told = {theme.theme for theme in found.themes if theme.is_significant and theme.is_weak}
     assert told == {"commands"}
@@ -118,7 +118,7 @@ def test_a_weakness_is_told_with_its_positions_and_nothing_on_thin_evidence() ->
     assert not any(theme.is_significant for theme in player_statistics(rounds, few).themes)
 
 
-def test_what_does_not_count_is_counted_apart() -> None:
+def test_unrated_rounds_are_counted_separately() -> None:
     found = some_statistics()
     assert found.n_unrated == 4 and len(found.rated_rounds) == 30
     assert sum(won + lost for _level, won, lost in found.results_by_level()) == 30
@@ -126,12 +126,12 @@ def test_what_does_not_count_is_counted_apart() -> None:
     assert {theme.theme for theme in found.themes} == set(DECISION_THEMES)
 
 
-def test_a_point_is_worth_what_the_score_makes_of_it() -> None:
+def test_the_value_of_a_point_depends_on_the_score() -> None:
     assert 0.2 < point_value(3, 3).share < 0.35 and 0.5 < point_value(0, 0).share < 0.7
     assert all(point_value(4, other).share == 1 for other in range(5))
     assert all(0 < point_value(own, other).chance < 1 for own in range(5) for other in range(5))
 
 
-def test_every_level_has_its_rating_and_a_stronger_one_a_higher() -> None:
+def test_stronger_levels_have_higher_ratings() -> None:
     assert tuple(RATINGS) == LEVEL_NUMBERS and RATINGS[1] == 1000
     assert list(RATINGS.values()) == sorted(set(RATINGS.values()))

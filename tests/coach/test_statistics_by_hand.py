@@ -71,7 +71,7 @@ def test_a_computer_player_is_named_by_its_level() -> None:
         assert level_of(other) is None
 
 
-def test_whoever_takes_its_time_does_four_times_the_work() -> None:
+def test_a_patient_player_does_four_times_the_work() -> None:
     assert PATIENT_WORK_FACTOR == 4
     for level in LEVEL_NUMBERS:
         usual = LEVELS[level].budget
@@ -81,7 +81,7 @@ def test_whoever_takes_its_time_does_four_times_the_work() -> None:
         assert work_budget_of(level, 0.25, patient=True) is None
 
 
-def test_only_the_strongest_takes_its_time_and_the_weaker_half_has_no_style() -> None:
+def test_only_the_strongest_level_is_patient_and_weak_ones_have_no_style() -> None:
     assert [level for level in LEVEL_NUMBERS if can_be_patient(level)] == [LEVEL_NUMBERS[-1]]
     assert [level for level in LEVEL_NUMBERS if can_have_style(level)] == list(LEVEL_NUMBERS[4:])
 
@@ -89,7 +89,7 @@ def test_only_the_strongest_takes_its_time_and_the_weaker_half_has_no_style() ->
 # --- What a point is worth
 
 
-def test_the_chances_of_both_sides_make_one() -> None:
+def test_the_match_chances_of_both_sides_sum_to_one() -> None:
     for own in range(5):
         for other in range(5):
             assert point_value(own, other).chance + point_value(other, own).chance == pytest.approx(
@@ -98,7 +98,7 @@ def test_the_chances_of_both_sides_make_one() -> None:
     assert point_value(0, 0).chance == 0.5
 
 
-def test_a_point_more_is_a_better_chance_and_a_worth_knows_its_score() -> None:
+def test_a_further_point_improves_the_match_chance() -> None:
     for other in range(5):
         chances = [point_value(own, other).chance for own in range(5)]
         assert chances == sorted(chances) and len(set(chances)) == 5
@@ -113,7 +113,7 @@ def test_the_first_of_two_points_brings_a_share_of_both() -> None:
 # --- The rating by play
 
 
-def test_a_rating_by_play_is_where_the_weighted_error_rate_meets_the_line() -> None:
+def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
     rounds = [RatedRound(5, False, 0.1 * (k % 4), 5 + k % 3) for k in range(MIN_ROUNDS + 4)]
     found, weights = play_rating(rounds), aged(MIN_ROUNDS + 4)
     assert found is not None
@@ -124,12 +124,12 @@ def test_a_rating_by_play_is_where_the_weighted_error_rate_meets_the_line() -> N
     assert found.rounds == MIN_ROUNDS + 4
 
 
-def test_a_rating_by_play_stops_where_the_line_means_nothing() -> None:
+def test_a_rating_by_decisions_has_a_lower_limit() -> None:
     careless = play_rating([RatedRound(1, False, 9.0, 5)] * MIN_ROUNDS)
     assert careless is not None and careless.rating == MIN_RATING
 
 
-def test_only_judged_rounds_count_for_play_and_eight_are_enough() -> None:
+def test_eight_judged_rounds_are_enough_for_a_rating_by_decisions() -> None:
     judged, unjudged = RatedRound(5, True, 0.2, 5), RatedRound(5, True)
     assert MIN_ROUNDS == 8
     assert play_rating([judged] * 7 + [unjudged] * 9) is None
@@ -138,7 +138,7 @@ def test_only_judged_rounds_count_for_play_and_eight_are_enough() -> None:
     assert found == play_rating([judged] * 8)
 
 
-def test_the_ratings_of_levels_are_made_of_the_matches_between_neighbours() -> None:
+def test_level_ratings_follow_from_matches_between_neighbours() -> None:
     """docs/strength.md: 400 log10 of the odds, level 1 at 1000; told in steps of five."""
     text = (Path(__file__).parents[2] / "docs" / "strength.md").read_text(encoding="utf-8")
     lines = re.findall(r"\| arena \| level (\d+) \| level (\d+) \|[^|]*\|[^|]*\| ([\d.]+) ±", text)
@@ -154,7 +154,7 @@ def test_the_ratings_of_levels_are_made_of_the_matches_between_neighbours() -> N
 
 
 @pytest.mark.parametrize("won", [0, 3, 10, 17, 20])
-def test_a_rating_by_results_expects_what_has_happened(won: int) -> None:
+def test_a_rating_by_results_expects_the_observed_wins(won: int) -> None:
     """With one drawn round against the middle of the levels beside it."""
     rounds = [RatedRound(1 + k % 10, k % 20 < won) for k in range(20)]
     found, weights = result_rating(rounds), [*aged(20), 1.0]
@@ -180,7 +180,7 @@ def test_eight_rounds_are_enough_for_a_rating_by_results() -> None:
 # --- Both together
 
 
-def test_both_estimates_are_mixed_by_how_sure_they_are() -> None:
+def test_estimates_are_combined_by_their_precision() -> None:
     rounds = [RatedRound(5, k % 2 == 0, 0.55, 5) for k in range(30)]
     found = player_strength(rounds)
     play, result, both = found.by_decisions, found.by_results, found.combined
@@ -192,7 +192,7 @@ def test_both_estimates_are_mixed_by_how_sure_they_are() -> None:
     assert found.best_estimate == both
 
 
-def test_estimates_that_lie_too_far_apart_are_not_mixed() -> None:
+def test_estimates_too_far_apart_are_not_combined() -> None:
     assert AGREEMENT_ERRORS == 2.0
     for lost in (0.1, 0.3, 0.5, 0.7, 0.9, 1.1):
         found = player_strength([RatedRound(8, k % 3 > 0, lost, 5) for k in range(30)])
@@ -203,7 +203,7 @@ def test_estimates_that_lie_too_far_apart_are_not_mixed() -> None:
         assert found.best_estimate == (found.by_results if apart else found.combined)
 
 
-def test_with_one_estimate_that_is_all_there_is() -> None:
+def test_a_single_estimate_is_the_combined_one() -> None:
     found = player_strength([RatedRound(5, True)] * 8)
     assert found.by_decisions is None and found.combined == found.by_results == found.best_estimate
     assert PlayerStrength(RatingEstimate(1200, 50, 9), None, None).best_estimate == RatingEstimate(
@@ -211,7 +211,7 @@ def test_with_one_estimate_that_is_all_there_is() -> None:
     )
 
 
-def test_an_estimate_reaches_a_standard_error_to_both_sides() -> None:
+def test_an_estimates_interval_is_one_standard_error_each_way() -> None:
     found = RatingEstimate(1240.0, 30.0, 20)
     assert (found.low, found.high) == (1210, 1270)
     assert neighbouring_levels(found) == (4, 6)
@@ -258,14 +258,14 @@ def test_luck_is_a_mean_with_its_standard_error_over_rated_and_judged_rounds() -
     assert player_statistics(told[:1] + told[2:], []).luck is None
 
 
-def test_of_nobody_nothing_is_said_to_be_lost() -> None:
+def test_statistics_without_rounds_have_no_error_rate() -> None:
     found = player_statistics([], [])
     assert [(one.n, one.loss, one.expected_loss) for one in found.themes] == [(0, 0.0, 0.0)] * len(
         DECISION_THEMES
     )
 
 
-def test_rounds_against_each_level_and_people_apart() -> None:
+def test_results_are_counted_by_level_and_people_separately() -> None:
     rounds = [a_round(0), a_round(1, won=False), a_round(2, 7), a_round(3, None)]
     rounds += [a_round(4, is_won=False), a_round(5, 7, is_rated=False)]
     found = player_statistics(rounds, [])
@@ -280,7 +280,7 @@ def test_the_error_rate_is_over_rated_rounds_with_a_level() -> None:
     assert player_statistics(rounds, []).error_rate is None
 
 
-def test_a_theme_is_drawn_to_what_is_usual_the_more_the_fewer_decisions_there_are() -> None:
+def test_fewer_decisions_shrink_a_theme_more_towards_the_expected_loss() -> None:
     found = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)])
     usual = 0.2 * CURVES["commands"][0]
     assert found.n == 10 and found.expected_loss == pytest.approx(usual)
@@ -294,14 +294,14 @@ def test_a_theme_is_drawn_to_what_is_usual_the_more_the_fewer_decisions_there_ar
     )
 
 
-def test_decisions_that_all_cost_the_same_prove_no_more_than_they_are_many() -> None:
+def test_equal_losses_do_not_make_the_error_zero() -> None:
     found = theme_of(decisions(*[0.3] * 40), [a_round(0)])
     usual = 0.3 * CURVES["commands"][0]
     assert found.error == pytest.approx(WILD * usual * sqrt(SHRINKAGE / 80 / 40))
 
 
 @pytest.mark.parametrize("theme", DECISION_THEMES)
-def test_what_is_usual_follows_the_curve_of_the_levels_and_ends_with_it(
+def test_the_expected_loss_follows_the_levels_curve_within_its_range(
     theme: DecisionTheme,
 ) -> None:
     middle, more = CURVES[theme]
@@ -311,7 +311,7 @@ def test_what_is_usual_follows_the_curve_of_the_levels_and_ends_with_it(
     assert theme_cost_share(theme, FROM - 200) == theme_cost_share(theme, FROM) >= 0
 
 
-def test_with_a_rating_the_usual_share_is_that_of_the_rating() -> None:
+def test_the_expected_theme_share_uses_the_players_rating() -> None:
     rounds = [a_round(n, won=n % 2 == 0) for n in range(10)]
     judged = [one for n in range(10) for one in decisions(0.05, 0.15, number=n)]
     found = player_statistics(rounds, judged)
@@ -324,7 +324,7 @@ def test_with_a_rating_the_usual_share_is_that_of_the_rating() -> None:
     assert commands.expected_loss == pytest.approx(0.1 * theme_cost_share("commands", best.rating))
 
 
-def test_the_decisions_that_cost_most_stand_behind_a_claim_and_no_others() -> None:
+def test_a_claim_shows_the_costliest_decisions() -> None:
     costs = [k / 100 for k in range(20)]
     shown = [one.loss for one in theme_of(decisions(*costs), [a_round(0)]).positions]
     assert N_SHOWN == 12 and shown == costs[:-13:-1]
@@ -336,7 +336,7 @@ def test_the_decisions_that_cost_most_stand_behind_a_claim_and_no_others() -> No
     ("n", "loss", "is_told"),
     [(29, 0.9, False), (30, 0.9, True), (30, 0.33, True), (30, 0.32, False), (30, 0.07, True)],
 )
-def test_a_claim_needs_thirty_decisions_and_four_fifths_of_certainty(
+def test_a_claim_needs_thirty_decisions_and_80_percent_certainty(
     n: int, loss: float, is_told: bool
 ) -> None:
     claim = ThemeStatistics("commands", n, loss, 0.1, 0.2, ())

@@ -143,7 +143,7 @@ def test_a_killed_worker_is_replaced_and_asked_again() -> None:
 
 
 @pytest.mark.parametrize("serve", [serve_dying, serve_stuck])
-def test_workers_that_never_answer_cost_a_thought_and_not_the_match(serve: object) -> None:
+def test_workers_that_never_answer_cost_a_decision_not_the_match(serve: object) -> None:
     assert callable(serve)
     thinker = ProcessThinker(serve=serve, hard_limit=0.3)
     try:
@@ -156,7 +156,7 @@ def test_workers_that_never_answer_cost_a_thought_and_not_the_match(serve: objec
         thinker.close()
 
 
-def test_quitting_in_the_middle_of_a_thought_is_quick() -> None:
+def test_quitting_during_a_search_is_quick() -> None:
     thinker = ProcessThinker(serve=serve_stuck)
     thinker.ask(2, a_view(), 0)
     process = thinker._worker.process
@@ -207,7 +207,7 @@ def gathered(thinker: Thinker) -> list[AnalysisUpdate]:
     return found
 
 
-def test_a_position_is_considered_in_the_worker_as_it_is_in_line() -> None:
+def test_the_worker_analyses_like_the_inline_thinker() -> None:
     view = a_later_view()
     thinker, inline = ProcessThinker(), InlineThinker()
     try:
@@ -222,7 +222,7 @@ def test_a_position_is_considered_in_the_worker_as_it_is_in_line() -> None:
         thinker.close()
 
 
-def test_the_computers_move_comes_before_all_that_is_considered() -> None:
+def test_decisions_come_before_analyses() -> None:
     thinker = ProcessThinker()
     try:
         thinker.analyse("work", a_later_view())
@@ -244,7 +244,7 @@ def first_told(considered: PendingWork) -> tuple[int, Any]:
     return told
 
 
-def test_odds_come_before_judgements_and_these_before_other_work() -> None:
+def test_analyses_run_in_order_of_urgency() -> None:
     considered, view = PendingWork(), a_later_view()
     kinds: tuple[ConsultationKind, ...] = ("work", "judge", "odds")
     for number, kind in enumerate(kinds, start=1):
@@ -258,7 +258,7 @@ def test_odds_come_before_judgements_and_these_before_other_work() -> None:
         assert told[0] == 2
 
 
-def test_the_latest_question_of_a_kind_takes_the_place_of_those_before() -> None:
+def test_a_new_analysis_replaces_one_of_the_same_kind() -> None:
     considered, view = PendingWork(), a_later_view()
     considered.add(ConsultationRequest(1, "odds", view))
     considered.add(ConsultationRequest(2, "odds", view))
@@ -267,14 +267,14 @@ def test_the_latest_question_of_a_kind_takes_the_place_of_those_before() -> None
     assert not considered.is_busy
 
 
-def test_where_nobody_can_judge_the_answer_is_that_nothing_comes() -> None:
+def test_without_a_solver_an_analysis_ends_without_results() -> None:
     match = Match.new(PRESETS["trio"], [SeatInfo(name, "x") for name in "abc"], Random(5))
     thinker = InlineThinker()
     ticket = thinker.analyse("judge", match.view(match.public.seat))
     assert thinker.analysis_updates() == (AnalysisUpdate(ticket, None),)
 
 
-def test_a_worker_that_dies_over_a_position_is_not_asked_again() -> None:
+def test_an_analysis_that_kills_the_worker_is_not_repeated() -> None:
     thinker = ProcessThinker(serve=serve_dying)
     try:
         ticket = thinker.analyse("judge", a_later_view())
@@ -283,14 +283,14 @@ def test_a_worker_that_dies_over_a_position_is_not_asked_again() -> None:
         thinker.close()
 
 
-def test_nothing_but_views_crosses_to_the_worker() -> None:
+def test_only_views_are_sent_to_the_worker() -> None:
     hints = get_type_hints(ConsultationRequest)
     assert hints.pop("view") is View
     assert hints == {"ticket": int, "kind": ConsultationKind, "made": tuple[str, ...]}
     assert not get_type_hints(DropRequest)
 
 
-def test_the_window_needs_no_numpy_to_be_told() -> None:
+def test_receiving_results_needs_no_numpy() -> None:
     code = "import sys, hacktrick.coach.thinking_client; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
@@ -332,7 +332,7 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
         thinker.close()
 
 
-def test_tries_are_counted_for_each_question_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restarts_are_counted_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
     thinker = ProcessThinker(serve=serve_stuck)
     try:
@@ -368,7 +368,7 @@ class Heard:
         self.said.append(said)
 
 
-def test_the_stages_of_a_review_come_in_order_and_hold_no_answer_up() -> None:
+def test_review_stages_come_in_order_and_do_not_delay_decisions() -> None:
     view, finished = a_view(), a_finished_round()
     decision = level_decision(2, view, None, 0)
     thinker, words = ProcessThinker(), ((1, "looked"), (1, "checked"), (2, decision), (1, None))
@@ -381,7 +381,7 @@ def test_the_stages_of_a_review_come_in_order_and_hold_no_answer_up() -> None:
     thinker.close()
 
 
-def test_a_review_is_waited_for_while_there_is_a_worker_and_ends_with_it() -> None:
+def test_a_review_ends_if_its_worker_dies() -> None:
     thinker, worker = ProcessThinker(), Heard()
     thinker._worker = worker  # type: ignore[assignment]
     assert thinker.review(a_finished_round()) == 1

@@ -68,7 +68,7 @@ def size(match: Match) -> int:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_position_has_numbers_for_its_actions_and_true_sums(preset: str) -> None:
+def test_every_legal_action_has_a_number_and_sums_are_true(preset: str) -> None:
     for match in rounds(preset, 6, 1):
         points = round_rewards(match.public, score_before(match.rules))
         result = match.public.result
@@ -80,7 +80,7 @@ def test_every_position_has_numbers_for_its_actions_and_true_sums(preset: str) -
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_numbers_are_places(preset: str) -> None:
+def test_action_numbers_are_indices(preset: str) -> None:
     actions = all_actions(PRESETS[preset])
     assert len(set(actions)) == len(actions)
     assert [action_numbers(PRESETS[preset])[action] for action in actions] == list(
@@ -89,7 +89,7 @@ def test_numbers_are_places(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "wits", "trio", "quartet"])
-def test_the_vector_does_not_depend_on_hidden_cards(preset: str) -> None:
+def test_hidden_cards_never_change_the_observation_vector(preset: str) -> None:
     rng, compared = Random(preset), 0
     for number in range(3):
         match = dealt_round(PRESETS[preset], Random(f"{preset} {number}"))
@@ -109,7 +109,7 @@ def test_the_vector_does_not_depend_on_hidden_cards(preset: str) -> None:
     assert compared
 
 
-def test_parts_have_names_once() -> None:
+def test_observation_parts_have_unique_names() -> None:
     for preset, rules in PRESETS.items():
         match = dealt_round(rules, Random(preset))
         names = [

@@ -47,13 +47,13 @@ def some_positions(preset: str, n: int) -> Iterator[Match]:
 
 
 @pytest.mark.parametrize("preset", quickly(sorted(PRESETS), "keypad", "trio", "wits"))
-def test_the_same_view_gives_the_same_decision_whatever_is_hidden(preset: str) -> None:
+def test_hidden_cards_never_change_a_decision(preset: str) -> None:
     found = compare_many(preset, 3, Plan(list(LEVELS), 1, 1, nodes=800), seed=58)
     assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
     assert found.different
 
 
-def test_a_level_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_detects_a_level_that_sees_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Match] = []
     draw = Resampler.draw
 
@@ -72,13 +72,13 @@ def test_a_level_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_what_goes_to_the_thinking_process_is_the_same_whatever_is_hidden(preset: str) -> None:
+def test_hidden_cards_never_change_what_is_sent_to_the_thinking_process(preset: str) -> None:
     found = compare_many(preset, 4, Plan([], 5, 5, told="crossing"), seed=58)
     assert (found.positions, found.decisions) == (4, 20)
     assert found.different
 
 
-def test_everything_that_can_be_asked_goes_there() -> None:
+def test_the_check_covers_every_kind_of_question() -> None:
     later = islice(positions(PRESETS["keypad"], 3), 6, None)
     match = next(match for match in later if match.public.phase == "turn")
     said = [pickle.loads(message) for message in crossing(match)]
@@ -89,7 +89,7 @@ def test_everything_that_can_be_asked_goes_there() -> None:
     assert {one.made for one in asked if one.kind == "work"} == {(), *((str(a),) for a in legal)}
 
 
-def test_a_coach_that_is_given_another_hand_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_detects_a_coach_that_sees_another_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     def peeking(self: Session) -> View:
         return self._match.view(1 - self._match.public.seat)
 
@@ -99,7 +99,7 @@ def test_a_coach_that_is_given_another_hand_is_found_out(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio"])
-def test_resampled_matches_are_as_likely_as_the_belief_says(preset: str) -> None:
+def test_resampled_matches_follow_the_belief(preset: str) -> None:
     compared = 0
     for match in some_positions(preset, 12):
         seat, rng = match.public.seat, Random(3)
@@ -118,7 +118,7 @@ def test_resampled_matches_are_as_likely_as_the_belief_says(preset: str) -> None
     assert compared
 
 
-def test_the_worker_loads_neither_the_window_nor_the_table() -> None:
+def test_the_worker_process_loads_neither_window_nor_table() -> None:
     program = (
         "import sys, hacktrick.coach.thinking_process\n"
         "print([m for m in sys.modules if m.startswith(('pygame', 'hacktrick.ui', "

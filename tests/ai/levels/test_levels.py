@@ -79,7 +79,7 @@ def waiting_gains(view: View) -> float:
 
 
 @pytest.mark.parametrize(("preset", "level"), EVERYWHERE)
-def test_no_level_misses_its_own_win(preset: str, level: int) -> None:
+def test_every_level_takes_an_immediate_win(preset: str, level: int) -> None:
     """Levels 8 to 10 may wait for more, if that is worth it: in what it means for the match."""
     for match in positions(preset, 8, seed=3):
         won = points_at_once(match)
@@ -119,7 +119,7 @@ def is_fatal(match: Match, action: Play) -> bool:
     ],
     ids=str,
 )
-def test_who_remembers_everything_blocks_when_he_knows_the_hand(agent: Agent) -> None:
+def test_a_player_with_full_memory_blocks_a_known_hand(agent: Agent) -> None:
     """At 4 : 4, where no loss is worse than another. Other levels may have forgotten the hand."""
     seen = 0
     for match in positions("keypad", 150, seed=9, score=4):
@@ -143,7 +143,7 @@ def known_worlds(match: Match) -> dict[World, float]:
     return believed_worlds(position.view, position.round_start, position.steps)
 
 
-def test_the_card_counter_leaves_no_likely_loss_where_there_is_none() -> None:
+def test_the_card_counter_avoids_likely_losses() -> None:
     """Level 2 knows no hand: it must not leave what most hands would win with."""
     seen = 0
     for match in positions("keypad", 60, seed=11):
@@ -183,7 +183,7 @@ def test_no_level_gives_pointless_commands(preset: str, level: int) -> None:
             assert not is_pointless(match.public, chosen)
 
 
-def test_pointless_commands_are_known() -> None:
+def test_pointless_commands_are_recognized() -> None:
     def pointless(action: Action, hand: str, fields: str = "", edition: str = "keypad") -> bool:
         line = f"{edition} phase=command row=31 aside=02 hands=45/{hand} board=4a {fields}"
         return is_pointless(read_diagram(line).public, action)
@@ -208,7 +208,7 @@ def test_the_same_view_and_seed_give_the_same_decision(preset: str, level: int) 
             assert sum(share for _, share in first.policy) == pytest.approx(1)
 
 
-def test_the_budget_holds() -> None:
+def test_no_level_exceeds_its_node_budget() -> None:
     match = next(m for m in positions("keypad", 1, seed=2) if m.public.phase == "turn")
     spot, hands = SearchNode(match.public), match.truth().hands
     for limit in (0, 1, 10, 100):
@@ -218,7 +218,7 @@ def test_the_budget_holds() -> None:
         assert looker.nodes <= limit + 1
 
 
-def test_time_that_is_up_ends_the_look() -> None:
+def test_a_search_ends_when_time_is_up() -> None:
     match = next(m for m in positions("keypad", 1, seed=2) if m.public.phase == "turn")
     looker = LookaheadSearch(RoundUtility(match.public, 0), 0, Budget(0.0, 10**9))
     with pytest.raises(BudgetSpent):
@@ -228,7 +228,7 @@ def test_time_that_is_up_ends_the_look() -> None:
 
 @pytest.mark.parametrize("nodes", [0, 1, 7, 60])
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
-def test_any_budget_gives_a_decision(preset: str, nodes: int) -> None:
+def test_even_a_tiny_budget_gives_a_decision(preset: str, nodes: int) -> None:
     for match in positions(preset, 1, seed=4):
         seat = match.public.seat
         chosen = level_decision(4, match.view(seat), Budget(60.0, nodes)).action
@@ -266,7 +266,7 @@ def turn_ends(state: State) -> list[State]:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet"])
-def test_a_look_equals_every_line_of_the_engine(preset: str) -> None:
+def test_the_search_equals_an_exhaustive_search_by_the_engine(preset: str) -> None:
     checked = 0
     for match in positions(preset, 6, seed=41):
         state, own = match.truth(), match.public.seating.side_of[0]
@@ -296,13 +296,13 @@ def test_a_fault_in_a_player_costs_a_move_and_not_the_match(
     assert "a fault" in capsys.readouterr().err
 
 
-def test_levels_that_do_not_exist_are_refused() -> None:
+def test_an_unknown_level_is_refused() -> None:
     match = next(positions("keypad", 1))
     with pytest.raises(ValueError, match="level"):
         level_decision(99, match.view(match.public.seat))
 
 
-def test_a_match_with_a_level_of_another_version_goes_on() -> None:
+def test_a_match_with_an_unknown_level_can_continue() -> None:
     match = next(positions("keypad", 1))
     view = match.view(match.public.seat)
     assert level_decision_or_fallback(10_000, view, None, 1) == level_decision(
@@ -310,7 +310,7 @@ def test_a_match_with_a_level_of_another_version_goes_on() -> None:
     )
 
 
-def test_who_has_nothing_to_decide_is_told_so() -> None:
+def test_a_seat_without_a_decision_raises_an_error() -> None:
     match = next(positions("keypad", 1))
     with pytest.raises(ValueError, match="nothing to decide"):
         level_decision(1, match.view(1 - match.public.seat))

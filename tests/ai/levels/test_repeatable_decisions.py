@@ -35,7 +35,7 @@ def told() -> dict[str, decision_check.Questions]:
 
 
 @pytest.mark.parametrize(("preset", "level"), crossed(["keypad", "wits"], LEVELS))
-def test_an_answer_does_not_depend_on_the_questions_before(
+def test_earlier_questions_do_not_change_an_answer(
     told: dict[str, decision_check.Questions], preset: str, level: int
 ) -> None:
     asked, others = told[preset]
@@ -53,7 +53,7 @@ def alike(match: Match, rng: Random) -> Match:
 
 
 @pytest.mark.slow
-def test_the_own_hand_is_not_forgotten_when_the_deck_was_made_anew() -> None:
+def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
     rng, compared = Random(5), 0
     for match in positions("keypad", 40, seed=3):
         public = match.public
@@ -70,7 +70,7 @@ def test_the_own_hand_is_not_forgotten_when_the_deck_was_made_anew() -> None:
 
 
 @pytest.mark.slow
-def test_a_process_just_started_and_one_that_is_busy_answer_alike() -> None:
+def test_a_fresh_process_and_a_busy_one_answer_alike() -> None:
     told = decision_check.questions("keypad", 1, 2, 4)
     found = decision_check.compare(10, told)
     assert found == decision_check.Found(4, 0, 0)
@@ -88,7 +88,7 @@ def a_view(preset: str) -> View:
 
 @pytest.mark.parametrize("level", [9, 10])
 @pytest.mark.parametrize("preset", ["keypad", "quartet"])
-def test_a_decision_tells_when_the_clock_has_ended_it(preset: str, level: int) -> None:
+def test_a_decision_says_whether_the_clock_cut_it_short(preset: str, level: int) -> None:
     view = a_view(preset)
     agent = LEVELS[level].agent
     if isinstance(agent, LazySolver) and preset == "quartet":
@@ -100,7 +100,7 @@ def test_a_decision_tells_when_the_clock_has_ended_it(preset: str, level: int) -
 
 
 @pytest.mark.parametrize("preset", ["keypad", "quartet"])
-def test_a_slower_machine_looks_at_less_and_decides_alike_every_time(preset: str) -> None:
+def test_a_slower_machine_searches_less_but_repeatably(preset: str) -> None:
     view, budget = a_view(preset), LEVELS[10].budget
     whole = level_decision(10, view, budget, SEED)
     half = level_decision(10, view, budget.scaled(1 / 8), SEED)

@@ -33,18 +33,18 @@ def mass(level: int, style: str, kinds: tuple[type, ...]) -> float:
 
 
 @pytest.mark.parametrize("level", [6, pytest.param(9, marks=pytest.mark.slow)])
-def test_the_talkative_command_more_and_the_thrifty_pay_less(level: int) -> None:
+def test_talkative_players_command_more_and_thrifty_ones_pay_less(level: int) -> None:
     said, paid = (Command,), (Command, Ask)
     assert mass(level, "talkative", said) > mass(level, "steady", said)
     assert mass(level, "thrifty", paid) < mass(level, "steady", paid)
 
 
-def test_who_never_commands_does_when_talkative() -> None:
+def test_a_level_without_commands_gives_them_when_talkative() -> None:
     assert mass(5, "steady", (Command,)) == 0 < mass(5, "talkative", (Command,))
 
 
 @pytest.mark.parametrize("level", [5, 6, pytest.param(9, marks=pytest.mark.slow)])
-def test_the_bold_keep_the_double_for_the_win(level: int) -> None:
+def test_bold_players_keep_the_double_for_the_win(level: int) -> None:
     assert placed_double(level, "bold") < placed_double(level, "steady")
 
 
@@ -58,7 +58,7 @@ def placed_double(level: int, style: str) -> float:
     return total
 
 
-def test_a_double_win_is_worth_more_to_the_bold() -> None:
+def test_a_double_win_is_worth_more_to_bold_players() -> None:
     """Their worth of two points is higher, and of one point as ever."""
     plain = [level_decision(7, view, PLENTY, 3) for view in views("keypad", range(6))]
     bold = [
@@ -69,21 +69,21 @@ def test_a_double_win_is_worth_more_to_the_bold() -> None:
 
 
 @pytest.mark.parametrize("level", [5, 7, 8])
-def test_the_steady_one_is_the_level_itself(level: int) -> None:
+def test_the_steady_style_plays_like_the_plain_level(level: int) -> None:
     for view in views("keypad", range(1)):
         assert level_decision(level, liked(view, level, "steady"), PLENTY, 3) == level_decision(
             level, view, PLENTY, 3
         )
 
 
-def test_weak_levels_humans_and_unknown_words_have_no_style() -> None:
+def test_weak_levels_humans_and_unknown_styles_play_steadily() -> None:
     assert style_of(SeatInfo("A", "level:4", "bold")) is PLAIN_STYLE
     assert style_of(SeatInfo("A", "human", "bold")) is PLAIN_STYLE
     assert style_of(SeatInfo("A", "level:9", "shy")) is PLAIN_STYLE
     assert style_of(SeatInfo("A", "level:5", "bold")) is STYLES["bold"]
 
 
-def test_the_style_is_that_of_the_seat_that_decides() -> None:
+def test_a_decision_uses_the_style_of_its_own_seat() -> None:
     view = views("keypad", range(1))[0]
     bold = tuple(SeatInfo("B", "level:9", "bold") for _ in view.seats)
     plain = with_value_at(bold, view.seat, SeatInfo("A", "level:9"))
@@ -91,7 +91,7 @@ def test_the_style_is_that_of_the_seat_that_decides() -> None:
     assert style_of_decider(replace(view, seats=bold)) is STYLES["bold"]
 
 
-def test_who_takes_its_time_does_more_work_by_nodes_and_not_by_the_clock() -> None:
+def test_a_patient_player_searches_more_nodes_not_more_seconds() -> None:
     patient, usual = work_budget_of(10, 1.0, True), LEVELS[10].budget
     assert patient is not None
     assert patient.nodes > usual.nodes and patient.share > 1

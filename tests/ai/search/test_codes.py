@@ -40,7 +40,7 @@ def laid(held: tuple[str, ...], score: tuple[int, int], other: tuple[str, ...] =
     raise AssertionError("nobody with these codes lays first")
 
 
-def test_every_code_has_a_worth() -> None:
+def test_every_code_has_a_value() -> None:
     assert set(CODE_VALUES) == set(CODES)
 
 
@@ -52,7 +52,7 @@ def test_stakes_need_points_on_both_sides() -> None:
     assert laid(("doo",), (0, 2)) is None
 
 
-def test_a_counter_is_kept_while_there_is_nothing_to_counter() -> None:
+def test_a_cancelling_code_is_kept_until_there_is_something_to_cancel() -> None:
     assert laid(("rukowski",), (2, 2)) is None
 
 
@@ -73,7 +73,7 @@ def test_an_even_stake_is_called(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", quickly([4, 5, 6, 7], 6))
-def test_powers_are_used_at_times(level: int) -> None:
+def test_every_power_is_used_sometimes(level: int) -> None:
     """Over some rounds powers of the turn's beginning are used, and not all the time."""
     used: Counter[str] = Counter()
     turns = 0

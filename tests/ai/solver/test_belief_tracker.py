@@ -38,7 +38,7 @@ def solved(preset: str) -> list[Solver]:
     return found
 
 
-def test_an_error_is_made_less_often_the_more_it_costs() -> None:
+def test_costlier_errors_are_rarer_in_the_player_model() -> None:
     values = np.array([[1.0, 1.0 - ERROR_TEMPERATURE, 9.0], [0.0, 9.0, 0.0], [9.0, 9.0, 9.0]])
     legal = np.array([[True, True, False], [True, False, True], [False, False, False]])
     shares = quantal_response(values, legal)
@@ -49,7 +49,7 @@ def test_an_error_is_made_less_often_the_more_it_costs() -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
-def test_a_move_is_worth_to_every_hand_what_its_outcomes_are(preset: str) -> None:
+def test_move_values_are_the_utilities_of_their_outcomes(preset: str) -> None:
     for solver in solved(preset):
         worth = outcome_utilities(solver.prices, solver.belief.public.seat)
         values = solver.move_values()
@@ -59,7 +59,7 @@ def test_a_move_is_worth_to_every_hand_what_its_outcomes_are(preset: str) -> Non
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
-def test_half_of_the_expected_moves_are_those_of_the_solution(preset: str) -> None:
+def test_half_of_the_player_model_is_the_solution(preset: str) -> None:
     for solver in solved(preset):
         n, moves = solver.policy().shape
         legal = solver.flat.legal[: n * moves].reshape(n, moves)
@@ -69,7 +69,7 @@ def test_half_of_the_expected_moves_are_those_of_the_solution(preset: str) -> No
         assert expected[legal.any(axis=1)].sum(axis=1) == pytest.approx(1)
 
 
-def test_with_nothing_but_the_facts_every_move_that_could_be_made_counts_alike() -> None:
+def test_without_inference_all_legal_moves_count_alike() -> None:
     for solver in solved("keypad"):
         expected = doubted_policy(solver, 1.0)
         assert set(np.unique(expected)) <= {0.0, 1.0}

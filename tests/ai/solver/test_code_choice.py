@@ -60,7 +60,7 @@ def with_gain(**gained: float) -> Array:
     return chances
 
 
-def test_a_game_with_one_mixed_equilibrium_is_mixed_as_it_must_be() -> None:
+def test_code_choice_finds_the_only_mixed_equilibrium() -> None:
     worth = np.full((NO_CODE + 1, NO_CODE + 1), -5.0)
     worth[W, Y], worth[W, NO_CODE], worth[X, Y], worth[X, NO_CODE] = 2, -1, -1, 1
     leader = possible_holdings((W, X, Y), 2, USELESS, 0)
@@ -73,7 +73,7 @@ def test_a_game_with_one_mixed_equilibrium_is_mixed_as_it_must_be() -> None:
     assert found.starter_values[1, column, [Y, NO_CODE]] == pytest.approx([-0.2, -0.2], abs=0.05)
 
 
-def test_a_player_reckons_with_all_that_the_other_may_hold() -> None:
+def test_code_choice_considers_all_codes_the_opponent_may_hold() -> None:
     """The starter holds X or Y, one as likely as the other; W beats X and loses to Y."""
     worth = np.zeros((NO_CODE + 1, NO_CODE + 1))
     worth[W, X], worth[W, Y], worth[:, Z] = 1.0, -3.0, -9.0
@@ -85,7 +85,7 @@ def test_a_player_reckons_with_all_that_the_other_may_hold() -> None:
     assert not found.leader[0, [X, Y, Z]].any(), "he does not hold them"
 
 
-def test_who_sees_that_none_lies_there_answers_that() -> None:
+def test_the_starter_reacts_to_whether_the_leader_laid_a_code() -> None:
     worth = np.zeros((NO_CODE + 1, NO_CODE + 1))
     worth[W, X], worth[NO_CODE, X] = 2.0, -1.0
     leader, starter = (
@@ -98,7 +98,7 @@ def test_who_sees_that_none_lies_there_answers_that() -> None:
     assert found.starter[1, column, NO_CODE] > 0.95
 
 
-def test_a_code_is_kept_for_where_it_gains_more_only_while_rounds_are_left() -> None:
+def test_a_code_is_kept_for_a_better_round_only_while_rounds_are_left() -> None:
     gains = [0.3, 0.1] + [0.0] * (NO_CODE - 2)
     many, none = possible_holdings((W, X), 2, gains, 5.0), possible_holdings((W, X), 2, gains, 0.0)
     one = possible_holdings((W, X), 2, gains, 1.0)
@@ -107,7 +107,7 @@ def test_a_code_is_kept_for_where_it_gains_more_only_while_rounds_are_left() -> 
     assert not none.reserve_values.any()
 
 
-def test_a_match_lasts_the_longer_the_more_is_missing() -> None:
+def test_a_match_lasts_longer_the_more_points_are_missing() -> None:
     ends = RoundEndShares(0.5, 0.0, 0.5, 0.0)
     assert expected_rounds_left(1, 1, ends) == 1
     assert expected_rounds_left(2, 2, ends) == pytest.approx(2.5)
@@ -115,7 +115,7 @@ def test_a_match_lasts_the_longer_the_more_is_missing() -> None:
     assert 1 < expected_rounds_left(2, 2, shipped_measurements().round_ends["immediate"]) < 2.5
 
 
-def test_without_a_point_to_stake_a_stake_is_worth_nothing() -> None:
+def test_the_stake_code_is_worthless_without_a_point_to_stake() -> None:
     chances = with_gain(doo=0.2, god=0.1)
     for score, gains in (((1, 1), True), ((0, 3), False)):
         public = wits(("doo",), (), score).public
@@ -125,7 +125,7 @@ def test_without_a_point_to_stake_a_stake_is_worth_nothing() -> None:
         assert worth[at("god"), NO_CODE] > worth[NO_CODE, NO_CODE]
 
 
-def test_both_solve_the_same_game_whatever_they_hold() -> None:
+def test_both_players_solve_the_same_game_whatever_they_hold() -> None:
     chances = with_gain(god=0.1, slavic=0.05, sun=-0.05, rukowski=0.02)
     found = []
     for held in ((("god", "sun"), ("slavic",)), (("slavic", "doo"), ("huang",))):
@@ -146,7 +146,7 @@ def lays(view: View, chances: Array) -> set[str]:
     return {str(chosen_code(position, chances, prices, Random(seed)).action) for seed in range(20)}
 
 
-def test_who_is_about_to_lose_lays_his_best_code() -> None:
+def test_a_player_about_to_lose_lays_their_best_code() -> None:
     chances = with_gain(god=0.1, slavic=0.05, sun=-0.05)
     match = wits(("slavic", "god", "sun"), ("sun",), (5, 5))
     assert lays(match.view(0), chances) == {"lay god"}
@@ -154,7 +154,7 @@ def test_who_is_about_to_lose_lays_his_best_code() -> None:
     assert lays(wits(("god",), ("sun",), (5, 5)).view(0), chances) == {"lay god"}
 
 
-def test_the_solving_levels_lay_by_the_payoffs_of_their_net(
+def test_solving_levels_lay_codes_by_the_payoffs_of_their_net(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules = PRESETS["wits"]

@@ -94,7 +94,7 @@ def events(nodes: list[PublicNode]) -> Counter[str]:
 @pytest.mark.parametrize(
     ("out", "markers"), [("when_obliged", 3), ("immediate", 4)], ids=["when obliged", "immediate"]
 )
-def test_the_belief_at_every_node_is_that_of_walking_every_deal(
+def test_the_belief_at_every_node_equals_enumerating_all_deals(
     out: OutOfMarkers, markers: int
 ) -> None:
     solver = Solver(dealt_belief(late(out, markers, seed=31)), WinPrices(), None, TO_THE_END)

@@ -43,7 +43,7 @@ DEEP = SolvingPlayer(2, 16, 150_000, (80, 10), OnePlyPlayer(counts_cards=True))
     [small(3, 2, 1, 2, ()), pytest.param(small(4, 2, 1, 2, (0, 3)), marks=pytest.mark.slow)],
     ids=["three", "four"],
 )
-def test_solved_to_the_end_it_loses_nothing(public: PublicState) -> None:
+def test_a_tree_solved_to_its_end_is_not_exploitable(public: PublicState) -> None:
     solver = Solver(dealt_belief(public), WinPrices(), None, FULL)
     assert exploitability(solver, solver.average) > 0.1
     solver.solve()
@@ -52,7 +52,7 @@ def test_solved_to_the_end_it_loses_nothing(public: PublicState) -> None:
 
 @pytest.mark.slow  # those of test_pbs_codes.py are quick
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_best_response_is_that_of_a_walk_through_every_deal(seat: int) -> None:
+def test_the_best_response_equals_enumerating_all_deals(seat: int) -> None:
     public = small(4, 2, 1, 2, (0, 3), "immediate")
     solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
     solver.solve()
@@ -61,7 +61,7 @@ def test_the_best_response_is_that_of_a_walk_through_every_deal(seat: int) -> No
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
-def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str) -> None:
+def test_without_inference_the_belief_equals_counting_deals(preset: str) -> None:
     tracker = BeliefTracker(shipped_net())
     for view in views(preset, range(6)):
         position = read_position(view)
@@ -87,7 +87,7 @@ def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str
     ["keypad", *(pytest.param(name, marks=pytest.mark.slow) for name in ("servers", "arena"))],
 )
 @pytest.mark.parametrize("agent", [SHALLOW, pytest.param(DEEP, marks=pytest.mark.slow)])
-def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: SolvingPlayer) -> None:
+def test_the_solver_plays_legal_rounds_repeatably(preset: str, agent: SolvingPlayer) -> None:
     match = new_match(preset, 3)
     while not match.is_round_over:
         seat = match.public.seat
@@ -101,7 +101,7 @@ def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: Sol
 
 
 @pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
-def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
+def test_mirrored_positions_get_mirrored_decisions(preset: str) -> None:
     agent = SolvingPlayer(1, 6, 10**6, (), OnePlyPlayer(counts_cards=True))
     for view in views(preset, range(4))[::3]:
         position = read_position(view)
@@ -115,7 +115,7 @@ def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
         assert one.value == other.value
 
 
-def test_the_word_after_a_card_comes_from_the_solution_that_the_card_came_from() -> None:
+def test_a_command_comes_from_the_same_solution_as_its_card() -> None:
     match, words, had_a_choice = new_match("keypad", 3), 0, False
     while not match.is_round_over:
         seat = match.public.seat
@@ -130,19 +130,19 @@ def test_the_word_after_a_card_comes_from_the_solution_that_the_card_came_from()
     assert words
 
 
-def test_a_solution_that_the_clock_cut_short_is_not_kept() -> None:
+def test_a_solution_cut_short_by_the_clock_is_not_cached() -> None:
     shared_solver.cache_clear()
     for view in views("keypad", range(2)):
         DEEP.choose(view, Budget(1e-9, 10**9), 7)
         assert shared_solver(PRESETS["keypad"]).latest is None
 
 
-def test_no_other_level_loads_numpy() -> None:
+def test_levels_without_the_solver_do_not_load_numpy() -> None:
     code = "import sys, hacktrick.coach.thinking_process; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_an_unused_move_is_not_made_and_a_useless_word_not_offered() -> None:
+def test_rare_moves_are_not_made_and_pointless_commands_not_offered() -> None:
     for view in views("keypad", range(2)):
         position = read_position(view)
         turns, pending = finished_turns(position.steps)

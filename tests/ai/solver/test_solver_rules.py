@@ -40,7 +40,7 @@ ONE_BY_ONE: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("options", TALKATIVE, ids=str)
-def test_solved_to_the_end_it_loses_nothing(options: dict[str, Any]) -> None:
+def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) -> None:
     solver = Solver(
         dealt_belief(small(3, 2, 1, 1, (), "when_obliged", **options)), WinPrices(), None, FULL
     )
@@ -53,9 +53,7 @@ def test_solved_to_the_end_it_loses_nothing(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("options", TALKATIVE, ids=str)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_best_response_is_that_of_a_walk_through_every_deal(
-    options: dict[str, Any], seat: int
-) -> None:
+def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any], seat: int) -> None:
     public = small(3, 2, 1, 1, (), "when_obliged", **options)
     solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
     solver.solve()

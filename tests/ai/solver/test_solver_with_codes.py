@@ -88,7 +88,7 @@ SMALL = ("slavic", "god", "popescu", "grigorova", "kriskaya", "rukowski")
 
 
 @pytest.mark.parametrize("code", quickly(EXACT, *SMALL))
-def test_solved_to_the_end_it_loses_nothing(code: str) -> None:
+def test_a_tree_solved_to_its_end_is_not_exploitable(code: str) -> None:
     solver = solved(with_code(code))
     assert exploitability(solver, solver.average) <= 0.002
 
@@ -102,14 +102,14 @@ def test_solved_to_the_end_it_loses_nothing(code: str) -> None:
         for seat in (0, 1)
     ],
 )
-def test_the_best_response_is_that_of_a_walk_through_every_deal(code: str, seat: int) -> None:
+def test_the_best_response_equals_enumerating_all_deals(code: str, seat: int) -> None:
     solver = solved(with_code(code), replace(FULL, iterations=3))
     brute = BruteForce(solver, solver.average, seat).value()
     assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 
 @pytest.mark.parametrize("code", RECKONED)
-def test_what_is_reckoned_loses_nothing_in_the_game_itself(code: str) -> None:
+def test_the_solution_is_not_exploitable_in_the_real_game(code: str) -> None:
     solver = solved(with_code(code))
     gained = [BruteForce(solver, solver.average, seat).value() for seat in (0, 1)]
     assert sum(gained) / 2 <= 0.002
@@ -118,14 +118,14 @@ def test_what_is_reckoned_loses_nothing_in_the_game_itself(code: str) -> None:
 @pytest.mark.parametrize(
     "code", quickly([code for code in GAMES if code != "rukowski"], *SMALL[:-1])
 )
-def test_the_code_is_at_work_in_its_game(code: str) -> None:
+def test_the_code_matters_in_its_test_game(code: str) -> None:
     public = with_code(code)
     without = public._replace(codes=(None, public.codes[1]))
     assert ends_of(public) != ends_of(without)
 
 
 @pytest.mark.parametrize("code", [code for code in GAMES if code != "rukowski"])
-def test_the_tree_has_what_may_be_done_and_turns_are_parted_as_in_the_tree(code: str) -> None:
+def test_the_tree_offers_the_legal_turns_in_the_same_parts(code: str) -> None:
     used = 0
     for seed in range(4):
         match, rng = coded((code, None), seed), Random(seed)
@@ -192,7 +192,7 @@ def offered(view: View) -> set[str]:
 
 
 @pytest.mark.parametrize("staked", [False, True])
-def test_what_one_wins_the_other_loses_whatever_is_on_the_table(staked: bool) -> None:
+def test_utilities_are_zero_sum_with_and_without_stakes(staked: bool) -> None:
     prices = WinPrices((0.5, 0.7), (2.5, 2.75), (0.9, 0.6))
     for winner, points in ((0, 1), (0, 2), (1, 1), (1, 2), (1, 4)):
         worth = [prices.utility(seat, winner, points, staked) for seat in (0, 1)]
@@ -200,7 +200,7 @@ def test_what_one_wins_the_other_loses_whatever_is_on_the_table(staked: bool) ->
     assert [prices.utility(0, 0, n, True) for n in (1, 2)] == [2.5, 3.4]
 
 
-def test_stakes_are_worth_what_they_are_in_the_match() -> None:
+def test_the_value_of_stakes_follows_the_match_score() -> None:
     first = begin_round(PRESETS["wits"], seating_for(PRESETS["wits"], 0, 1), (0, 1), (4, 1), (1, 1))
     chances = [match_chance(first.rules, score, 0, 0) for score in ((6, 0), (5, 1), (4, 2))]
     won, single, lost = chances[0], chances[1], match_chance(first.rules, (4, 2), 1, 0)
@@ -211,7 +211,7 @@ def test_stakes_are_worth_what_they_are_in_the_match() -> None:
     assert win_prices(first, deciding=True).staked_win == (1.0, 1.0)
 
 
-def test_the_net_tells_the_ends_and_the_table_what_they_are_worth() -> None:
+def test_the_net_gives_chances_and_the_prices_give_values() -> None:
     match = coded(("doo", None), 3)
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     public = match.public._replace(score=(1, 1), used=(True, False))
@@ -226,7 +226,7 @@ def test_the_net_tells_the_ends_and_the_table_what_they_are_worth() -> None:
     assert values == pytest.approx(staked[:, 4:] @ [3, 4, -3, -4])
 
 
-def test_who_folds_loses_a_point_and_no_stake() -> None:
+def test_folding_loses_a_point_but_no_stake() -> None:
     builder = PublicTreeBuilder(dealt_belief(with_code("doo")), FULL.depth, False)
     folds = [n for n in builder.nodes if n.public.result and n.public.result.by == "fold"]
     later = [n for n in builder.nodes if n.is_staked and n.is_over]
@@ -235,7 +235,7 @@ def test_who_folds_loses_a_point_and_no_stake() -> None:
     assert later and {min(node.public.score) for node in later} == {0}
 
 
-def test_a_swap_keeps_the_ways_of_both_hands() -> None:
+def test_a_swap_preserves_the_probabilities_of_both_hands() -> None:
     match = coded(("vaeck", None), 1)
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     belief = dealt_belief(match.public)
@@ -250,7 +250,7 @@ def test_a_swap_keeps_the_ways_of_both_hands() -> None:
         assert after == pytest.approx(before[np.ix_(own.src, other.src)] * chance)
 
 
-def test_a_hand_is_as_likely_after_cards_went_under_the_deck_as_if_all_deals_were_counted() -> None:
+def test_cards_put_under_the_deck_keep_exact_hand_probabilities() -> None:
     public = small(4, 2, 2, 1, (), codes=True)._replace(codes=("sun", None), phase="turn", seat=0)
     public = public._replace(row=(0,), hand_sizes=(2, 2), deck_size=3)
     belief, rng = dealt_belief(public), np.random.default_rng(3)
@@ -292,7 +292,7 @@ def drawn_after(
     return found
 
 
-def test_only_the_number_of_cards_under_the_deck_is_known_to_all() -> None:
+def test_only_the_number_of_cards_under_the_deck_is_public() -> None:
     match = coded(("sun", None), 0)
     while not (match.public.seat == 0 and match.public.phase == "turn"):
         match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[-1])
@@ -313,7 +313,7 @@ def test_a_cancelled_code_changes_nothing() -> None:
     assert ends_of(with_code("rukowski")) == ends_of(GAMES["rukowski"])
 
 
-def test_the_net_is_told_of_the_keys_that_win_by_a_code() -> None:
+def test_the_net_sees_the_keys_that_win_by_a_code() -> None:
     by_code = 0
     for seed in range(12):
         codes = Random(seed).sample(["slavic", "god", "baltic", "gorilla"], 2)
@@ -355,7 +355,7 @@ def won_on(public: PublicState, key: int) -> Result | None:
     return win_by_marker(placed, side, key, taken)
 
 
-def test_nobody_takes_a_card_of_which_he_has_all_copies() -> None:
+def test_a_swap_never_takes_a_card_whose_copies_the_player_holds() -> None:
     table = hand_table(6, 3, 4)
     all_fives = np.array([table.index[0, 1, 0, 0, 0, 3], table.index[0, 2, 0, 0, 0, 1]])
     other = np.array([table.index[0, 0, 0, 0, 0, 1], table.index[0, 1, 0, 0, 0, 2]])

@@ -51,7 +51,7 @@ def shape(builder: PublicTreeBuilder) -> list[str]:
 
 
 @pytest.mark.parametrize("rules", [KEYPAD, CLUB, WITS], ids=["keypad", "club", "wits"])
-def test_a_tree_that_grew_is_the_tree_that_was_built_as_deep(rules: Rules) -> None:
+def test_a_grown_tree_equals_one_built_to_the_same_depth(rules: Rules) -> None:
     depths = set()
     for belief in beliefs(rules):
         grown = PublicTreeBuilder(belief, 1)
@@ -63,7 +63,7 @@ def test_a_tree_that_grew_is_the_tree_that_was_built_as_deep(rules: Rules) -> No
     assert len(depths) > 1
 
 
-def test_it_is_solved_alike_in_whatever_steps_it_was_built() -> None:
+def test_the_solution_does_not_depend_on_how_the_tree_was_built() -> None:
     net = shared_solver(KEYPAD).net
     for belief in beliefs(KEYPAD):
         prices = win_prices(belief.public)
@@ -74,7 +74,7 @@ def test_it_is_solved_alike_in_whatever_steps_it_was_built() -> None:
         assert (grown.policy() == built.policy()).all()
 
 
-def test_what_turns_out_to_cost_too_much_is_taken_back() -> None:
+def test_growth_that_costs_too_much_is_undone() -> None:
     taken_back = 0
     for belief in beliefs(KEYPAD):
         for work in (30_000, 60_000, 120_000, 240_000):
@@ -87,7 +87,7 @@ def test_what_turns_out_to_cost_too_much_is_taken_back() -> None:
     assert taken_back
 
 
-def test_more_work_never_looks_less_far() -> None:
+def test_more_work_never_reduces_the_depth() -> None:
     for belief in beliefs(KEYPAD):
         depths = [
             run_to_end(grow_tree_in_steps(PublicTreeBuilder(belief, 1), work, 16, 9))
@@ -97,7 +97,7 @@ def test_more_work_never_looks_less_far() -> None:
         assert depths == sorted(depths)
 
 
-def test_the_cost_of_a_tree_grows_with_all_that_it_is_made_of() -> None:
+def test_the_cost_of_a_tree_grows_with_each_of_its_parts() -> None:
     size = TreeSize(100, 50, 400, 2000)
     for more in (
         size._replace(nodes=101),
@@ -109,7 +109,7 @@ def test_the_cost_of_a_tree_grows_with_all_that_it_is_made_of() -> None:
     assert size.cost(17) > size.cost(16)
 
 
-def test_a_player_with_more_work_looks_deeper() -> None:
+def test_a_player_with_a_larger_work_limit_searches_deeper() -> None:
     quick = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
     (belief, *_) = beliefs(KEYPAD)
     prices = win_prices(belief.public)

@@ -28,7 +28,7 @@ MUCH = Budget(60.0, 10**9)
 
 @pytest.mark.parametrize("code", [code for code in CODES if code != "rukowski"])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_every_move_there_is_fits_what_was_believed(
+def test_every_move_made_was_possible_by_the_belief(
     code: str, seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The belief never has to be begun again, whoever holds the code and whatever he does."""
@@ -56,7 +56,7 @@ def test_every_move_there_is_fits_what_was_believed(
 
 
 @pytest.mark.parametrize("code", [code for code in CODES if code not in ("rukowski", "sun")])
-def test_the_belief_leaves_just_the_hands_that_the_facts_leave(code: str) -> None:
+def test_the_belief_keeps_exactly_the_hands_that_fit_the_facts(code: str) -> None:
     codes = (code, "slavic") if code != "slavic" else (code, "god")
     compared = 0
     for seed in range(2):
@@ -77,7 +77,7 @@ def test_the_belief_leaves_just_the_hands_that_the_facts_leave(code: str) -> Non
     assert compared
 
 
-def test_the_solver_plays_every_way_of_two_players() -> None:
+def test_the_solver_plays_every_edition_for_two() -> None:
     assert [name for name, rules in PRESETS.items() if rules.is_solved] == [
         *("keypad", "servers", "arena", "club", "wits")
     ]

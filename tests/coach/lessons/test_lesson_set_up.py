@@ -23,18 +23,18 @@ STEPPED = [lesson for lesson in LESSONS if lesson.steps]
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_the_pupil_is_a_person_and_all_others_are_computers(lesson: Lesson) -> None:
+def test_the_pupil_is_human_and_all_others_are_computers(lesson: Lesson) -> None:
     seats = LessonRun(lesson, PLAYER_NAMES).match.seats
     assert [seat.player for seat in seats] == ["human", *["level:1"] * (len(seats) - 1)]
     assert [seat.name for seat in seats] == list(PLAYER_NAMES[: len(seats)])
 
 
-def test_seats_without_a_name_go_by_their_number() -> None:
+def test_unnamed_seats_are_called_by_their_number() -> None:
     seats = LessonRun(LESSONS_BY_NAME["partners"], ("Ada", "Ben")).match.seats
     assert [seat.name for seat in seats] == ["Ada", "Ben", "3", "4"]
 
 
-def test_a_lesson_begins_at_nought_unless_it_is_about_the_score_or_codes() -> None:
+def test_lessons_start_at_0_0_unless_they_are_about_score_or_codes() -> None:
     for lesson in LESSONS:
         score = LessonRun(lesson, PLAYER_NAMES).match.public.score
         if lesson.group == "codes":
@@ -44,25 +44,25 @@ def test_a_lesson_begins_at_nought_unless_it_is_about_the_score_or_codes() -> No
             assert score == ((3, 3) if lesson.name == "one or two" else (0, 0))
 
 
-def test_how_long_a_lesson_takes_is_told_roughly() -> None:
+def test_lesson_durations_are_rough() -> None:
     for lesson in LESSONS:
         rough = 5 if lesson.seconds < 60 else 15
         assert lesson.seconds > 0 and lesson.seconds % rough == 0, lesson.name
 
 
-def test_a_whole_round_is_played_against_the_weakest_level() -> None:
+def test_a_free_round_is_played_against_the_weakest_level() -> None:
     (free,) = [lesson for lesson in LESSONS if not lesson.steps]
     assert free.level == min(LEVELS)
     assert {lesson.level for lesson in STEPPED} == {0}
 
 
-def test_only_the_very_first_step_glows_from_the_beginning() -> None:
+def test_only_the_first_step_of_all_is_guided() -> None:
     guided = [step for lesson in LESSONS for step in lesson.steps if step.is_guided]
     assert guided == [LESSONS[0].steps[0]]
 
 
 @pytest.mark.parametrize("name", ["draw", "partners", "alone"])
-def test_where_any_card_will_do_all_that_is_legal_is_meant(name: str) -> None:
+def test_steps_that_accept_any_card_accept_all_legal_ones(name: str) -> None:
     lesson = LESSONS_BY_NAME[name]
     number = {"draw": 1, "partners": 1, "alone": 2}[name]
     run = LessonRun(lesson, PLAYER_NAMES, number)
@@ -73,7 +73,7 @@ def test_where_any_card_will_do_all_that_is_legal_is_meant(name: str) -> None:
 # --- Questions
 
 
-def test_only_an_answer_that_is_offered_can_be_chosen() -> None:
+def test_only_offered_answers_can_be_chosen() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     with pytest.raises(ValueError, match="no such answer"):
         run.choose("5 5")
@@ -83,7 +83,7 @@ def test_only_an_answer_that_is_offered_can_be_chosen() -> None:
             LessonRun(LESSONS_BY_NAME[name], PLAYER_NAMES).choose("0 3")
 
 
-def test_wrong_answers_help_as_wrong_actions_do() -> None:
+def test_wrong_answers_raise_the_help_level_like_wrong_actions() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     helped = []
     for option in ("1 2", "0 4", "1 3"):
@@ -93,7 +93,7 @@ def test_wrong_answers_help_as_wrong_actions_do() -> None:
     assert run.choose(run.expected_answer) == (True, "only hand") and run.help_level == "none"
 
 
-def test_an_answer_without_a_word_of_its_own_is_just_not_the_one_that_is_meant() -> None:
+def test_a_wrong_answer_without_its_own_reply_gets_the_general_one() -> None:
     question = LessonStep(
         "which hand", question=ChoiceQuestion(("1", "2"), "2"), reply_key="only hand"
     )
@@ -101,7 +101,7 @@ def test_an_answer_without_a_word_of_its_own_is_just_not_the_one_that_is_meant()
     assert run.choose("1") == (False, "not that")
 
 
-def test_no_card_is_played_while_a_question_is_open_and_none_is_answered_by_a_card() -> None:
+def test_questions_take_answers_and_tasks_take_actions() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     with pytest.raises(ValueError, match="not to act"):
         run.submit(parse("play 2"))
@@ -110,7 +110,7 @@ def test_no_card_is_played_while_a_question_is_open_and_none_is_answered_by_a_ca
 # --- The way through
 
 
-def test_who_wants_to_see_more_is_shown_the_place_and_then_what_is_meant() -> None:
+def test_help_shows_the_highlights_first_and_then_the_answer() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     helped = []
     for _ in range(3):
@@ -122,13 +122,13 @@ def test_who_wants_to_see_more_is_shown_the_place_and_then_what_is_meant() -> No
     assert run.help_level == "show"
 
 
-def test_where_the_place_glows_from_the_beginning_more_is_what_is_meant() -> None:
+def test_help_for_a_guided_step_shows_the_answer_at_once() -> None:
     run = LessonRun(LESSONS[0], PLAYER_NAMES)
     run.increase_help()
     assert run.help_level == "show"
 
 
-def test_a_step_that_begins_elsewhere_waits_for_a_word_with_what_was_done_in_sight() -> None:
+def test_the_table_stays_visible_before_a_step_with_a_new_deal() -> None:
     run = LessonRun(LESSONS_BY_NAME["draw"], PLAYER_NAMES)
     run.submit(parse("draw"))
     assert (run.number, run.needs_reset, run.is_scene_done, run.awaits_action) == (
@@ -142,19 +142,19 @@ def test_a_step_that_begins_elsewhere_waits_for_a_word_with_what_was_done_in_sig
     assert (run.needs_reset, run.is_scene_done, run.awaits_action) == (False, False, True)
 
 
-def test_a_wrong_try_is_not_done_here() -> None:
+def test_a_wrong_try_does_not_finish_the_scene() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     run.submit(parse("draw"))
     assert run.needs_reset and not run.is_scene_done and run.tries == 1
 
 
-def test_a_place_beyond_the_end_is_the_last_step() -> None:
+def test_a_saved_step_beyond_the_end_resumes_at_the_last_step() -> None:
     for lesson in STEPPED:
         assert LessonRun(lesson, PLAYER_NAMES, 99).number == len(lesson.steps) - 1
     assert LessonRun(LESSONS_BY_NAME["a round"], PLAYER_NAMES, 99).number == 0
 
 
-def test_passing_over_all_steps_ends_the_lesson_and_going_on_is_no_fault() -> None:
+def test_skipping_all_steps_ends_the_lesson() -> None:
     for lesson in STEPPED:
         run = LessonRun(lesson, PLAYER_NAMES)
         for number in range(len(lesson.steps)):
@@ -165,7 +165,7 @@ def test_passing_over_all_steps_ends_the_lesson_and_going_on_is_no_fault() -> No
         assert run.number == len(lesson.steps)
 
 
-def test_a_whole_round_is_over_when_it_is_won() -> None:
+def test_a_free_round_is_over_when_somebody_wins() -> None:
     run, dice = LessonRun(LESSONS_BY_NAME["a round"], PLAYER_NAMES), Random(2)
     while not run.match.is_round_over:
         assert run.is_free_round and not run.is_over
@@ -181,7 +181,7 @@ def test_a_whole_round_is_over_when_it_is_won() -> None:
 # --- What the check finds
 
 
-def test_a_whole_round_that_is_over_before_it_begins_is_found() -> None:
+def test_the_check_reports_a_free_round_without_any_action() -> None:
     lesson = LESSONS_BY_NAME["line"]
     run = LessonRun(lesson, PLAYER_NAMES)
     run.submit(parse(run.expected_answer))
@@ -190,7 +190,7 @@ def test_a_whole_round_that_is_over_before_it_begins_is_found() -> None:
     assert list(lesson_faults(replace(lesson, scene=over, steps=()))) == ["nobody can act"]
 
 
-def test_a_fault_is_told_with_its_step_counted_from_1() -> None:
+def test_a_lesson_fault_names_its_step_counted_from_1() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     broken = replace(lesson.steps[1], accepted=("play 3",))
     told = list(lesson_faults(replace(lesson, steps=(lesson.steps[0], broken))))
@@ -207,7 +207,7 @@ def test_a_fault_is_told_with_its_step_counted_from_1() -> None:
         ({"continuation": ("pass",)}, "another is to act"),
     ],
 )
-def test_what_cannot_be_done_as_written_is_found(changes: dict[str, object], fault: str) -> None:
+def test_the_check_reports_each_kind_of_fault(changes: dict[str, object], fault: str) -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     step = replace(lesson.steps[0], **changes)  # type: ignore[arg-type]
     told = list(lesson_faults(replace(lesson, steps=(step, *lesson.steps[1:]))))

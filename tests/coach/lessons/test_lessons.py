@@ -53,12 +53,12 @@ def test_every_lesson_can_be_done_and_its_wrong_tries_are_legal(lesson: Lesson) 
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_random_input_reaches_the_end(lesson: Lesson) -> None:
+def test_random_input_reaches_the_end_of_every_lesson(lesson: Lesson) -> None:
     assert stuck_random_walks(lesson, 3, 1) == []
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_what_is_said_is_short_in_every_language_and_edition(lesson: Lesson) -> None:
+def test_lesson_sentences_are_short_in_every_language_and_edition(lesson: Lesson) -> None:
     assert list(overlong_sentences(lesson)) == []
     assert lesson.name in words.TITLES
 
@@ -88,7 +88,7 @@ def test_the_first_two_lessons_win_a_round_with_three_cards() -> None:
     assert plays[::2] == ["play 5", "play 2", "play 1"]
 
 
-def test_a_wrong_try_is_shown_with_what_it_leads_to_and_taken_back() -> None:
+def test_a_wrong_try_shows_its_consequence_and_is_taken_back() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     before = run.match.view(0)
     tried = run.submit(parse("play 0"))
@@ -102,7 +102,7 @@ def test_a_wrong_try_is_shown_with_what_it_leads_to_and_taken_back() -> None:
     assert run.match.view(0) == before and run.awaits_action
 
 
-def test_what_the_rules_forbid_is_refused_and_changes_nothing() -> None:
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     before = run.match.view(0)
     with pytest.raises(IllegalAction) as refused:
@@ -111,7 +111,7 @@ def test_what_the_rules_forbid_is_refused_and_changes_nothing() -> None:
     assert run.match.view(0) == before and run.tries == 0
 
 
-def test_after_two_wrong_tries_it_glows_and_after_three_it_is_shown() -> None:
+def test_help_appears_after_two_and_three_wrong_tries() -> None:
     run = LessonRun(LESSONS_BY_NAME["two cards"], PLAYER_NAMES)
     helped = []
     for _ in range(SHOW_AFTER):
@@ -124,7 +124,7 @@ def test_after_two_wrong_tries_it_glows_and_after_three_it_is_shown() -> None:
     assert run.help_level == "none"
 
 
-def test_the_last_wrong_answer_of_a_question_leaves_it_open() -> None:
+def test_a_question_stays_open_after_its_last_wrong_answer() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     for option in ("1 2", "0 4", "1 3"):
         assert not run.choose(option).is_right
@@ -132,7 +132,7 @@ def test_the_last_wrong_answer_of_a_question_leaves_it_open() -> None:
     assert run.choose("0 3").is_right and run.number == 1
 
 
-def test_one_step_back_and_over_a_step() -> None:
+def test_steps_can_be_repeated_and_skipped() -> None:
     run = LessonRun(LESSONS_BY_NAME["order"], PLAYER_NAMES)
     at_first = run.match.view(0)
     run.skip()
@@ -146,7 +146,7 @@ def test_one_step_back_and_over_a_step() -> None:
     assert run.number == 0
 
 
-def test_who_goes_a_step_back_begins_to_try_anew() -> None:
+def test_going_back_resets_the_number_of_tries() -> None:
     run = LessonRun(LESSONS_BY_NAME["two cards"], PLAYER_NAMES)
     helped = []
     for _ in range(2):
@@ -159,14 +159,14 @@ def test_who_goes_a_step_back_begins_to_try_anew() -> None:
     assert helped == ["none"] * 2 * GLOW_AFTER and run.help_level == "glow"
 
 
-def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:
+def test_an_interrupted_lesson_resumes_at_its_step() -> None:
     run = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES)
     run.submit(parse("ask"))
     again = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES, run.number)
     assert again.match.view(0) == run.match.view(0)
 
 
-def test_a_waiting_win_at_3_to_3_is_left_for_two_by_the_judge_as_well() -> None:
+def test_the_judge_also_waits_for_two_points_at_3_3() -> None:
     from hacktrick.coach.advisor import advise, strongest_solver  # noqa: PLC0415  (it needs numpy)
 
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
@@ -178,7 +178,7 @@ def test_a_waiting_win_at_3_to_3_is_left_for_two_by_the_judge_as_well() -> None:
     assert lesson_waiting_odds().two > lesson_waiting_odds().one
 
 
-def test_a_lesson_that_cannot_be_done_is_found() -> None:
+def test_an_impossible_lesson_is_reported() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     step = lesson.steps[0]
     for broken in (
@@ -193,7 +193,7 @@ def test_a_lesson_that_cannot_be_done_is_found() -> None:
     assert fault == "step 2: 'play 0' is not legal"
 
 
-def test_a_walk_that_never_ends_is_found() -> None:
+def test_an_endless_random_walk_is_reported() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     impossible = replace(lesson.steps[0], accepted=("play 9",))
     never = replace(lesson, steps=(impossible,))
@@ -207,7 +207,7 @@ class Straight(Random):
         return 0.5
 
 
-def test_the_command_says_what_is_wrong_and_fails(
+def test_the_lessons_command_reports_faults_and_fails(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from argparse import Namespace  # noqa: PLC0415
@@ -225,7 +225,7 @@ def test_the_command_says_what_is_wrong_and_fails(
 # --- Progress
 
 
-def test_what_is_done_stays_done() -> None:
+def test_finished_lessons_stay_finished() -> None:
     progress = LearningProgress().at("Ada", "line", 1)
     assert progress.of("Ada", "line") == LessonPlace("begun", 1)
     assert progress.of("Ben", "line") is None
@@ -238,7 +238,7 @@ def test_what_is_done_stays_done() -> None:
     )
 
 
-def test_progress_is_kept_and_what_is_bad_in_it_left_out() -> None:
+def test_lesson_progress_is_saved_and_bad_entries_are_dropped() -> None:
     progress = LearningProgress().at("Ada", "line", 1).done("Ben", "ask")
     data = progress_to_data(progress)
     assert progress_from_data(data) == (progress, False)
@@ -250,7 +250,7 @@ def test_progress_is_kept_and_what_is_bad_in_it_left_out() -> None:
     assert progress_from_data({"format": "other"}) == (LearningProgress(), True)
 
 
-def test_who_has_won_a_round_is_kept_and_what_is_bad_is_left_out() -> None:
+def test_won_free_rounds_are_saved_and_bad_entries_are_dropped() -> None:
     progress = LearningProgress().at("Anna", "line", 1).won("Anna").won("")
     assert progress_from_data(progress_to_data(progress)) == (progress, False)
     assert not progress.is_new("Anna") and not progress.is_new("") and progress.is_new("Bela")
@@ -262,7 +262,7 @@ def test_who_has_won_a_round_is_kept_and_what_is_bad_is_left_out() -> None:
     assert progress_from_data({**progress_to_data(progress), "winners": 3})[1]
 
 
-def test_a_lesson_speaks_the_words_of_the_edition_but_of_codes_in_those_of_codes() -> None:
+def test_lessons_use_the_terms_of_the_edition_except_about_codes() -> None:
     plain, codes = LESSONS_BY_NAME["two cards"], LESSONS_BY_NAME["a code"]
     for words_of, plainly in ((None, "keypad"), ("servers", "servers")):
         assert LessonRun(plain, PLAYER_NAMES, words=words_of).match.rules.words == plainly

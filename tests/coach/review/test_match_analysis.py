@@ -66,7 +66,7 @@ def totals(stories: list[RoundStory]) -> Iterator[dict[str, Any]]:
         ),
     ],
 )
-def test_luck_and_skill_add_up_from_the_first_chance_to_the_last(preset: str, seed: int) -> None:
+def test_luck_and_mistakes_add_up_to_the_change_of_the_match_chance(preset: str, seed: int) -> None:
     record = played(preset, seed)
     stories = list(judged_rounds(record, QUICK))
     ends = []
@@ -86,7 +86,7 @@ def test_luck_and_skill_add_up_from_the_first_chance_to_the_last(preset: str, se
             assert story.start[seat] + change == pytest.approx(story.end[seat])
 
 
-def test_of_a_round_broken_off_the_sums_hold_too() -> None:
+def test_the_sums_also_hold_for_an_unfinished_round() -> None:
     for n_actions in (0, 1, 2, 5, 6, 7):
         stories = list(judged_rounds(played("keypad", 1, n_actions), QUICK))
         for sums in totals(stories):
@@ -97,7 +97,7 @@ def test_of_a_round_broken_off_the_sums_hold_too() -> None:
 
 
 @pytest.mark.slow
-def test_losses_are_never_negative_and_nothing_is_better_than_the_best() -> None:
+def test_losses_are_not_negative_and_no_line_beats_the_best() -> None:
     for story in judged_rounds(played("keypad"), QUICK):
         for decision in story.decisions:
             assert decision.loss >= 0
@@ -108,7 +108,7 @@ def test_losses_are_never_negative_and_nothing_is_better_than_the_best() -> None
             assert not decision.options or shares == pytest.approx(1)
 
 
-def test_a_win_left_lying_is_a_mistake() -> None:
+def test_a_missed_win_is_a_mistake() -> None:
     """At least in one of its rounds: who can win by two a turn later loses nothing."""
     whole = played("keypad", 8)
     for number, written in enumerate(whole.rounds):
@@ -167,7 +167,7 @@ def test_the_same_record_gets_the_same_analysis() -> None:
 
 
 @pytest.mark.parametrize("preset", quickly(["keypad", "club", "arena"], "keypad"))
-def test_every_action_is_told_with_its_best_lines(preset: str) -> None:
+def test_the_analysis_lists_every_action_with_its_best_lines(preset: str) -> None:
     record = played(preset, 5, 12)
     done: list[int] = []
     found = match_analysis.analyse_record(record, done.append)
@@ -187,7 +187,7 @@ def test_every_action_is_told_with_its_best_lines(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["trio", "quartet"])
-def test_where_the_solver_does_not_know_the_rules_there_are_values_all_the_same(
+def test_unsupported_rules_get_values_from_the_strongest_level(
     preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hacktrick.coach.review.match_analysis.LEVELS", {4: catalogue.LEVELS[4]})
@@ -205,7 +205,7 @@ def test_where_the_solver_does_not_know_the_rules_there_are_values_all_the_same(
     assert analysis_report(found).rstrip(".").endswith("free decisions")
 
 
-def test_the_totals_of_a_match_are_those_of_its_seats_in_order(
+def test_match_totals_are_listed_by_seat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     record = played("keypad", 5, 8)
@@ -217,7 +217,7 @@ def test_the_totals_of_a_match_are_those_of_its_seats_in_order(
     assert first != second
 
 
-def test_a_turn_with_one_way_only_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Found out in the match itself, action by action."""
     monkeypatch.setattr("hacktrick.coach.review.match_analysis.LEVELS", {4: catalogue.LEVELS[4]})
     record = played("trio", 6, 3)
@@ -231,7 +231,7 @@ def test_a_turn_with_one_way_only_is_forced(monkeypatch: pytest.MonkeyPatch) -> 
     assert told == [n == 1 for n in ways[: len(told)]] and {*told} == {True, False}
 
 
-def test_what_the_search_never_plays_has_no_share_and_no_loss(
+def test_an_action_that_the_search_ignores_has_no_share_and_no_loss(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As it is where there was one way only."""

@@ -96,7 +96,7 @@ def look(told: RoundStory, stage: ReviewStage = "checked", seat: int = 0) -> Rou
 # --- The record as moments
 
 
-def test_every_action_is_a_moment_with_what_its_seat_saw() -> None:
+def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
     record = a_record()
     rounds = list(decision_points_by_round(record))
     assert len(rounds) == len(record.rounds)
@@ -113,7 +113,7 @@ def test_every_action_is_a_moment_with_what_its_seat_saw() -> None:
     assert is_solvable_record(record)
 
 
-def test_a_round_knows_the_score_and_the_chances_it_began_with() -> None:
+def test_a_story_starts_with_the_score_and_chances_of_the_round() -> None:
     found = list(finished_rounds(a_record()))
     assert [one.story.number for one in found] == list(range(len(found)))
     assert found[0].story.score == (0, 0) and sum(found[1].story.score) > 0
@@ -126,7 +126,7 @@ def test_a_round_knows_the_score_and_the_chances_it_began_with() -> None:
 # --- As data
 
 
-def test_every_figure_comes_back_to_six_digits() -> None:
+def test_a_stored_review_keeps_figures_to_six_digits() -> None:
     why = Explanation(
         acts("play 5, pass"),
         acts("draw"),
@@ -185,7 +185,7 @@ def test_a_review_of_another_version_is_refused() -> None:
 # --- As it is looked back on
 
 
-def test_turns_are_counted_from_1_and_begin_with_their_first_action() -> None:
+def test_turns_are_numbered_from_1_and_know_their_first_action() -> None:
     turns = look(story()).turns
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
     at = 0
@@ -201,7 +201,7 @@ def first_turn_of(seat: int) -> int:
     return next(turn.first_action for turn in turns if turn.seat == seat and len(turn.made) == 2)
 
 
-def test_a_turn_costs_what_its_choices_cost_and_the_smaller_of_two_looks() -> None:
+def test_a_turn_costs_the_smaller_losses_of_its_decisions() -> None:
     at = first_turn_of(0)
     told = story(decision(at, 0.05, checked=0.04), decision(at + 1, 0.02))
     turn = next(one for one in look(told).turns if one.first_action == at)
@@ -220,7 +220,7 @@ def test_a_turn_without_a_choice_costs_nothing() -> None:
 
 
 @pytest.mark.parametrize(("stage", "checked"), [("looked", 0.1), ("checked", None)])
-def test_nothing_is_marked_before_a_second_look_has_agreed(
+def test_no_turn_is_marked_until_a_second_solution_agrees(
     stage: ReviewStage, checked: float | None
 ) -> None:
     at = first_turn_of(0)
@@ -231,7 +231,7 @@ def test_nothing_is_marked_before_a_second_look_has_agreed(
     ] == [at]
 
 
-def test_the_worst_are_those_of_one_seat_the_dearest_first() -> None:
+def test_worst_turns_belong_to_one_seat_and_begin_with_the_costliest() -> None:
     turns = look(story()).turns
     own = [turn.first_action for turn in turns if turn.seat == 0 and len(turn.made) == 2][:3]
     other = next(turn.first_action for turn in turns if turn.seat == 1 and len(turn.made) == 2)
@@ -245,14 +245,14 @@ def test_the_worst_are_those_of_one_seat_the_dearest_first() -> None:
     assert [turn.first_action for turn in look(told, seat=1).worst_turns()] == [other]
 
 
-def test_the_stages_tell_what_may_be_said() -> None:
+def test_the_stage_says_whether_the_review_is_checked_and_complete() -> None:
     told = story()
     found = {stage: look(told, stage) for stage in ("looked", "checked", "explained", "opened")}
     assert [one.is_checked for one in found.values()] == [False, True, True, True]
     assert [one.is_complete for one in found.values()] == [False, False, False, True]
 
 
-def test_the_curve_ends_with_how_it_ended_and_with_open_cards_once_they_are() -> None:
+def test_the_chance_curve_ends_with_the_result() -> None:
     told = story()
     told = replace(
         told, turn_chances=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *told.turn_chances[1:]]
@@ -264,7 +264,7 @@ def test_the_curve_ends_with_how_it_ended_and_with_open_cards_once_they_are() ->
         assert look(told, "checked", seat).chance_curve()[-1] == (last, None)
 
 
-def test_luck_is_the_own_chance_alone_the_largest_first() -> None:
+def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
     pieces = (
         LuckPiece(1, 0, "draw", 0.1),
         LuckPiece(2, 0, "deal", -0.3),
@@ -279,7 +279,7 @@ def test_luck_is_the_own_chance_alone_the_largest_first() -> None:
     assert found.parts["reply"] == 0.9 and found.parts["draw"] == pytest.approx(0.3)
 
 
-def test_own_mistakes_count_against_a_seat_and_those_of_the_other_for_it() -> None:
+def test_own_mistakes_cost_and_opponents_mistakes_gain() -> None:
     seats = {seat: first_turn_of(seat) for seat in (0, 1)}
     told = story(decision(seats[0], 0.25), decision(seats[1], 0.125))
     parts = sum_ledger([told], 0).parts
@@ -292,14 +292,14 @@ def test_own_mistakes_count_against_a_seat_and_those_of_the_other_for_it() -> No
     assert sum_ledger([], 0).parts == dict.fromkeys(LEDGER_LINES, 0.0)
 
 
-def test_over_a_match_the_first_beginning_and_the_last_end_count() -> None:
+def test_a_match_ledger_spans_from_the_first_start_to_the_last_end() -> None:
     first, last = story(), replace(story(), start=(0.75, 0.25), end=(1.0, 0.0))
     parts = sum_ledger([first, last], 0).parts
     assert (parts["start"], parts["end"]) == (0.5, 1.0)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_turn_is_asked_about_with_what_the_other_held(seat: int) -> None:
+def test_a_question_about_a_turn_includes_the_opponents_hand(seat: int) -> None:
     found = look(story())
     turn = next(one for one in found.turns if one.seat == seat and one.number > 1)
     asked = question_of_turn(found, turn, "key")
@@ -310,7 +310,7 @@ def test_a_turn_is_asked_about_with_what_the_other_held(seat: int) -> None:
 # --- The error rate
 
 
-def test_the_rate_is_the_equity_lost_in_a_free_decision_times_500() -> None:
+def test_the_error_rate_is_the_equity_lost_per_500_free_decisions() -> None:
     at = first_turn_of(0)
     told = story(decision(at, 0.05), decision(at + 1, 0.03), decision(first_turn_of(1), 0.2))
     assert ERROR_RATE_UNIT == 500
@@ -319,14 +319,14 @@ def test_the_rate_is_the_equity_lost_in_a_free_decision_times_500() -> None:
     assert error_rate([told, told], 1)[1] == 2 and error_rate([], 0) == (0.0, 0)
 
 
-def test_what_the_solver_plays_too_and_costs_little_is_no_error() -> None:
+def test_a_small_loss_that_the_solver_also_plays_is_no_error() -> None:
     at = first_turn_of(0)
     for loss, frequency, counted in ((0.01, 0.3, 0.0), (0.01, 0.0, 0.05), (0.03, 0.3, 0.15)):
         rate, free = error_rate([story(decision(at, loss, frequency))], 0)
         assert rate == pytest.approx(500 * counted) and free == 1
 
 
-def test_a_decision_is_free_where_its_first_actions_differ_enough() -> None:
+def test_a_decision_is_free_if_its_first_actions_differ_enough() -> None:
     at = first_turn_of(0)
     assert MIN_SPREAD == 0.02
     assert is_free_decision(decision(at, 0.0, gap=0.25), 1.0)
@@ -342,7 +342,7 @@ def test_a_decision_is_free_where_its_first_actions_differ_enough() -> None:
     assert error_rate([story(words)], 0) == (0.0, 0)
 
 
-def test_the_table_and_the_hands_are_those_as_the_turn_began() -> None:
+def test_position_and_hands_are_those_at_the_start_of_the_turn() -> None:
     found = look(story())
     for turn in found.turns:
         public, hands = found.position_at(turn)
@@ -352,7 +352,7 @@ def test_the_table_and_the_hands_are_those_as_the_turn_began() -> None:
         assert turn.made[0] in legal_actions(observation_of(moment.view))
 
 
-def test_what_could_be_held_is_told_the_likeliest_first_with_what_was_held() -> None:
+def test_possible_opponent_hands_come_likeliest_first_with_the_true_one() -> None:
     found = look(story())
     for turn in found.turns:
         assert (

@@ -42,14 +42,14 @@ def a_round_review() -> RoundReview:
     return RoundReview(finished, reviewed, 0)
 
 
-def test_what_could_be_drawn_is_worth_nothing_on_the_average() -> None:
+def test_the_luck_of_a_draw_averages_zero() -> None:
     """At every draw the luck of all cards of the deck, as often as they are in it."""
     means = list(luck_check.means_of(a_record()))
     assert means == pytest.approx([0.0] * len(means), abs=1e-12)
     assert len(means) > 5
 
 
-def test_a_card_that_came_is_lucky_or_not() -> None:
+def test_the_luck_of_a_draw_is_its_chance_less_the_mean() -> None:
     """The mean of nothing is no news where every card is worth nothing."""
     finished = next(finished_rounds(a_record()))
     lucky = [
@@ -60,7 +60,7 @@ def test_a_card_that_came_is_lucky_or_not() -> None:
     assert any(luck > 0.001 for luck in lucky) and any(luck < -0.001 for luck in lucky)
 
 
-def test_the_deal_is_worth_nothing_on_the_average() -> None:
+def test_the_luck_of_a_deal_averages_zero() -> None:
     moment = a_finished_round().decision_points[0]
     judged = solve_position(read_position(moment.view), QUICK)
     for seat in (0, 1):
@@ -72,7 +72,7 @@ def test_the_deal_is_worth_nothing_on_the_average() -> None:
         assert luck == pytest.approx(told[:40]) and sum(told) == pytest.approx(0, abs=1e-9)
 
 
-def test_the_ledger_adds_up_and_sight_is_no_luck() -> None:
+def test_the_ledger_adds_up_and_later_insight_is_not_luck() -> None:
     review = a_round_review()
     parts = review.ledger().parts
     assert tuple(parts) == LEDGER_LINES
@@ -80,7 +80,7 @@ def test_the_ledger_adds_up_and_sight_is_no_luck() -> None:
     assert review.ledger().luck == pytest.approx(parts["deal"] + parts["draw"])
 
 
-def test_card_and_word_are_one_entry_and_the_worst_comes_first() -> None:
+def test_card_and_command_are_one_turn_and_the_worst_comes_first() -> None:
     review = a_round_review()
     worst = review.worst_turns()
     assert worst and [turn.match_loss for turn in worst] == sorted(
@@ -94,7 +94,7 @@ def test_card_and_word_are_one_entry_and_the_worst_comes_first() -> None:
         assert turn.equity_loss >= equity and turn.match_loss >= match
 
 
-def test_why_belongs_to_the_turn_that_begins_there() -> None:
+def test_an_explanation_belongs_to_the_turn_with_its_first_action() -> None:
     review = a_round_review()
     assert any(len(turn.made) > 1 for turn in review.turns)
     whys = {
@@ -105,13 +105,13 @@ def test_why_belongs_to_the_turn_that_begins_there() -> None:
     assert [turn.explanation for turn in again.turns] == list(whys.values())
 
 
-def test_nothing_is_marked_before_it_was_looked_at_twice() -> None:
+def test_no_turn_is_marked_before_the_check() -> None:
     review = a_round_review()
     first = ReviewProgress("looked", review.progress.judge, review.story, {})
     assert not RoundReview(review.finished, first, 0).worst_turns()
 
 
-def test_a_review_is_read_back_as_it_was_written() -> None:
+def test_a_review_is_read_back_as_written() -> None:
     finished = a_finished_round()
     reviewed = a_review(finished)
     assert reviewed is not None
@@ -119,7 +119,7 @@ def test_a_review_is_read_back_as_it_was_written() -> None:
     assert stories.review_to_text(stories.review_from_text(text, finished)) == text
 
 
-def test_no_luck_is_written_as_less_than_nothing() -> None:
+def test_no_luck_is_written_as_minus_zero() -> None:
     """Rounding makes a minus zero of what is a hair below nothing."""
     review = a_round_review()
     story = replace(review.story, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
@@ -128,12 +128,12 @@ def test_no_luck_is_written_as_less_than_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9}', '{"version": 1}'])
-def test_what_is_no_review_is_refused(text: str) -> None:
+def test_text_that_is_not_a_review_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         stories.review_from_text(text, a_finished_round())
 
 
-def test_the_stages_come_in_order_and_remembered_positions_change_nothing(
+def test_review_stages_come_in_order_with_or_without_the_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
@@ -150,7 +150,7 @@ def test_the_stages_come_in_order_and_remembered_positions_change_nothing(
     advisor.forget_solutions()
 
 
-def test_what_is_solved_while_one_plays_is_what_the_review_needs(
+def test_solving_ahead_prepares_what_the_review_needs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The view of the player at the screen leads to the same key as that of whoever has the turn,
@@ -173,7 +173,7 @@ def test_what_is_solved_while_one_plays_is_what_the_review_needs(
     advisor.forget_solutions()
 
 
-def test_a_solution_that_is_kept_answers_as_the_whole_one() -> None:
+def test_a_reduced_solution_answers_like_the_full_one() -> None:
     """With hands of both seats, for the start card, plays, draws and asks."""
     finished = a_finished_round()
     phases = set()
@@ -196,7 +196,7 @@ def test_a_solution_that_is_kept_answers_as_the_whole_one() -> None:
     assert phases == {"start", "turn"}
 
 
-def test_own_mistakes_are_looked_at_again_while_one_plays(
+def test_own_mistakes_are_checked_again_during_the_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From the views of one seat alone: nothing is left to solve until its turns are checked."""
@@ -219,7 +219,7 @@ def test_own_mistakes_are_looked_at_again_while_one_plays(
     advisor.forget_solutions()
 
 
-def test_the_inline_thinker_tells_all_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_inline_thinker_reports_all_review_stages(monkeypatch: pytest.MonkeyPatch) -> None:
     found = a_review(a_finished_round())
     monkeypatch.setattr(round_judge, "review_in_steps", lambda finished: iter((None, found)))
     thinker = InlineThinker()
@@ -232,7 +232,7 @@ def test_the_inline_thinker_tells_all_stages(monkeypatch: pytest.MonkeyPatch) ->
 # Questions
 
 
-def test_the_mirror_of_a_question_is_a_question_with_the_mirrored_answer() -> None:
+def test_a_mirrored_question_has_the_mirrored_answer() -> None:
     question = a_question()
     other = mirrored_question(question)
     assert read_view(view_to_json(other.view)) == other.view
@@ -243,7 +243,7 @@ def test_the_mirror_of_a_question_is_a_question_with_the_mirrored_answer() -> No
     assert other.is_right(best[0]) and not other.is_right(best[-1])
 
 
-def test_a_question_is_read_back() -> None:
+def test_a_question_is_read_back_as_written() -> None:
     question = a_question()
     again = read_question(question.as_json())
     assert again.view == question.view and again.opponent_hand == question.opponent_hand
@@ -256,7 +256,7 @@ def test_a_question_is_read_back() -> None:
 # Playing on
 
 
-def test_a_branch_keeps_what_was_known_and_draws_the_rest_anew() -> None:
+def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
     record, review = a_record(), a_round_review()
     hands = set()
     for turn in [turn for turn in review.turns if turn.seat == 0][:4]:
@@ -270,7 +270,7 @@ def test_a_branch_keeps_what_was_known_and_draws_the_rest_anew() -> None:
     assert len(hands) > 1
 
 
-def test_a_branch_as_it_was_has_the_true_cards() -> None:
+def test_a_branch_without_redrawing_keeps_all_cards() -> None:
     record, review = a_record(), a_round_review()
     turn = review.turns[5]
     match = branched_at_view(record, 0, review.view_at(turn), Random(1), "key", as_it_was=True)
