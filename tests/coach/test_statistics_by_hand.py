@@ -266,7 +266,7 @@ def test_statistics_without_rounds_have_no_error_rate() -> None:
 
 
 def test_results_are_counted_by_level_and_people_separately() -> None:
-    rounds = [a_round(0), a_round(1, won=False), a_round(2, 7), a_round(3, None)]
+    rounds = [a_round(0), a_round(1, is_won=False), a_round(2, 7), a_round(3, None)]
     rounds += [a_round(4, is_won=False), a_round(5, 7, is_rated=False)]
     found = player_statistics(rounds, [])
     assert found.results_by_level() == ((5, 1, 2), (7, 1, 0))
@@ -312,7 +312,7 @@ def test_the_expected_loss_follows_the_levels_curve_within_its_range(
 
 
 def test_the_expected_theme_share_uses_the_players_rating() -> None:
-    rounds = [a_round(n, won=n % 2 == 0) for n in range(10)]
+    rounds = [a_round(n, is_won=n % 2 == 0) for n in range(10)]
     judged = [one for n in range(10) for one in decisions(0.05, 0.15, number=n)]
     found = player_statistics(rounds, judged)
     best = found.strength.best_estimate
