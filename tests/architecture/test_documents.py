@@ -186,6 +186,16 @@ def test_the_page_for_programmers_names_every_command() -> None:
     assert told == offered
 
 
+def test_names_of_buttons_and_pages_are_those_of_the_program() -> None:
+    """What the pages for players set in italics is a text that the program shows."""
+    catalogue = text_of("assets/locale/hacktrick.pot")
+    for path in ("README.md", "docs/play.md"):
+        for label in re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", text_of(path)):
+            for part in re.sub(r"\s+", " ", label).split(", "):
+                if part != "Open":  # of macOS
+                    assert f'msgid "{part}"' in catalogue, (path, part)
+
+
 def python_blocks(path: str) -> list[str]:
     return re.findall(r"```python\n(.*?)```", text_of(path), re.DOTALL)
 
