@@ -204,9 +204,9 @@ def page() -> str:
     lines = [
         "# Screenshots",
         "",
-        "Every scene in every theme, and the table in every language in the smallest window. All",
-        "of it is drawn by the program; `python build/assets/screenshots.py` makes these pictures",
-        "and this page.",
+        "Every screen in every theme, and the table in every language in the smallest window. The",
+        "program draws everything; `python build/assets/screenshots.py` makes these pictures and",
+        "this page.",
         "",
     ]
     for name, title in (*TABLES.items(), *MENUS.items()):
@@ -228,11 +228,10 @@ def _looked_at() -> list[str]:
     """How to make the pictures that are not kept."""
     sizes = ", ".join(f"{wide}x{high}" for wide, high in findings.SIZES)
     return [
-        "## A closer look",
+        "## More pictures",
         "",
-        "What a close look at an early version found, as it is now:",
-        "`python build/assets/screenshots.py",
-        f"--of looks FOLDER` makes these pictures at {sizes}.",
+        "`python build/assets/screenshots.py --of looks FOLDER` makes pictures of these places,",
+        f"each at {sizes}:",
         "",
         *(f"{n}. {title}" for n, title in enumerate(findings.TITLES, start=1)),
         "",

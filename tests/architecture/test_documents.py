@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from assets import screenshots
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n.computer_players import NAMES
 from hacktrick.ui.input.intents import INTENTS
@@ -194,6 +195,12 @@ def test_names_of_buttons_and_pages_are_those_of_the_program() -> None:
             for part in re.sub(r"\s+", " ", label).split(", "):
                 if part != "Open":  # of macOS
                     assert f'msgid "{part}"' in catalogue, (path, part)
+
+
+def test_the_page_of_pictures_is_the_one_that_its_script_writes() -> None:
+    assert text_of("docs/screenshots.md") == screenshots.page()
+    shown = re.findall(r"\]\((pictures/[^)]+)\)", screenshots.page())
+    assert {path.name for path in ROOT.glob("docs/pictures/*")} == {Path(one).name for one in shown}
 
 
 def python_blocks(path: str) -> list[str]:

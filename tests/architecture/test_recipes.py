@@ -167,6 +167,15 @@ def test_the_other_recipes_name_files_that_exist(title: str) -> None:
     assert [file for file in known if not (ROOT / file).exists()] == []
 
 
+def test_every_step_names_tables_that_its_file_has() -> None:
+    steps = re.findall(r"^\d+\. `([^`]+\.py)`: (.+)$", PAGE.read_text(encoding="utf-8"), re.M)
+    assert len(steps) > 12
+    for path, deed in steps:
+        text = (ROOT / path).read_text(encoding="utf-8")
+        named = re.findall(r"`([A-Z_]{3,}|_\w+|Agent)`", deed)
+        assert [name for name in named if not re.search(rf"\b{name}\b", text)] == [], path
+
+
 @pytest.mark.parametrize(
     ("what", "edits", "name"),
     [("code", CODE, "tester"), ("edition", EDITION, "blitz"), ("theme", THEME, "slate")],
