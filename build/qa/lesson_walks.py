@@ -246,8 +246,8 @@ class Walk:
         spared = {"Back"} if self.goes_on else set()
         if self.goes_on or self.rng.random() > OVER:
             spared |= {"Skip", "Lessons"}
-        labels = [press.label for press in parts.strip.content.presses]
-        pairs = zip(parts.strip.presses, labels, strict=False)
+        labels = [press.label for press in parts.strip.content.buttons]
+        pairs = zip(parts.strip.buttons, labels, strict=False)
         away |= {id(part) for part, label in pairs if label in spared}
         return [widget for widget in widgets if id(widget) not in away]
 
@@ -261,9 +261,9 @@ class Walk:
                 return [part for part in parts.cards if part.visible and part.value == action.card]
             return [parts.main]
         if isinstance(action, Draw):
-            return [parts.draw_part]
+            return [parts.draw_button]
         if isinstance(action, Command):
-            return [parts.ends[1 if action.kind == "play" else 2]]
+            return [parts.end_buttons[1 if action.kind == "play" else 2]]
         return []
 
     def _come_back(self, top: LessonListScene) -> None:

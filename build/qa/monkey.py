@@ -124,7 +124,7 @@ class Monkey:
         self._post(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])
 
     def _change_the_look(self) -> None:
-        self.app.context.change(
+        self.app.context.change_settings(
             theme=self.rng.choice(theme.theme_keys()),
             ui_scale=self.rng.choice((80, 100, 100, 125, 200)),
             animation_speed=self.rng.choice(("off", "off", "off", "double")),
@@ -201,7 +201,7 @@ class Monkey:
         if session is None or session.is_over:
             self._to_a_table()
         elif self._still > LOST:
-            self.app.context.change(curtain=False)
+            self.app.context.change_settings(curtain=False)
             if session.is_round_over:
                 session.next_round()
             self.app.context.navigator.show_table()

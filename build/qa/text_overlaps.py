@@ -275,7 +275,7 @@ class Gallery:
 
     def _tables_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
         for name, table in self.tables.items():
-            table.context.change(language=language)
+            table.context.change_settings(language=language)
             table.context.rebuild(size)
             top = table.context.stack.top
             table.table.refresh()

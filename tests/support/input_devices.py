@@ -159,14 +159,14 @@ class FingerHands:
         self.tap(next(part for part in table.parts.cards if part.visible and part.value == card))
 
     def draw(self, table: TableScene) -> None:
-        self.tap(table.parts.draw_part)
+        self.tap(table.parts.draw_button)
 
     def ask(self, table: TableScene) -> None:
         self.tap(table.parts.ask)
 
     def end(self, table: TableScene, action: Action) -> None:
         ends = (PASS, COMMAND_PLAY)
-        self.tap(table.parts.ends[ends.index(action) if action in ends else 2])
+        self.tap(table.parts.end_buttons[ends.index(action) if action in ends else 2])
 
 
 def way(group: FocusGroup, goal: Widget) -> list[str]:

@@ -310,7 +310,7 @@ class TableRig(Rig):
         """Somebody else, or nobody in particular, acts."""
         for action in actions:
             self.match.submit(self.match.public.seat, action)
-            self.table.sync()
+            self.table.follow_match()
 
     def legal(self) -> tuple[Action, ...]:
         """What the seat whose turn it is may do."""

@@ -352,12 +352,12 @@ class Player:
         if cards:
             self._tap(_card(table, self._dice.choice(cards)))
         elif any(isinstance(one, Draw) for one in legal):
-            self._tap(table.parts.draw_part)
-            self._tap(table.parts.draw_part)
+            self._tap(table.parts.draw_button)
+            self._tap(table.parts.draw_button)
         offers = table.turn.offers()
         ends = [n for n, end in enumerate(TURN_ENDS) if offers[end].refusal is None]
         if table.session.may_act and ends:
-            self._tap(table.parts.ends[self._dice.choice(ends)])
+            self._tap(table.parts.end_buttons[self._dice.choice(ends)])
 
     def _tap(self, widget: Widget) -> None:
         """In the window, and in the sketch, which follows."""

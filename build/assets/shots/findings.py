@@ -170,7 +170,7 @@ def _sums(look: Look) -> Shots:
         if scene.match.is_round_over:
             scene.match.deal()
             scene.start()
-    scene.table.sync()
+    scene.table.follow_match()
     scene.table.playback.cut()
     scene.do(ASK)
     yield from frames(scene, "asked", (10, 90))
@@ -179,7 +179,7 @@ def _sums(look: Look) -> Shots:
 def _traces(look: Look) -> Shots:
     yield look.picture("ordered")
     scene = look.situation("thinking")
-    scene.context.change(animation_speed="normal")
+    scene.context.change_settings(animation_speed="normal")
     draws = [action for action in scene.legal() if isinstance(action, Draw)]
     scene.do(*(draws or scene.legal())[:1])
     yield from frames(scene, "drawing", (10, 25, 100))

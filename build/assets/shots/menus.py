@@ -97,7 +97,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     four.seats[2].player = four.seats[0].player = "level:2"
     four.set_option("out_of_markers", "when_obliged")
     four.set_option("second_command", "draw")
-    context.change(last_match=options_to_setting(four))
+    context.change_settings(last_match=options_to_setting(four))
     yield "new-match-four", [NewMatchScene(context, workspace)]
     people = (Profile("Anna", 2, 1), Profile("Béla", 0, 3), Profile("Zoë", 3, 0))
     yield "profiles-none", [ProfilesScene(context, workspace, "", print, print)]
@@ -105,10 +105,10 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "profiles", [ProfilesScene(context, workspace, "Anna", print, print)]
     two = NewMatchOptions("keypad", [SeatOptions("human", "Anna"), SeatOptions("human", "Béla")])
     two.seats += [SeatOptions(), SeatOptions()]
-    context.change(last_match=options_to_setting(two))
+    context.change_settings(last_match=options_to_setting(two))
     yield "new-match-profiles", [NewMatchScene(context, workspace)]
     trio = NewMatchOptions("trio", [SeatOptions("human", p.name) for p in people] + [SeatOptions()])
-    context.change(last_match=options_to_setting(trio))
+    context.change_settings(last_match=options_to_setting(trio))
     yield "new-match-three", [NewMatchScene(context, workspace)]
     yield "review", [ReviewScene(context, workspace, reviews(), 0)]
     figures = ReviewScene(context, workspace, reviews(), 0)

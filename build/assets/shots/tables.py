@@ -80,7 +80,7 @@ def _match_over(make: Make) -> Situation:
         if scene.match.is_over:
             break
         scene.match.deal()
-        scene.table.sync()
+        scene.table.follow_match()
     scene.settle()
     return scene
 
@@ -229,7 +229,7 @@ def _wits(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
             if scene.match.is_over:
                 break
             scene.match.deal()
-            scene.table.sync()
+            scene.table.follow_match()
     raise SystemExit("not found")
 
 
@@ -281,7 +281,7 @@ def _wits_revealed(make: Make, seconds: float) -> Situation:
         return public.phase == "codes" and any(public.sealed) and public.held_counts[0] > 0
 
     scene = _wits(make, wanted)
-    scene.context.change(animation_speed="normal")
+    scene.context.change_settings(animation_speed="normal")
     scene.do(legal_actions(scene.match.observe(scene.match.public.seat))[1])
     scene.context.stack.update(seconds)
     return scene
@@ -290,7 +290,7 @@ def _wits_revealed(make: Make, seconds: float) -> Situation:
 def _turning_up(make: Make) -> Situation:
     """The hidden hand turns up at the end of a round."""
     scene = _win(make)
-    scene.context.change(animation_speed="normal")
+    scene.context.change_settings(animation_speed="normal")
     scene.table.controller.end("pass")
     for _n in range(400):
         scene.context.stack.update(1 / 60)

@@ -106,7 +106,7 @@ class Context:
     def _wanted_theme(self) -> Theme:
         return themes.load_theme(themes.resolve_theme(self.settings.theme, self.edition))
 
-    def dress(self, edition: str) -> None:
+    def use_edition(self, edition: str) -> None:
         """Another edition is played: its theme, where that is what the player wants."""
         self.edition = edition
         if self._wanted_theme() != self.theme:
@@ -121,7 +121,7 @@ class Context:
         if self._wanted_scale() != self.scale:
             self.rebuild()
 
-    def change(self, **values: Any) -> None:
+    def change_settings(self, **values: Any) -> None:
         """Change settings, keep them, and show the change at once.
 
         Raises:
@@ -138,13 +138,13 @@ class Context:
             use_language(self.settings.language)
         self.stack.layout()
 
-    def note(self, **values: Any) -> None:
+    def remember(self, **values: Any) -> None:
         """Keep settings that show nothing, such as where the window stands."""
         if any(getattr(self.settings, key) != value for key, value in values.items()):
             self.settings = with_changes(self.settings, **values)
             self.save(self.settings)
 
-    def use(self, device: Device) -> None:
+    def use_device(self, device: Device) -> None:
         """The player has gone over to another device: all hints change."""
         if device != self.device:
             self.device = device
@@ -185,11 +185,11 @@ class Context:
         """Larger (1), smaller (-1) or back to normal (0)."""
         now = self.settings.ui_scale
         if direction == 0:
-            self.change(ui_scale=100)
+            self.change_settings(ui_scale=100)
             return
         wider = [step for step in SCALE_STEPS if (step - now) * direction > 0]
         if wider:
-            self.change(ui_scale=min(wider, key=lambda step: abs(step - now)))
+            self.change_settings(ui_scale=min(wider, key=lambda step: abs(step - now)))
 
 
 def _on_battery() -> bool:

@@ -10,7 +10,9 @@ class Scene:
     """One screen or overlay. Subclasses override what they need; all methods do nothing here."""
 
     opaque = True  # False: the scene below is drawn first
-    hears = False  # True: what others send is taken by it, in ``beneath`` while it is out of sight
+    updates_hidden = (
+        False  # True: what others send is taken by it, in ``beneath`` while it is out of sight
+    )
     least = LEAST_SIZE  # units that it needs; text stays smaller where a window has fewer
 
     def __init__(self, context: Context) -> None:
@@ -48,7 +50,7 @@ class Scene:
     def update(self, dt: float) -> None:
         """Time has passed, in seconds. Set dirty if something moved."""
 
-    def beneath(self, dt: float) -> None:
+    def update_hidden(self, dt: float) -> None:
         """Time has passed while others hide the scene, none of which hears."""
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -19,7 +19,7 @@ class StackedScene(Protocol):
     animating: bool
     painting: bool
     tension: float
-    hears: bool
+    updates_hidden: bool
 
     def enter(self) -> None: ...
     def leave(self) -> None: ...
@@ -29,7 +29,7 @@ class StackedScene(Protocol):
     def handle(self, event: pygame.Event) -> bool: ...
     def intent(self, event: pygame.Event) -> str: ...
     def update(self, dt: float) -> None: ...
-    def beneath(self, dt: float) -> None: ...
+    def update_hidden(self, dt: float) -> None: ...
     def draw(self, surface: pygame.Surface) -> None: ...
 
 
@@ -109,14 +109,14 @@ class SceneStack:
         visible = self.visible()
         for scene in visible:
             scene.update(dt)
-        if not any(scene.hears for scene in visible):
+        if not any(scene.updates_hidden for scene in visible):
             self._hear(dt)
 
     def _hear(self, dt: float) -> None:
         """The topmost scene that takes what others send is out of sight."""
-        scene = next((scene for scene in reversed(self._scenes) if scene.hears), None)
+        scene = next((scene for scene in reversed(self._scenes) if scene.updates_hidden), None)
         if scene is not None:
-            scene.beneath(dt)
+            scene.update_hidden(dt)
 
     def draw(self, surface: pygame.Surface) -> None:
         for scene in self.visible():

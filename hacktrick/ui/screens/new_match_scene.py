@@ -456,7 +456,7 @@ class NewMatchScene(Menu):
 
     def _aids_choice(self) -> Stepper:
         def choose(aids: object) -> None:
-            self.context.change(aids=aids)
+            self.context.change_settings(aids=aids)
 
         rule = rule_of("aids")
         assert isinstance(rule, OneOfRule)
@@ -471,7 +471,7 @@ class NewMatchScene(Menu):
         self.remake()
         self._keep()
         if self.workspace.session is None:  # else the table below keeps its dress
-            self.context.dress(self.choices.preset)
+            self.context.use_edition(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
         def changed() -> None:
@@ -496,7 +496,7 @@ class NewMatchScene(Menu):
 
     def _keep(self) -> None:
         """Remember everything at once, and see whether it can be played."""
-        self.context.change(last_match=options_to_setting(self.choices))
+        self.context.change_settings(last_match=options_to_setting(self.choices))
         leader = self.named.get("leader")
         if isinstance(leader, Stepper):
             fresh = leader_stepper(self.context, self.choices, self._keep)

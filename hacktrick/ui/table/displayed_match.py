@@ -76,7 +76,7 @@ class Playback:
     def show(self, glance: Snapshot) -> None:
         """Show a glance as it is."""
         self.shown = self.latest = glance
-        self.motion.rest()
+        self.motion.clear()
         self._light_up(glance)
 
     def deal(self, glance: Snapshot) -> None:
@@ -129,7 +129,7 @@ class Playback:
     def _settle(self, glance: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
         """``hidden``: hands that are known now and still have to turn up."""
         self.shown = glance
-        self.motion.land()
+        self.motion.finish_step()
         self.motion.turning = (hidden, 0.0) if hidden else None
 
     def _end_of_round(self, glance: Snapshot, hidden: frozenset[Seat]) -> None:
@@ -257,7 +257,7 @@ class DisplayedMatch:
         """Its place, clockwise from the lower edge."""
         return (seat - self.bottom) % len(self.session.seats)
 
-    def renew(self) -> None:
+    def restart(self) -> None:
         """In other words, or with another look: what moves is cut."""
         self.jump()
         self.wording = Wording(self.session.rules, self.session.seats)

@@ -76,7 +76,9 @@ def draw_panels(pen: DrawContext, parts: TableWidgets, group: FocusGroup) -> Non
     """Those that are not folded away; where these lie open, they alone."""
     draw_folding_panels(pen)
     if "coach" in visible_panels(pen) and not parts.strip.visible:
-        right_column.draw_help_panel(pen, parts.strip.rest, help_sentence(pen.frame, parts, group))
+        right_column.draw_help_panel(
+            pen, parts.strip.free_area, help_sentence(pen.frame, parts, group)
+        )
 
 
 def draw_buttons(
@@ -116,7 +118,7 @@ def help_sentence(frame: TableFrame, parts: TableWidgets, group: FocusGroup) -> 
 
 def _warning(parts: TableWidgets) -> str:
     """A warning about the end that is pointed at, else about the main one."""
-    pointed = next((part for part in parts.ends if part.hovered), parts.main)
+    pointed = next((part for part in parts.end_buttons if part.hovered), parts.main)
     return pointed.warning
 
 

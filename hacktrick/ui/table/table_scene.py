@@ -121,18 +121,18 @@ class TableScene(Scene):
         self.turn = PlayerTurn(self.session)
         self.shown = DisplayedMatch(context, playing)
         self.playback, self.drawn = self.shown.playback, self.shown.drawn
-        self.privacy = Privacy(context, self.shown, self.turn, self.renew)
-        self.saying = Toast(context)
-        self.sight = TablePicture(
+        self.privacy = Privacy(context, self.shown, self.turn, self.repaint)
+        self.toast = Toast(context)
+        self.picture = TablePicture(
             context, self.shown.frame(self.turn, self.aids), self.playback.motion
         )
         self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
-        self.parts = TableWidgets(context, self.sight, self.controller)
-        self.group = FocusGroup(context, self.touch, self.say)
+        self.parts = TableWidgets(context, self.picture, self.controller)
+        self.group = FocusGroup(context, self.mark_dirty, self.say)
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
-        self.presses = TableInput(self.parts, self.group, self.controller, self.intent_actions())
+        self.input = TableInput(self.parts, self.group, self.controller, self.intent_actions())
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
         self._still_parts = self._draw_places, self._draw_panels, self._draw_buttons
@@ -157,7 +157,7 @@ class TableScene(Scene):
         made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
         if made_for != self._made_for:
             self._made_for = made_for
-            self.shown.renew()
+            self.shown.restart()
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
         codes = self.session.rules.has_codes
@@ -167,12 +167,12 @@ class TableScene(Scene):
         table = table_layout.with_coach_strip(table) if self.teaches else table
         fresh = not hasattr(self, "places")
         self._opened = self._opened and bool(table.folded)
-        self.places = self.sight.places = TableGeometry(table, self.context.px, n, self._opened)
+        self.places = self.picture.places = TableGeometry(table, self.context.px, n, self._opened)
         self.shown.set_up(self.places)
         self.parts.place(self.places)
         self.playback.set_speed()
         self.session.pace = self.context.settings.pace
-        buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
+        buttons = [part.rect for part in (*self.parts.end_buttons, self.parts.draw_button)]
         looks, has_codes = self.session.side_looks, self.session.rules.has_codes
         self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
         if fresh and not self.session.glance().events:
@@ -184,7 +184,7 @@ class TableScene(Scene):
 
     def uncovered(self) -> None:
         if self.session.version != self.playback.latest.version:  # a turn was taken back
-            self.sync()
+            self.follow_match()
         self.privacy.uncovered()
         if self.session.may_watch and not self.playback.running:
             self.shown.show()  # the menu may have opened the hands
@@ -207,21 +207,21 @@ class TableScene(Scene):
             return False
         if event.type in INPUT:
             self.privacy.idle = 0.0
-        if self._opened and self.presses.is_for_the_board(event):
+        if self._opened and self.input.is_for_the_board(event):
             self.toggle_panels()
-        if self.presses.is_press(event):
+        if self.input.is_press(event):
             self._hold = 0.0
-        if self.playback.running and self.presses.is_press(event):
+        if self.playback.running and self.input.is_press(event):
             self.playback.cut()
             self.refresh()
             return True
-        used = self.presses.handle(event, self.places)
+        used = self.input.handle(event, self.places)
         if used:
             self.dirty = True
         return used
 
     def update(self, dt: float) -> None:
-        if self.saying.update(dt):
+        if self.toast.update(dt):
             self.dirty = True
         if self.playback.running:
             self._move(dt)
@@ -238,7 +238,7 @@ class TableScene(Scene):
             return
         still = not self.playback.running and self._hold <= 0
         if self.session.update(dt, still):
-            self.sync()
+            self.follow_match()
         if not self.playback.running and self._hold <= 0:
             self._go_on()
 
@@ -251,38 +251,38 @@ class TableScene(Scene):
         self.moved = True
 
     def draw(self, surface: pygame.Surface) -> None:
-        pen = self.sight.pen(surface)
+        pen = self.picture.pen(surface)
         if self.context.stack.changed:
             self._still.forget()
         elif self.dirty:
             self._still.outdate()
         moving = self.animating or self.playback.running
         self._still.lay(surface, self._still_parts, moving)
-        layers.draw_moving(pen, self.parts, self.group, self.presses.lifted())
+        layers.draw_moving(pen, self.parts, self.group, self.input.lifted())
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
         if not self.places.opened:
             pen.motion.draw(surface)
             draw_announcement(pen)
-        self.saying.draw(surface, pen.frame, pen.places)
+        self.toast.draw(surface, pen.frame, pen.places)
 
     def _draw_places(self, surface: pygame.Surface) -> None:
-        pen = self.sight.pen(surface)
+        pen = self.picture.pen(surface)
         surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
         self._draw_bar(pen)
         layers.draw_places(pen, self.parts)
 
     def _draw_panels(self, surface: pygame.Surface) -> None:
-        layers.draw_panels(self.sight.pen(surface), self.parts, self.group)
+        layers.draw_panels(self.picture.pen(surface), self.parts, self.group)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
-        layers.draw_buttons(self.sight.pen(surface), self.parts, self.group, self.presses.lifted())
+        layers.draw_buttons(self.picture.pen(surface), self.parts, self.group, self.input.lifted())
 
     # What others ask for
 
     @property
     def frame(self) -> TableFrame:
-        return self.sight.frame
+        return self.picture.frame
 
     @property
     def wording(self) -> Wording:
@@ -291,9 +291,9 @@ class TableScene(Scene):
     @property
     def said(self) -> str:
         """The answer that is on the screen now."""
-        return self.saying.sentence
+        return self.toast.sentence
 
-    def touch(self) -> None:
+    def mark_dirty(self) -> None:
         self.dirty = True
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
@@ -308,27 +308,27 @@ class TableScene(Scene):
         """A short answer near the thing that was pressed."""
         focus = self.group.focus
         where = at or (focus.rect if focus is not None else self.places.table.lcd)
-        self.saying.say(sentence, where, refusal)
+        self.toast.say(sentence, where, refusal)
         self.dirty = True
 
     def refresh(self) -> None:
         """Make the picture anew after anything has changed."""
         if not hasattr(self, "places"):
             return
-        self.sight.frame = self.shown.frame(self.turn, self.aids, self.sight.frame)
-        self.parts.tell(self.frame, self.places)
-        self.parts.tell_strip(self.coach.content(), self.places)
+        self.picture.frame = self.shown.frame(self.turn, self.aids, self.picture.frame)
+        self.parts.update(self.frame, self.places)
+        self.parts.update_strip(self.coach.content(), self.places)
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
         self.dirty = True
 
-    def renew(self) -> None:
+    def repaint(self) -> None:
         """Make it anew so that nothing of the one before is seen for another moment."""
         self._still.forget()
         self.refresh()
 
-    def sync(self) -> None:
+    def follow_match(self) -> None:
         """The match has changed: show it."""
         glance = self.shown.follow()
         self._hold = pause_after(glance, self.session.humans, self.session.pace)
@@ -352,7 +352,7 @@ class TableScene(Scene):
                 self.session.follow_up(actions[n:])
                 break
             self.session.submit(action, looks=True)
-            self.sync()
+            self.follow_match()
         self.group.set_focus(self.parts.main)
 
     def end_looking(self) -> None:
@@ -377,7 +377,7 @@ class TableScene(Scene):
         """At a topic, else at the ruling behind the refusal that stands on the screen, if one
         does."""
         rules = self.session.rules
-        topic = topic or topic_for_refusal(rules, self.saying.refusal, words._)
+        topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
     def toggle_log(self) -> None:
@@ -424,7 +424,7 @@ class TableScene(Scene):
     def show_result(self) -> None:
         """Put the end of the round over the table."""
         scene = self.result_scene(
-            self.context, self.workspace, lambda: self.places.result(), self.sync
+            self.context, self.workspace, lambda: self.places.result(), self.follow_match
         )
         self.context.stack.push(scene)
 

@@ -211,7 +211,7 @@ class GameWindow:
         self._running = False
 
     def toggle_fullscreen(self) -> None:
-        self.context.change(fullscreen=not self.context.settings.fullscreen)
+        self.context.change_settings(fullscreen=not self.context.settings.fullscreen)
 
     def _follow_settings(self) -> None:
         """The settings page and a key may both ask for full screen."""
@@ -242,7 +242,7 @@ class GameWindow:
         """Of the window, not of the full screen."""
         if self._full:
             return
-        self.context.note(window_size=tuple(self.window.size), window_position=self._position())
+        self.context.remember(window_size=tuple(self.window.size), window_position=self._position())
 
     def _position(self) -> tuple[int, int] | None:
         """None where the system keeps places to itself."""
@@ -342,7 +342,7 @@ class GameWindow:
         elif name == "full_screen":
             self.toggle_fullscreen()
         elif name == "mute":
-            self.context.change(muted=not self.context.settings.muted)
+            self.context.change_settings(muted=not self.context.settings.muted)
         else:
             return False
         return True

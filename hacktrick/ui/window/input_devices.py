@@ -271,14 +271,14 @@ class InputDevices:
         if event.type in PAD_EVENTS:
             return self._intents(self.pads.read(event))
         if event.type in FINGERS:
-            self.context.use("touch")
+            self.context.use_device("touch")
             return self.touch.read(event, self.context.size)
         if event.type in UNNAMED or is_mouse_from_touch(event):
             return []
         if event.type in FOCUS_LOST_EVENTS:
             return [*self._intents(self.pads.let_go()), *self.touch.let_go(), event]
         if event.type in HAND_EVENTS:
-            self.context.use("keys")
+            self.context.use_device("keys")
         return [event]
 
     def passed(self, dt: float) -> list[pygame.Event]:
@@ -289,7 +289,7 @@ class InputDevices:
         found = []
         for press in presses:
             if press.down:
-                self.context.use("pad")
+                self.context.use_device("pad")
             name = self.context.bindings.intent_of_button(press.button)
             kind = INTENT if press.down else INTENT_END
             found.append(pygame.Event(kind, name=name, button=press.button))

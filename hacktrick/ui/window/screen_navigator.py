@@ -52,7 +52,7 @@ class ScreenNavigator:
 
     def show_table(self) -> None:
         assert self.workspace.session is not None
-        self.context.dress(self.workspace.session.rules.preset)
+        self.context.use_edition(self.workspace.session.rules.preset)
         self.context.stack.clear(self.make_title())
         self.context.stack.push(self.make_table())
 

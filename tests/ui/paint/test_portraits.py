@@ -149,7 +149,7 @@ def until(bench: TableRig, phase: str, seat: int = 0) -> None:
         if bench.match.is_round_over:
             assert not bench.match.is_over
             bench.match.deal()
-            bench.table.sync()
+            bench.table.follow_match()
         else:
             bench.do(bench.rng.choice(legal_actions(bench.match.observe(public.seat))))
     raise AssertionError("nothing to lay")

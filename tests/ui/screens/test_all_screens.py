@@ -216,7 +216,7 @@ def test_a_thousand_random_events(name: str, tmp_path: Path) -> None:
         if away:
             stage.context.stack.clear()
             stage.context.stack.apply()
-            stage.context.change(ui_scale=100, theme="keypad")
+            stage.context.change_settings(ui_scale=100, theme="keypad")
             scene = SCENES[name](stage)
             stage.show(scene)
     stage.picture()
@@ -313,7 +313,7 @@ def test_words_follow_the_language_at_once(tmp_path: Path, monkeypatch: pytest.M
     stage = Rig(tmp_path)
     scene = stage.show(TitleScene(stage.context, stage.workspace))
     before = scene.named["settings"]
-    stage.context.change(reduced_motion=True)
+    stage.context.change_settings(reduced_motion=True)
     assert scene.named["settings"] is before
     monkeypatch.setattr("hacktrick.i18n.translator._language", "xx")
     stage.context.stack.layout()

@@ -69,7 +69,7 @@ def test_a_level_that_has_no_style_is_as_it_is_every_day(day: type[date]) -> Non
 
 def test_it_is_chosen_like_a_style(tmp_path: Path, day: type[date]) -> None:
     stage = Rig(tmp_path)
-    stage.context.change(last_match=options_to_setting(daily(6)))
+    stage.context.change_settings(last_match=options_to_setting(daily(6)))
     scene = stage.show(NewMatchScene(stage.context, stage.workspace))
     stage.picture()
     assert scene.named["manner 1"].label == "changes"

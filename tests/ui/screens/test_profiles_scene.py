@@ -261,7 +261,7 @@ def test_a_clash_is_settled_where_it_can_be_seen(stage: Rig) -> None:
 
 def test_a_new_name_goes_to_the_seats_once_it_is_whole(stage: Rig) -> None:
     """On the way from Anna to Annabel the name of another player may come by."""
-    stage.context.change(
+    stage.context.change_settings(
         last_match={"seats": [{"name": "Anna", "player": "human"}, {"name": "Annab"}]}
     )
     scene = profiles_of(stage, ANNA)
@@ -273,7 +273,7 @@ def test_a_new_name_goes_to_the_seats_once_it_is_whole(stage: Rig) -> None:
 
 
 def test_the_seat_of_a_deleted_profile_has_its_usual_name(stage: Rig) -> None:
-    stage.context.change(last_match={"seats": [{"name": "Anna", "player": "human"}]})
+    stage.context.change_settings(last_match={"seats": [{"name": "Anna", "player": "human"}]})
     profiles_of(stage, ANNA)
     stage.click("delete")
     stage.click("0")
@@ -287,7 +287,7 @@ def test_nothing_of_the_seats_lies_on_anything_else(
     tmp_path: Path, size: tuple[int, int], preset: str
 ) -> None:
     stage = Rig(tmp_path, size)
-    stage.context.change(last_match={"preset": preset})
+    stage.context.change_settings(last_match={"preset": preset})
     scene = new_match(stage, ANNA)
     names = [name for name in scene.named if name.split(" ")[0] in ("sign", "name", "player")]
     rects = [scene.named[name].rect for name in (*names, "aids", "preset", "back")]

@@ -73,7 +73,7 @@ def test_smaller_text_takes_the_page_back_down(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     menu.scroll(1000)
     assert menu.body[0] < 0
-    rig.context.change(ui_scale=100)
+    rig.context.change_settings(ui_scale=100)
     assert menu.body[0] > 0
 
 

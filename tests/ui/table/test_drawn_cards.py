@@ -30,7 +30,7 @@ def hotseat(folder: Path, **settings: object) -> TableRig:
     bench.tick()
     bench.key(pygame.K_0 + cards_of(bench.match.observe(1).hand)[0])
     bench.key(pygame.K_RETURN)
-    bench.context.change(curtain=True, **settings)
+    bench.context.change_settings(curtain=True, **settings)
     bench.tick(0.1, 3)
     bench.stack.pop()
     bench.stack.apply()

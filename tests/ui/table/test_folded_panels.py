@@ -27,10 +27,10 @@ def test_the_word_of_the_bar_opens_what_is_folded_away_and_leads_back(rig: Table
     rig.press(parts.panels.rect.center)
     assert table.places.opened and parts.log.visible
     assert table.places.table.unseen.width and table.places.table.coach.width
-    assert not any(part.visible for part in (*parts.keys, *parts.cards, *parts.ends))
+    assert not any(part.visible for part in (*parts.keys, *parts.cards, *parts.end_buttons))
     rig.press(parts.panels.rect.center)
     assert not table.places.opened and not parts.log.visible
-    assert all(part.visible for part in (*parts.keys, *parts.ends))
+    assert all(part.visible for part in (*parts.keys, *parts.end_buttons))
 
 
 def test_escape_closes_the_panels_before_it_opens_the_menu(rig: TableRig) -> None:
@@ -65,14 +65,14 @@ def test_the_log_can_be_read_by_its_key_while_it_is_folded_away(rig: TableRig) -
 
 def test_panels_come_back_where_there_is_room_for_them(rig: TableRig) -> None:
     rig.press(rig.table.parts.panels.rect.center)
-    rig.context.change(ui_scale=100)
+    rig.context.change_settings(ui_scale=100)
     assert not rig.table.places.opened and rig.table.places.table.folded == ()
     assert not rig.table.parts.panels.visible and rig.table.parts.log.visible
 
 
 def test_menus_keep_the_room_that_they_need(rig: TableRig) -> None:
     """And the table has its large text again afterwards."""
-    rig.context.change(ui_scale=200)
+    rig.context.change_settings(ui_scale=200)
     before = rig.context.scale
     rig.context.navigator.show_settings()
     rig.follow()

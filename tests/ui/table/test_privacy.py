@@ -79,7 +79,7 @@ def test_nothing_private_between_two_humans(tmp_path: Path) -> None:
     for bench in (first, second):
         bench.session.open(1)
         bench.session.submit(Start(1))
-        bench.table.sync()
+        bench.table.follow_match()
         assert bench.session.viewer is None
     assert pixels(first) == pixels(second)
     assert log_of(first) == log_of(second)
@@ -142,7 +142,7 @@ def test_the_recap_before_a_turn_tells_only_public_things(tmp_path: Path) -> Non
         bench.tick()
         bench.session.open(1)
         bench.session.submit(Start(1))
-        bench.table.sync()
+        bench.table.follow_match()
         bench.stack.pop()
         bench.stack.apply()
         bench.tick()

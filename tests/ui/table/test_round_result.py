@@ -138,7 +138,9 @@ def test_it_covers_panels_as_a_whole_and_no_card_of_the_row(
 def test_no_button_of_the_turn_is_left(tmp_path: Path) -> None:
     bench = over(tmp_path)
     parts = bench.table.parts
-    assert not any(one.visible for one in (*parts.ends, parts.ask, parts.draw_part, parts.double))
+    assert not any(
+        one.visible for one in (*parts.end_buttons, parts.ask, parts.draw_button, parts.double)
+    )
     bench.tick(RESULT_INPUT_DELAY + 0.1)
     bench.key(pygame.K_RETURN)
     bench.tick(0.1, 3)

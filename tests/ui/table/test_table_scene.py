@@ -65,7 +65,7 @@ def test_a_turn_by_clicks_on_card_and_button(bench: TableRig) -> None:
     part = next(one for one in bench.table.parts.cards if one.value == card)
     bench.press(part.rect.center)
     assert bench.table.frame.preview is not None
-    bench.press(bench.table.parts.ends[1].rect.center)
+    bench.press(bench.table.parts.end_buttons[1].rect.center)
     assert bench.texts()[1:] == [f"play {card}", "command play"]
 
 
@@ -101,7 +101,7 @@ def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: T
 def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     assert len(bench.texts()) == 1
-    part, main = bench.table.parts.draw_part, bench.table.parts.main
+    part, main = bench.table.parts.draw_button, bench.table.parts.main
     assert part.primary and (part.label, part.price) == ("DRAW", "press again")
     assert (main.label, main.primary) == ("PASS", False), "nothing else turns into a draw"
     bench.key(pygame.K_RETURN)
@@ -111,7 +111,7 @@ def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
 @pytest.mark.parametrize(
     "press",
     [
-        lambda bench: bench.press(bench.table.parts.draw_part.rect.center),
+        lambda bench: bench.press(bench.table.parts.draw_button.rect.center),
         lambda bench: bench.key(pygame.K_d),
         lambda bench: bench.post(pygame.Event(INTENT, name="draw", button=2)),
     ],
@@ -128,7 +128,7 @@ def test_a_second_press_of_draw_does_it(bench: TableRig, press: Callable[[TableR
 def test_pass_says_that_a_draw_is_chosen(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     bench.press(bench.table.parts.main.rect.center)
-    assert bench.table.saying.refusal == "DRAW_IS_CHOSEN"
+    assert bench.table.toast.refusal == "DRAW_IS_CHOSEN"
     assert bench.table.turn.draft.drawing and len(bench.texts()) == 1
     bench.key(pygame.K_0 + good_card(bench))
     assert not bench.table.turn.draft.drawing, "a card may be chosen instead"
@@ -240,7 +240,7 @@ def test_answers_do_not_cover_what_they_speak_of(
     for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):
         bench.key(key)
         if table.said:
-            place = table.saying.place(frame, places)
+            place = table.toast.place(frame, places)
             assert not [rect for rect in kept if rect.colliderect(place)], table.said
             assert pygame.Rect((0, 0), size).contains(place)
 
@@ -313,7 +313,7 @@ def test_every_control_says_that_the_cards_are_hidden(bench: TableRig) -> None:
     card = f"{good_card(bench)}"
     for name in (card, "d", "q", "x", "p", "g", "return"):
         bench.key(pygame.key.key_code(name))
-        told.add(bench.table.saying.refusal)
+        told.add(bench.table.toast.refusal)
         bench.tick(0.1, 30)
     assert told == {"HAND_IS_HIDDEN"} and bench.texts() == before
 
@@ -322,7 +322,7 @@ def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) ->
     bench = TableRig(tmp_path, "quartet", ("human", "level:1", "level:1", "level:1"))
     bench.random_until(0)
     bench.key(pygame.K_q)
-    assert bench.table.saying.refusal == "NO_CAPTURED_MARKER"
+    assert bench.table.toast.refusal == "NO_CAPTURED_MARKER"
     ask = bench.table.parts.ask
     assert ask.reason == bench.table.said, "the button and its key say the same"
 

@@ -77,7 +77,7 @@ def test_theme_edition_and_size_of_text_change_the_picture(rig: Rig) -> None:
     usual = painted(rig, NewMatchOptions("keypad"))
     seen = {usual, painted(rig, NewMatchOptions("servers")), painted(rig, NewMatchOptions("wits"))}
     seen |= {painted(rig, NewMatchOptions("keypad"), theme) for theme in ("fanfold", "contrast")}
-    rig.context.change(ui_scale=175)
+    rig.context.change_settings(ui_scale=175)
     seen.add(painted(rig, NewMatchOptions("keypad")))
     assert len(seen) == 6
 
@@ -130,7 +130,7 @@ def test_the_page_display_shows_every_theme_and_is_still_then(rig: Rig) -> None:
 
 @pytest.mark.parametrize("theme", [*themes.theme_keys(), THEME_OF_EDITION])
 def test_a_theme_is_chosen_by_its_picture(rig: Rig, theme: str) -> None:
-    rig.context.change(theme="contrast" if theme != "contrast" else "keypad")
+    rig.context.change_settings(theme="contrast" if theme != "contrast" else "keypad")
     scene = SettingsScene(rig.context, rig.workspace)
     scene.page_name = "Display"
     rig.show(scene)

@@ -160,7 +160,7 @@ def test_motion_between_people_tells_nothing_of_hidden_cards(tmp_path: Path, spe
         for n, match in enumerate(pair.matches(players))
     )
     for side in (one, other):
-        side.bench.context.change(animation_speed=speed, pace="normal")
+        side.bench.context.change_settings(animation_speed=speed, pace="normal")
         side.bench.tick()
     for action in pair.actions[:12]:
         for side in (one, other):

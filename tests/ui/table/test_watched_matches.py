@@ -34,7 +34,7 @@ def test_hands_lie_open_and_thoughts_are_told(tmp_path: Path) -> None:
     assert thought.ways and 0 < sum(share for _way, share in thought.ways) <= 1.001
     assert thought.action in [way for way, _share in thought.ways]
     assert not bench.table.parts.main.visible, "there is nothing to press"
-    assert not bench.table.parts.strip.shown, "there is nobody to be given a hint"
+    assert not bench.table.parts.strip.visible_buttons, "there is nobody to be given a hint"
     bench.key(pygame.K_BACKSLASH)
     assert set(bench.table.frame.hand(0)) <= {None} and not bench.table.frame.snapshot.thoughts
     assert bench.table.parts.main.visible
@@ -53,7 +53,7 @@ def test_the_menu_opens_them_too(tmp_path: Path) -> None:
 def test_open_cards_stay_open_while_they_move(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
     bench.key(pygame.K_BACKSLASH)
-    bench.context.change(animation_speed="normal")
+    bench.context.change_settings(animation_speed="normal")
     bench.tick()
     for _n in range(200):
         bench.tick(0.05)

@@ -246,7 +246,7 @@ def test_list_chooses_and_picks(table: Table) -> None:
 
 @pytest.mark.parametrize("theme", ["keypad", "fanfold", "contrast", "servers"])
 def test_every_widget_draws_in_every_theme(table: Table, theme: str) -> None:
-    table.context.change(theme=theme)
+    table.context.change_settings(theme=theme)
     widgets = [
         Button(table.context, "A", table.change, price="-1", effect="e", hint="ask", icon="sum"),
         Toggle(table.context, "T", True, table.calls.append),
@@ -277,7 +277,7 @@ def test_a_button_of_the_turn_says_its_effect_to_the_end_or_not_at_all(
     effect = "changes nothing at all"
     part = CommandButton(context, lambda: None, "guard")
     for warning in ("", "It changes nothing."):
-        part.tell(ButtonCaption("BLOCK", "-1 marker", effect, warning))
+        part.set_caption(ButtonCaption("BLOCK", "-1 marker", effect, warning))
         for height in range(24, 100, 4):
             part.rect = pygame.Rect(0, 0, 100, height)
             said.clear()

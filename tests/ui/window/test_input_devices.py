@@ -58,7 +58,7 @@ def test_a_button_becomes_an_intent(inputs: InputDevices) -> None:
 
 
 def test_a_button_that_is_bound_anew(inputs: InputDevices) -> None:
-    inputs.context.change(buttons={"draw": "paddle1"})
+    inputs.context.change_settings(buttons={"draw": "paddle1"})
     assert [one.name for one in inputs.read(button(DOWN, X))] == [""]
     assert [one.name for one in inputs.read(button(DOWN, 16))] == ["draw"]
 
@@ -220,7 +220,7 @@ def test_the_table_has_another_picture_for_each_device(
     bench = TableRig(tmp_path, preset)
     bench.tick(n=3)
     usual = bench.picture()
-    bench.context.use(device)  # type: ignore[arg-type]
+    bench.context.use_device(device)  # type: ignore[arg-type]
     assert (bench.picture() == usual) == (device == "keys")
 
 

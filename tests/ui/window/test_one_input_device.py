@@ -217,7 +217,7 @@ def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path
 def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
     stage.begin()
-    stage.context.use("touch")
+    stage.context.use_device("touch")
     for scene in (
         RulesScene(stage.context, stage.workspace.session.rules),
         KeyBindingsScene(stage.context),

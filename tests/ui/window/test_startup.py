@@ -129,7 +129,7 @@ def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> GameWindow:
 
 def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen: Any) -> None:
     app = app_on_screen
-    app.context.change(fullscreen=True)
+    app.context.change_settings(fullscreen=True)
     app._follow_settings()
     app._follow_settings()
     assert app.window.calls == [("full", (1280, 720), (30, 40))]
@@ -146,7 +146,7 @@ def test_without_a_window_manager_the_game_fills_the_screen_itself(
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
     app.window.size = (1100, 700)
     for full in (True, False):
-        app.context.change(fullscreen=full)
+        app.context.change_settings(fullscreen=full)
         app._follow_settings()
     assert app.window.calls[0] == ("full", (1920, 1080), (0, 0))
     assert (app.window.size, app.window.position) == ((1100, 700), (30, 40))

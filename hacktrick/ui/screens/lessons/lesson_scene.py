@@ -139,7 +139,7 @@ class LessonCoach(TableCoach):
             return self._at_the_end(stand)
         if self.lesson.is_free:
             lit = self.session.coach.costs(self.made(), GENTLE)
-            coach = [replace(press, lit=lit) for press in super().content().presses]
+            coach = [replace(press, lit=lit) for press in super().content().buttons]
             return [*coach, StripButton(_("Lessons"), table.show_menu, "back")]
         around = [StripButton(_("Back"), table.back), StripButton(_("Skip"), table.skip)]
         if stand.state == "astray":
@@ -204,7 +204,7 @@ class LessonScene(TableScene):
         self._shown_for = 0.0  # seconds since the lesson has come to where it stands
         self._stood: LessonStatus | None = None
         super().__init__(context, workspace, session)
-        self.parts.way_out = lambda: _("Lessons")
+        self.parts.menu_label = lambda: _("Lessons")
 
     def make_coach(self) -> TableCoach:
         return LessonCoach(self.context, self.session, self, self.workspace)
@@ -245,7 +245,7 @@ class LessonScene(TableScene):
             if not self.session.may_act or (n and not self.session.is_meant(action)):
                 break
             self.session.submit(action)
-            self.sync()
+            self.follow_match()
         if not self.session.stand.right:
             self.context.play("invalid", 0)
         self.group.set_focus(self.parts.main)
@@ -313,7 +313,7 @@ class LessonScene(TableScene):
                 self.workspace.lessons.note_result(self.session)
 
     def _first_answer(self) -> Widget | None:
-        return self.parts.strip.shown[0] if self.session.stand.state == "choose" else None
+        return self.parts.strip.visible_buttons[0] if self.session.stand.state == "choose" else None
 
     # The picture
 

@@ -66,7 +66,7 @@ class HostAndJoinChoices:
 class HostAndJoinScene(Menu):
     """Nothing is connected before *Host*, *Join* or *Look* is pressed."""
 
-    hears = True
+    updates_hidden = True
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -190,7 +190,7 @@ class HostAndJoinScene(Menu):
         if name is None:
             return
         wishes = self.wishes
-        self.context.change(broker=without_password(wishes.broker))
+        self.context.change_settings(broker=without_password(wishes.broker))
         table = HostTable(
             wishes.preset,
             {},
@@ -242,7 +242,7 @@ class HostAndJoinScene(Menu):
 
     # --- The scene ---
 
-    def beneath(self, dt: float) -> None:
+    def update_hidden(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
         self.workspace.online.update(dt)
 

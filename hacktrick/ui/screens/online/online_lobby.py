@@ -305,7 +305,7 @@ USUAL_LEVEL = 3
 class OnlineLobbyScene(Menu):
     """The table that the workspace's network tells of."""
 
-    hears = True
+    updates_hidden = True
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -462,7 +462,7 @@ class OnlineLobbyScene(Menu):
 
     # --- The scene ---
 
-    def beneath(self, dt: float) -> None:
+    def update_hidden(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
         self.workspace.online.update(dt)
 

@@ -307,7 +307,7 @@ SHOWN_FOR = 6.0  # seconds that something said stays on the plate
 class OnlineTableScene(TableScene):
     """The match of the workspace's ``OnlineSession``."""
 
-    hears = True
+    updates_hidden = True
     result_scene = OnlineResultScene
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
@@ -342,7 +342,7 @@ class OnlineTableScene(TableScene):
         self.seal.rect = pygame.Rect(bar.left + px(8), bar.centery - height // 2, width, height)
         self.seal.label = _("The table")
 
-    def beneath(self, dt: float) -> None:
+    def update_hidden(self, dt: float) -> None:
         """Rules or settings hide it: the others go on."""
         self.workspace.online.update(dt)
 
@@ -367,7 +367,7 @@ class OnlineTableScene(TableScene):
             self._check_pause()
 
     def handle(self, event: pygame.Event) -> bool:
-        if self.procession.running and self.presses.is_press(event):
+        if self.procession.running and self.input.is_press(event):
             self.procession.cut()
             return True
         return super().handle(event)

@@ -210,7 +210,9 @@ class Rebinding:
         self.told = _("All keys and buttons are the usual ones.")
 
     def _keep(self, bindings: Bindings) -> None:
-        self.context.change(keys=bindings.changed_keys(), buttons=bindings.changed_buttons())
+        self.context.change_settings(
+            keys=bindings.changed_keys(), buttons=bindings.changed_buttons()
+        )
 
     def _refused(self, slot: Slot, text: str, fixed: bool) -> str:
         if not fixed:

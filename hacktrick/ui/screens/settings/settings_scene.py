@@ -472,7 +472,7 @@ class SettingsScene(Menu):
 
     def reset(self) -> None:
         """The usual values of what is shown."""
-        self.context.change(**{key: default_of(key) for key in self.shown})
+        self.context.change_settings(**{key: default_of(key) for key in self.shown})
         self.remake()
         if self.searching:
             self.say(_("These settings are as at the beginning."))
@@ -486,7 +486,7 @@ class SettingsScene(Menu):
             self.say(_("The clipboard cannot be used here."))
 
     def _set(self, key: str, value: object) -> None:
-        self.context.change(**{key: value})
+        self.context.change_settings(**{key: value})
         if key in VOLUMES:
             self.context.play("music" if key == "music_volume" else "key", 5)
         if key == "aids":

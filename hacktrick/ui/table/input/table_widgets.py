@@ -72,7 +72,7 @@ class CommandButton(Button):
         self.is_free = False
         self.help = ""
 
-    def tell(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
+    def set_caption(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
         self.label, self.price, self.effect = caption.label, caption.price, caption.effect
         self.warning, self.reason, self.primary = caption.warning, caption.reason, primary
         self.brief, self.is_free = caption.brief or caption.effect, caption.is_free
@@ -267,55 +267,57 @@ ButtonWording = Callable[[TableFrame, Refusal | None], tuple[ButtonCaption, str]
 class TableWidgets:
     """The widgets of the table."""
 
-    def __init__(self, context: Context, sight: TablePicture, controller: TurnController) -> None:
+    def __init__(self, context: Context, picture: TablePicture, controller: TurnController) -> None:
         self.context = context
-        self.sight = sight
+        self.picture = picture
         table = controller.table
         self.cards = [
-            CardWidget(context, sight, n, controller.choose_card) for n in range(MOST_CARDS)
+            CardWidget(context, picture, n, controller.choose_card) for n in range(MOST_CARDS)
         ]
-        self.keys = [KeyWidget(context, sight, key, controller.choose_key) for key in keys()]
-        self.double = DoubleWidget(context, sight, controller.toggle_double)
+        self.keys = [KeyWidget(context, picture, key, controller.choose_key) for key in keys()]
+        self.double = DoubleWidget(context, picture, controller.toggle_double)
         self.ask = CommandButton(context, controller.ask, "ask")
         self.partner = CommandButton(context, controller.ask_partner, "ask_partner")
         self.power = CommandButton(context, controller.use_power, "power")
-        self.draw_part = CommandButton(context, controller.draw_card, "draw")
+        self.draw_button = CommandButton(context, controller.draw_card, "draw")
         hints = ("confirm", "play", "guard")
-        self.ends = [
+        self.end_buttons = [
             CommandButton(context, partial(controller.end, end), hint)
             for end, hint in zip(TURN_ENDS, hints, strict=True)
         ]
         self.log = LogPanel(context)
         self.strip = CoachStrip(context)
-        self.laid = [CodeWidget(context, sight, slot, controller.show_codes) for slot in (0, 1)]
+        self.code_widgets = [
+            CodeWidget(context, picture, slot, controller.show_codes) for slot in (0, 1)
+        ]
         self.codes = BarButton(context, "", controller.show_codes, hint="codes")
         self.rules = BarButton(context, "", table.show_rules, hint="rules")
         self.menu = BarButton(context, "", table.show_menu, hint="back")
         words = (self.menu, self.rules, self.codes)
         self._words = BarButtons(context, words, table.toggle_panels)
         self.panels = self._words.panels
-        self.way_out: Callable[[], str] = lambda: _("Menu")
+        self.menu_label: Callable[[], str] = lambda: _("Menu")
         # What was placed last, for the present layout: the left buttons, the markers of the supply.
         self._commands_placed: list[CommandButton] | None = None
         self._double_placed: int | None = None
         self._named: dict[str, Widget] = {
-            **dict(zip(TURN_ENDS, self.ends, strict=True)),
+            **dict(zip(TURN_ENDS, self.end_buttons, strict=True)),
             **{f"key_{part.key_number}": part for part in self.keys},
             "double": self.double,
             "ask": self.ask,
             "ask_partner": self.partner,
             "power": self.power,
-            "draw": self.draw_part,
+            "draw": self.draw_button,
         }
 
     @property
     def main(self) -> CommandButton:
-        return self.ends[0]
+        return self.end_buttons[0]
 
     @property
     def final(self) -> CommandButton:
         """The button that makes final what is chosen."""
-        return self.draw_part if self.sight.frame.draft.drawing else self.main
+        return self.draw_button if self.picture.frame.draft.drawing else self.main
 
     @property
     def board(self) -> list[Widget]:
@@ -325,7 +327,7 @@ class TableWidgets:
     @property
     def floats(self) -> bool:
         """Whether the strip lies over the table, because its place is folded away."""
-        return self.strip.visible and not self.sight.places.table.coach.width
+        return self.strip.visible and not self.picture.places.table.coach.width
 
     def of(self, control: str) -> Widget | None:
         """The part of a control; None for one that is not on this table."""
@@ -337,22 +339,26 @@ class TableWidgets:
 
     def all(self) -> list[Widget]:
         """In the order of Tab; the cards are last in drawing, because a lifted one lies above."""
-        left = [self.ask, self.partner, self.power, self.draw_part]
+        left = [self.ask, self.partner, self.power, self.draw_button]
         bar: list[Widget] = [self.panels, self.codes, self.rules, self.menu]
         hand = [*self.keys, *self.cards, self.double]
         strip = self.strip.widgets
-        return [*hand, *left, *self.ends, *self.laid, *bar, self.log, *strip]
+        return [*hand, *left, *self.end_buttons, *self.code_widgets, *bar, self.log, *strip]
 
     def place(self, places: TableGeometry) -> None:
         """Everything whose place depends on the window alone."""
         table = places.table
         for part in self.keys:
             part.rect = table.keys[part.key_number]
-        self._spread(table.right_commands, self.ends)
+        self._spread(table.right_commands, self.end_buttons)
         self._commands_placed = self._double_placed = None
         self.log.rect = table.log
-        self.codes.visible = self.sight.frame.public.rules.has_codes
-        self.codes.label, self.rules.label, self.menu.label = _("Codes"), _("Rules"), self.way_out()
+        self.codes.visible = self.picture.frame.public.rules.has_codes
+        self.codes.label, self.rules.label, self.menu.label = (
+            _("Codes"),
+            _("Rules"),
+            self.menu_label(),
+        )
         self._words.place(places)
 
     def _spread(self, zone: pygame.Rect, parts: Sequence[CommandButton]) -> None:
@@ -363,19 +369,19 @@ class TableWidgets:
         """Where the words of the bar begin, in pixels."""
         return self._words.left
 
-    def tell(self, frame: TableFrame, places: TableGeometry) -> None:
+    def update(self, frame: TableFrame, places: TableGeometry) -> None:
         """The words and places that depend on the game."""
         self._uncover()
-        self._tell_cards(frame, places)
-        self._tell_ends(frame)
-        self._tell_firsts(frame, places)
-        self._tell_double(frame, places)
+        self._update_cards(frame, places)
+        self._update_ends(frame)
+        self._update_firsts(frame, places)
+        self._update_double(frame, places)
         if frame.is_watched or frame.public.result is not None:
             self.hide_controls()
         self.log.lines = frame.log
         self.log.rect = self._log_place(places)
         self.log.visible = bool(self.log.rect.width)
-        for part in self.laid:
+        for part in self.code_widgets:
             part.visible = frame.public.rules.has_codes and part.is_there
             part.rect = places.code(part.slot)
         if places.opened:
@@ -383,21 +389,28 @@ class TableWidgets:
 
     def hide_controls(self) -> None:
         """Nobody at the screen has a turn to make."""
-        for part in (*self.ends, self.ask, self.partner, self.power, self.draw_part, self.double):
+        for part in (
+            *self.end_buttons,
+            self.ask,
+            self.partner,
+            self.power,
+            self.draw_button,
+            self.double,
+        ):
             part.visible = False
 
-    def tell_strip(self, content: StripContent, places: TableGeometry) -> None:
+    def update_strip(self, content: StripContent, places: TableGeometry) -> None:
         """What the strip says; the log gives way to it, below the board first the panels
         beside it and only then the commands above. While its place is folded away, it lies over
         the table as long as it has something to say."""
         table = places.table
         if not table.coach.width:
             zone = table.aside if content.title else pygame.Rect(0, 0, 0, 0)
-            self.strip.tell(content if content.title else StripContent(), zone, table.ceiling)
+            self.strip.show(content if content.title else StripContent(), zone, table.ceiling)
             return
         above = table.log.x == table.coach.x and bool(table.log.width)
         ceiling = table.log.y if above else min(table.ceiling, table.coach.y)
-        self.strip.tell(content, self._strip_zone(content, table), ceiling)
+        self.strip.show(content, self._strip_zone(content, table), ceiling)
         if above and not self.log.wide:
             height = min(table.log.height, self.strip.top - self.context.px(8) - table.log.y)
             self.log.rect = pygame.Rect(table.log.x, table.log.y, table.log.width, max(0, height))
@@ -415,19 +428,19 @@ class TableWidgets:
 
     def _cover(self) -> None:
         """The panels lie open over the table: what is below them cannot be pressed."""
-        below = (*self.keys, *self.cards, *self.ends, *self.laid)
-        for part in (*below, self.double, self.ask, self.partner, self.power, self.draw_part):
+        below = (*self.keys, *self.cards, *self.end_buttons, *self.code_widgets)
+        for part in (*below, self.double, self.ask, self.partner, self.power, self.draw_button):
             part.visible = False
 
     def _uncover(self) -> None:
-        for part in (*self.keys, *self.ends):
+        for part in (*self.keys, *self.end_buttons):
             part.visible = True
 
     def _log_place(self, places: TableGeometry) -> pygame.Rect:
         """The log in its column, or wide over the right of the table."""
         return places.table.reading if self.log.wide else places.table.log
 
-    def _tell_cards(self, frame: TableFrame, places: TableGeometry) -> None:
+    def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
         n_cards = len(frame.hand(frame.bottom))
         spots = places.own_hand(n_cards)
         for part in self.cards:
@@ -435,8 +448,8 @@ class TableWidgets:
             if part.visible:
                 part.rect = spots[part.n]
 
-    def _tell_ends(self, frame: TableFrame) -> None:
-        for part, end in zip(self.ends, TURN_ENDS, strict=True):
+    def _update_ends(self, frame: TableFrame) -> None:
+        for part, end in zip(self.end_buttons, TURN_ENDS, strict=True):
             offer, public = frame.offers[end], frame.public
             part.visible = True
             caption = end_caption(frame.wording, public, end, offer, frame.draft, frame.preview)
@@ -444,19 +457,19 @@ class TableWidgets:
             text = ""
             if frame.public.phase != "over" and frame.can_act:
                 text = caption.warning or command_help(frame.wording, public, TURN_ENDS[end])
-            part.tell(caption, primary=live and part is self.main, help=text)
+            part.set_caption(caption, primary=live and part is self.main, help=text)
         self.main.hint = "" if frame.draft.drawing else "confirm"
         if frame.is_showing_new_cards:
             text = _("The screen goes on to the next player.")
             caption = ButtonCaption(_("SEEN"), "", _("on to the next"))
-            self.main.tell(caption, primary=True, help=text)
+            self.main.set_caption(caption, primary=True, help=text)
 
-    def _tell_firsts(self, frame: TableFrame, places: TableGeometry) -> None:
+    def _update_firsts(self, frame: TableFrame, places: TableGeometry) -> None:
         firsts: tuple[tuple[CommandButton, ControlName, ButtonWording], ...] = (
             (self.ask, "ask", _ask_words),
             (self.partner, "ask_partner", _partner_words),
             (self.power, "power", _power_words),
-            (self.draw_part, "draw", _draw_words),
+            (self.draw_button, "draw", _draw_words),
         )
         shown = []
         for part, control, words in firsts:
@@ -464,15 +477,15 @@ class TableWidgets:
             part.visible = offer is not None
             if offer is not None:
                 caption, help = words(frame, offer.refusal)
-                chosen = part is self.draw_part and frame.draft.drawing
-                part.tell(caption, primary=chosen, help=help)
+                chosen = part is self.draw_button and frame.draft.drawing
+                part.set_caption(caption, primary=chosen, help=help)
                 part.hint = "confirm" if chosen else control
                 shown.append(part)
         if shown != self._commands_placed:
             self._commands_placed = shown
             self._spread(places.table.left_commands, shown)
 
-    def _tell_double(self, frame: TableFrame, places: TableGeometry) -> None:
+    def _update_double(self, frame: TableFrame, places: TableGeometry) -> None:
         side = frame.side(frame.bottom)
         self.double.visible = side >= 0
         self.double.there = side >= 0 and frame.public.double[side] == IN_SUPPLY
@@ -567,7 +580,7 @@ class TableInput:
         self.parts, self.group, self.controller = parts, group, controller
         self.intent_actions = intent_actions
         self.context = parts.context
-        self.sight: TablePicture = parts.sight
+        self.picture: TablePicture = parts.picture
 
     def is_press(self, event: pygame.Event) -> bool:
         """Whether an event cuts a running motion short."""
@@ -623,7 +636,7 @@ class TableInput:
         if self.controller.hurry():
             return True
         strip = self.parts.strip
-        on_strip = self.group.ring and self.group.focus in strip.shown
+        on_strip = self.group.ring and self.group.focus in strip.visible_buttons
         if strip.main is not None and not on_strip:
             strip.main.activate()
             return True
@@ -645,7 +658,7 @@ class TableInput:
 
     def _drop(self, part: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
         """On its key or on the row it stays chosen, anywhere else it goes back."""
-        value, frame = part.value, self.sight.frame
+        value, frame = part.value, self.picture.frame
         part.let_go()
         key = frame.preview.key if frame.preview is not None else None
         goals = [places.table.row]

@@ -217,7 +217,7 @@ class CardShift:
     """Cards that make room or close up: how far each lies from its place, in pixels at a share
     of 1."""
 
-    ways: tuple[float, ...]
+    offsets: tuple[float, ...]
     share: float
 
 
@@ -272,12 +272,12 @@ class MotionState:
     fresh: float = 1.0
     pulses: list[LightPulse] = field(default_factory=list)
 
-    def rest(self) -> None:
+    def clear(self) -> None:
         """Only what stays: the light on a completed line."""
         self.flyers.clear()
         self._still()
 
-    def land(self) -> None:
+    def finish_step(self) -> None:
         """The end of one step: what has arrived is gone, what waits for its turn stays."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._still()
@@ -296,12 +296,12 @@ class MotionState:
             return 1.0
         return self.turning[1]
 
-    def way_of(self, whose: int, n: int) -> int:
+    def offset_of(self, whose: int, n: int) -> int:
         """How far to the right of its place the card number `n` of a seat or of the row lies."""
         shift = self.shifts.get(whose)
-        if shift is None or n >= len(shift.ways):
+        if shift is None or n >= len(shift.offsets):
             return 0
-        return round(shift.ways[n] * shift.share)
+        return round(shift.offsets[n] * shift.share)
 
     def _still(self) -> None:
         self.plate = self.sum = self.dealt = self.turning = self.room = None

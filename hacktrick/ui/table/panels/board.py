@@ -196,7 +196,7 @@ def _light(pen: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
 def draw_row(pen: DrawContext) -> None:
     row = pen.frame.public.row
     lying = enumerate(pen.places.row(len(row)))
-    spots = [rect.move(pen.motion.way_of(ROW, n), 0) for n, rect in lying]
+    spots = [rect.move(pen.motion.offset_of(ROW, n), 0) for n, rect in lying]
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         look = CardLook(value, last=n == len(row) - 1)
         pen.sprites.card(look, rect.size).draw(pen.surface, rect.topleft)
@@ -219,7 +219,7 @@ def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
     n = len(cards) if pen.motion.dealt is None else pen.motion.dealt.get(seat, 0)
     for k, (value, rect) in enumerate(zip(cards[:n], spots, strict=False)):
         sprite = card_of_hand(pen.context, pen.motion, seat, CardLook(value), rect.size)
-        sprite.draw_centred(pen.surface, rect.move(pen.motion.way_of(seat, k), 0).center)
+        sprite.draw_centred(pen.surface, rect.move(pen.motion.offset_of(seat, k), 0).center)
     draw_hand_trace(pen, seat, spots)
     if pen.frame.n_seats == 4 and slot != 2:
         return  # the panel above says all
@@ -251,7 +251,7 @@ def _end_of_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> 
     """Where words beside it begin: they move with its last card."""
     if not spots:
         return pen.places.backs(pen.frame.screen_place(seat), 1)[0].x
-    return spots[-1].right + pen.motion.way_of(seat, len(spots) - 1) + pen.px(16)
+    return spots[-1].right + pen.motion.offset_of(seat, len(spots) - 1) + pen.px(16)
 
 
 def draw_announcement(pen: DrawContext) -> None:

@@ -35,19 +35,19 @@ class KeyWidget(Widget):
     """A key of the keypad."""
 
     def __init__(
-        self, context: Context, sight: TablePicture, key: Key, choose: Callable[[Key], None]
+        self, context: Context, picture: TablePicture, key: Key, choose: Callable[[Key], None]
     ) -> None:
         super().__init__(context)
-        self.sight, self.key_number, self.choose = sight, key, choose
+        self.picture, self.key_number, self.choose = picture, key, choose
 
     def activate(self) -> None:
         self.choose(self.key_number)
 
     def draw(self, surface: pygame.Surface) -> None:
-        frame = self.sight.frame
+        frame = self.picture.frame
         live = frame.can_act and self.key_number in frame.reachable_keys.values()
         draw_key(
-            self.sight.pen(surface),
+            self.picture.pen(surface),
             self.rect,
             self.key_number,
             hover=self.hovered and live,
@@ -70,16 +70,16 @@ class CardWidget(Widget):
     """A card of the own hand; it can be pressed, or dragged to its key or to the row."""
 
     def __init__(
-        self, context: Context, sight: TablePicture, n: int, choose: Callable[[Card], None]
+        self, context: Context, picture: TablePicture, n: int, choose: Callable[[Card], None]
     ) -> None:
         super().__init__(context)
-        self.sight, self.n, self.choose = sight, n, choose
+        self.picture, self.n, self.choose = picture, n, choose
         self.drag_from: tuple[int, int] | None = None
         self.drag_at: tuple[int, int] | None = None
 
     @property
     def value(self) -> Card | None:
-        cards = self.sight.frame.hand(self.sight.frame.bottom)
+        cards = self.picture.frame.hand(self.picture.frame.bottom)
         return cards[self.n] if self.n < len(cards) else None
 
     @property
@@ -108,7 +108,7 @@ class CardWidget(Widget):
     @property
     def is_chosen(self) -> bool:
         """Of several equal cards the first one is the chosen one."""
-        frame = self.sight.frame
+        frame = self.picture.frame
         cards = frame.hand(frame.bottom)
         value = self.value
         chosen = value is not None and frame.draft.card == value
@@ -117,11 +117,11 @@ class CardWidget(Widget):
     @property
     def is_fresh(self) -> bool:
         """Whether it has just been drawn: such cards lie last."""
-        frame = self.sight.frame
+        frame = self.picture.frame
         return self.n >= len(frame.hand(frame.bottom)) - len(frame.new_cards)
 
     def look(self) -> CardLook:
-        frame, value = self.sight.frame, self.value
+        frame, value = self.picture.frame, self.value
         over = frame.snapshot.hands is not None
         playing = frame.can_act and frame.public.phase in ("turn", "command")
         dead = playing and value is not None and value not in frame.reachable_keys
@@ -133,14 +133,14 @@ class CardWidget(Widget):
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        motion = self.sight.motion
-        if motion.dealt is not None and self.n >= motion.dealt.get(self.sight.frame.bottom, 0):
+        motion = self.picture.motion
+        if motion.dealt is not None and self.n >= motion.dealt.get(self.picture.frame.bottom, 0):
             return
-        aside = motion.way_of(self.sight.frame.bottom, self.n)
+        aside = motion.offset_of(self.picture.frame.bottom, self.n)
         place = self.rect.move(aside, -self.context.px(LIFT) if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
-        bottom = self.sight.frame.bottom
+        bottom = self.picture.frame.bottom
         sprite = card_of_hand(
             self.context, motion, bottom, self.look(), self.rect.size, is_fresh=self.is_fresh
         )
@@ -170,8 +170,8 @@ class CardWidget(Widget):
         context.fonts.text(surface, shown, where, TARGET, colour, "bottomleft")
 
     def _target_words(self) -> CardTarget | None:
-        frame, colours, value = self.sight.frame, self.context.theme.colours, self.value
-        if self.is_fresh and not frame.can_act and self.sight.motion.fresh >= 1.0:
+        frame, colours, value = self.picture.frame, self.context.theme.colours, self.value
+        if self.is_fresh and not frame.can_act and self.picture.motion.fresh >= 1.0:
             return CardTarget(_("new"), colours.accent)
         if value is None or not frame.can_act or not frame.public.row:
             return None
@@ -191,9 +191,9 @@ class DoubleWidget(Widget):
     """Places the double instead of a single: a button, and the big marker itself at the end of the
     own supply (``marker``, in pixels)."""
 
-    def __init__(self, context: Context, sight: TablePicture, toggle: Callable[[], None]) -> None:
+    def __init__(self, context: Context, picture: TablePicture, toggle: Callable[[], None]) -> None:
         super().__init__(context)
-        self.sight, self.toggle = sight, toggle
+        self.picture, self.toggle = picture, toggle
         self.on = False
         self.there = True
         self.marker = pygame.Rect(0, 0, 0, 0)
@@ -206,7 +206,7 @@ class DoubleWidget(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        frame = self.sight.frame
+        frame = self.picture.frame
         own = frame.marker_style(frame.side(frame.bottom))
         colour = colours.players[own.colour]
         look = PanelLook(
@@ -255,24 +255,24 @@ class CodeWidget(Widget):
     """The code of one seat: a card where there is room for one, else a plate with its name."""
 
     def __init__(
-        self, context: Context, sight: TablePicture, slot: int, read: Callable[[], None]
+        self, context: Context, picture: TablePicture, slot: int, read: Callable[[], None]
     ) -> None:
         super().__init__(context)
-        self.sight, self.slot, self.read = sight, slot, read
+        self.picture, self.slot, self.read = picture, slot, read
 
     @property
     def seat(self) -> int:
-        frame = self.sight.frame
+        frame = self.picture.frame
         return (frame.bottom + self.slot) % frame.n_seats
 
     @property
     def code(self) -> str | None:
-        frame = self.sight.frame
+        frame = self.picture.frame
         return frame.public.codes[frame.side(self.seat)]
 
     @property
     def is_sealed(self) -> bool:
-        return self.sight.frame.public.sealed[self.seat]
+        return self.picture.frame.public.sealed[self.seat]
 
     @property
     def is_there(self) -> bool:
@@ -281,7 +281,7 @@ class CodeWidget(Widget):
     @property
     def help(self) -> str:
         """What the code does, for the sentence at the right."""
-        frame = self.sight.frame
+        frame = self.picture.frame
         if self.is_sealed:
             name = frame.wording.name(self.seat)
             return _("{name} has laid a code face down.").format(name=name)
@@ -366,12 +366,12 @@ class CodeWidget(Widget):
         )
 
     def _colour(self) -> tuple[int, int, int]:
-        frame = self.sight.frame
+        frame = self.picture.frame
         return self.context.theme.colours.players[frame.marker_style(frame.side(self.seat)).colour]
 
     def _name(self) -> str:
-        return self.sight.frame.wording.code(self.code)
+        return self.picture.frame.wording.code(self.code)
 
     def _is_used(self) -> bool:
-        frame = self.sight.frame
+        frame = self.picture.frame
         return not self.is_sealed and frame.public.used[frame.side(self.seat)]

@@ -88,7 +88,7 @@ class StripContent:
     aside: str = ""
     lines: tuple[StripLine, ...] = ()
     note: str = ""
-    presses: tuple[StripButton, ...] = ()
+    buttons: tuple[StripButton, ...] = ()
     columns: int = 0
     edged: bool = False
 
@@ -100,7 +100,7 @@ class StripButtonWidget(Button):
         super().__init__(context, "", _nothing)
         self.visible = False
 
-    def tell(self, press: StripButton, rect: pygame.Rect) -> None:
+    def show(self, press: StripButton, rect: pygame.Rect) -> None:
         self.label, self.action, self.hint = press.label, press.do, press.hint
         self.primary, self.rect, self.visible = press.main or press.lit, rect, True
 
@@ -129,36 +129,36 @@ class CoachStrip(Widget):
     """The panel with its lines, and a fixed number of buttons that come and go.
 
     Attributes:
-        rest: what is left of the zone where the strip has nothing but buttons.
+        free_area: what is left of the zone where the strip has nothing but buttons.
     """
 
     focusable = False
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.presses = [StripButtonWidget(context) for _ in range(MOST_PRESSES)]
+        self.buttons = [StripButtonWidget(context) for _ in range(MOST_PRESSES)]
         self.content = StripContent()
-        self.rest = pygame.Rect(0, 0, 0, 0)
+        self.free_area = pygame.Rect(0, 0, 0, 0)
         self._note = self._lines = pygame.Rect(0, 0, 0, 0)
 
     @property
     def widgets(self) -> list[Widget]:
         """In the order of Tab."""
-        return [self, *self.presses]
+        return [self, *self.buttons]
 
     @property
     def top(self) -> int:
         """The upper edge of it and of what is left of its zone."""
-        return min(self.rest.y, self.rect.y)
+        return min(self.free_area.y, self.rect.y)
 
     @property
-    def shown(self) -> list[StripButtonWidget]:
-        return [part for part in self.presses if part.visible]
+    def visible_buttons(self) -> list[StripButtonWidget]:
+        return [part for part in self.buttons if part.visible]
 
     @property
     def main(self) -> StripButtonWidget | None:
         """The button that Enter presses, where there is one."""
-        for part, press in zip(self.presses, self.content.presses, strict=False):
+        for part, press in zip(self.buttons, self.content.buttons, strict=False):
             if press.main:
                 return part
         return None
@@ -170,21 +170,21 @@ class CoachStrip(Widget):
         below = foot + px(GAP) if foot else 0
         return px(2 * TOP + HEAD) + self._height(zone.width) + below if content.title else below
 
-    def tell(self, content: StripContent, zone: pygame.Rect, ceiling: int) -> None:
+    def show(self, content: StripContent, zone: pygame.Rect, ceiling: int) -> None:
         """Show this in ``zone``, in pixels; growing up to ``ceiling``."""
         wanted = self.wanted(content, zone)
         self.visible = bool(content.title)
         px, foot = self.context.px, self._foot_height(zone)
-        self.rest = zone.copy()
+        self.free_area = zone.copy()
         if not content.title:
             self.rect = pygame.Rect(zone.x, zone.bottom - foot, zone.width, foot)
-            self.rest.height -= foot + (px(GAP) if foot else 0)
-            self._place_presses(self.rect)
+            self.free_area.height -= foot + (px(GAP) if foot else 0)
+            self._place_buttons(self.rect)
             return
         height = min(max(zone.height, wanted), zone.bottom - ceiling)
         self.rect = pygame.Rect(zone.x, zone.bottom - height, zone.width, height)
         inner = self.rect.inflate(-2 * px(SIDE), -2 * px(TOP))
-        self._place_presses(pygame.Rect(inner.x, inner.bottom - foot, inner.width, foot))
+        self._place_buttons(pygame.Rect(inner.x, inner.bottom - foot, inner.width, foot))
         top = inner.y + px(HEAD)
         bottom = inner.bottom - foot - (px(GAP) if foot else 0)
         note = self._note_height(inner.width)
@@ -194,7 +194,7 @@ class CoachStrip(Widget):
     # Places
 
     def _columns(self, width: int) -> int:
-        n = len(self.content.presses)
+        n = len(self.content.buttons)
         if self.content.columns:
             return self.content.columns
         least = 72.0 if n > 1 else 0.0
@@ -203,26 +203,26 @@ class CoachStrip(Widget):
         return max(1, n)
 
     def _foot_height(self, zone: pygame.Rect) -> int:
-        n = len(self.content.presses)
+        n = len(self.content.buttons)
         if not n:
             return 0
         px, inset = self.context.px, 2 * SIDE if self.content.title else 0.0
         rows = -(-n // self._columns(zone.width - px(inset)))
         return rows * px(PRESS) + (rows - 1) * px(GAP)
 
-    def _place_presses(self, foot: pygame.Rect) -> None:
+    def _place_buttons(self, foot: pygame.Rect) -> None:
         px, columns = self.context.px, self._columns(foot.width)
         gap, height = px(GAP), px(PRESS)
-        for part in self.presses:
+        for part in self.buttons:
             part.visible = False
-        for n, press in enumerate(self.content.presses):
+        for n, press in enumerate(self.content.buttons):
             row, place = divmod(n, columns)
-            among = min(columns, len(self.content.presses) - row * columns)
+            among = min(columns, len(self.content.buttons) - row * columns)
             width = (foot.width - gap * (among - 1)) / among
             left = foot.x + round(place * (width + gap))
             top = foot.y + row * (height + gap)
             right = foot.x + round(place * (width + gap) + width)
-            self.presses[n].tell(press, pygame.Rect(left, top, right - left, height))
+            self.buttons[n].show(press, pygame.Rect(left, top, right - left, height))
 
     def _is_narrow(self, width: int) -> bool:
         return width / self.context.scale < NARROW
@@ -406,7 +406,7 @@ class CoachTable(Protocol):
     def refresh(self) -> None:
         """Something has changed that is to be seen."""
 
-    def sync(self) -> None:
+    def follow_match(self) -> None:
         """The match has changed."""
 
     def say(self, sentence: str) -> None:
@@ -470,7 +470,7 @@ class TableCoach:
         """The last finished turn, against computers alone."""
         if not self._refuses(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
-            self.table.sync()
+            self.table.follow_match()
             self.table.say(_("Taken back. This match is not rated."))
 
     def close(self) -> bool:
@@ -592,9 +592,9 @@ class TableCoach:
         if not (self.session.is_coached and self.session.humans):
             return StripContent()
         if settings.hints:
-            return StripContent(presses=(StripButton(_("Hint"), self.hint, "hint"),))
+            return StripContent(buttons=(StripButton(_("Hint"), self.hint, "hint"),))
         if settings.odds != "off":
-            return StripContent(presses=(StripButton(_("Odds"), self.odds, "odds"),))
+            return StripContent(buttons=(StripButton(_("Odds"), self.odds, "odds"),))
         return StripContent()
 
     def _presses(self, *first: StripButton) -> tuple[StripButton, ...]:

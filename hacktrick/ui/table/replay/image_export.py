@@ -120,16 +120,16 @@ class ReplayPainter:
         """The place where the replay stands."""
         surface = pygame.Surface(SIZE)
         playback = Playback(self.context, self.wording, self.replayed.glance())
-        sight = TablePicture(self.context, self._frame(playback), playback.motion)
-        sight.places = self.places
-        pen = sight.pen(surface)
+        picture = TablePicture(self.context, self._frame(playback), playback.motion)
+        picture.places = self.places
+        pen = picture.pen(surface)
         draw_background(pen, self._name_of_the_eye(pen, draw=False))
         draw_board(pen)
         draw_folding_panels(pen)
         for key in keys():
             board.draw_key(pen, self.places.key(key), key, hover=False, pressed=False)
         board.draw_won_line(pen)
-        self._own_hand(surface, sight)
+        self._own_hand(surface, picture)
         self._name_of_the_eye(pen)
         return surface.subsurface(self.crop).copy()
 
@@ -142,10 +142,10 @@ class ReplayPainter:
             caption=last_action_text(self.replayed, self.wording),
         )
 
-    def _own_hand(self, surface: pygame.Surface, sight: TablePicture) -> None:
-        spots = self.places.own_hand(len(sight.frame.hand(self.bottom)))
+    def _own_hand(self, surface: pygame.Surface, picture: TablePicture) -> None:
+        spots = self.places.own_hand(len(picture.frame.hand(self.bottom)))
         for n, spot in enumerate(spots[:MOST_CARDS]):
-            part = CardWidget(self.context, sight, n, lambda card: None)
+            part = CardWidget(self.context, picture, n, lambda card: None)
             part.rect = spot
             part.draw(surface)
 

@@ -137,7 +137,7 @@ class ReplayKeyWidget(KeyWidget):
     """A key of the board: it leads to the action that placed its marker."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        pen = self.sight.pen(surface)
+        pen = self.picture.pen(surface)
         draw_key(pen, self.rect, self.key_number, hover=self.hovered, pressed=self.pressed)
 
 
@@ -221,8 +221,8 @@ class ReplayStatus:
 class ReplayWidgets:
     """The widgets of a replay, in the order of Tab."""
 
-    def __init__(self, context: Context, sight: TablePicture, doing: ReplayActions) -> None:
-        self.context, self.sight = context, sight
+    def __init__(self, context: Context, picture: TablePicture, doing: ReplayActions) -> None:
+        self.context, self.picture = context, picture
         make = partial(TransportButton, context)
         self.back_parts = [
             make("", lambda: doing.round(-1), icon="previous-round", hint="page_up"),
@@ -240,9 +240,9 @@ class ReplayWidgets:
         self.branch = make("", doing.branch, icon="branch", hint="branch")
         self.share = make("", doing.share, icon="share", hint="share")
         self.log = ReplayLog(context, doing.jump_to_entry)
-        self.keys = [ReplayKeyWidget(context, sight, key, doing.jump_to_key) for key in keys()]
+        self.keys = [ReplayKeyWidget(context, picture, key, doing.jump_to_key) for key in keys()]
         self.row = [ReplayCardWidget(context, n, doing.jump_to_card) for n in range(MOST_OF_A_ROW)]
-        self.cards = [CardWidget(context, sight, n, lambda card: None) for n in range(MOST_CARDS)]
+        self.cards = [CardWidget(context, picture, n, lambda card: None) for n in range(MOST_CARDS)]
         for card in self.cards:
             card.focusable = False
         self.rules = BarButton(context, "", doing.show_rules, hint="rules")
@@ -351,7 +351,7 @@ class ReplayWidgets:
         self.speed.visible = self.in_box
 
     def _place_cards(self, places: TableGeometry) -> None:
-        frame = self.sight.frame
+        frame = self.picture.frame
         row = frame.public.row
         for card, rect in zip(self.row, places.row(len(row)), strict=False):
             card.rect = rect
@@ -400,10 +400,10 @@ class ReplayScene(Scene):
         self._sit_down()
         self.wording = Wording(replayed.rules, replayed.seats)
         self.playback = Playback(context, self.wording, replayed.glance())
-        self.saying = Toast(context)
-        self.sight = TablePicture(context, self._frame(), self.playback.motion)
-        self.parts = ReplayWidgets(context, self.sight, self)
-        self.group = FocusGroup(context, self.touch, self.say)
+        self.toast = Toast(context)
+        self.picture = TablePicture(context, self._frame(), self.playback.motion)
+        self.parts = ReplayWidgets(context, self.picture, self)
+        self.group = FocusGroup(context, self.mark_dirty, self.say)
         self.group.replace(self.parts.all(), self.parts.play)
         self.group.ring = False
         self._waited = self._idle = 0.0
@@ -425,7 +425,7 @@ class ReplayScene(Scene):
         board_, codes = context.theme.board, self.replayed.rules.has_codes
         table = table_layout.lay_out_table(context.size, user, n, board_, codes)
         self.opened = self.opened and bool(table.folded)
-        self.places = self.sight.places = TableGeometry(table, context.px, n, self.opened)
+        self.places = self.picture.places = TableGeometry(table, context.px, n, self.opened)
         self.playback.set_up(self.wording, self.places, self._slot_of)
         self.parts.place(self.places)
         self.refresh()
@@ -451,7 +451,7 @@ class ReplayScene(Scene):
         return True
 
     def update(self, dt: float) -> None:
-        self.dirty = self.saying.update(dt) or self.dirty
+        self.dirty = self.toast.update(dt) or self.dirty
         if self.playback.running:
             self.playback.update(dt)
             self.refresh()
@@ -464,7 +464,7 @@ class ReplayScene(Scene):
             self._leave_nothing_private()
 
     def draw(self, surface: pygame.Surface) -> None:
-        pen = self.sight.pen(surface)
+        pen = self.picture.pen(surface)
         draw_background(pen, self.parts.bar_end())
         if not self.places.opened:
             draw_board(pen)
@@ -481,7 +481,7 @@ class ReplayScene(Scene):
         if above is not None:
             above.draw(surface)
         self.group.draw_ring(surface)
-        self.saying.draw(surface, pen.frame, self.places)
+        self.toast.draw(surface, pen.frame, self.places)
 
     # What the presses mean
 
@@ -592,21 +592,21 @@ class ReplayScene(Scene):
 
     # The picture
 
-    def touch(self) -> None:
+    def mark_dirty(self) -> None:
         self.dirty = True
 
     def say(self, sentence: str) -> None:
         """A short answer near the button that has the focus."""
         focus = self.group.focus
         where = focus.rect if focus is not None else self.places.table.lcd
-        self.saying.say(sentence, where)
+        self.toast.say(sentence, where)
         self.dirty = True
 
     def refresh(self) -> None:
         """Make the picture anew after anything has changed."""
         if not hasattr(self, "places"):
             return
-        self.sight.frame = self._frame()
+        self.picture.frame = self._frame()
         replayed, aids = self.replayed, "standard"
         lines = log_lines(replayed.whole_round, self.wording, aids)
         self.parts.tell(self._shown(), self.places)

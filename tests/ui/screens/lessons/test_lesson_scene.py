@@ -47,7 +47,7 @@ def press(stage: Rig, widget: Any) -> None:
 
 
 def button(scene: LessonScene, label: str) -> Any:
-    return next(part for part in scene.parts.strip.shown if part.label == label)
+    return next(part for part in scene.parts.strip.visible_buttons if part.label == label)
 
 
 def play(stage: Rig, scene: LessonScene, card: int) -> Any:

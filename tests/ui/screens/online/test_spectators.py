@@ -92,7 +92,7 @@ def test_a_spectator_sees_a_round_without_a_hand_and_does_nothing_in_it(
         session = table.session
         assert (session.viewer, session.observation, session.may_act) == (None, None, False)
         assert not session.may_watch and table.frame.snapshot.hands is None
-        assert not any(part.visible for part in (*table.parts.ends, table.parts.draw_part))
+        assert not any(part.visible for part in (*table.parts.end_buttons, table.parts.draw_button))
         for key in (pygame.K_d, pygame.K_RETURN, pygame.K_1, pygame.K_q):
             stage.key(key)
         seat = network.replica.decides

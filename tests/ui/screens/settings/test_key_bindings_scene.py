@@ -20,7 +20,7 @@ from tests.support.rig import Rig
 @pytest.fixture
 def stage(tmp_path: Path) -> Rig:
     stage = Rig(tmp_path)
-    stage.context.change(language="en")
+    stage.context.change_settings(language="en")
     stage.show(SettingsScene(stage.context, stage.workspace))
     stage.click("keys")
     return stage
@@ -133,7 +133,7 @@ def test_every_group_is_shown(group: str, size: tuple[int, int], stage: Rig) -> 
 
 
 def test_the_page_of_keys_in_the_rules_says_how_it_is_now(stage: Rig) -> None:
-    stage.context.change(keys={"draw": ["f5", "f6"]}, buttons={"draw": "rs", "hide": "x"})
+    stage.context.change_settings(keys={"draw": ["f5", "f6"]}, buttons={"draw": "rs", "hide": "x"})
     rules = RulesScene(stage.context, pages_rules(stage), "keys")
     stage.show(rules)
     (table,) = (block for block in rules.shown.blocks if isinstance(block, PageTable))

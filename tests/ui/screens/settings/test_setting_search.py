@@ -106,11 +106,11 @@ def test_every_setting_is_found_by_its_name_and_by_its_explanation(
 
 @pytest.mark.parametrize("language", words.languages())
 def test_settings_are_found_in_the_language_of_the_window(stage: Rig, language: str) -> None:
-    stage.context.change(language=language)
+    stage.context.change_settings(language=language)
     scene = settings(stage)
     scene.field.insert(setting_label("reduced_motion"))
     assert found(scene)[0] == "reduced_motion"
-    stage.context.change(language="en")
+    stage.context.change_settings(language="en")
     scene.field.clear()
     scene.field.insert("reduced mot")
     assert found(scene) == ["reduced_motion"]
@@ -121,7 +121,7 @@ def test_a_change_of_language_searches_again(stage: Rig) -> None:
     assert "language" in found(scene)
     other = next((code for code in words.languages() if code != "en"), None)
     if other is not None:
-        stage.context.change(language=other)
+        stage.context.change_settings(language=other)
         assert all(hit.name != "Language" for hit in scene.hits)
 
 
@@ -271,7 +271,7 @@ def test_a_link_to_the_keys_is_followed_with_a_click_and_left_again(stage: Rig) 
 
 
 def test_only_what_was_found_is_reset(stage: Rig) -> None:
-    stage.context.change(reduced_motion=True, pace="slow")
+    stage.context.change_settings(reduced_motion=True, pace="slow")
     search(stage, "reduced motion")
     stage.click("reset")
     assert stage.settings.reduced_motion == default_of("reduced_motion")
@@ -280,7 +280,7 @@ def test_only_what_was_found_is_reset(stage: Rig) -> None:
 
 def test_a_setting_changed_by_the_window_moves_among_the_results(stage: Rig) -> None:
     scene = search(stage, "full screen")
-    stage.context.change(fullscreen=True)
+    stage.context.change_settings(fullscreen=True)
     switch: Any = scene.named["fullscreen"]
     assert switch.on
 

@@ -109,13 +109,13 @@ def test_the_theme_changes_the_picture(stage: Rig) -> None:
 
 def test_a_key_of_the_window_moves_the_switch(stage: Rig) -> None:
     scene = settings_page(stage, "Display")
-    stage.context.change(fullscreen=True)
+    stage.context.change_settings(fullscreen=True)
     switch: Any = scene.named["fullscreen"]
     assert switch.on
 
 
 def test_other_pages_are_not_reset(stage: Rig) -> None:
-    stage.context.change(pace="slow", master_volume=10)
+    stage.context.change_settings(pace="slow", master_volume=10)
     settings_page(stage, "Playing")
     stage.click("reset")
     assert stage.settings.pace == "normal" and stage.settings.master_volume == 10

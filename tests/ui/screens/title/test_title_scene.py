@@ -67,7 +67,7 @@ def test_play_needs_one_press_and_no_choice(stage: Rig) -> None:
 
 def test_play_takes_the_last_choices(stage: Rig) -> None:
     last = NewMatchOptions("servers", [SeatOptions("human", "EVA"), *[SeatOptions("level:1")] * 3])
-    stage.context.change(last_match=options_to_setting(last))
+    stage.context.change_settings(last_match=options_to_setting(last))
     title(stage)
     stage.click("play")
     match = match_of(stage.workspace.session)
@@ -164,7 +164,7 @@ def test_nothing_moves_after_the_line_is_drawn(stage: Rig) -> None:
 
 
 def test_reduced_motion_begins_with_the_last_picture(stage: Rig) -> None:
-    stage.context.change(reduced_motion=True)
+    stage.context.change_settings(reduced_motion=True)
     scene = title(stage)
     assert not scene.animating and scene.art.progress == 1
 

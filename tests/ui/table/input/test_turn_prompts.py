@@ -211,7 +211,7 @@ def test_an_open_question_goes_with_the_player(tmp_path: Path) -> None:
             if bench.match.public.phase == "codes" or bench.match.is_over:
                 break
             bench.match.deal()
-            bench.table.sync()
+            bench.table.follow_match()
         if bench.match.public.phase == "codes":
             break
     bench.tick(0.05, 3)

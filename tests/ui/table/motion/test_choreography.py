@@ -24,13 +24,13 @@ def found(folder: Path, wanted: Wanted, aids: str = "standard") -> tuple[TableRi
             action = picked(bench, dice)
             before = bench.table.playback.latest
             if isinstance(action, Play):
-                bench.context.change(animation_speed="normal")
+                bench.context.change_settings(animation_speed="normal")
                 bench.tick(0)
                 bench.do(action)
                 if wanted(before, bench.table.playback.latest):
                     return bench, *lasting(bench)
                 bench.table.playback.cut()
-                bench.context.change(animation_speed="off")
+                bench.context.change_settings(animation_speed="off")
                 bench.tick(0)
             else:
                 bench.do(action)
@@ -86,7 +86,7 @@ def test_a_key_about_to_win_breathes_where_such_things_are_shown(tmp_path: Path)
         breaths = 0
         for seed in range(8):
             bench = TableRig(tmp_path / f"{aids}{seed}", seed=seed, aids=aids)
-            bench.context.change(animation_speed="normal")
+            bench.context.change_settings(animation_speed="normal")
             dice = Random(seed)
             while not bench.match.is_round_over:
                 bench.table.playback.cut()

@@ -52,13 +52,13 @@ def found(
 def row_of(bench: TableRig) -> list[int]:
     stage = bench.table.playback
     lying = bench.table.places.row(len(stage.shown.public.row))
-    return [rect.x + stage.motion.way_of(ROW, n) for n, rect in enumerate(lying)]
+    return [rect.x + stage.motion.offset_of(ROW, n) for n, rect in enumerate(lying)]
 
 
 def hand_of(bench: TableRig, seat: int) -> list[int]:
     stage = bench.table.playback
     held = bench.table.places.hand(seat, stage.shown.public.hand_sizes[seat])
-    return [rect.x + stage.motion.way_of(seat, n) for n, rect in enumerate(held)]
+    return [rect.x + stage.motion.offset_of(seat, n) for n, rect in enumerate(held)]
 
 
 def played(bench: TableRig, action: Action, look: Callable[[], list[int]]) -> list[list[int]]:

@@ -74,7 +74,7 @@ def pictures_with_a_card_aside(bench: TableRig, patch: pytest.MonkeyPatch) -> in
         if words and cards:
             assert words[0] >= max(rect.right for rect in cards)
             last = len(bench.table.frame.hand(1)) - 1
-            n_aside += bench.table.playback.motion.way_of(1, last) > 0
+            n_aside += bench.table.playback.motion.offset_of(1, last) > 0
     return n_aside
 
 

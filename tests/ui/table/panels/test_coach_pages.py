@@ -46,12 +46,12 @@ def words(rig: TableRig) -> str:
 
 
 def press(rig: TableRig, label: str) -> None:
-    part = next(one for one in rig.table.parts.strip.shown if one.label == label)
+    part = next(one for one in rig.table.parts.strip.visible_buttons if one.label == label)
     rig.press(part.rect.center)
 
 
 def test_who_wants_none_of_it_sees_one_button(rig: TableRig) -> None:
-    assert [part.label for part in rig.table.parts.strip.shown] == ["Hint"]
+    assert [part.label for part in rig.table.parts.strip.visible_buttons] == ["Hint"]
     assert not rig.table.parts.strip.visible
 
 
@@ -113,7 +113,7 @@ def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
 def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRig) -> None:
     for key in (HINT, ODDS, WHY):
         rig.key(key)
-        for part in rig.table.parts.strip.shown:
+        for part in rig.table.parts.strip.visible_buttons:
             assert part.rect.height >= rig.context.px(FINGER)
             assert rig.table.group.at(part.rect.center) is part
         press(rig, "Close")
@@ -127,16 +127,16 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     told = StripLine(
         "Playing this marks a key that the other could take back with a card of the hand."
     )
-    closing = StripButton("Close", rig.table.touch, "back")
+    closing = StripButton("Close", rig.table.mark_dirty, "back")
     for n in range(1, 5):
-        parts.tell_strip(StripContent("Why", lines=(told,) * n, presses=(closing,)), places)
-        for part in (*parts.ends, parts.ask, parts.draw_part):
+        parts.update_strip(StripContent("Why", lines=(told,) * n, buttons=(closing,)), places)
+        for part in (*parts.end_buttons, parts.ask, parts.draw_button):
             assert not parts.strip.rect.colliderect(part.rect)
         over = parts.strip.rect
         for panel in (places.table.unseen, places.table.own):
             assert over.contains(panel) or not over.colliderect(panel)
     assert over.contains(places.table.unseen)
-    parts.tell_strip(StripContent("Why", lines=(told,), presses=(closing,)), places)
+    parts.update_strip(StripContent("Why", lines=(told,), buttons=(closing,)), places)
     assert parts.strip.rect == places.table.coach
 
 
@@ -147,7 +147,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
     rig = TableRig(tmp_path, size=size)
     parts, fonts = rig.table.parts, rig.context.fonts
     turns = [StripLine("2 with the double, Block", chance=0.85), StripLine("2", chance=0.8)]
-    parts.tell_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
+    parts.update_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
     drawn: list[str] = []
     aligned, text = fonts._aligned, fonts.text
 
@@ -170,7 +170,7 @@ def test_the_ring_comes_to_the_button(rig: TableRig) -> None:
     for _ in range(60):
         rig.key(pygame.K_TAB)
         met.add(rig.table.group.focus)
-    assert rig.table.parts.strip.presses[0] in met
+    assert rig.table.parts.strip.buttons[0] in met
     assert rig.table.parts.strip not in met
     rig.table.group.ring = False
 
@@ -187,7 +187,7 @@ def test_hints_that_are_off_are_not_told(tmp_path: Path) -> None:
     for key in (HINT, ODDS, WHY):
         rig.key(key)
         assert not rig.table.coach.page and rig.table.said
-    assert not rig.table.parts.strip.shown
+    assert not rig.table.parts.strip.visible_buttons
 
 
 def test_counting_is_asked_before_it_is_told(tmp_path: Path) -> None:

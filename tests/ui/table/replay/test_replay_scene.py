@@ -113,7 +113,7 @@ def test_the_eye_is_named_always(tmp_path: Path) -> None:
         OPEN_PERSPECTIVE: "Eye: all cards open",
     }
     press_part(stage, scene.parts.eye)
-    assert scene.saying.sentence == "All cards open"
+    assert scene.toast.sentence == "All cards open"
 
 
 def test_what_an_eye_does_not_know_is_on_no_card(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_what_an_eye_does_not_know_is_on_no_card(tmp_path: Path) -> None:
         scene.replayed.look_with(eye)
         scene._sit_down()
         scene._show()
-        frame = scene.sight.frame
+        frame = scene.picture.frame
         for seat in range(2):
             known = [card for card in frame.hand(seat) if card is not None]
             assert bool(known) == (eye in (seat, OPEN_PERSPECTIVE))
@@ -225,10 +225,10 @@ def test_the_running_match_is_shown_as_the_own_seat_knew_it(tmp_path: Path) -> N
     assert scene.replayed.place == scene.replayed.end
     for place in scene.replayed.places:
         scene.go(place)
-        assert None in scene.sight.frame.hand(1) or not scene.sight.frame.hand(1)
+        assert None in scene.picture.frame.hand(1) or not scene.picture.frame.hand(1)
     stage.key(pygame.K_b, text="b")
     stage.tick()
-    assert stage.top is scene and scene.saying.sentence
+    assert stage.top is scene and scene.toast.sentence
     stage.post(pygame.Event(pygame.WINDOWFOCUSLOST))
     stage.tick()
     assert stage.top is not scene
