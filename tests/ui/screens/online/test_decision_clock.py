@@ -62,7 +62,7 @@ def at_the_own_turn(folder: Path) -> tuple[Rig, Hand]:
     stage, network, hand = sit_down(folder, 0)
     if acting(network) != 0:
         network.go_on()
-        stage.tick(0.1)
+    stage.tick(0.1)
     return stage, hand
 
 
