@@ -1,7 +1,8 @@
-"""What the table shows of its match: which snapshot, from whose side, with which cards just
-drawn, and how long a computer's action is left to be seen.
+"""What the table shows of its match: the animated snapshot, from whose side, and with which cards
+just drawn.
 
-Pauses depend on the pace setting and on public facts only, so that time reveals nothing.
+How long a computer's action stays in view depends on the pace setting and on public facts only, so
+that time reveals nothing.
 """
 
 from __future__ import annotations
@@ -34,8 +35,11 @@ DEAL_ONE = 0.17
 
 
 class Playback:
-    """The picture's own time. ``shown`` is the glance on the screen; it lags behind the session
-    while something moves."""
+    """Plays the events of a match one after the other, at the speed of the animation.
+
+    Attributes:
+        shown: the snapshot on the screen, which lags behind ``latest`` while something moves.
+    """
 
     def __init__(self, context: Context, wording: Wording, glance: Snapshot) -> None:
         self.context = context
@@ -49,12 +53,13 @@ class Playback:
 
     @property
     def running(self) -> bool:
+        """Whether something moves."""
         return self.timeline.running
 
     def set_up(
         self, wording: Wording, places: TableGeometry, slot_of: Callable[[Seat], int]
     ) -> None:
-        """The words, places and seats of the present window."""
+        """Take over the wording, places and seats of the present layout."""
         choreography = self.choreography
         choreography.wording, choreography.places = wording, places
         choreography.slot_of = slot_of
@@ -67,20 +72,20 @@ class Playback:
         self.timeline.update(dt)
 
     def cut(self) -> None:
-        """Straight to the end of everything that moves, without its sounds."""
+        """Jump to the end of all motion, without its sounds."""
         self._silent = True
         self.timeline.finish()
         self._silent = False
         self.show(self.latest)
 
     def show(self, glance: Snapshot) -> None:
-        """Show a glance as it is."""
+        """Show a snapshot as it is, without motion."""
         self.shown = self.latest = glance
         self.motion.clear()
         self._light_up(glance)
 
     def deal(self, glance: Snapshot) -> None:
-        """A new round: cards go out from the deck, one by one, to all hands."""
+        """Animate the deal of a new round: cards go out from the deck, one by one, to all hands."""
         self.motion.line = None
         self.show(glance)
         if self.choreography.places is None or self.timeline.speed <= 0:
@@ -111,7 +116,7 @@ class Playback:
         self.timeline.add(TimedCall(arrive))
 
     def follow(self, glance: Snapshot) -> None:
-        """Show what leads from the newest glance to this one."""
+        """Animate what leads from the latest snapshot to this one."""
         before = self.latest
         news = glance.entries[len(before.entries) :]
         self.latest = glance
@@ -127,14 +132,18 @@ class Playback:
             self._end_of_round(glance, hidden)
 
     def _settle(self, glance: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
-        """``hidden``: hands that are known now and still have to turn up."""
+        """Show a snapshot at the end of its animation.
+
+        Args:
+            hidden: the seats whose hands are known now and still have to turn up.
+        """
         self.shown = glance
         self.motion.finish_step()
         self.motion.turning = (hidden, 0.0) if hidden else None
 
     def _end_of_round(self, glance: Snapshot, hidden: frozenset[Seat]) -> None:
-        """Light runs along the completed line, the hidden hands turn up together, then the table
-        stands still for a moment."""
+        """Animate the end of a round: light runs along the completed line, hidden hands turn up
+        together, then the table rests for a moment."""
         keys = won_keys(glance.entries)
         result = glance.public.result
         assert result is not None
@@ -153,7 +162,7 @@ class Playback:
         self.timeline.add(AnimationPause(LINGER))
 
     def _light_up(self, glance: Snapshot) -> None:
-        """The line of a round that is over stays lit."""
+        """Keep the line that won the round lit."""
         result = glance.public.result
         if result is None:
             self.motion.line = None
@@ -170,20 +179,24 @@ class Playback:
 
 
 def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
-    """The hands that the end of a round turns up: all but the one that was seen already."""
+    """The seats whose hands the end of a round turns up: all but the one that was seen already."""
     if after.hands is None or before.hands is not None:
         return frozenset()
     seen = None if before.seen is None else before.seen.seat
     return frozenset(seat for seat, hand in enumerate(after.hands) if hand and seat != seen)
 
 
-DRAWN_CARD_STAYS = 1.6  # seconds that a drawn card lies last once it has turned up
-LOOKING_TIME = 6.0  # seconds until the screen goes on to the next player if nobody presses anything
-LOOKING_INPUT_DELAY = 0.4  # seconds in which a press that was meant for the draw is not heard
+DRAWN_CARD_STAYS = 1.6  # seconds that a drawn card stays last after it has turned up
+LOOKING_TIME = 6.0  # seconds until the screen goes on to the next player by itself
+LOOKING_INPUT_DELAY = 0.4  # seconds in which input meant for the draw is ignored
 
 
 class DrawnCards:
-    """The cards drawn last. ``age``: the seconds since they have arrived."""
+    """Keeps the cards drawn last apart from the rest of the hand for a while.
+
+    Attributes:
+        age: the seconds since they arrived.
+    """
 
     def __init__(self, motion: MotionState) -> None:
         self._motion = motion
@@ -192,7 +205,7 @@ class DrawnCards:
         self.age = 0.0
 
     def follow(self, glance: Snapshot) -> None:
-        """A new glance, of an action that may have brought cards to the hand."""
+        """Take over the cards that the newest action brought to the viewer's hand."""
         if not glance.entries or glance.viewer is None or glance.seen is None:
             self.forget()
             return
@@ -202,20 +215,21 @@ class DrawnCards:
             self.age, self._motion.fresh = 0.0, 0.0
 
     def forget(self) -> None:
+        """Put the cards among the others."""
         self._cards, self._hand, self._motion.fresh = (), None, 1.0
 
     def lying(self, glance: Snapshot) -> tuple[Card, ...]:
-        """The cards that lie last in the hand that a glance shows."""
+        """The cards that lie last in the hand that a snapshot shows."""
         seen = glance.seen
         if seen is None or glance.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()
         return self._cards
 
     def update(self, dt: float, speed: float, stays: bool) -> bool:
-        """``dt`` seconds have passed with the cards at rest; True if that changes the picture.
+        """Let ``dt`` seconds pass; True if that changes the picture.
 
         Args:
-            stays: they lie last until they are forgotten.
+            stays: the cards lie last until ``forget``, however long that takes.
         """
         if not self._cards:
             return False
@@ -236,7 +250,8 @@ class DrawnCards:
 
 
 class DisplayedMatch:
-    """
+    """Shows a session's match through a ``Playback``.
+
     Attributes:
         bottom: the seat at the lower edge.
     """
@@ -250,29 +265,29 @@ class DisplayedMatch:
         self.drawn = DrawnCards(self.playback.motion)
 
     def set_up(self, places: TableGeometry) -> None:
-        """Everything lies there from now on."""
+        """Animate between these places from now on."""
         self.playback.set_up(self.wording, places, self.slot_of)
 
     def slot_of(self, seat: Seat) -> int:
-        """Its place, clockwise from the lower edge."""
+        """The place of a seat: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % len(self.session.seats)
 
     def restart(self) -> None:
-        """In other words, or with another look: what moves is cut."""
+        """Cut all motion and make the wording anew, after a change of language or look."""
         self.jump()
         self.wording = Wording(self.session.rules, self.session.seats)
 
     def jump(self) -> None:
-        """What may be shown now, without any motion on the way to it."""
+        """Cut all motion and show the newest snapshot."""
         self.playback.cut()
         self.show()
 
     def show(self) -> None:
-        """What may be shown now; nothing is moving."""
+        """Show the newest snapshot; nothing may be moving."""
         self.playback.show(self.session.glance())
 
     def follow(self) -> Snapshot:
-        """The match has changed: its news are played, up to the glance that is given."""
+        """Animate what has changed in the match; returns the newest snapshot."""
         glance = self.session.glance()
         if glance.viewer is not None:
             self.bottom = glance.viewer
@@ -285,12 +300,12 @@ class DisplayedMatch:
         return glance
 
     def frame(self, turn: PlayerTurn, aids: str, earlier: TableFrame | None = None) -> TableFrame:
-        """Everything to be drawn.
+        """Make the frame to be drawn.
 
         Args:
-            turn: what the player at the screen has in mind.
+            turn: the turn that the player at the screen is composing.
             aids: what the table remembers for the players, as the setting.
-            earlier: the frame before; what has not changed since is not worked out again.
+            earlier: the frame before; what has not changed since is taken over from it.
         """
         session, glance, still = self.session, self.playback.shown, not self.playback.running
         return make_table_frame(
@@ -317,11 +332,12 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
     "slow": 1.5,
 }
 """Seconds, by the setting ``pace``."""
-SHARE_BEFORE_COMMAND = 0.4  # of that, between a card and the word that belongs to it
+SHARE_BEFORE_COMMAND = 0.4  # of those, between a card and the command that follows it
 
 
 def pause_after(glance: Snapshot, humans: Collection[Seat], pace: str) -> float:
-    """The seconds that the newest action is left alone; nothing for those of people."""
+    """Seconds that the newest action stays in view before play goes on; 0 for an action of a
+    person."""
     if not glance.entries:
         return 0.0
     entry = glance.entries[-1]

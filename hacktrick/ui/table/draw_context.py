@@ -18,7 +18,12 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 
 @dataclass(frozen=True, slots=True)
 class DrawContext:
-    """For one picture: ``frame`` is what it shows, ``motion`` what is on its way in it."""
+    """Surface, frame, places and motion of one picture.
+
+    Attributes:
+        frame: what the picture shows.
+        motion: what is on its way in it.
+    """
 
     surface: Surface
     context: Context
@@ -43,13 +48,13 @@ class DrawContext:
         return self.context.theme.colours
 
     def px(self, units: float) -> int:
-        """Units of the layout in pixels of this window."""
+        """Turn units of the layout into pixels of this window."""
         return self.context.px(units)
 
 
 class TablePicture:
-    """The picture that the parts of the table draw from; the scene puts a new frame in, and the
-    places of the window."""
+    """The frame, places and motion that the widgets draw from. The scene puts in a new frame after
+    each change and new places after each layout."""
 
     places: TableGeometry
 
@@ -59,5 +64,5 @@ class TablePicture:
         self.motion = motion
 
     def pen(self, surface: pygame.Surface) -> DrawContext:
-        """To draw this picture on ``surface``."""
+        """Make the context for drawing this picture on ``surface``."""
         return DrawContext(surface, self.context, self.frame, self.places, self.motion)

@@ -1,7 +1,4 @@
-"""The layers of one picture of the table: background, panels, buttons, and moving parts on top.
-
-The layers that stay the same while something moves are painted once and cached.
-"""
+"""The layers of a picture of the table: background, panels, buttons, and moving parts on top."""
 
 from __future__ import annotations
 
@@ -20,19 +17,23 @@ from hacktrick.ui.widgets.focus import FocusGroup
 
 
 def draw_background(pen: DrawContext, bar_end: int) -> None:
-    """The ground, and the bar at the top; ``bar_end``: where its words begin, in pixels."""
+    """Draw the ground and the bar at the top.
+
+    Args:
+        bar_end: where the buttons of the bar begin, in pixels.
+    """
     pen.surface.blit(pen.sprites.background(pen.surface.get_size()), (0, 0))
     top_bar.draw_top_bar(pen, bar_end)
 
 
 def draw_board(pen: DrawContext) -> None:
-    """Players, board, row and the hands of the others, under the parts that can be pressed."""
+    """Draw players, board, row and the hands of the others, below the widgets."""
     draw_still_board(pen)
     draw_moving_board(pen)
 
 
 def draw_still_board(pen: DrawContext) -> None:
-    """Of those, what stays as it is while cards and markers are on their way."""
+    """Draw what stays the same while cards and markers move: panels of players, board, deck."""
     for seat in range(pen.frame.n_seats):
         player_panels.draw_player_panel(pen, seat)
     board.draw_board_ground(pen)
@@ -41,7 +42,7 @@ def draw_still_board(pen: DrawContext) -> None:
 
 
 def draw_moving_board(pen: DrawContext) -> None:
-    """And what does not."""
+    """Draw what changes while cards and markers move: display, row and hands."""
     board.draw_line_under_keys(pen)
     board.draw_display(pen)
     board.draw_row(pen)
@@ -50,13 +51,14 @@ def draw_moving_board(pen: DrawContext) -> None:
 
 
 def visible_panels(pen: DrawContext) -> set[str]:
-    """The panels that are not folded away; where these lie open, they alone."""
+    """The names of the panels to be drawn: those that are not folded, or only the folded ones while
+    these lie open."""
     folded = pen.places.table.folded
     return {name for name in FOLDING if (name in folded) == pen.places.opened}
 
 
 def draw_folding_panels(pen: DrawContext) -> None:
-    """The cards that are not seen and the announced sums."""
+    """Draw the unseen cards and the announced sums."""
     shown = visible_panels(pen)
     if "unseen" in shown:
         card_knowledge.draw_unseen_panel(pen)
@@ -65,7 +67,7 @@ def draw_folding_panels(pen: DrawContext) -> None:
 
 
 def draw_places(pen: DrawContext, parts: TableWidgets) -> None:
-    """The players and the places of the board, unless the panels lie open over them."""
+    """Draw players and board, unless the folded panels lie open over them."""
     if not pen.places.opened:
         draw_still_board(pen)
         right_column.draw_urgent_warning(pen, _warning(parts))
@@ -73,7 +75,7 @@ def draw_places(pen: DrawContext, parts: TableWidgets) -> None:
 
 
 def draw_panels(pen: DrawContext, parts: TableWidgets, group: FocusGroup) -> None:
-    """Those that are not folded away; where these lie open, they alone."""
+    """Draw the visible panels."""
     draw_folding_panels(pen)
     if "coach" in visible_panels(pen) and not parts.strip.visible:
         right_column.draw_help_panel(
@@ -84,7 +86,7 @@ def draw_panels(pen: DrawContext, parts: TableWidgets, group: FocusGroup) -> Non
 def draw_buttons(
     pen: DrawContext, parts: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """All that can be pressed, but for the board and what is lifted."""
+    """Draw all widgets except those of the board and the lifted ones."""
     above = {*lifted, *parts.board}
     _draw(pen, [part for part in group.widgets if part not in above])
 
@@ -92,7 +94,7 @@ def draw_buttons(
 def draw_moving(
     pen: DrawContext, parts: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """Cards, keys and display, and above all the parts that are lifted."""
+    """Draw cards, keys and display, then the lifted widgets."""
     if not pen.places.opened:
         draw_moving_board(pen)
     _draw(pen, [part for part in parts.board if part not in lifted])
@@ -108,7 +110,7 @@ def _draw(pen: DrawContext, parts: Sequence[Widget]) -> None:
 
 
 def help_sentence(frame: TableFrame, parts: TableWidgets, group: FocusGroup) -> str:
-    """A sentence about the control that is pointed at, else whose turn it is."""
+    """A sentence about the widget that the pointer or the focus is on, else whose turn it is."""
     hovered = next((part for part in group.widgets if part.hovered), None)
     part = hovered or (group.focus if group.ring else None)
     if isinstance(part, (CommandButton, CodeWidget)) and part.help:
@@ -117,13 +119,13 @@ def help_sentence(frame: TableFrame, parts: TableWidgets, group: FocusGroup) -> 
 
 
 def _warning(parts: TableWidgets) -> str:
-    """A warning about the end that is pointed at, else about the main one."""
+    """The warning of the button at which the pointer is, else that of the main button."""
     pointed = next((part for part in parts.end_buttons if part.hovered), parts.main)
     return pointed.warning
 
 
 def result_sound(session: Session) -> str:
-    """Of a round that is over; one who plays alone hears a defeat as such."""
+    """The sound of the end of a round; a person alone against computers hears a defeat as such."""
     result, humans = session.public.result, session.humans
     assert result is not None
     if len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side:

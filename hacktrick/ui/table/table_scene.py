@@ -1,7 +1,7 @@
 """The table: one match on the screen, from the deal to the result.
 
-It draws only what the session's snapshots hold. Presses become a draft, a draft becomes actions,
-actions become animation; when all is still, the computer or the next player goes on.
+The scene draws only what the session's snapshots hold. Input becomes a draft, a draft becomes
+actions, and actions become animation; once nothing moves, the computer or the next player goes on.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from hacktrick.ui.widgets.dialogs import save_copy, show_problems
 from hacktrick.ui.widgets.focus import FocusGroup
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-DONE = object()  # what painting ahead comes to
+DONE = object()  # the end of an iterator
 INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
 
@@ -50,34 +50,36 @@ LayerPainter = Callable[[pygame.Surface], None]
 
 
 class StaticLayer:
-    """A picture that is kept until it would be another one."""
+    """Caches a painted picture until its content changes."""
 
     def __init__(self) -> None:
         self._kept: pygame.Surface | None = None
         self._next: pygame.Surface | None = None
-        self._painted = 0  # parts of the next one
-        self._good = True  # what is kept, or the next one when it is all there
+        self._painted = 0  # painters that have run for the next picture
+        self._good = True  # no change since the cached picture, or since the next one was begun
 
     @property
     def is_good(self) -> bool:
-        """Whether what is kept is the picture as it is now."""
+        """Whether the cached picture is up to date."""
         return self._good and self._painted == 0 and self._kept is not None
 
     def forget(self) -> None:
-        """What is kept must not be seen any more."""
+        """Drop the cached picture, so that it is never shown again."""
         self._kept = None
 
     def outdate(self) -> None:
-        """It would be another one now; until that is there, what is kept may be seen. A next one
-        that is painted already is finished before it is painted anew: it is newer than that."""
+        """Mark the cached picture as old; it is shown until the next one is finished.
+
+        A next picture that is already begun is finished first: it is newer than the cached one.
+        """
         self._good = False
 
     def lay(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
-        """On the whole of ``surface``: as it was painted last, or painted anew.
+        """Cover ``surface`` with the cached picture, painting it first where necessary.
 
         Args:
-            parts: each paints one over those before.
-            moving: the next frame comes at once, and those after it.
+            parts: the painters, each of which paints over those before.
+            moving: more frames follow at once, so only one painter runs in this frame.
         """
         if self._kept is None or self._kept.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
@@ -88,7 +90,7 @@ class StaticLayer:
         surface.blit(self._kept, (0, 0))
 
     def _paint(self, parts: Sequence[LayerPainter], n: int) -> None:
-        """So many more parts of the next one, which in the end takes the place of what is kept."""
+        """Run the next ``n`` painters; after the last one the new picture replaces the old one."""
         if n == len(parts):
             self._painted = 0
         if self._painted == 0:
@@ -104,11 +106,11 @@ class StaticLayer:
 
 
 class TableScene(Scene):
-    """The running match of ``workspace.session``, or another session."""
+    """Shows and plays the match of ``workspace.session``, or that of another session."""
 
-    least = (0.0, 0.0)  # its panels fold away
+    least = (0.0, 0.0)  # panels fold away instead
     result_scene: type[ResultScene] = ResultScene
-    teaches = False  # other panels fold away before the strip of the coach
+    teaches = False  # lessons: the coach's panel is the last to fold away
 
     def __init__(
         self, context: Context, workspace: Workspace, session: Session | None = None
@@ -138,12 +140,12 @@ class TableScene(Scene):
         self._still_parts = self._draw_places, self._draw_panels, self._draw_buttons
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
-        self._opened = False  # the panels that are folded away lie over the board
+        self._opened = False  # the folded panels lie open over the board
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: TableGeometry
 
     def make_coach(self) -> TableCoach:
-        """What the strip at the lower right says."""
+        """Make the coach whose panel stands at the lower right."""
         return TableCoach(self.context, self.session, self)
 
     # Scene
@@ -152,7 +154,7 @@ class TableScene(Scene):
         self.playback.set_speed()
 
     def layout(self) -> None:
-        """Motion goes on under a scene that has come and gone; a new size or look cuts it."""
+        """Place everything for the window. A new size, language or look cuts running motion."""
         context = self.context
         made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
         if made_for != self._made_for:
@@ -187,12 +189,12 @@ class TableScene(Scene):
             self.follow_match()
         self.privacy.uncovered()
         if self.session.may_watch and not self.playback.running:
-            self.shown.show()  # the menu may have opened the hands
+            self.shown.show()  # the menu may have turned the hands up
             self.refresh()
 
     @property
     def tension(self) -> float:
-        """How tense the match is, from 0 to 1, since its last change; worked out when asked for."""
+        """The tension of the match after its last change, from 0 to 1; computed on demand."""
         if self._tense_state is not None:
             self._tension, self._tense_state = tension(self._tense_state), None
         return self._tension
@@ -243,7 +245,8 @@ class TableScene(Scene):
             self._go_on()
 
     def _move(self, dt: float) -> None:
-        """While the same glance is shown only the motion is another one."""
+        """Let the animation go on. While the snapshot stays the same only the moving parts are
+        redrawn."""
         shown = self.playback.shown
         self.playback.update(dt)
         if self.playback.shown is not shown or not self.playback.running:
@@ -278,7 +281,7 @@ class TableScene(Scene):
     def _draw_buttons(self, surface: pygame.Surface) -> None:
         layers.draw_buttons(self.picture.pen(surface), self.parts, self.group, self.input.lifted())
 
-    # What others ask for
+    # For widgets, controller and coach
 
     @property
     def frame(self) -> TableFrame:
@@ -290,13 +293,15 @@ class TableScene(Scene):
 
     @property
     def said(self) -> str:
-        """The answer that is on the screen now."""
+        """The sentence of the toast that is shown now, or ""."""
         return self.toast.sentence
 
     def mark_dirty(self) -> None:
+        """Ask for a new frame."""
         self.dirty = True
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
+        """Show why something cannot be done, near the control that was used."""
         self.context.play("invalid", 0)
         part = self.parts.of(control)
         sentence = refusal_sentence(self.wording, refusal)
@@ -305,14 +310,14 @@ class TableScene(Scene):
     def say(
         self, sentence: str, at: pygame.Rect | None = None, refusal: Refusal | None = None
     ) -> None:
-        """A short answer near the thing that was pressed."""
+        """Show a toast near the widget that was used."""
         focus = self.group.focus
         where = at or (focus.rect if focus is not None else self.places.table.lcd)
         self.toast.say(sentence, where, refusal)
         self.dirty = True
 
     def refresh(self) -> None:
-        """Make the picture anew after anything has changed."""
+        """Bring frame, widgets and coach up to date after any change."""
         if not hasattr(self, "places"):
             return
         self.picture.frame = self.shown.frame(self.turn, self.aids, self.picture.frame)
@@ -324,29 +329,29 @@ class TableScene(Scene):
         self.dirty = True
 
     def repaint(self) -> None:
-        """Make it anew so that nothing of the one before is seen for another moment."""
+        """Refresh, and drop the cached picture so that nothing of it is seen for another moment."""
         self._still.forget()
         self.refresh()
 
     def follow_match(self) -> None:
-        """The match has changed: show it."""
+        """Show what has changed in the match."""
         glance = self.shown.follow()
         self._hold = pause_after(glance, self.session.humans, self.session.pace)
         self._tense_state = self.session.public
         self.refresh()
 
     def focus_turn_end(self) -> None:
-        """What is next is the end of the turn."""
+        """Refresh, and move the focus to the button that ends the turn."""
         self.refresh()
         self.group.set_focus(self.parts.final)
 
     def submit(self, *actions: Action) -> None:
-        """The player at the screen acts, unless the tutor has a question first."""
+        """Act for the player at the screen, unless the tutor has a question first."""
         if not self.coach.stops(actions):
             self.play(*actions)
 
     def play(self, *actions: Action) -> None:
-        """The player at the screen acts."""
+        """Act for the player at the screen."""
         for n, action in enumerate(actions):
             if not self.session.may_act:
                 self.session.follow_up(actions[n:])
@@ -356,12 +361,15 @@ class TableScene(Scene):
         self.group.set_focus(self.parts.main)
 
     def end_looking(self) -> None:
-        """The player at the screen has seen what he drew."""
+        """Go on to the next player: this one has seen the drawn card."""
         self.privacy.end_looking()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Where questions are put: on panels beside or below the board and the cards, which one
-        needs to answer them, if there is room."""
+        """Where prompts may stand, in pixels, the best place first.
+
+        Panels beside or below the board come first, since the player needs board and cards to
+        answer.
+        """
         table, public = self.places.table, self.session.public
         cards = self.places.row(len(public.row)) + self.places.own_hand(max(public.hand_sizes))
         needed = [*table.keys.values(), *cards]
@@ -371,26 +379,27 @@ class TableScene(Scene):
         return (*(room for room in rooms if room.collidelist(needed) < 0), table.keypad)
 
     def show_menu(self) -> None:
+        """Open the menu over the table."""
         self.context.navigator.show_pause_menu()
 
     def show_rules(self, topic: str | None = None) -> None:
-        """At a topic, else at the ruling behind the refusal that stands on the screen, if one
-        does."""
+        """Open the rules at a topic, or at the ruling behind the refusal that is shown now."""
         rules = self.session.rules
         topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
     def toggle_log(self) -> None:
+        """Open the log to be read, or put it back into its column."""
         self.parts.log.wide = not self.parts.log.wide
         self.refresh()
 
     def toggle_panels(self) -> None:
-        """Open what is folded away, or go back to the board."""
+        """Open the folded panels over the board, or close them."""
         self._opened = not self._opened
         self.layout()
 
     def escape(self) -> None:
-        """Back from a choice, from the log or from the panels, else the menu."""
+        """Undo one step: close a page or panel, drop a choice, else open the menu."""
         if self.coach.page == "tutor":
             self.coach.close()
         elif self._opened:
@@ -405,7 +414,7 @@ class TableScene(Scene):
             self.show_menu()
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        """What the intents do here, by name."""
+        """What each intent does at the table, by the name of the intent."""
         return {
             **self.controller.intent_actions(),
             **self.coach.intent_actions(),
@@ -422,14 +431,15 @@ class TableScene(Scene):
     # Going on
 
     def show_result(self) -> None:
-        """Put the end of the round over the table."""
+        """Put the result of the round over the table."""
         scene = self.result_scene(
             self.context, self.workspace, lambda: self.places.result(), self.follow_match
         )
         self.context.stack.push(scene)
 
     def _go_on(self) -> None:
-        """Everything is still: trouble, a result, the next player at this screen, or nothing."""
+        """Do what is due once nothing moves: report problems, show the result, call the next
+        player, or open a prompt."""
         if show_problems(self.context, self.workspace):
             return
         session = self.session
@@ -451,7 +461,8 @@ class TableScene(Scene):
         self.controller.open_due_prompt()
 
     def _at_rest(self, dt: float) -> None:
-        """Time in which nothing moves: what a computer did is to be seen, drawn cards turn up."""
+        """Let time pass while nothing moves: a computer's action stays in view, drawn cards turn
+        up."""
         self._hold = max(0.0, self._hold - dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.is_looking):
             return

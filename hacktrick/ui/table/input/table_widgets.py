@@ -1,4 +1,4 @@
-"""All widgets of the table in the order of Tab, with their places and captions."""
+"""All widgets of the table, with their places and captions, and the input that reaches them."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 COMMAND = TextStyle("heading", 18)
 SMALL_COMMAND = TextStyle("heading", 15)
-TIGHT = 15.0  # units between the lines of a button that has much to say
+TIGHT = 15.0  # units between the lines of a button with many words
 
 
 class CommandButton(Button):
-    """A button of the turn: its word, its key, its price and its effect."""
+    """A button of the turn with label, key, price and effect."""
 
     def __init__(
         self, context: Context, action: Callable[[], None], hint: str, icon: str = ""
@@ -73,13 +73,20 @@ class CommandButton(Button):
         self.help = ""
 
     def set_caption(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
+        """Take over the words of the button.
+
+        Args:
+            primary: it is the button to press now.
+            help: the sentence shown while the pointer or the focus is on it.
+        """
         self.label, self.price, self.effect = caption.label, caption.price, caption.effect
         self.warning, self.reason, self.primary = caption.warning, caption.reason, primary
         self.brief, self.is_free = caption.brief or caption.effect, caption.is_free
         self.help = help
 
     def activate(self) -> None:
-        """Also where it is refused: the action itself says why."""
+        """Run the action, also where the button is dimmed: the action itself says why it is
+        refused."""
         if self.reason is None:
             self.context.play("select", 0)
         self.action()
@@ -94,7 +101,7 @@ class CommandButton(Button):
         self._words(surface, inner)
 
     def _words(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
-        """The label with its key, then price and effect as far as there is room."""
+        """Draw the label with its key, then price and effect where there is room."""
         roomy = inner.height / self.context.scale >= 50
         style = COMMAND if roomy else SMALL_COMMAND
         step, margin = (17.5, 8) if roomy else (TIGHT, 1)
@@ -123,7 +130,7 @@ class CommandButton(Button):
         return width + self.context.px(6) if width else 0
 
     def _label_lines(self, style: TextStyle, width: int, most: int) -> list[str]:
-        """The label on as few lines as it needs, the first one shorter because of the key."""
+        """The label on as few lines as it needs; the first one leaves room for the key."""
         fonts = self.context.fonts
         beside = width - self._hint_width()
         if fonts.fits(self.label, style, beside):
@@ -135,8 +142,11 @@ class CommandButton(Button):
         return [top, rest] if rest else [top]
 
     def _below(self, width: int) -> list[str]:
-        """Price and effect: the brief effect where the long one does not fit, on two lines where
-        even that is too long; what costs nothing needs no price then."""
+        """The lines below the label: price and effect.
+
+        Where the effect does not fit, its brief form is taken, on two lines if necessary; a free
+        action then shows no price.
+        """
         fonts = self.context.fonts
         effects = [self.effect, self.brief] if self.effect else []
         whole = next((one for one in effects if fonts.fits(one, styles.SMALL, width)), None)
@@ -146,8 +156,8 @@ class CommandButton(Button):
         return lines if self.is_free else [self.price, *lines]
 
     def _fitting(self, wanted: list[str], most: int) -> list[str]:
-        """As many lines as there is room for, but no effect without its end: a warning goes before
-        the price, the price before any other effect."""
+        """The lines that fit, never an effect without its end. A warning comes before the price,
+        the price before any other effect."""
         if len(wanted) <= most:
             return wanted
         effect = wanted[1:] if wanted[0] == self.price else wanted
@@ -169,17 +179,18 @@ class CommandButton(Button):
 
 
 class BarButton(Button):
-    """A word of the top bar with its key; without it where it is ``brief``."""
+    """A word of the top bar with its key; without the key where ``brief``."""
 
     brief = False
 
     def width(self) -> int:
+        """Pixels that the word and its key take."""
         fonts, px = self.context.fonts, self.context.px
         word = fonts.size(self.label, styles.BODY)[0]
         return word + self._hint() + px(8 if self._hint() else 0) + px(12 if self.brief else 20)
 
     def _hint(self) -> int:
-        """Width of its key."""
+        """Pixels that the key takes."""
         return 0 if self.brief or not self.hint else input_hint_width(self.context, (self.hint,))
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -198,15 +209,18 @@ class BarButton(Button):
         context.fonts.text(surface, self.label, place, styles.BODY, ink, "midleft")
 
 
-BAR_SHARE = 0.42  # of the bar: what its words may take with their keys
-TALLEST = 80.0  # units: a button below others
-HIGH = 150.0  # units of height from which a zone has room for wide gaps
+BAR_SHARE = 0.42  # of the bar's width: what its words may take with their keys
+TALLEST = 80.0  # units: the greatest height of a button below others
+HIGH = 150.0  # units: a zone of this height has room for wide gaps
 WIDE_GAP = 8.0  # units
 
 
 class BarButtons:
-    """The words at the right of the bar, from its right end; ``panels``, the last of them, unfolds
-    what has no room."""
+    """Places the words at the right of the top bar, from its right end.
+
+    Attributes:
+        panels: the button that opens the folded panels.
+    """
 
     def __init__(
         self, context: Context, words: Sequence[BarButton], toggle_panels: Callable[[], None]
@@ -216,7 +230,7 @@ class BarButtons:
         self._all = (*words, self.panels)
 
     def place(self, places: TableGeometry) -> None:
-        """With their keys only where there is room."""
+        """Place the words; their keys are shown only where there is room."""
         self.panels.label = _("Board") if places.opened else _("More")
         self.panels.visible = bool(places.table.folded)
         px, bar = self._context.px, places.table.top_bar
@@ -233,18 +247,18 @@ class BarButtons:
 
     @property
     def left(self) -> int:
-        """Where they begin, in pixels."""
+        """The left edge of the leftmost word, in pixels."""
         return min(part.rect.x for part in self._all if part.visible)
 
 
 def spread_buttons(
     context: Context, zone: pygame.Rect, parts: Sequence[Widget], flat: float, gap: float
 ) -> None:
-    """Buttons below each other, or beside each other in a flat zone.
+    """Place buttons below each other, or beside each other in a flat zone.
 
     Args:
-        flat: so many times as wide as high is a flat zone.
-        gap: units between them in a low zone.
+        flat: the ratio of width to height from which a zone counts as flat.
+        gap: units between the buttons in a low zone.
     """
     px, n_parts = context.px, max(1, len(parts))
     between = px(WIDE_GAP if zone.height > px(HIGH) else gap)
@@ -257,15 +271,19 @@ def spread_buttons(
         part.rect = place
 
 
-LEAST_LOG = 60.0  # units of height under which the log is not worth showing
+LEAST_LOG = 60.0  # units: a lower log is hidden
 
 
 ButtonWording = Callable[[TableFrame, Refusal | None], tuple[ButtonCaption, str]]
-"""What a button says, and the sentence about it; in a frame, with the reason if it is refused."""
+"""Gives caption and help of a button for a frame, with the reason if it is refused."""
 
 
 class TableWidgets:
-    """The widgets of the table."""
+    """The widgets of the table.
+
+    Attributes:
+        menu_label: gives the label of the button that leaves the table.
+    """
 
     def __init__(self, context: Context, picture: TablePicture, controller: TurnController) -> None:
         self.context = context
@@ -297,7 +315,7 @@ class TableWidgets:
         self._words = BarButtons(context, words, table.toggle_panels)
         self.panels = self._words.panels
         self.menu_label: Callable[[], str] = lambda: _("Menu")
-        # What was placed last, for the present layout: the left buttons, the markers of the supply.
+        # Placed last in the present layout: the left buttons, and the number of supply markers.
         self._commands_placed: list[CommandButton] | None = None
         self._double_placed: int | None = None
         self._named: dict[str, Widget] = {
@@ -312,25 +330,26 @@ class TableWidgets:
 
     @property
     def main(self) -> CommandButton:
+        """The main button, which ends the turn without a command."""
         return self.end_buttons[0]
 
     @property
     def final(self) -> CommandButton:
-        """The button that makes final what is chosen."""
+        """The button that carries out what is chosen."""
         return self.draw_button if self.picture.frame.draft.drawing else self.main
 
     @property
     def board(self) -> list[Widget]:
-        """The parts that change while cards and markers are on their way."""
+        """The widgets that change while cards and markers move."""
         return [*self.keys, *self.cards]
 
     @property
     def floats(self) -> bool:
-        """Whether the strip lies over the table, because its place is folded away."""
+        """Whether the coach's strip lies over the table because its place is folded away."""
         return self.strip.visible and not self.picture.places.table.coach.width
 
     def of(self, control: str) -> Widget | None:
-        """The part of a control; None for one that is not on this table."""
+        """The widget of a control; None if this table has none."""
         if control in CARD_OF_INTENT:
             return next(
                 (part for part in self.cards if part.value == CARD_OF_INTENT[control]), None
@@ -338,7 +357,7 @@ class TableWidgets:
         return self._named.get(control)
 
     def all(self) -> list[Widget]:
-        """In the order of Tab; the cards are last in drawing, because a lifted one lies above."""
+        """All widgets in the order of Tab and of drawing."""
         left = [self.ask, self.partner, self.power, self.draw_button]
         bar: list[Widget] = [self.panels, self.codes, self.rules, self.menu]
         hand = [*self.keys, *self.cards, self.double]
@@ -346,7 +365,7 @@ class TableWidgets:
         return [*hand, *left, *self.end_buttons, *self.code_widgets, *bar, self.log, *strip]
 
     def place(self, places: TableGeometry) -> None:
-        """Everything whose place depends on the window alone."""
+        """Place what depends on the window alone."""
         table = places.table
         for part in self.keys:
             part.rect = table.keys[part.key_number]
@@ -370,7 +389,7 @@ class TableWidgets:
         return self._words.left
 
     def update(self, frame: TableFrame, places: TableGeometry) -> None:
-        """The words and places that depend on the game."""
+        """Update the words and places that depend on the match."""
         self._uncover()
         self._update_cards(frame, places)
         self._update_ends(frame)
@@ -388,7 +407,7 @@ class TableWidgets:
             self._cover()
 
     def hide_controls(self) -> None:
-        """Nobody at the screen has a turn to make."""
+        """Hide the controls of a turn: nobody at the screen has one to make."""
         for part in (
             *self.end_buttons,
             self.ask,
@@ -400,9 +419,12 @@ class TableWidgets:
             part.visible = False
 
     def update_strip(self, content: StripContent, places: TableGeometry) -> None:
-        """What the strip says; the log gives way to it, below the board first the panels
-        beside it and only then the commands above. While its place is folded away, it lies over
-        the table as long as it has something to say."""
+        """Show the coach's content, for which other widgets make room.
+
+        The log gives way first; below the board the panels beside the strip do, then the commands
+        above. A strip whose place is folded away lies over the table while it has something to
+        show.
+        """
         table = places.table
         if not table.coach.width:
             zone = table.aside if content.title else pygame.Rect(0, 0, 0, 0)
@@ -417,8 +439,8 @@ class TableWidgets:
         self.log.visible = self.log.rect.height >= self.context.px(LEAST_LOG)
 
     def _strip_zone(self, content: StripContent, table: TableLayout) -> pygame.Rect:
-        """Its own place; below the board also those of the panels beside it, as far as it needs
-        them."""
+        """The place of the strip; below the board it takes over those of the panels beside it where
+        it needs them."""
         zone = table.coach
         for panel in (table.unseen, table.own):
             beside = panel.y == zone.y and panel.width
@@ -427,7 +449,7 @@ class TableWidgets:
         return zone
 
     def _cover(self) -> None:
-        """The panels lie open over the table: what is below them cannot be pressed."""
+        """Hide the widgets that lie below the opened panels."""
         below = (*self.keys, *self.cards, *self.end_buttons, *self.code_widgets)
         for part in (*below, self.double, self.ask, self.partner, self.power, self.draw_button):
             part.visible = False
@@ -437,7 +459,7 @@ class TableWidgets:
             part.visible = True
 
     def _log_place(self, places: TableGeometry) -> pygame.Rect:
-        """The log in its column, or wide over the right of the table."""
+        """The place of the log: its column, or wide over the right of the table."""
         return places.table.reading if self.log.wide else places.table.log
 
     def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
@@ -556,8 +578,8 @@ def _draw_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCapti
 
 
 def turn_help(frame: TableFrame) -> str:
-    """The sentence below the panel at the right while nothing is pointed at: the order that stands
-    over the own turn, else whose turn it is while the display says something else."""
+    """The help while the pointer is on nothing: the command that binds this turn, else whose turn
+    it is where the display shows something else."""
     public, seen = frame.public, frame.seen
     if frame.can_act and seen is not None and public.phase == "turn" and public.standing:
         return standing_command_sentence(frame.wording, public, seen)
@@ -568,7 +590,11 @@ BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double
 
 
 class TableInput:
-    """``doings``: what the intents of the table do, by name."""
+    """Turns events at the table into calls of the controller, of intents and of widgets.
+
+    Args:
+        intent_actions: what each intent does, by its name.
+    """
 
     def __init__(
         self,
@@ -583,7 +609,7 @@ class TableInput:
         self.picture: TablePicture = parts.picture
 
     def is_press(self, event: pygame.Event) -> bool:
-        """Whether an event cuts a running motion short."""
+        """Whether an event cuts running motion short."""
         if event.type == pygame.KEYDOWN:
             return event.key not in MODIFIER_KEYS
         if event.type == INTENT:
@@ -591,11 +617,12 @@ class TableInput:
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def is_for_the_board(self, event: pygame.Event) -> bool:
-        """Whether a key or a button means something that is done on the board."""
+        """Whether a key or button stands for something that is done on the board."""
         name = self.context.intent(event)
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
 
     def handle(self, event: pygame.Event, places: TableGeometry) -> bool:
+        """Handle an event; True if it was used."""
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -611,7 +638,7 @@ class TableInput:
         return used
 
     def lifted(self) -> list[Widget]:
-        """Parts that are drawn above all others."""
+        """The widgets that are drawn above all others."""
         above: list[Widget] = [self.parts.log] if self.parts.log.wide else []
         above += [part for part in self.parts.strip.widgets if self.parts.floats]
         return above + [part for part in self.parts.cards if part.is_dragged or part.is_chosen]
@@ -631,8 +658,8 @@ class TableInput:
         return True
 
     def _enter(self, event: pygame.Event) -> bool:
-        """What is asked in the strip, else what the ring is on, else the end of the turn; while the
-        computer thinks they hurry it."""
+        """Enter hurries the computer, else answers the coach, else activates the focused widget,
+        else ends the turn."""
         if self.controller.hurry():
             return True
         strip = self.parts.strip
@@ -651,13 +678,13 @@ class TableInput:
         return next((part for part in self.parts.cards if part.is_dragged), None)
 
     def _drag_shows_the_choice(self) -> None:
-        """A card in the air is chosen, so that its key and effect show where it may go."""
+        """Choose the card that is being dragged, so that the table shows where it may go."""
         part = self._dragged()
         if part is not None and part.value is not None:
             self.controller.drag_card(part.value)
 
     def _drop(self, part: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
-        """On its key or on the row it stays chosen, anywhere else it goes back."""
+        """Drop a dragged card: on its key or on the row it stays chosen, elsewhere it goes back."""
         value, frame = part.value, self.picture.frame
         part.let_go()
         key = frame.preview.key if frame.preview is not None else None

@@ -1,5 +1,4 @@
-"""Questions over the table: whom to ask, which code to lay, which card to swap, a stake to
-answer.
+"""Prompts over the table: whom to ask, which code to lay, which card to swap, a stake to answer.
 
 A prompt asks for its content again after every answer and closes when there is none, so it never
 outlives its moment.
@@ -40,14 +39,21 @@ WIDTH = 520.0
 TITLE = TextStyle("heading", 24)
 LABEL = TextStyle("heading", 18)
 DIM, DIM_BESIDE = 0.45, 0.15
-NARROWEST = 300.0  # units: of a question beside the board
+NARROWEST = 300.0  # units: of a prompt beside the board
 FACE = 56.0  # units: the picture of a code
 
 
 @dataclass(frozen=True, slots=True)
 class PromptAnswer:
-    """``action`` None: only to read. ``key``: the card or key of the board whose key picks it;
-    ``card``, ``code``: whose picture stands beside it."""
+    """One answer of a prompt.
+
+    Attributes:
+        action: what it does; None for a line that is only read.
+        detail: a sentence below the label.
+        card, code: whose picture stands beside it.
+        key: the number whose card key or board key picks it.
+        reason: why it cannot be given.
+    """
 
     label: str
     action: Callable[[], None] | None = field(default=None, compare=False)
@@ -61,19 +67,21 @@ class PromptAnswer:
 
     @property
     def intents(self) -> tuple[str, ...]:
-        """What picks it: the key of a card, or that of the number pad."""
+        """The intents that pick the answer: those of a card key and of a number pad key."""
         return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
+    """A question with its answers."""
+
     title: str
     text: str
     answers: tuple[PromptAnswer, ...]
 
 
 class PromptAnswerWidget(Widget):
-    """One answer: a card or not, its words, its price."""
+    """Draws one answer: picture, label, detail and price."""
 
     def __init__(
         self, context: Context, answer: PromptAnswer, give: Callable[[PromptAnswer], None]
@@ -83,6 +91,7 @@ class PromptAnswerWidget(Widget):
         self.focusable = answer.action is not None
 
     def height(self, width: int) -> int:
+        """Pixels that the answer needs at this width."""
         px, fonts = self.context.px, self.context.fonts
         text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
         lines = text if self.answer.detail else 0
@@ -91,7 +100,7 @@ class PromptAnswerWidget(Widget):
 
     @property
     def _picture(self) -> int:
-        """The room that a picture takes at the left."""
+        """Pixels that the picture takes at the left."""
         if self.answer.code is not None:
             return self.context.px(FACE + 12)
         return self.context.px(52) if self.answer.card is not None else 0
@@ -161,12 +170,13 @@ class PromptAnswerWidget(Widget):
 
 
 class PromptScene(Scene):
-    """Escape leaves it unanswered; the table asks again when its main button is pressed.
+    """Shows a prompt over the table. Escape closes it unanswered; the table's main button opens it
+    again.
 
     Args:
-        make: the question as it stands now; None: there is nothing to answer any more.
-        rooms: in pixels, asked for at every layout: it is put at the foot of the first into which
-            it goes, else over the last, the middle of the table.
+        make: gives the prompt as it stands now; None when there is nothing to answer any more.
+        rooms: gives areas in pixels at every layout. The prompt stands at the foot of the first one
+            with room for it, else over the middle of the last.
     """
 
     opaque = False
@@ -182,7 +192,7 @@ class PromptScene(Scene):
         self.group = FocusGroup(context, self._touch, self._say)
         self._said = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self._is_beside = False  # of the board, which then stays to be seen
+        self._is_beside = False  # beside the board, which then stays visible
         self._closed = False
         self.question = make()
 
@@ -203,7 +213,7 @@ class PromptScene(Scene):
         return self.group.handle(event)
 
     def _means_away(self, event: pygame.Event) -> bool:
-        """A press beside the question, or anywhere on one that is only to be read."""
+        """Whether a press closes the prompt: outside it, or anywhere on one to be read."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
         only_read = all(part.answer.action is None for part in self._parts())
@@ -246,7 +256,7 @@ class PromptScene(Scene):
         return [part for part in self.group.widgets if isinstance(part, PromptAnswerWidget)]
 
     def _ask(self) -> None:
-        """Take the question as it stands now, or go."""
+        """Take over the prompt as it stands now, or close."""
         self.question = self._make()
         self._said = ""
         if self.question is None:
@@ -275,7 +285,7 @@ class PromptScene(Scene):
     def _beside(
         self, place: pygame.Rect, question: Prompt, parts: list[PromptAnswerWidget]
     ) -> pygame.Rect | None:
-        """At the foot of a place; None where it is too large for that."""
+        """The place at the foot of an area; None where the prompt is too large for that."""
         width = min(self.context.px(WIDTH), place.width)
         height = self._height(question, parts, width)
         if width < self.context.px(NARROWEST) or height > place.height:
@@ -290,7 +300,7 @@ class PromptScene(Scene):
         return px(50) + head + text + sum(part.height(room) + px(8) for part in parts)
 
     def _place_parts(self, parts: list[PromptAnswerWidget]) -> None:
-        """From the foot of the box upwards."""
+        """Place the answers from the foot of the box upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
         bottom = self._rect.bottom - px(18)
         for part in reversed(parts):
@@ -319,11 +329,11 @@ class PromptScene(Scene):
 
 Do = Callable[[Action], None]
 PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], Do], Prompt]
-"""A question: in whose words, to whom, its answers as offers, what an answer does."""
+"""Makes a prompt: wording, what the player sees, the offered answers, and what an answer does."""
 
 
 def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
-    """The question behind a control with several answers."""
+    """The maker of the prompt behind a control with several answers."""
     if control == "power":
         return POWER_PROMPTS[public.codes[public.side] or ""]()
     if control == "ask":
@@ -334,7 +344,7 @@ def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
 def ask_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Three or four players: the opponents one by one."""
+    """Whom to ask, with three or four players: one answer for each opponent."""
     answers: list[PromptAnswer] = []
     opponents = seen.public.seating.opponents_of(seen.seat)
     for seat, offer in zip(opponents, offers, strict=True):
@@ -357,7 +367,7 @@ def ask_prompt(
 def code_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Battle of Wits: one of the codes held, or none."""
+    """Which of the held codes to lay, or none (Battle of Wits)."""
     answers = [
         PromptAnswer(
             wording.code(code),
@@ -376,7 +386,7 @@ def code_prompt(
 def stake_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Hai Doo: the other player has staked a point."""
+    """How to answer a stake (Hai Doo)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponent)
     call = PromptAnswer(
@@ -399,7 +409,7 @@ def stake_prompt(
 def swap_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Coco van Vaeck: the card to give for one taken blindly."""
+    """Which card to give for one taken blindly (Coco van Vaeck)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
@@ -419,8 +429,10 @@ def swap_prompt(
 
 
 class BuryPrompt:
-    """Jack Sun: cards in the order in which they go under the deck. It remembers what is picked,
-    as places in the sorted hand, from one answer to the next."""
+    """Which cards go under the deck, and in which order (Jack Sun).
+
+    From one answer to the next it remembers what is picked, as places in the sorted hand.
+    """
 
     def __init__(self) -> None:
         self._picked: list[int] = []
@@ -457,11 +469,12 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
     "vaeck": lambda: swap_prompt,
     "sun": BuryPrompt,
 }
-"""For the codes whose uses the player chooses among; see ``game.powers.Power.has_choice``."""
+"""Prompts of the codes whose uses the player chooses among; see ``game.powers.Power.has_choice``.
+"""
 
 
 def codes_overview(frame: TableFrame) -> Prompt:
-    """All codes that matter: those in force for all to see, the own ones in private."""
+    """The codes in force and, in private, those that the player holds; only to be read."""
     wording, public = frame.wording, frame.public
     answers = []
     for side in (0, 1):
@@ -481,7 +494,7 @@ def codes_overview(frame: TableFrame) -> Prompt:
 
 
 def code_text(wording: Wording, public_codes: Sequence[str | None], side: Side) -> str:
-    """Name and power of the code in force for a side; empty without one."""
+    """Name and power of the code in force for a side; "" without one."""
     code = public_codes[side]
     if not code:
         return ""

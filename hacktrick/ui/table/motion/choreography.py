@@ -1,6 +1,6 @@
-"""How each kind of event is animated: one event becomes parts of a timeline.
+"""How each kind of event is animated: one event becomes the parts of a timeline.
 
-Captures, threats and wins have effects of their own; code cards turn up together.
+Captures, threats and wins have light effects of their own; code cards turn up together.
 """
 
 from __future__ import annotations
@@ -54,15 +54,19 @@ from hacktrick.ui.table.motion.motion_state import (
 )
 
 BLOW, BREATH, BURST = 0.34, 0.9, 0.5
-WINNING_TRAVEL = 0.5  # seconds of a card that wins, to the row
-WINNING_DROP = 0.46  # and of its marker, to its key
+WINNING_TRAVEL = 0.5  # seconds: the winning card's way to the row
+WINNING_DROP = 0.46  # seconds: its marker's way to the key
 RINGS = 3  # of a burst
-LATER = 0.3  # of its time, between two rings
+LATER = 0.3  # share of a ring's time until the next ring starts
 BREATHS = 2
 
 
 class BoardEffects:
-    """Makes light for one table. ``colour``: of the side that has acted."""
+    """Light on the keys of one board.
+
+    Args:
+        colour: of the side that has acted.
+    """
 
     def __init__(
         self, context: Context, motion: MotionState, places: TableGeometry, colour: Colour
@@ -70,7 +74,7 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
     def blow(self, key: Key) -> Callable[[float], None]:
-        """One hard ring that runs out from a key on which something was taken."""
+        """One hard ring that spreads from a key where markers were captured."""
         pulse = self._pulse(key)
         least, most = self._least(key) * 0.7, self._least(key) * 1.35
 
@@ -80,7 +84,7 @@ class BoardEffects:
         return move
 
     def breath(self, keys: Iterable[Key]) -> AnimationPart:
-        """Keys that could win the round now: light swells and fades, twice."""
+        """Light that swells and fades twice on keys that could win the round now."""
         pulses = [(self._pulse(key), self._least(key)) for key in keys]
 
         def move(t: float) -> None:
@@ -119,7 +123,7 @@ class BoardEffects:
 
     @staticmethod
     def _ending(move: Callable[[float], None], pulses: list[LightPulse]) -> Callable[[float], None]:
-        """Nothing is left at the end."""
+        """Remove the rings at the end of a motion."""
 
         def ending(t: float) -> None:
             move(t)
@@ -130,10 +134,10 @@ class BoardEffects:
         return ending
 
 
-TRAVEL = 0.30  # seconds of a card between two places
-TURN_SECONDS = 0.42  # a card turns over
-REVEAL = 1.5  # what was hidden can be read
-CODE_SIZE = (156.0, 208.0)  # units of a code that is revealed
+TRAVEL = 0.30  # seconds that a card takes between two places
+TURN_SECONDS = 0.42  # seconds until a card has turned over
+REVEAL = 1.5  # seconds that a revealed card stays readable
+CODE_SIZE = (156.0, 208.0)  # units: a code card that is revealed
 CODE_GAP = 14.0
 
 
@@ -142,7 +146,7 @@ def reveal_codes(
     cards: tuple[FlippingCodeCard, ...],
     sounding: Callable[[str], AnimationPart],
 ) -> list[AnimationPart]:
-    """The parts of a timeline."""
+    """The parts that show both codes in the middle of the board and turn them up together."""
 
     def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
         def put() -> None:
@@ -175,11 +179,11 @@ SAY, ANSWER = 0.75, 1.2
 
 
 class Choreography:
-    """Makes the parts for one playback.
+    """Makes the timeline parts of a playback.
 
     Args:
-        put: shows a glance, a moment between two of the session's.
-        sound: plays a sound unless motion is being cut.
+        put: shows a snapshot between two of the session's.
+        sound: plays a sound, unless motion is being cut.
     """
 
     def __init__(
@@ -196,6 +200,7 @@ class Choreography:
         self.slot_of: Callable[[Seat], int] = lambda seat: seat
 
     def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts that lead from one snapshot to the next."""
         action = event.action
         if action.verb == "play":
             return self._play(before, event, after)
@@ -253,7 +258,7 @@ class Choreography:
         return parts
 
     def _stand(self, landed: Snapshot) -> None:
-        """The marker is one of those on its key, for which they have moved aside."""
+        """Show a marker standing among the others on its key."""
         self.motion.room = None
         self._put(landed)
 
@@ -262,8 +267,8 @@ class Choreography:
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
     def _threatening(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
-        """The keys that would win now and would not before, at tables that are shown such
-        things."""
+        """The keys that would win now and would not before; none unless the aids for learners are
+        on."""
         if self.context.settings.aids != "learning" or after.public.result is not None:
             return set()
         now, then = (
@@ -274,7 +279,7 @@ class Choreography:
     def _to_the_row(
         self, before: Snapshot, event: Event, card: int, seconds: float = TRAVEL
     ) -> list[AnimationPart]:
-        """The card leaves the hand and lands at the end of the row."""
+        """The parts in which a card leaves the hand and lands at the end of the row."""
         places, public = self._places(), before.public
         n = public.hand_sizes[event.seat]
         held = self._index_in_hand(before, event.seat, card)
@@ -307,8 +312,8 @@ class Choreography:
         return [TimedCall(leave), Tween(seconds, move), TimedCall(lie)]
 
     def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
-        """Where a played card leaves from: its own place if it is seen, else the middle. The
-        middle tells nothing."""
+        """The place in the hand from which a played card leaves: its own if the hand is seen, else
+        the middle, which reveals nothing."""
         n = before.public.hand_sizes[seat]
         if before.hands is not None and card in before.hands[seat]:
             return before.hands[seat].index(card)
@@ -326,7 +331,7 @@ class Choreography:
         return [*parts, *self._say(title, text, event.seat, before, ANSWER, "answer")]
 
     def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The same for every card: a back slides from the deck to the hand."""
+        """The parts of a draw: a back slides from the deck to the hand, the same for every card."""
         places = self._places()
         slot = self.slot_of(event.seat)
         n = before.public.hand_sizes[event.seat] + 1
@@ -351,7 +356,8 @@ class Choreography:
         return parts
 
     def _reshuffle(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The row goes back to the deck but for its last card, which moves to the middle."""
+        """The parts in which the row goes back to the deck, except its last card, which moves to
+        the middle."""
         places, row = self._places(), before.public.row
         *going, last = places.row(len(row))
         flyers = [
@@ -376,7 +382,8 @@ class Choreography:
         return [TimedCall(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
 
     def _exchange(self, before: Snapshot, event: Event) -> list[AnimationPart]:
-        """Backs go to the other hand or to the deck and come back: nothing to be read from them."""
+        """The parts in which backs go to the other hand or to the deck and come back; they reveal
+        nothing."""
         places = self._places()
         slot = self.slot_of(event.seat)
         own = places.hand(slot, max(1, before.public.hand_sizes[event.seat]))[0]
@@ -466,7 +473,7 @@ class Choreography:
         return [come, *reveal_codes(self.motion, cards, self.sounding)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
-        """A code on its way; a place without a code has nothing to turn over."""
+        """The flipping card of a laid code; the card for no code shows the same on both sides."""
         places, context = self._places(), self.context
         slot = self.slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
@@ -533,6 +540,8 @@ class Choreography:
                 self.motion.flyers.append(flyer)
 
     def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
+        """A flying card; a back for None."""
+
         def flight() -> Flight:
             sprite = self.context.sprites.card(CardLook(card), end.size)
             return Flight(sprite, start.center, end.center)
@@ -542,9 +551,10 @@ class Choreography:
         return flyer
 
     def sounding(self, event: str, number: int = 0) -> AnimationPart:
+        """A part that plays a sound."""
         return TimedCall(lambda: self._sound(event, number))
 
 
 def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """How far to the right of its place each box would lie elsewhere."""
+    """How far each box would move to the right between two lists of places, in pixels."""
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))

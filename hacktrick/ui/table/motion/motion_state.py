@@ -1,6 +1,4 @@
-"""What is moving at one moment: cards and markers in flight, cards that turn over,
-announcements, and light.
-"""
+"""What moves at one moment: flying cards and markers, turning cards, announcements, light."""
 
 from __future__ import annotations
 
@@ -30,11 +28,11 @@ from hacktrick.ui.widgets.game_drawing import draw_code_name
 Point = tuple[float, float]
 Size = tuple[int, int]
 
-THINNEST = 0.03  # of its width, when a card is seen from its edge
+THINNEST = 0.03  # share of its width at which a card is seen from its edge
 
 
 def flipped(back: Sprite, face: Sprite, t: float) -> Sprite:
-    """A card on its way from its back (0) to its face (1), as wide as it is seen then."""
+    """A card that turns from its back (``t`` = 0) to its face (1), narrowed accordingly."""
     side = back if t < 0.5 else face
     if t <= 0.0 or t >= 1.0:
         return side
@@ -43,8 +41,11 @@ def flipped(back: Sprite, face: Sprite, t: float) -> Sprite:
 
 @dataclass(slots=True, eq=False)
 class FlippingCodeCard:
-    """The code of one player, large: it comes from its place, turns over in the middle of the
-    board, and goes back. ``small``: its zoom at its place."""
+    """A code card that comes from its place, turns over in the middle of the board and goes back.
+
+    Attributes:
+        small: its zoom at its place; it is 1 in the middle.
+    """
 
     back: Sprite
     face: Sprite
@@ -64,7 +65,7 @@ class FlippingCodeCard:
 
 
 def draw_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
-    """A sealed code: a card's back with a lock in the player's colour."""
+    """Draw a sealed code: a card's back with a lock in the player's colour."""
     back = context.sprites.card(CardLook(None), size)
     whole, centre = _copy(back)
     edge = context.px(44)
@@ -88,11 +89,12 @@ def draw_code_face(
     *,
     dead: bool = False,
 ) -> Sprite:
-    """A code turned up: who it is, and whose.
+    """Draw a revealed code with its owner.
 
     Args:
-        name: of the code.
-        code: None: no code at all.
+        owner: the name of the player.
+        name: the name of the code.
+        code: None if the player has laid none.
         dead: another code cancels it.
     """
     colour = context.theme.colours.players[player.colour]
@@ -101,14 +103,14 @@ def draw_code_face(
     look = CodeLook(code, colour, dead=dead, glow=True)
     whole, place = _whole(context.sprites.code_card(look, size))
     box = name_box(place, context.scale)
-    box.height -= context.px(14)  # the lower edge is the owner's
+    box.height -= context.px(14)  # the plate of the owner lies over the lower edge
     draw_code_name(whole, context, box, name, faded=dead)
     _tag(whole, context, place, player, owner)
     return Sprite(whole, (whole.get_width() - size[0]) // 2)
 
 
 def _nobody(context: Context, player: MarkerStyle, size: Size, owner: str, name: str) -> Sprite:
-    """Instead of a card: that there is none."""
+    """Draw the card that says that no code was laid."""
     colours, px = context.theme.colours, context.px
     look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
     stock = overlaid(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
@@ -124,7 +126,7 @@ def _nobody(context: Context, player: MarkerStyle, size: Size, owner: str, name:
 def _tag(
     whole: pygame.Surface, context: Context, card: pygame.Rect, player: MarkerStyle, owner: str
 ) -> None:
-    """Whose card it is, on a plate over its lower edge."""
+    """Draw the owner's name on a plate over the lower edge of the card."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     most = card.width - px(12)
     wide = min(most, fonts.size(owner, styles.SMALL)[0] + px(40))
@@ -140,18 +142,18 @@ def _tag(
 
 
 def _whole(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
-    """A picture to draw on, and the place of the thing in it."""
+    """An empty surface for a picture, and the place of the card in it."""
     whole = sprite.surface.copy()
     return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
 
 
 def _copy(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A picture to draw on, and the middle of the thing in it."""
+    """A copy of a sprite's surface, and the middle of the card in it."""
     whole = sprite.surface.copy()
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
 
 
-ROW = -1  # beside the seats
+ROW = -1  # the key of the row in ``shifts``, beside the seats
 
 PLATE_TITLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units, without cards
@@ -203,19 +205,27 @@ class FlyingSprite:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementPlate:
-    """Something announced to all, large in the middle of the board for a moment."""
+    """An announcement, large in the middle of the board for a moment.
+
+    Attributes:
+        colour: the number of the announcing player's colour.
+        sum: an announced sum, shown instead of the title.
+    """
 
     title: str
     text: str
-    colour: int  # the number of that of who announces it
+    colour: int
     cards: tuple[Card, ...] = ()
-    sum: tuple[SumToken, ...] = ()  # instead of a title
+    sum: tuple[SumToken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardShift:
-    """Cards that make room or close up: how far each lies from its place, in pixels at a share
-    of 1."""
+    """Cards that make room or close up.
+
+    Attributes:
+        offsets: how far each lies to the right of its place, in pixels, at a share of 1.
+    """
 
     offsets: tuple[float, ...]
     share: float
@@ -223,8 +233,12 @@ class CardShift:
 
 @dataclass(frozen=True, slots=True)
 class MarkerShift:
-    """Markers on a key that make room for one more: which place becomes free, and how far they
-    have moved."""
+    """Markers on a key that make room for one more.
+
+    Attributes:
+        free: the number of the place that becomes free.
+        share: how far they have moved, 0 to 1.
+    """
 
     key: Key
     free: int
@@ -233,14 +247,18 @@ class MarkerShift:
 
 @dataclass(slots=True, eq=False)
 class LightPulse:
-    """Light that runs out from a point: rings of a radius in pixels, an opacity of 0 to 1, and a
-    width."""
+    """Light that spreads from a point.
+
+    Attributes:
+        rings: radius in pixels, opacity from 0 to 1, and width in pixels of each ring.
+    """
 
     centre: Point
     colour: Colour
     rings: tuple[tuple[float, float, float], ...] = ()
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the rings."""
         for radius, opacity, width in self.rings:
             half = round(radius + width) + 1
             layer = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA)
@@ -251,13 +269,20 @@ class LightPulse:
 
 @dataclass(slots=True)
 class MotionState:
-    """All that is in motion. ``dealt``: how many cards of each hand are there; ``sum``: what
-    the display adds up; ``line``: the keys of a completed line, whose, and how far its light has
-    run; ``turning``: the hands that turn up at the end of a round, and how far; ``shown``: how far
-    the cards on the plate have turned; ``codes``: the codes that are being revealed; ``shifts``: by
-    seat, or by ROW, the cards that move aside; ``room``: the markers that do; ``fresh``: how far
-    the cards that the player at the screen has just drawn have turned up; ``pulses``: light on the
-    board."""
+    """Everything that moves.
+
+    Attributes:
+        dealt: how many cards of each hand have been dealt; None except during a deal.
+        sum: the two cards that the display adds up.
+        line: the keys of a completed line, its side, and how far the light has run along it.
+        turning: the seats whose hands turn up at the end of a round, and how far.
+        shown: how far the cards on the plate have turned.
+        codes: the codes that are being revealed.
+        shifts: the cards that move aside, by seat or by ROW.
+        room: the markers that move aside.
+        fresh: how far the cards just drawn have turned up.
+        pulses: light on the board.
+    """
 
     flyers: list[FlyingSprite] = field(default_factory=list)
     plate: AnnouncementPlate | None = None
@@ -273,16 +298,17 @@ class MotionState:
     pulses: list[LightPulse] = field(default_factory=list)
 
     def clear(self) -> None:
-        """Only what stays: the light on a completed line."""
+        """Remove all motion except the light on a completed line."""
         self.flyers.clear()
         self._still()
 
     def finish_step(self) -> None:
-        """The end of one step: what has arrived is gone, what waits for its turn stays."""
+        """End one step: remove what has arrived, keep what has not yet started."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._still()
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw light, flying sprites and revealed codes."""
         for pulse in self.pulses:
             pulse.draw(surface)
         for flyer in self.flyers:
@@ -291,13 +317,14 @@ class MotionState:
             code.draw(surface)
 
     def turn_of(self, seat: Seat) -> float:
-        """How far the cards of a hand have turned up: 1 wherever none is turning."""
+        """How far the cards of a seat have turned up; 1 where none is turning."""
         if self.turning is None or seat not in self.turning[0]:
             return 1.0
         return self.turning[1]
 
     def offset_of(self, whose: int, n: int) -> int:
-        """How far to the right of its place the card number `n` of a seat or of the row lies."""
+        """How far card number ``n`` of a seat or of the row lies to the right of its place, in
+        pixels."""
         shift = self.shifts.get(whose)
         if shift is None or n >= len(shift.offsets):
             return 0
@@ -319,18 +346,20 @@ def card_of_hand(
     *,
     is_fresh: bool = False,
 ) -> Sprite:
-    """A card of a hand as it lies now, or as far as it has turned over."""
+    """A card of a hand, as far as it has turned over."""
     face = context.sprites.card(look, size)
     t = motion.fresh if is_fresh else motion.turn_of(seat)
     return face if t >= 1.0 else flipped(context.sprites.card(CardLook(None), size), face, t)
 
 
 def plate_width(context: Context, content: int) -> int:
-    """A plate's width for ``content`` pixels, in few steps, so that its pictures can be kept."""
+    """The width of a plate for ``content`` pixels, rounded up to a few steps so that its picture
+    can be cached."""
     step = context.px(PLATE_STEP)
     wanted = max(content, context.px(150)) + context.px(56)
     return -(-wanted // step) * step
 
 
 def plate_look(colour: Colour) -> PanelLook:
+    """The look of an announcement plate."""
     return PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)
