@@ -29,9 +29,10 @@ from hacktrick.ui.widgets.menu import KEYS, MOUSE
 
 
 class Privacy:
-    """
+    """Opens and closes private cards.
+
     Args:
-        turn: what the player at the screen has in mind.
+        turn: the turn that the player at the screen is composing.
         refresh: makes the picture anew.
     """
 
@@ -46,25 +47,26 @@ class Privacy:
     # Time without a touch
 
     def update(self, dt: float) -> None:
-        """``dt`` seconds have passed without a touch."""
+        """Let ``dt`` seconds pass without input; conceals the cards when that has lasted
+        too long."""
         self.idle += dt
         limit = self.context.settings.conceal_after
         if limit and self.idle >= limit:
             self.conceal()
 
     def covered(self) -> None:
-        """Another scene lies over the table."""
+        """Note when another scene comes over the table."""
         self._covered_at = self.context.stack.seconds
 
     def uncovered(self) -> None:
-        """It is gone; the time under it counts as time without a touch."""
+        """Count the time under the other scene as time without input."""
         self.update(self.context.stack.seconds - self._covered_at)
         self.idle = 0.0
 
     # Open and closed
 
     def hand_over(self, seat: Seat) -> None:
-        """Its player comes to the screen: behind the curtain, if there is to be one."""
+        """Call the next player to the screen, behind the curtain if the setting wants one."""
         if not self.context.settings.curtain:
             self.open(seat)
             return
@@ -73,7 +75,7 @@ class Privacy:
         self.context.stack.push(curtain)
 
     def open(self, seat: Seat) -> None:
-        """Its player is at the screen, alone."""
+        """Show the cards of a player who is alone at the screen."""
         self.session.open(seat)
         self.shown.bottom, self.turn.veiled = seat, False
         self.idle = 0.0
@@ -82,7 +84,7 @@ class Privacy:
         self.refresh()
 
     def conceal(self) -> None:
-        """The player has gone away from the screen: with several of them, nothing private stays."""
+        """Hide all private cards where several people share the screen."""
         if len(self.session.humans) < 2 or self.session.viewer is None:
             return
         self.turn.clear()
@@ -92,7 +94,7 @@ class Privacy:
         self.refresh()
 
     def end_looking(self) -> None:
-        """The player at the screen has seen what he drew."""
+        """Close the cards of a player who has seen the drawn card."""
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
             self.session.done_looking()
             self.shown.drawn.forget()
@@ -100,7 +102,7 @@ class Privacy:
             self.refresh()
 
     def veil(self) -> None:
-        """Hide the own cards, or show them again; all cards where computers are watched."""
+        """Hide the own cards or show them again; where computers are watched, all cards."""
         if self.session.may_watch:
             self.session.watch(not self.session.open_hands)
             self.shown.jump()
@@ -109,7 +111,7 @@ class Privacy:
         self.refresh()
 
 
-HANDOVER_INPUT_DELAY = 0.4  # seconds in which stray keys of the player before are not heard
+HANDOVER_INPUT_DELAY = 0.4  # seconds in which late input of the player before is ignored
 HANDOVER_HOLD = 0.6  # seconds that the button must be held
 HANDOVER_PRESS_GAP = 0.3  # seconds that must lie between the two presses
 WIDTH = 620.0
@@ -118,11 +120,12 @@ LINE = styles.TextStyle("body", 17)
 
 
 class HandoverScene(Scene):
-    """`opened` is called once, after the curtain has left the stack.
+    """The curtain before the cards of the next player.
 
     Args:
-        seat: who is to come to the screen.
+        seat: of the next player.
         recap: what everybody may know of the turn before, in sentences.
+        opened: called once, after the curtain has left the stack.
     """
 
     def __init__(
@@ -154,7 +157,7 @@ class HandoverScene(Scene):
 
     @property
     def progress(self) -> float:
-        """How far the opening is, 0 to 1."""
+        """How far the curtain has opened, 0 to 1."""
         if self.holds:
             return min(1.0, self._held / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
@@ -177,7 +180,7 @@ class HandoverScene(Scene):
         room = px(WIDTH - 96)
         self._lines = [line for text in self.recap for line in context.fonts.wrap(text, LINE, room)]
         step = context.fonts.line_height(LINE)
-        # Of a long turn of several players the last sentences are kept.
+        # Where the recap is too long its last lines are kept.
         most = max(1, (context.size[1] - px(346 + 28 + 24)) // step)
         self._lines = self._lines[-most:]
         height = px(346) + step * len(self._lines) + (px(28) if self._lines else 0)
@@ -240,7 +243,7 @@ class HandoverScene(Scene):
         self._draw_button(surface)
 
     def _draw_backs(self, surface: pygame.Surface) -> None:
-        """Cards face down on both sides: nothing to be seen here yet."""
+        """Draw cards face down on both sides."""
         context, px = self.context, self.context.px
         size = px(150), px(200)
         sprite = context.sprites.card(CardLook(None, dim=True), size)
@@ -295,7 +298,7 @@ class HandoverScene(Scene):
                 self._press(key)
 
     def _press(self, source: object) -> None:
-        """Keys that repeat while held count once."""
+        """Count a press; a key that repeats while held counts once."""
         if self._age < HANDOVER_INPUT_DELAY or self._down is not None:
             return
         self._down, self._held, self.dirty = source, 0.0, True

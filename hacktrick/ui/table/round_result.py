@@ -1,6 +1,4 @@
-"""The end of a round or match: who won and how, what everybody held, the score, and how it goes
-on.
-"""
+"""The end of a round or match: who won and how, all hands, the score, and what to do next."""
 
 from __future__ import annotations
 
@@ -56,8 +54,11 @@ Draw = Callable[[pygame.Rect], None]
 
 @dataclass(frozen=True, slots=True)
 class StorySection:
-    """A piece of the story: its height in pixels, and how it is drawn in its place. The sections of
-    the lowest ``rank`` are told where there is no room for all."""
+    """A section of the result: its height in pixels and how it is drawn.
+
+    Attributes:
+        rank: sections with a low rank stay where there is no room for all.
+    """
 
     rank: int
     height: int
@@ -65,10 +66,10 @@ class StorySection:
 
 
 class ResultStory:
-    """The story of the round that is over.
+    """Draws how the round that is over was won.
 
     Args:
-        moment: the turn that decided it, worked out once.
+        moment: the turn that decided it, if any.
     """
 
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
@@ -77,7 +78,7 @@ class ResultStory:
         self._surface = pygame.Surface((1, 1))
 
     def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """As much as fits into ``room``, in the order in which it is read."""
+        """Draw the sections that fit into ``room``."""
         self._surface = surface
         top = room.y
         for section in self._told(room):
@@ -138,7 +139,7 @@ class ResultStory:
         return StorySection(rank, height, draw)
 
     def _title(self, rect: pygame.Rect, text: str) -> int:
-        """Returns where the lines below begin."""
+        """Draw a heading; returns where the lines below begin."""
         self._fonts.text(self._surface, text, rect.topleft, styles.SMALL, self._colours.muted)
         return rect.y + self.context.px(TITLE)
 
@@ -148,7 +149,7 @@ class ResultStory:
             sign.draw_centred(self._surface, centre)
 
     def _held(self, seats: Sequence[Seat], rect: pygame.Rect) -> None:
-        """The cards of every hand, with their sum."""
+        """Draw all hands with their sums."""
         hands, px = self.session.glance().hands or (), self.context.px
         top = self._title(rect, _("Held at the end"))
         for n, seat in enumerate(seats):
@@ -161,7 +162,7 @@ class ResultStory:
             self._fonts.text(self._surface, name, place, styles.BODY, ink, "midleft", room)
 
     def _hand(self, line: pygame.Rect, cards: Sequence[Card]) -> int:
-        """Small cards at the right end of a line; returns where they begin."""
+        """Draw small cards at the right end of a line; returns where they begin."""
         px = self.context.px
         if not cards:
             text, ink = _("no card"), self._colours.muted
@@ -178,7 +179,7 @@ class ResultStory:
         return left
 
     def _score(self, names: Sequence[str], rect: pygame.Rect) -> None:
-        """One line for each score: sign, name, points."""
+        """Draw one line for each score: sign, name, points."""
         public, px, ink = self.session.public, self.context.px, self._colours.text
         for place, name in enumerate(names):
             side = public.seating.side_of[place] if len(public.score) > 2 else place
@@ -193,7 +194,7 @@ class ResultStory:
             )
 
     def _rounds(self, rounds: Sequence[RoundRecord], rect: pygame.Rect) -> None:
-        """The points of the latest rounds."""
+        """Draw the points of the latest rounds."""
         px, fonts, muted = self.context.px, self._fonts, self._colours.muted
         top = self._title(rect, _("Points by round"))
         first = len(self.session.finished_rounds) - len(rounds)
@@ -211,14 +212,15 @@ class ResultStory:
             fonts.text(self._surface, points, (rect.right, middle), CELL, ink, "midright")
 
     def _look_in(self, played: RoundRecord) -> MarkerStyle:
-        """Of the side that won a round; at some tables the sides change from round to round."""
+        """The marker style of the side that won a round; with some seatings sides change between
+        rounds."""
         assert played.result is not None
         rules = self.session.rules
         seating = seating_for(rules, played.leader, played.starter, played.duel)
         return self.session.looks.of(seating.seats_of(played.result.side))
 
     def _trophy(self, room: pygame.Rect) -> None:
-        """The double of who has won the match, where there is room."""
+        """Draw the double of the winner of the match, where there is room."""
         context, result = self.context, self.session.public.result
         assert result is not None
         width = min(context.px(MOST_TROPHY), round(room.height * 0.5))
@@ -229,19 +231,24 @@ class ResultStory:
         context.sprites.draw_marker(self._surface, piece, foot, width)
 
 
-RESULT_INPUT_DELAY = 0.8  # seconds in which a press that was meant for the table is not heard
-HEIGHT, TOLD, LOW, GAP = 52.0, 58.0, 40.0, 10.0  # units of the buttons; told: with a second line
-SECOND = styles.TextStyle("heading", 16)  # on buttons that look back
-WIDE = 560.0  # units of width from which the story can stand beside the buttons
-HIGH = 480.0  # units of height in which that of a round has room above them
-COLUMN = 440.0  # units of width, at most, where it stands there
+RESULT_INPUT_DELAY = 0.8  # seconds in which input meant for the table is ignored
+HEIGHT, TOLD, LOW, GAP = (
+    52.0,
+    58.0,
+    40.0,
+    10.0,
+)  # units: heights of the buttons, the last with a second line
+SECOND = styles.TextStyle("heading", 16)  # for the buttons that look back
+WIDE = 560.0  # units: from this width the result stands beside the buttons
+HIGH = 480.0  # units: in this height the result fits above the buttons
+COLUMN = 440.0  # units: its greatest width beside the buttons
 
 
 class ResultScene(Scene):
-    """Lies over the table after a round.
+    """Shows the result of a round over the table.
 
     Args:
-        place: beside or below the board, in pixels, asked for at every layout.
+        place: gives the area beside or below the board, in pixels, at every layout.
         done: called when the next round has been dealt.
     """
 
@@ -291,7 +298,7 @@ class ResultScene(Scene):
         self.dirty = True
 
     def _place_buttons(self, inner: pygame.Rect) -> int:
-        """Up from the bottom; returns where they begin."""
+        """Place the buttons upwards from the bottom; returns where they begin."""
         px = self.context.px
         seals = [one for one in self._main if isinstance(one, FingerprintButton)]
         main = [one for one in self._main if one not in seals]
@@ -303,8 +310,8 @@ class ResultScene(Scene):
         return top
 
     def _place_low(self, inner: pygame.Rect) -> int:
-        """The ways to look back, beside each other where their words have room; returns where the
-        next button above them ends."""
+        """Place the buttons that look back beside each other where they fit; returns the bottom for
+        the next one."""
         height, gap = self.context.px(LOW), self.context.px(GAP)
         widths = [one.needed for one in self._below]
         spare = inner.width - sum(widths) - gap * (len(widths) - 1)
@@ -327,11 +334,11 @@ class ResultScene(Scene):
             self.workspace.daily_round.update()
 
     def covered(self) -> None:
-        """What lies above may need the thinker."""
+        """Stop the review ahead: the scene above may need the thinker."""
         self.workspace.daily_round.pause()
 
     def uncovered(self) -> None:
-        """A review that was looked at may have been of another round."""
+        """Ask for the review again: the scene above may have shown another round."""
         if self._reviews:
             self._reviews.want(len(self._reviews) - 1)
 
@@ -352,7 +359,7 @@ class ResultScene(Scene):
         return self.group.handle(event)
 
     def read(self) -> None:
-        """The log, or the story again."""
+        """Show the log, or the result again."""
         self.reading = not self.reading
         self.log.visible = self.reading
         self.layout()
@@ -392,7 +399,7 @@ class ResultScene(Scene):
     def _stack(
         self, inner: pygame.Rect, bottom: int, buttons: Sequence[Widget], height: int
     ) -> int:
-        """Buttons above each other down to ``bottom``; returns where they begin."""
+        """Place buttons above each other down to ``bottom``; returns where they begin."""
         step = height + self.context.px(GAP)
         top = bottom - len(buttons) * step + self.context.px(GAP)
         for n, widget in enumerate(buttons):
@@ -400,7 +407,8 @@ class ResultScene(Scene):
         return top
 
     def _tell_of_review(self) -> None:
-        """Below the word on its button: how many moments are worth a look, and no other figure."""
+        """Show on the button of the review how many moments are worth a look, and no other
+        figure."""
         if self._reviews is None or self._review is None:
             return
         viewer = self.session.viewer
@@ -424,7 +432,7 @@ class ResultScene(Scene):
             self.context.navigator.show_review(self._reviews)
 
     def _looks_back(self) -> list[Button]:
-        """What the computer saw, where one has played."""
+        """The button for what the computer saw, where a computer has played."""
         if not self.session.has_computer:
             return []
         return [
@@ -455,7 +463,7 @@ class ResultScene(Scene):
         ]
 
     def _fingerprint(self) -> str | None:
-        """Of the first deal of another match, where somebody plays alone."""
+        """The fingerprint of the first deal of another match, where a person plays alone."""
         return self.workspace.local_table.commitment if rematch(self.session).is_solo else None
 
     def _next_round(self, cut: str | None = None) -> None:
@@ -464,7 +472,7 @@ class ResultScene(Scene):
         self._done()
 
     def _play_again(self, cut: str | None = None) -> None:
-        """The same players and rules once more."""
+        """Start another match with the same players and rules."""
         self.context.navigator.start_match(replace(rematch(self.session), cut=cut))
 
     def _to_title(self) -> None:

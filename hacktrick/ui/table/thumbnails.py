@@ -22,10 +22,10 @@ from hacktrick.ui.paint.sprites import PatientSprites, SpriteNotReady
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
-MOST = 24  # pictures that are kept
+MOST = 24  # pictures at most
 SAMPLE = (1280, 720)  # a usual window
 WHOLE = (0.0, 0.0, 1.0, 1.0)
-MIDDLE = (0.216, 0.218, 0.48, 0.48)  # of that: the board
+MIDDLE = (0.216, 0.218, 0.48, 0.48)  # shares of that window: the board
 
 Size = tuple[int, int]
 Thumbnail = pygame.Surface
@@ -33,14 +33,14 @@ Thumbnail = pygame.Surface
 
 @dataclass(frozen=True, slots=True)
 class ThumbnailRequest:
-    """A table to be shown small, in the middle of a round that nobody plays.
+    """A small picture of a table in the middle of a round that nobody plays.
 
     Attributes:
         theme: the key of a theme.
-        window, ui_scale: as the table would be laid out in a window of this size.
-        part: what is seen of it: left, top, width and height as shares of the window.
-        size: of the picture.
-        language: of its words; it is the one that is spoken.
+        window, ui_scale: the table is laid out as in a window of this size.
+        size: of the picture, in pixels.
+        language: of its words, which is the current one.
+        part: the visible part: left, top, width and height as shares of the window.
     """
 
     theme: str
@@ -55,28 +55,28 @@ class ThumbnailRequest:
 
 
 class ThumbnailCache:
-    """The pictures that a menu wants, the first ones first."""
+    """Paints and keeps the pictures that a menu wants, in their order."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
         self._wanted: tuple[ThumbnailRequest, ...] = ()
         self._kept: dict[ThumbnailRequest, Thumbnail] = {}
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
-        self._shown: dict[str, Thumbnail] = {}  # what stood last in a place
+        self._shown: dict[str, Thumbnail] = {}  # what was shown last in a place
 
     def want(self, wishes: Sequence[ThumbnailRequest]) -> None:
-        """From now on these."""
+        """Replace the list of wanted pictures."""
         self._wanted = tuple(wishes)
         if self._under_way and self._under_way[0] not in self._wanted:
             self._under_way = None
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to paint."""
+        """Whether all wanted pictures are painted."""
         return all(wish in self._kept for wish in self._wanted)
 
     def step(self) -> bool:
-        """Paint a piece; True if a picture has become whole."""
+        """Paint a piece; True if that completes a picture."""
         if self._under_way is None:
             wish = next((one for one in self._wanted if one not in self._kept), None)
             if wish is None:
@@ -95,7 +95,8 @@ class ThumbnailCache:
     def draw(
         self, surface: pygame.Surface, rect: pygame.Rect, wish: ThumbnailRequest, place: str
     ) -> None:
-        """A picture in its frame; until it is whole, the one that stood there before."""
+        """Draw a picture in its frame; until it is complete, the one that was shown there
+        before."""
         picture = self._kept.get(wish) or self._shown.get(place)
         if picture is not None and picture.get_size() == rect.size:
             self._shown[place] = picture
@@ -110,12 +111,12 @@ class ThumbnailCache:
 def thumbnail_request(
     context: Context, choices: NewMatchOptions, theme: str, size: Size, sample: bool = False
 ) -> ThumbnailRequest:
-    """The table of these choices.
+    """The request for the table of these options.
 
     Args:
         theme: as the settings name it.
-        size: of the picture.
-        sample: the middle of the table in a usual window; else all of it, as it would be here.
+        size: of the picture, in pixels.
+        sample: show the middle of a table in a usual window; else all of it as in this window.
     """
     seats = choices.match_setup().seats
     return ThumbnailRequest(
@@ -132,19 +133,19 @@ def thumbnail_request(
 
 
 def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
-    """The largest rectangle of a window's proportions in an area, at its upper left."""
+    """The largest rectangle with the proportions of a window in an area, at its upper left."""
     wide = min(area.width, round(area.height * window[0] / window[1]))
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
 
 
 AT_A_TIME = 2  # sprites between two frames
-FINER = 1.5  # how much larger than shown it is drawn: small type stays clear
+FINER = 1.5  # drawn larger than shown, so that small type stays clear
 
 
 def render_thumbnail(
     context: Context, workspace: Workspace, wish: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
-    """Paints a piece at every step; the last one gives the picture."""
+    """Paint a piece at every step; yields None until the last step, which yields the picture."""
     size = _drawn_size(wish)
     small = Context(_settings(context, wish, size), size=size, edition=wish.rules.preset)
     small.navigator = context.navigator
@@ -172,7 +173,7 @@ def _drawn_size(wish: ThumbnailRequest) -> Size:
 
 
 def _settings(context: Context, wish: ThumbnailRequest, size: Size) -> Settings:
-    """The player's, and as many units as the whole window would have."""
+    """The player's settings with a scale that shows as many units as the whole window would."""
     units = wish.window[0] / scale_for(wish.window, wish.ui_scale / 100)
     per_cent = round(100 * size[0] / units / scale_for(size))
     return replace(

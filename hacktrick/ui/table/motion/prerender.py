@@ -1,6 +1,5 @@
-"""Paints pictures ahead, one at a time while nothing moves, so that animation never waits for
-one.
-"""
+"""Paints sprites ahead, one at a time while nothing moves, so that no animation has to wait for
+one."""
 
 from __future__ import annotations
 
@@ -41,10 +40,10 @@ def prerender_table(
     n_seats: int = 2,
     looks: tuple[MarkerStyle, ...] = default_marker_styles(2).seats,
 ) -> Iterator[None]:
-    """Paints one picture at every step for a table that may be opened soon.
+    """Paint one sprite at every step for a table that may be opened soon.
 
     Args:
-        looks: of the two sides.
+        looks: the marker styles of the two sides.
     """
     user = context.settings.ui_scale / 100
     table = table_layout.lay_out_table(context.size, user, n_seats, context.theme.board)
@@ -58,7 +57,7 @@ def prerender(
     looks: tuple[MarkerStyle, ...],
     has_codes: bool = False,
 ) -> Iterator[None]:
-    """Paints one picture at every step: first what the first turns will need."""
+    """Paint one sprite at every step, first what the first turns need."""
     if has_codes:
         yield from _faces(context)
     colours = [context.theme.colours.players[look.colour] for look in looks]
@@ -78,14 +77,14 @@ def prerender(
 
 
 def _letters(context: Context) -> Iterator[None]:
-    """The shapes of the large letters: a font makes each when it is first wanted."""
+    """Render the large letters, whose shapes a font makes when they are first used."""
     for style in (PLATE_TITLE, styles.STRONG, styles.BODY, styles.MONO):
         context.fonts.render(LETTERS, style, context.theme.colours.text)
         yield
 
 
 def _ground(context: Context, places: TableGeometry) -> Iterator[None]:
-    """What lies on every table all the time."""
+    """Paint what always lies on the table."""
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
@@ -96,7 +95,7 @@ def _ground(context: Context, places: TableGeometry) -> Iterator[None]:
 
 
 def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
-    """Light around the key and the cards of the last move."""
+    """Paint the light around the key and the cards of the last move."""
     is_round = context.theme.board == "servers"
     keys = {key_trace_rect(context, places.key(number)).size for number in places.table.keys}
     backs = {
@@ -112,7 +111,7 @@ def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> It
 
 
 def _faces(context: Context) -> Iterator[None]:
-    """All twelve codes, whoever holds them: what is painted must not tell what is held."""
+    """Paint all twelve codes, whoever holds them: what is painted must not reveal what is held."""
     for code in CODES:
         portrait_surface(context.theme, code)
         yield

@@ -1,6 +1,5 @@
 """The middle of the table: display, keypad or map, the row of cards, and the hands of the
-others.
-"""
+others."""
 
 from __future__ import annotations
 
@@ -37,14 +36,15 @@ from hacktrick.ui.table.panels.card_knowledge import NUMBER, draw_sum, sum_width
 from hacktrick.ui.table.panels.move_traces import draw_hand_trace, draw_key_trace
 from hacktrick.ui.widgets import game_drawing
 
-FULL_CELLS = 5  # of the display: 4+1=5
+FULL_CELLS = 5  # the text of the display: 4+1=5
 SHORT_CELLS = 2
 PLATE_MARGINS = 60.0  # units beside the words of a plate
 EVENLY = (0.6, 0.75, 1.0)  # of the room: two lines about equally long, where that can be
 
 
 def draw_display(pen: DrawContext) -> None:
-    """The LCD: the sum that leads to the key, and in words what it does or whose turn it is."""
+    """Draw the display: the sum that leads to the key, and in words what it does or whose turn it
+    is."""
     rect = pen.places.table.lcd
     pen.sprites.lcd(rect.size).draw(pen.surface, rect.topleft)
     shown, row = pen.frame.preview, pen.frame.public.row
@@ -89,7 +89,7 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
 
 
 def draw_board_ground(pen: DrawContext) -> None:
-    """What lies under the keys: on the map the land and the connections."""
+    """Draw what lies under the keys: on the map, the land and the connections."""
     if pen.theme.board != "servers":
         return
     table = pen.places.table
@@ -98,7 +98,7 @@ def draw_board_ground(pen: DrawContext) -> None:
 
 
 def draw_line_under_keys(pen: DrawContext) -> None:
-    """On the map, along the connections of a line that is complete."""
+    """Light up the connections of a completed line on the map."""
     if pen.theme.board == "servers" and _is_line(pen.motion):
         _light(pen, {key: rect.center for key, rect in pen.places.table.keys.items()})
 
@@ -126,7 +126,8 @@ def key_look(
 def draw_key(
     pen: DrawContext, rect: pygame.Rect, key: Key, *, hover: bool = False, pressed: bool = False
 ) -> None:
-    """A key with its markers; the chosen card's marker as a ghost, what it takes struck through."""
+    """Draw a key with its markers, the chosen card's marker as a ghost, and captured markers struck
+    through."""
     look = key_look(pen.frame, pen.motion, key, hover=hover, pressed=pressed)
     shown = pen.frame.preview
     ghost = None
@@ -159,8 +160,10 @@ def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
 
 
 def draw_won_line(pen: DrawContext) -> None:
-    """Light from marker to marker of the completed line, under them and under the numbers. The
-    servers of the map cover theirs themselves (`light_under_the_keys`)."""
+    """Draw light from marker to marker of the completed line, under markers and numbers.
+
+    The servers of the map hide theirs; see ``draw_line_under_keys``.
+    """
     if pen.motion.line is None or not _is_line(pen.motion) or pen.theme.board == "servers":
         return
     keys = pen.motion.line[0]
@@ -181,7 +184,7 @@ def draw_won_line(pen: DrawContext) -> None:
 
 
 def _is_line(motion: MotionState) -> bool:
-    """Whether light is to be seen: a triple stands on one key and needs none."""
+    """Whether to draw light: a triple stands on one key and needs none."""
     return motion.line is not None and len(motion.line[0]) > 1 and motion.line[2] > 0
 
 
@@ -201,7 +204,7 @@ def draw_row(pen: DrawContext) -> None:
         look = CardLook(value, last=n == len(row) - 1)
         pen.sprites.card(look, rect.size).draw(pen.surface, rect.topleft)
     zone, first = pen.places.table.row, (spots or pen.places.row(1))[0]
-    if not row:  # where the first card will lie
+    if not row:  # the place of the first card
         pen.sprites.deck(0, first.size).draw(pen.surface, first.topleft)
     label = _("Row")
     width = pen.fonts.size(label, styles.SMALL)[0]
@@ -212,7 +215,7 @@ def draw_row(pen: DrawContext) -> None:
 
 
 def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
-    """The cards of another player: backs, until the round is over and they turn up."""
+    """Draw the cards of another player: backs, until they turn up at the end of the round."""
     slot = pen.frame.screen_place(seat)
     cards = pen.frame.hand(seat)
     spots = pen.places.backs(slot, len(cards))
@@ -222,7 +225,7 @@ def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
         sprite.draw_centred(pen.surface, rect.move(pen.motion.offset_of(seat, k), 0).center)
     draw_hand_trace(pen, seat, spots)
     if pen.frame.n_seats == 4 and slot != 2:
-        return  # the panel above says all
+        return  # the panel above says everything
     _beside_the_hand(pen, seat, spots)
 
 
@@ -238,7 +241,7 @@ def _beside_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> 
     holds = _("{name} holds {n}").format(name=name, n=n)
     thinking = pen.frame.is_thinking and pen.frame.public.seat == seat
     upper = zone.centery - (pen.px(10) if thinking else 0)
-    if fonts.fits(holds, styles.BODY, room):  # the panel tells it, too
+    if fonts.fits(holds, styles.BODY, room):  # the panel says so too
         fonts.text(pen.surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room)
     if thinking:
         place = (left, zone.centery + pen.px(11))
@@ -248,14 +251,14 @@ def _beside_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> 
 
 
 def _end_of_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> int:
-    """Where words beside it begin: they move with its last card."""
+    """Where words beside the hand begin; they move with its last card."""
     if not spots:
         return pen.places.backs(pen.frame.screen_place(seat), 1)[0].x
     return spots[-1].right + pen.motion.offset_of(seat, len(spots) - 1) + pen.px(16)
 
 
 def draw_announcement(pen: DrawContext) -> None:
-    """What is announced to all, over the middle of the board."""
+    """Draw an announcement over the middle of the board."""
     plate = pen.motion.plate
     if plate is None:
         return
@@ -288,7 +291,7 @@ def draw_announcement(pen: DrawContext) -> None:
 
 
 def _lines_of_plate(pen: DrawContext, text: str) -> list[str]:
-    """What it says, on two lines where one would be wider than the board."""
+    """The text of a plate, on two lines where one would be wider than the board."""
     room = pen.places.table.keypad.width - pen.px(PLATE_MARGINS)
     if not text or pen.fonts.size(text, styles.STRONG)[0] <= room:
         return [text] if text else []
@@ -300,7 +303,7 @@ def _lines_of_plate(pen: DrawContext, text: str) -> list[str]:
 def _cards_on_plate(
     pen: DrawContext, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
 ) -> None:
-    """They turn up where they lie."""
+    """Draw the cards of a plate, which turn up in their places."""
     for n, value in enumerate(cards):
         back, face = (pen.sprites.card(CardLook(card), size) for card in (None, value))
         x = left + n * (size[0] + pen.px(8)) + size[0] / 2

@@ -57,8 +57,12 @@ class KeyWidget(Widget):
 
 @dataclass(frozen=True, slots=True)
 class CardTarget:
-    """What stands above a card. ``brief``: where there is less room; ``arrow``: it leads
-    somewhere."""
+    """What stands above a card.
+
+    Attributes:
+        brief: the text where there is less room.
+        arrow: the card leads somewhere.
+    """
 
     text: str
     colour: Colour
@@ -67,7 +71,7 @@ class CardTarget:
 
 
 class CardWidget(Widget):
-    """A card of the own hand; it can be pressed, or dragged to its key or to the row."""
+    """A card of the own hand; it is pressed, or dragged to its key or to the row."""
 
     def __init__(
         self, context: Context, picture: TablePicture, n: int, choose: Callable[[Card], None]
@@ -107,7 +111,7 @@ class CardWidget(Widget):
 
     @property
     def is_chosen(self) -> bool:
-        """Of several equal cards the first one is the chosen one."""
+        """Whether this is the chosen card; of several equal ones the first is."""
         frame = self.picture.frame
         cards = frame.hand(frame.bottom)
         value = self.value
@@ -116,7 +120,7 @@ class CardWidget(Widget):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it has just been drawn: such cards lie last."""
+        """Whether the card has just been drawn; such cards lie last."""
         frame = self.picture.frame
         return self.n >= len(frame.hand(frame.bottom)) - len(frame.new_cards)
 
@@ -149,7 +153,7 @@ class CardWidget(Widget):
             self._target(surface, place)
 
     def _target(self, surface: pygame.Surface, place: pygame.Rect) -> None:
-        """Where the card leads, above it: an arrow, the key, what it does there."""
+        """What stands above the card: an arrow, the key it leads to, and what it does there."""
         target = self._target_words()
         if target is None:
             return
@@ -188,8 +192,13 @@ class CardWidget(Widget):
 
 
 class DoubleWidget(Widget):
-    """Places the double instead of a single: a button, and the big marker itself at the end of the
-    own supply (``marker``, in pixels)."""
+    """Places the double marker instead of a single one.
+
+    It is a button, and also the big marker at the end of the own supply.
+
+    Attributes:
+        marker: the place of that marker, in pixels.
+    """
 
     def __init__(self, context: Context, picture: TablePicture, toggle: Callable[[], None]) -> None:
         super().__init__(context)
@@ -231,7 +240,7 @@ class DoubleWidget(Widget):
         right = self.rect.right - context.px(7)
         room = right - left - sign - context.px(8)
         less = input_hint_width(context, ("double",))
-        if context.fonts.size(text, styles.SMALL)[0] <= room - less:  # the word goes before
+        if context.fonts.size(text, styles.SMALL)[0] <= room - less:  # the label takes precedence
             draw_input_hint(
                 surface, context, ("double",), (right, middle), "midright", colours.muted
             )
@@ -240,7 +249,7 @@ class DoubleWidget(Widget):
         context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
 
     def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
-        """Light around the big marker while it is chosen or pointed at."""
+        """Draw light around the big marker while it is chosen or pointed at."""
         if not (self.on or (self.hovered and self.there)):
             return
         look = PanelLook(edge=colour, edge_width=2.0 if self.on else 1.2)
@@ -280,7 +289,7 @@ class CodeWidget(Widget):
 
     @property
     def help(self) -> str:
-        """What the code does, for the sentence at the right."""
+        """What the code does, as a sentence for the help in the right column."""
         frame = self.picture.frame
         if self.is_sealed:
             name = frame.wording.name(self.seat)
@@ -308,7 +317,7 @@ class CodeWidget(Widget):
             self._used(surface)
 
     def _used(self, surface: pygame.Surface) -> None:
-        """The word for it across the foot of the picture."""
+        """Draw "used" across the foot of the picture."""
         context, px = self.context, self.context.px
         box = name_box(self.rect, context.scale)
         place = pygame.Rect(self.rect.x + px(6), 0, self.rect.width - px(12), px(20))
@@ -340,7 +349,7 @@ class CodeWidget(Widget):
         context.fonts.text(surface, text, (left, middle), NAME, ink, "midleft", room)
 
     def _plate_face(self, surface: pygame.Surface) -> int:
-        """The person at the left end of a plate, a little larger than it; where the name begins."""
+        """Draw the face at the left end of a plate; returns where the name begins."""
         px = self.context.px
         edge = self.rect.height + px(4)
         face = self.context.sprites.face(self._face(), edge)

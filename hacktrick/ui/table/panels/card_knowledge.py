@@ -1,4 +1,5 @@
-"""Panels on hidden cards: what the announced sums say, and which cards nobody has shown yet."""
+"""Panels about hidden cards: what the announced sums reveal, and which cards nobody has
+shown yet."""
 
 from __future__ import annotations
 
@@ -19,13 +20,13 @@ from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels.move_traces import SMALL_CARD_WIDTH, draw_small_card
 from hacktrick.ui.widgets import game_drawing
 
-_FULL_DECK = 12  # cards; the most there ever are is the row after a long round
+_FULL_DECK = 12  # the number of cards in the longest row
 DIGIT = TextStyle("mono_strong", 16)
 
 
 def draw_unseen_panel(pen: DrawContext) -> None:
-    """Pips help to count (aids standard and learning); deck and set-aside cards are always
-    there."""
+    """Draw the panel of unseen cards with deck and set-aside cards; with the aids standard and
+    learning, pips help to count."""
     title = _("Unseen cards") if pen.frame.has_memory_aids else _("Cards")
     room = game_drawing.draw_panel(pen.surface, pen.context, pen.places.table.unseen, title)
     deck, aside = pen.places.deck(), pen.places.aside(len(pen.frame.public.aside))
@@ -46,7 +47,7 @@ def draw_unseen_panel(pen: DrawContext) -> None:
 
 
 def draw_pile(pen: DrawContext) -> None:
-    """The deck and the cards set aside, beside the row: while the panel is folded away."""
+    """Draw the deck and the cards set aside beside the row, while the panel is folded."""
     deck, aside = pen.places.deck(), pen.places.aside(len(pen.frame.public.aside))
     _deck(pen, deck)
     for value, rect in zip(pen.frame.public.aside, aside, strict=True):
@@ -124,7 +125,7 @@ Line = tuple[Seat, pygame.Rect, pygame.Rect | None]
 
 
 def draw_sums_panel(pen: DrawContext) -> None:
-    """The last sum of every hand, with what has changed since."""
+    """Draw the last announced sum of every hand, with what has changed since."""
     zone = pen.places.table.announcements
     room = game_drawing.draw_panel(pen.surface, pen.context, zone, _("Announced sums"))
     seats = list(
@@ -144,7 +145,8 @@ def draw_sums_panel(pen: DrawContext) -> None:
 
 
 def _lines(pen: DrawContext, room: pygame.Rect, seats: list[Seat]) -> list[Line]:
-    """One line each, or two where it is narrow and there is room; columns where all else fails."""
+    """The lines for the sums: one each, two in a narrow panel with room, or columns as a last
+    resort."""
     least, n = pen.px(LEAST_STEP), len(seats)
     each = 2 if room.width < pen.px(NARROW) and 2 * n * least <= room.height else 1
     step = max(least, min(pen.px(STEP), room.height // (each * n)))
@@ -160,7 +162,8 @@ def _lines(pen: DrawContext, room: pygame.Rect, seats: list[Seat]) -> list[Line]
 
 
 def _on_one(pen: DrawContext, line: pygame.Rect, seat: Seat) -> None:
-    """The whole name comes before the turn, which is left out where both have no room."""
+    """Draw a sum on one line; where there is no room for both, the name is kept and the turn left
+    out."""
     told = pen.frame.announced_sums[seat]
     shortest = sum_width(pen, sum_tokens(told, BREVITIES[-1]))
     room = max(round(line.width * 0.3), line.width - shortest - pen.px(9 + SIGN + 7))
@@ -177,7 +180,7 @@ def _on_two(pen: DrawContext, line: pygame.Rect, below: pygame.Rect, seat: Seat)
 
 
 def _who(pen: DrawContext, line: pygame.Rect, seat: Seat, room: int) -> int:
-    """Sign and name; returns where they end."""
+    """Draw sign and name; returns where they end."""
     sign, middle = pen.px(SIGN), line.centery
     picture = pen.sprites.sign(pen.frame.marker_style(pen.frame.side(seat)).piece(), sign)
     picture.draw_centred(pen.surface, (line.x + sign / 2, middle))
@@ -187,7 +190,7 @@ def _who(pen: DrawContext, line: pygame.Rect, seat: Seat, room: int) -> int:
 
 
 def _when(pen: DrawContext, told: AnnouncedSum, left: int, line: pygame.Rect) -> None:
-    """When it was said, where there is room for it."""
+    """Draw when the sum was announced, where there is room."""
     when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
     if pen.fonts.size(when, styles.SMALL)[0] <= line.right - left:
         place, muted = (line.right, line.centery), pen.colours.muted
@@ -195,14 +198,14 @@ def _when(pen: DrawContext, told: AnnouncedSum, left: int, line: pygame.Rect) ->
 
 
 def _equation(pen: DrawContext, told: AnnouncedSum, left: int, line: pygame.Rect) -> int:
-    """The line itself, as long as fits; returns where it ends."""
+    """Draw as much of the sum as fits; returns where it ends."""
     ways = [sum_tokens(told, brevity) for brevity in BREVITIES]
     fitting = (way for way in ways if sum_width(pen, way) <= line.right - left)
     return draw_sum(pen, next(fitting, ways[-1]), (left, line.centery))
 
 
 def sum_width(pen: DrawContext, line: Sequence[SumToken], zoom: float = 1.0) -> int:
-    """How wide `draw_sum` draws a line."""
+    """The width in pixels of a sum as ``draw_sum`` draws it."""
     widths = (_width(pen, token, zoom) for token in line)
     return sum(widths) + pen.px(GAP * zoom) * (len(line) - 1)
 
@@ -220,7 +223,7 @@ def _number(zoom: float) -> TextStyle:
 def draw_sum(
     pen: DrawContext, line: Sequence[SumToken], midleft: tuple[int, int], zoom: float = 1.0
 ) -> int:
-    """The pieces of a sum; returns where they end."""
+    """Draw the pieces of a sum; returns where they end."""
     x, middle = midleft
     colours = pen.colours
     quiet = mix(colours.text, colours.muted, 0.5)

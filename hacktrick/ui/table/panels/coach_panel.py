@@ -33,22 +33,27 @@ Ink = Literal["text", "muted", "accent", "good", "warning"]
 
 MOST_PRESSES = 6
 LARGE = styles.TextStyle("strong", 17)
-PRESS, GAP = 44.0, 6.0  # units: what a finger hits, and between two of them
-SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins, and the line of the title
-ROW, TALL_ROW, BAR = 23.0, 36.0, 8.0  # units: a line with a chance, the same in a narrow strip
-SHARE = 0.4  # of a line, for its words
-NARROW = 270.0  # units of width, under which a bar stands below its line
+PRESS, GAP = 44.0, 6.0  # units: height of a button and the gap between two
+SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: the margins and the height of the title
+ROW, TALL_ROW, BAR = (
+    23.0,
+    36.0,
+    8.0,
+)  # units: a line with a chance, the same in a narrow strip, its bar
+SHARE = 0.4  # share of a line for its words
+NARROW = 270.0  # units: in a narrower strip the bar stands below its line
 AFTER = 5.0  # units below a paragraph
 
 
 @dataclass(frozen=True, slots=True)
 class StripLine:
-    """One thing that is told.
+    """A line of the coach.
 
     Attributes:
-        chance: 0 to 1: told in whole per cent, with a bar; ``other``: a second bar below it.
-        faint: not sure yet.
-        large: what everything here is about.
+        chance: 0 to 1, shown in whole per cent with a bar.
+        other: a second chance, shown as a bar below.
+        faint: the chance is provisional.
+        large: the line is what the page is about.
     """
 
     text: str
@@ -65,8 +70,13 @@ class StripLine:
 
 @dataclass(frozen=True, slots=True)
 class StripButton:
-    """A button. ``hint``: the intent that does the same; ``main``: what Enter does while it is
-    there; ``lit``: what it leads to is shown now."""
+    """A button of the strip.
+
+    Attributes:
+        hint: the intent that does the same.
+        main: Enter presses it while it is there.
+        lit: the page that it leads to is shown now.
+    """
 
     label: str
     do: Callable[[], None] = field(compare=False)
@@ -77,11 +87,12 @@ class StripButton:
 
 @dataclass(frozen=True, slots=True)
 class StripContent:
-    """``title`` empty: there is nothing but the buttons, and the zone above is somebody else's.
+    """What the strip shows. Without a title it has only buttons, and other panels use the zone
+    above.
 
     Attributes:
-        columns: of the buttons; 0: as many as there is room for.
-        edged: it wants to be seen.
+        columns: the number of columns of buttons; 0 for as many as fit.
+        edged: a lit edge draws attention to it.
     """
 
     title: str = ""
@@ -94,7 +105,7 @@ class StripContent:
 
 
 class StripButtonWidget(Button):
-    """A button of the strip: its word, and its key where there is room for it."""
+    """A button of the strip with its word, and its key where there is room."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", _nothing)
@@ -126,10 +137,10 @@ class StripButtonWidget(Button):
 
 
 class CoachStrip(Widget):
-    """The panel with its lines, and a fixed number of buttons that come and go.
+    """The coach's panel with its lines and a fixed set of buttons that come and go.
 
     Attributes:
-        free_area: what is left of the zone where the strip has nothing but buttons.
+        free_area: the part of the zone that a strip with only buttons leaves to others.
     """
 
     focusable = False
@@ -143,35 +154,36 @@ class CoachStrip(Widget):
 
     @property
     def widgets(self) -> list[Widget]:
-        """In the order of Tab."""
+        """The strip and its buttons in the order of Tab."""
         return [self, *self.buttons]
 
     @property
     def top(self) -> int:
-        """The upper edge of it and of what is left of its zone."""
+        """The upper edge of the strip and of its free area."""
         return min(self.free_area.y, self.rect.y)
 
     @property
     def visible_buttons(self) -> list[StripButtonWidget]:
+        """The buttons that are there now."""
         return [part for part in self.buttons if part.visible]
 
     @property
     def main(self) -> StripButtonWidget | None:
-        """The button that Enter presses, where there is one."""
+        """The button that Enter presses, if there is one."""
         for part, press in zip(self.buttons, self.content.buttons, strict=False):
             if press.main:
                 return part
         return None
 
     def wanted(self, content: StripContent, zone: pygame.Rect) -> int:
-        """The height that all of this would take in a zone, in pixels."""
+        """Pixels of height that the content needs in a zone."""
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
         below = foot + px(GAP) if foot else 0
         return px(2 * TOP + HEAD) + self._height(zone.width) + below if content.title else below
 
     def show(self, content: StripContent, zone: pygame.Rect, ceiling: int) -> None:
-        """Show this in ``zone``, in pixels; growing up to ``ceiling``."""
+        """Show the content in ``zone``, growing up to ``ceiling``; both in pixels."""
         wanted = self.wanted(content, zone)
         self.visible = bool(content.title)
         px, foot = self.context.px, self._foot_height(zone)
@@ -235,11 +247,11 @@ class CoachStrip(Widget):
         return height + (px(BAR) if line.other is not None else 0)
 
     def _room_for_words(self, width: int) -> int:
-        """Beside the chance of a line."""
+        """Pixels for the words beside the chance of a line."""
         return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
 
     def _wrapped(self, line: StripLine, width: int) -> int:
-        """How much higher the words of a line with a chance are than a single line."""
+        """Pixels by which a line with a chance is higher than a single line."""
         fonts, room = self.context.fonts, self._room_for_words(width)
         if fonts.fits(line.text, styles.BODY, room):
             return 0
@@ -278,7 +290,7 @@ class CoachStrip(Widget):
             context.fonts.paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
     def _placed(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
-        """The lines for which there is room."""
+        """The lines that fit, with their places."""
         top, room = self._lines.y, self._lines
         for line in self.content.lines:
             height = self._line_height(line, room.width)
@@ -291,7 +303,7 @@ class CoachStrip(Widget):
     def _row(
         self, surface: pygame.Surface, line: StripLine, chance: float, rect: pygame.Rect
     ) -> None:
-        """A line with its chance: the words, whole per cents, the bar."""
+        """Draw a line with its chance: words, whole per cents and a bar."""
         context, px, fonts = self.context, self.context.px, self.context.fonts
         narrow = self._is_narrow(rect.width)
         middle = rect.y + px(ROW / 2)
@@ -323,17 +335,17 @@ class CoachStrip(Widget):
 
 
 def _nothing() -> None:
-    """What a button does that is not there."""
+    """The action of a button that is not there."""
 
 
 SURE, NEVER = 1.0 - 1e-9, 1e-9
 
 
 class CountingPractice:
-    """Can the other hold a card of this value: surely, perhaps, or not at all?
+    """Asks whether the other player can hold a card of this value: surely, perhaps, or never.
 
     Args:
-        number: of the position.
+        number: of the position; the value depends on it.
         changed: called when an answer was given.
     """
 
@@ -345,13 +357,13 @@ class CountingPractice:
 
     @property
     def counted(self) -> str:
-        """``sure``, ``perhaps`` or ``never``."""
+        """The right answer: ``sure``, ``perhaps`` or ``never``."""
         chance = self.odds.card_chances[self.value]
         return "sure" if chance >= SURE else "never" if chance <= NEVER else "perhaps"
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many of the possible hands have the card, and of how many."""
+        """How many of the possible hands hold the card, and the number of possible hands."""
         hands = [chip.hand for chip in self.odds.facts]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
 
@@ -391,44 +403,44 @@ ODDS: tuple[CoachPage, ...] = ("hands", "mine", "keys")
 
 
 class CoachTable(Protocol):
-    """The table that the strip stands on."""
+    """What the coach needs of the table."""
 
     @property
     def wording(self) -> Wording: ...
 
     @property
     def turn(self) -> PlayerTurn:
-        """What the player has in mind."""
+        """The turn that the player is composing."""
 
     def play(self, *actions: Action) -> None:
-        """A turn becomes final, whatever anybody says."""
+        """Act at once, without asking the tutor."""
 
     def refresh(self) -> None:
-        """Something has changed that is to be seen."""
+        """Bring the picture up to date after a change."""
 
     def follow_match(self) -> None:
-        """The match has changed."""
+        """Show what has changed in the match."""
 
     def say(self, sentence: str) -> None:
-        """A short answer."""
+        """Show a toast."""
 
 
 class TableCoach:
-    """One page at a time; a hint ends with its position, odds stay open."""
+    """Shows one page of the coach at a time. A hint ends with its position; odds stay open."""
 
     def __init__(self, context: Context, session: Session, table: CoachTable) -> None:
         self.context, self.session, self.table = context, session, table
         self.page: CoachPage = ""
-        self.step = 0  # of the hint
+        self.step = 0  # the steps of the hint shown so far
         self.practice: CountingPractice | None = None
         self._held: tuple[Action, ...] = ()  # the turn that the tutor asks about
         self._verdict: TutorVerdict | None = None
-        self._of: tuple[int, int | None] = (-1, None)  # the moment that the page belongs to
+        self._of: tuple[int, int | None] = (-1, None)  # version and viewer that the page belongs to
 
-    # What the player wants
+    # Requests of the player
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        """By the names of the intents."""
+        """What each intent of the coach does, by the name of the intent."""
         return {
             "hint": self.hint,
             "why": self.why,
@@ -437,7 +449,7 @@ class TableCoach:
         }
 
     def hint(self) -> None:
-        """The first step, then one more."""
+        """Show the first step of a hint, then one more each time."""
         if self._refuses(self._no_hint()):
             return
         self.step = min(HINT_STEPS, self.step + 1) if self.page == "hint" else max(1, self.step)
@@ -448,7 +460,8 @@ class TableCoach:
             self.session.coach.explain()
 
     def why(self) -> None:
-        """Why the best turn is better than what is chosen, else than one of another kind."""
+        """Show why the best turn is better than the chosen one, else than a turn of another
+        kind."""
         if not self._refuses(self._no_hint()):
             self.step = HINT_STEPS  # the reasons name the turn
             self._turn_to("why")
@@ -457,7 +470,7 @@ class TableCoach:
             self.session.coach.explain(self.made())
 
     def odds(self) -> None:
-        """What the other can hold; again: the next page of it."""
+        """Show what the other player can hold; each further press turns to the next page."""
         settings = self.context.settings
         if self._refuses(no_odds_sentence(self.session, settings, settings.aids)):
             return
@@ -467,14 +480,14 @@ class TableCoach:
         self.session.coach.count()
 
     def take_back(self) -> None:
-        """The last finished turn, against computers alone."""
+        """Take back the last finished turn; only where a person plays alone against computers."""
         if not self._refuses(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
             self.table.follow_match()
             self.table.say(_("Taken back. This match is not rated."))
 
     def close(self) -> bool:
-        """Back to the turn; False if nothing was open. The tutor's question is answered by it."""
+        """Close the page; False if none was open. It answers the tutor's question, too."""
         was = self.page
         self._forget()
         if was:
@@ -494,7 +507,7 @@ class TableCoach:
     # The tutor
 
     def stops(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor asks about a turn before it is made."""
+        """Whether the tutor asks about a turn before it is played."""
         if self.context.settings.tutor == "off" or self.page == "tutor":
             return False
         least = tutor_threshold(self.context.settings.tutor)
@@ -519,7 +532,7 @@ class TableCoach:
     # Time
 
     def update(self) -> bool:
-        """Once a frame; True if there is something new to show."""
+        """Follow coach and match once a frame; True if there is something new to show."""
         coach, before = self.session.coach, self.page
         changed = coach.update()
         if self._of != self._moment():
@@ -532,7 +545,7 @@ class TableCoach:
         return changed or self.page != before
 
     def _move_on(self) -> None:
-        """The position is another one."""
+        """Close what belongs to the position before."""
         self._of, self.step = self._moment(), 0
         if self.page not in ODDS:
             self._forget()
@@ -552,10 +565,10 @@ class TableCoach:
     def _moment(self) -> tuple[int, int | None]:
         return self.session.version, self.session.viewer
 
-    # What may be told
+    # Refusals
 
     def _refuses(self, why_not: str) -> bool:
-        """Whether there is no help, which is then told."""
+        """Whether help is refused; says why."""
         if why_not:
             self.table.say(why_not)
         return bool(why_not)
@@ -564,7 +577,7 @@ class TableCoach:
         return no_hint_sentence(self.session, self.context.settings)
 
     def made(self) -> tuple[Action, ...]:
-        """The turn that is chosen, as far as it is."""
+        """The turn as far as it is chosen."""
         draft = self.table.turn.draft
         if draft.drawing:
             return (Draw(),)
@@ -587,7 +600,7 @@ class TableCoach:
         return self._closed()
 
     def _closed(self) -> StripContent:
-        """One button and nothing else; not even that where only computers play."""
+        """The content without a page: one button, and not even that where only computers play."""
         settings = self.context.settings
         if not (self.session.is_coached and self.session.humans):
             return StripContent()
@@ -598,7 +611,7 @@ class TableCoach:
         return StripContent()
 
     def _presses(self, *first: StripButton) -> tuple[StripButton, ...]:
-        """The ways between the pages, and out."""
+        """The buttons that lead to other pages and close this one."""
         settings = self.context.settings
         ways = []
         if settings.hints and self.page not in ("hint", "why"):
@@ -650,7 +663,7 @@ class TableCoach:
         return "" if turns is None else self._words().certainty_sentence(turns.state)
 
     def _waiting(self) -> list[StripLine]:
-        """While the position is worked at, and where nobody can judge it."""
+        """The lines while the position is analysed, and where nobody can judge it."""
         known, words = self.session.coach.known, self._words()
         if known.chosen is not None:
             return [StripLine(text) for text in words.level_choice_lines(known.chosen)]
@@ -673,7 +686,7 @@ class TableCoach:
         return StripContent(_("Why"), "", tuple(lines), note, self._presses())
 
     def _compared(self, *turns: tuple[Action, ...]) -> list[StripLine]:
-        """Turns with their chances, by the look that judges them."""
+        """Turns with their chances, as the newest analysis judges them."""
         judgement = self.session.coach.known.judgement
         assert judgement is not None
         advice = judgement.second or judgement.first
@@ -698,7 +711,7 @@ class TableCoach:
         return StripContent(_("Are you sure?"), "", (line,), turn, presses)
 
     def _practice_page(self) -> StripContent | None:
-        """The question that comes before the answer, where the player wants one."""
+        """The counting question before the odds, where the player wants one."""
         odds = self.session.coach.known.odds
         if not self.context.settings.counting or odds is None:
             return None

@@ -1,6 +1,4 @@
-"""The last turn of every other player, kept in sight: in their panels, on keys and at their
-hands.
-"""
+"""Traces of the other players' last turns: in their panels, on keys and at their hands."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from hacktrick.ui.table.draw_context import DrawContext
 
 DIGIT = TextStyle("mono_strong", 14)
 WORD = TextStyle("strong", 14)
-SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0  # units of a small card
+SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0  # units
 ARROW, PAD = 12.0, 7.0
 
 
@@ -34,7 +32,7 @@ def draw_small_card(
     card: Card | None,
     zoom: float = 1.0,
 ) -> pygame.Rect:
-    """A card as a tile that fits into a line of text; None: nobody knows which."""
+    """Draw a card as a tile that fits into a line of text; None is an unknown card."""
     colours = context.theme.colours
     tint = colours.muted if card is None else colours.cards[card]
     rect = pygame.Rect(
@@ -49,17 +47,17 @@ def draw_small_card(
 
 
 def seat_colour(pen: DrawContext, seat: Seat) -> Colour:
-    """That of a player's markers."""
+    """The colour of a player's markers."""
     return pen.colours.players[pen.frame.marker_style(pen.frame.side(seat)).colour]
 
 
 def draw_last_move(
     pen: DrawContext, first: pygame.Rect, second: pygame.Rect | None, seat: Seat
 ) -> None:
-    """The last turn of a player: the card and its key, and the word at the end.
+    """Draw the last turn of a player: card, key and final command.
 
     Args:
-        second: a line for the word; None where there is one line for both, as far as they fit.
+        second: a line for the command; None to put both on one line as far as they fit.
     """
     move = pen.frame.last_turns.get(seat)
     if move is None:
@@ -93,7 +91,7 @@ def _what(pen: DrawContext, line: pygame.Rect, move: LastTurn, text: str) -> Non
 
 
 def _fitting(pen: DrawContext, move: LastTurn, room: int) -> str:
-    """The words beside the cards, as many as there is room for."""
+    """The longest words beside the cards that fit."""
     left = room - _cards_width(pen, move) - (pen.px(ARROW) + pen.px(4) if move.plays else 0)
     brief = ", ".join(map(str, move.keys))
     return pen.fonts.first_fitting((draw_move_text(pen, move), brief, ""), styles.SMALL, left)
@@ -104,7 +102,8 @@ def _cards_width(pen: DrawContext, move: LastTurn) -> int:
 
 
 def draw_move_text(pen: DrawContext, move: LastTurn) -> str:
-    """Where the card led and what it took there; or that a card was drawn."""
+    """The words for a last turn: where the card led and what it captured, or that cards
+    were drawn."""
     if not move.plays:
         n = move.drawn
         return ngettext("drew a card", "drew {n} cards", n).format(n=n) if n else ""
@@ -114,7 +113,7 @@ def draw_move_text(pen: DrawContext, move: LastTurn) -> str:
 
 
 def _word_width(pen: DrawContext, move: LastTurn) -> int:
-    """Of the word in its frame; nothing for none."""
+    """Pixels of the framed command; 0 without one."""
     if not move.word:
         return 0
     return pen.fonts.size(command_word(pen.frame.wording, move.word), WORD)[0] + 2 * pen.px(PAD)
@@ -133,8 +132,7 @@ def _word(pen: DrawContext, line: pygame.Rect, move: LastTurn, anchor: str) -> N
 
 
 def draw_key_trace(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
-    """The trace of a marker that one of the others has just placed: light in his colour around its
-    key, and the card that led there."""
+    """Draw the trace of a marker just placed by another player: light around its key, and the card."""
     for seat, move in pen.frame.last_turns.items():
         for card, there in move.plays:
             if there == key:
@@ -142,12 +140,12 @@ def draw_key_trace(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
 
 
 def key_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
-    """Where its light runs."""
+    """The rectangle that the light around a key takes."""
     return rect.inflate(context.px(8), context.px(8))
 
 
 def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
-    """Where its light runs."""
+    """The rectangle that the light around a card takes."""
     return rect.inflate(context.px(6), context.px(6))
 
 
@@ -170,7 +168,7 @@ def _trace(pen: DrawContext, rect: pygame.Rect, colour: Colour, card: Card) -> N
 
 
 def draw_hand_trace(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> None:
-    """Light around the cards that one of the others has just drawn: they lie last."""
+    """Draw light around the cards that another player has just drawn; they lie last."""
     move = pen.frame.last_turns.get(seat)
     if move is None or not move.drawn or pen.frame.public.result is not None:
         return

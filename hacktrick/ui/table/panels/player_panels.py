@@ -1,5 +1,6 @@
-"""The panel of each player: name, markers, captured markers, last turn, cards, standing command;
-and, where computers are watched with open hands, what each of them expects.
+"""The panel of each player: name, markers, last turn, cards and standing command.
+
+Where computers are watched with open hands it also shows what each of them expects.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from hacktrick.ui.table.panels.move_traces import draw_last_move, draw_small_car
 from hacktrick.ui.widgets import game_drawing
 
 NAME = TextStyle("heading", 19)
-KIND = 0.62  # of the line that a name stands in: what may be said beside it
-LEAST_NAME = 15.0  # units, where something stands beside it
+KIND = 0.62  # share of the name's line for words beside it
+LEAST_NAME = 15.0  # units of the name where something stands beside it
 
 
 def draw_player_panel(pen: DrawContext, seat: Seat) -> None:
-    """One player. The panel of whose turn it is stands out by its lit frame and a mark."""
+    """Draw a player's panel; a lit frame and a mark show whose turn it is."""
     slot = pen.frame.screen_place(seat)
     side = pen.frame.side(seat)
     colour = pen.colours.players[pen.frame.marker_style(side).colour]
@@ -51,8 +52,8 @@ def draw_player_panel(pen: DrawContext, seat: Seat) -> None:
 
 
 def waiting_player_edge(theme: Theme, colour: Colour) -> Colour:
-    """The frame of a player who waits: quiet, but no quieter than the theme's other frames, which
-    are strong where they are all there is of a panel."""
+    """The colour of a waiting player's frame: quiet, but no quieter than the theme's other
+    frames."""
     return mix(colour, theme.colours.panel, 0.55 if theme.surface.shadow else 0.15)
 
 
@@ -117,8 +118,7 @@ def _half(pen: DrawContext, seat: Seat) -> None:
 
 
 def _end_of_the_cards(pen: DrawContext, seat: Seat, line: pygame.Rect) -> int:
-    """At the right of a line the cards of the hand, or the code in force; returns where it
-    begins."""
+    """Draw cards or code at the right end of a line; returns where they begin."""
     if pen.frame.public.rules.has_codes:
         return pen.places.code(pen.frame.screen_place(seat)).x
     cards, ink = _n_cards(pen.frame, seat), pen.colours.muted
@@ -126,13 +126,13 @@ def _end_of_the_cards(pen: DrawContext, seat: Seat, line: pygame.Rect) -> int:
 
 
 def _own_half(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None:
-    """Supply and captured markers; the button of the double stands below."""
+    """Draw supply and captured markers; the button of the double stands below."""
     draw_supply(pen, 0, pen.frame.side(seat))
     _captured_number(pen, lines[1], pen.frame.side(seat))
 
 
 def _one_line(pen: DrawContext, seat: Seat) -> None:
-    """Only the name, the cards or the order, and what was captured."""
+    """Draw a panel of one line: name, cards or command, and captured markers."""
     slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
     (line,) = pen.places.lines(slot)
     tag = _tag_of(pen.frame, seat)
@@ -146,7 +146,7 @@ def _one_line(pen: DrawContext, seat: Seat) -> None:
 
 
 def _half_narrow(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None:
-    """Two lines with little room: numbers beside signs."""
+    """Draw two short lines, with numbers beside signs."""
     colours, fonts = pen.colours, pen.fonts
     side = pen.frame.side(seat)
     cards, middle = _n_cards(pen.frame, seat), lines[1].midleft
@@ -166,7 +166,7 @@ def _half_narrow(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None
 
 
 def _captured_number(pen: DrawContext, line: pygame.Rect, side: Side) -> pygame.Rect:
-    """How many markers a side has captured, at the right end of a line; nothing for none."""
+    """Draw the number of captured markers at the right end of a line; nothing for none."""
     n = pen.frame.public.captured[side]
     if not n:
         return pygame.Rect(line.midright, (0, 0))
@@ -179,7 +179,7 @@ def _captured_number(pen: DrawContext, line: pygame.Rect, side: Side) -> pygame.
 
 
 def _narrow(pen: DrawContext, seat: Seat) -> None:
-    """A narrow panel beside the board: no room for signs, so numbers."""
+    """Draw a narrow panel beside the board, with numbers instead of signs."""
     slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
     lines = pen.places.lines(slot)
     colours, fonts = pen.colours, pen.fonts
@@ -201,7 +201,7 @@ def _narrow(pen: DrawContext, seat: Seat) -> None:
 
 
 def _kind(pen: DrawContext, seat: Seat, room: int) -> str:
-    """What kind of player sits there, and what it is like where there is room for that."""
+    """Draw what kind of player sits there, and the playing style where there is room."""
     wording, info = pen.frame.wording, pen.frame.snapshot.seats[seat]
     told = wording.player_kind(info)
     fits = pen.fonts.size(told, styles.KEY_HINT)[0] <= room
@@ -240,13 +240,14 @@ def _name(pen: DrawContext, line: pygame.Rect, seat: Seat, colour: Colour) -> No
 
 
 def _least_name(pen: DrawContext, seat: Seat) -> int:
-    """The width that sign and name of a player need at least."""
+    """The least width for sign and name of a player, in pixels."""
     style = TextStyle(NAME.face, LEAST_NAME)
     return pen.fonts.size(pen.frame.wording.name(seat), style)[0] + pen.px(20 + 8)
 
 
 def draw_supply(pen: DrawContext, slot: int, side: Side) -> pygame.Rect:
-    """The supply: filled signs for what is there, outlines for what is gone, the double last."""
+    """Draw the supply: filled signs for markers that are left, outlines for those gone, the double
+    last."""
     public, look = pen.frame.public, pen.frame.marker_style(side)
     total = max(public.rules.markers, public.supply[side])
     singles = public.singles(side)
@@ -281,8 +282,12 @@ def _foot(pen: DrawContext, line: pygame.Rect, seat: Seat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTag:
-    """A few framed words about a player. ``warns``: it is an order; ``brief``: what stands there
-    where all of it has no room, "" for nothing."""
+    """A few framed words about a player.
+
+    Attributes:
+        brief: the words where the whole does not fit, "" for none.
+        warns: the words are a command that binds the player.
+    """
 
     text: str
     warns: bool = False
@@ -290,7 +295,7 @@ class PlayerTag:
 
 
 def _tag_of(frame: TableFrame, seat: Seat) -> PlayerTag | None:
-    """The order that binds this player now; with more than two players also who comes next."""
+    """The command that binds this player now; with more than two players also who comes next."""
     public = frame.public
     if public.seat == seat:
         order = standing_command_tag(frame.wording, public)
@@ -315,7 +320,7 @@ def _n_cards(frame: TableFrame, seat: Seat) -> str:
 def _tag(
     pen: DrawContext, tag: PlayerTag, midright: tuple[int, int], room: int | None = None
 ) -> pygame.Rect:
-    """A framed tag, such as an order that stands over this turn."""
+    """Draw a framed tag, such as a command that binds this turn."""
     colours = pen.colours
     colour = colours.warning if tag.warns else colours.muted
     pad = pen.px(7)
@@ -336,11 +341,11 @@ def _tag(
 
 
 STEP = 22.0  # units from line to line
-LEAST = 60.0  # of a box that is worth drawing
+LEAST = 60.0  # a smaller box is not drawn
 
 
 def draw_forecasts(pen: DrawContext) -> None:
-    """The last thought of either side."""
+    """Draw what either side expected at its last decision."""
     told = pen.frame.snapshot.thoughts
     bottom = max(0, pen.frame.side(pen.frame.bottom))
     table = pen.places.table
@@ -350,7 +355,7 @@ def draw_forecasts(pen: DrawContext) -> None:
 
 
 def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForecast) -> None:
-    """Who thought, what was expected, and the ways that were weighed with their shares."""
+    """Draw who decided, what was expected, and the alternatives with their shares."""
     colour = pen.colours.players[pen.frame.marker_style(side).colour]
     name = pen.frame.wording.name(thought.seat)
     room = game_drawing.draw_panel(pen.surface, pen.context, zone, name, edge=colour)

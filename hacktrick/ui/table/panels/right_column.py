@@ -1,6 +1,5 @@
-"""The right column: the log, threats for learners, a help sentence, and how to play with the
-device in use.
-"""
+"""The right column: log, threats for learners, a help sentence, and the controls of the device in
+use."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ def controls_title(context: Context) -> str:
 
 
 def draw_controls_panel(pen: DrawContext, room: pygame.Rect) -> None:
-    """As many lines as there is room for."""
+    """Draw as many lines of the controls as fit."""
     fonts, colours = pen.fonts, pen.colours
     if pen.context.device == "touch":
         told = _("The log moves with the finger.") if pen.frame.is_onlooker else _gestures()
@@ -62,7 +61,7 @@ def draw_controls_panel(pen: DrawContext, room: pygame.Rect) -> None:
 
 
 def fitted_lines(context: Context, text: str, width: int) -> list[str]:
-    """One line, if only smaller, else as many as needed."""
+    """A text on one line, if necessary in smaller type, else on as many lines as it needs."""
     fonts = context.fonts
     if fonts.fits(text, styles.SMALL, width):
         return [text]
@@ -72,7 +71,7 @@ def fitted_lines(context: Context, text: str, width: int) -> list[str]:
 def draw_lines(
     pen: DrawContext, lines: list[str], topleft: tuple[int, int], width: int, colour: Colour
 ) -> int:
-    """Draws lines; returns the top of the next one."""
+    """Draw lines of text; returns the top of the next one."""
     step, (left, top) = pen.px(STEP), topleft
     for line in lines:
         place = (left, top + step // 2)
@@ -124,7 +123,7 @@ def _entries(context: Context, frame: TableFrame) -> list[Entry]:
 
 
 def _with_computer(frame: TableFrame) -> bool:
-    """Whether a computer sits at the table that can be hurried."""
+    """Whether a computer that can be hurried sits at the table."""
     return any(seat.player != "human" for seat in frame.snapshot.seats)
 
 
@@ -148,8 +147,8 @@ class LogPanel(Widget):
         self.lines: tuple[LogLine, ...] = ()
         self._back = 0
         self._back_lines: tuple[LogLine, ...] = ()  # the lines that were scrolled
-        self.wide = False  # over the right of the table, to read
-        self._grip = (0, 0)  # where it was taken hold of: y and `back`
+        self.wide = False  # opened over the right of the table
+        self._grip = (0, 0)  # where a drag began: y and ``back``
 
     @property
     def back(self) -> int:
@@ -172,7 +171,7 @@ class LogPanel(Widget):
         self._grip = pos[1], self.back
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """By its lines, as on paper."""
+        """Scroll with the pointer, as paper is moved."""
         y, back = self._grip
         self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
 
@@ -191,7 +190,7 @@ class LogPanel(Widget):
         return max(1, self._room().height // self.context.px(STEP))
 
     def _wrapped(self) -> list[tuple[LogLine, str, bool]]:
-        """Lines of the panel: (line of the log, its part, whether it is the first part)."""
+        """The lines as they are shown: log line, its part, and whether it is the first part."""
         width = self._room().width - self.context.px(26)
         parts = []
         for line in self.lines:
@@ -218,7 +217,7 @@ class LogPanel(Widget):
         self._bar(surface, room, len(wrapped), rows)
 
     def _green_bar(self, surface: pygame.Surface, room: pygame.Rect, top: int, step: int) -> None:
-        """Every other line of printer paper is tinted."""
+        """Tint every other line, as on printer paper."""
         colours = self.context.theme.colours
         tint = mix(colours.panel, colours.accent, 0.06 * self.context.theme.surface.paper)
         surface.fill(
@@ -261,7 +260,7 @@ class LogPanel(Widget):
         }[line.kind]
 
     def _bar(self, surface: pygame.Surface, room: pygame.Rect, n: int, rows: int) -> None:
-        """A scroll bar, where there is more than fits."""
+        """Draw a scroll bar where not everything fits."""
         if n <= rows:
             return
         px = self.context.px
@@ -274,8 +273,8 @@ class LogPanel(Widget):
 
 
 def draw_help_panel(pen: DrawContext, zone: pygame.Rect, sentence: str) -> None:
-    """The panel below the log: threats for learners, else the keys; below it a sentence about the
-    control in use."""
+    """Draw the panel below the log: threats for learners, else the controls; below them help about
+    the control in use."""
     learning = pen.frame.aids == "learning"
     title = _("Threats") if learning else controls_title(pen.context)
     room = game_drawing.draw_panel(pen.surface, pen.context, zone, title)
@@ -296,7 +295,7 @@ def draw_help_panel(pen: DrawContext, zone: pygame.Rect, sentence: str) -> None:
 
 
 def _threats(pen: DrawContext, room: pygame.Rect) -> None:
-    """Both sides: which keys win at once, and after which last card which card leads there."""
+    """Draw which keys would win at once for both sides, and the cards that lead there."""
     public = _after_the_choice(pen.frame)
     gone = exhausted_cards(public)
     lines: list[tuple[int, str]] = []
@@ -324,8 +323,7 @@ def _threats(pen: DrawContext, room: pygame.Rect) -> None:
 
 
 def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> list[list[str]]:
-    """Every text on as many lines as it needs at its size, while there are at most so many;
-    smaller where there are more."""
+    """The texts on up to so many lines, in smaller type where they need more."""
     fonts = context.fonts
     roomy = [
         [text]
@@ -339,8 +337,8 @@ def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> 
 
 
 def draw_urgent_warning(pen: DrawContext, warning: str) -> None:
-    """Beside the board: a warning about what is chosen; for learners what the next player could
-    win with."""
+    """Draw a warning beside the board: about the chosen card, or for learners how the next player
+    could win."""
     zone = pen.places.table.threats
     if not zone.width:
         return
@@ -353,7 +351,7 @@ def draw_urgent_warning(pen: DrawContext, warning: str) -> None:
 
 
 def _after_the_choice(frame: TableFrame) -> PublicState:
-    """The public state as it would be after the chosen card."""
+    """The public state after the chosen card."""
     after = observation_after_draft(frame.seen, frame.draft) if frame.seen is not None else None
     return frame.public if after is None else after.public
 

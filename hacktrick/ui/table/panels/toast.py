@@ -1,4 +1,4 @@
-"""A short answer near what was pressed, for a moment: mostly why something cannot be done."""
+"""Toasts: short answers near what was pressed, mostly why something cannot be done."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.geometry import TableGeometry
 
-NEAR = 6  # units between the answer and what was pressed
+NEAR = 6  # units between the toast and what was pressed
 
 
-FAR = 3.0  # how many pixels of covered things one pixel of distance is worth
+FAR = 3.0  # one pixel of distance costs as much as so many covered pixels
 
 
 def toast_place(
@@ -32,8 +32,8 @@ def toast_place(
     Args:
         at: what was pressed.
         screen: the plate stays inside.
-        kept: what must stay readable, whatever the way to it.
-        spared: what had better stay in sight.
+        kept: what the plate never covers, however far away it then lies.
+        spared: what it covers only if that keeps it near.
     """
     found = list(_places(size, at, screen, (*kept, *spared), gap))
 
@@ -51,7 +51,7 @@ def _places(
     things: Sequence[pygame.Rect],
     gap: int,
 ) -> Iterator[pygame.Rect]:
-    """Around what was pressed, and around everything that is to be left free."""
+    """Candidates around what was pressed and around everything that is to be left free."""
     for thing in (at, *things):
         around = thing.inflate(2 * gap, 2 * gap)
         for edge, corner in _SIDES:
@@ -69,7 +69,7 @@ _SIDES = (
 
 
 def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """How much of some things a place would cover, in pixels."""
+    """How many pixels of some things a place would cover."""
     cuts = (place.clip(thing) for thing in things)
     return sum(cut.width * cut.height for cut in cuts)
 
@@ -81,13 +81,14 @@ HELP_HEIGHT = 100.0  # units above the lower edge of the coach's panel: help and
 def toast_rect(
     places: TableGeometry, size: tuple[int, int], at: pygame.Rect, n_row: int = 0, n_hand: int = 0
 ) -> pygame.Rect:
-    """A plate for a short answer near what was pressed: never on the display, which tells what
-    is to be done, on the announced sums, on what is told of the control that is pointed at, on
-    the last cards of the row, on the own cards, or
-    on the keys and buttons if that can be helped.
+    """The place of a toast near what was pressed.
+
+    It never covers the display, the announced sums, the help, the last two cards of the row or the
+    own cards, and keys and buttons only where that cannot be avoided.
 
     Args:
-        size: of its words.
+        size: of the words.
+        n_row, n_hand: the number of cards in the row and in the own hand.
     """
     table, px = places.table, places.px
     width, height = size[0] + px(28), size[1] + px(18)
@@ -105,7 +106,7 @@ def toast_rect(
 
 
 class Toast:
-    """What is said now. ``refusal``: what the sentence refuses, where it does."""
+    """The sentence that is shown for a moment."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -116,26 +117,28 @@ class Toast:
 
     @property
     def sentence(self) -> str:
-        """Empty when nothing is said any more."""
+        """The sentence shown now, or ""."""
         return self._sentence if self._left > 0 else ""
 
     @property
     def refusal(self) -> Refusal | None:
+        """The refusal that the sentence explains, if it does."""
         return self._refusal if self._left > 0 else None
 
     def say(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
+        """Show a sentence near ``at``."""
         self._sentence, self._refusal = sentence, refusal
         self._left, self._at = TOAST_SECONDS, at
 
     def update(self, dt: float) -> bool:
-        """True when the sentence goes."""
+        """Let time pass; True when the sentence goes."""
         if self._left <= 0:
             return False
         self._left -= dt
         return self._left <= 0
 
     def place(self, frame: TableFrame, places: TableGeometry) -> pygame.Rect:
-        """Where the sentence stands: what it speaks of stays in sight."""
+        """Where the sentence stands; what it speaks of stays visible."""
         width, height = self.context.fonts.size(self._sentence, styles.STRONG)
         n_cards = len(frame.hand(frame.bottom))
         return toast_rect(places, (width, height), self._at, len(frame.public.row), n_cards)

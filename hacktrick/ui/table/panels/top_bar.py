@@ -23,12 +23,13 @@ TITLE_TEXT = "HACK TRICK"
 def draw_top_bar(
     pen: DrawContext, right: int, title: str = "", goal: bool = False, reserved: int = 0
 ) -> None:
-    """
+    """Draw the bar at the top: title, round, target and score.
+
     Args:
-        reserved: where something that lies at its left end stops, in pixels; 0: nothing does.
-        right: where the words begin that can be pressed, in pixels.
-        title: of a lesson, instead of the round and of a score that is nothing yet.
-        goal: what wins a round is told in a line.
+        reserved: the right end of what lies at its left end, in pixels; 0 for nothing.
+        right: where the buttons begin, in pixels.
+        title: of a lesson, instead of round and score.
+        goal: add a line about what wins a round.
     """
     bar = pen.places.table.top_bar
     shade = pygame.Surface(bar.size, pygame.SRCALPHA)
@@ -58,7 +59,8 @@ def _lesson(pen: DrawContext, bar: pygame.Rect, left: int, right: int, title: st
 
 
 def _goal(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> None:
-    """For those who have never won a round; on two lines where there is little room."""
+    """Draw how a round is won, for players who never won one; on two lines where there is little
+    room."""
     said = _("Goal: three in a line, or three on one number")
     if right - left < pen.px(LEAST_GOAL):
         return
@@ -69,7 +71,7 @@ def _goal(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> None:
 
 
 def _title(pen: DrawContext, bar: pygame.Rect, right: int) -> int:
-    """The name of the game where there is room for it; returns where it ends."""
+    """Draw the name of the game where there is room; returns where it ends."""
     left = pen.px(16)
     if right < pen.px(480):
         return left
@@ -84,8 +86,8 @@ def _round_width(pen: DrawContext) -> int:
 
 
 def _round(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> None:
-    """The round, and beside it the points at stake, else the target. What there is no room for is
-    left out: first the target, which the score shows too, then the round."""
+    """Draw the round with the points at stake, else with the target. Where there is no room, first
+    the target is left out, then the round."""
     colours, fonts = pen.colours, pen.fonts
     number = _("Round {n}").format(n=pen.frame.round_number)
     wide = fonts.size(number, styles.LABEL)[0]
@@ -106,8 +108,8 @@ def _round(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> None:
 
 
 def _score(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> pygame.Rect:
-    """Over the board, between two limits: pips up to the target on both sides of the digits where
-    they have room; three scores stand side by side. Returns the place."""
+    """Draw the score over the board, with pips up to the target where they fit; three scores stand
+    side by side. Returns the place."""
     if len(pen.frame.public.score) > 2:
         return _scores_of_players(pen, bar, left, right)
     public, colours = pen.frame.public, pen.colours
@@ -131,7 +133,7 @@ def _score(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> pygame.
 
 
 def _between(width: int, left: int, right: int, middle: int) -> int:
-    """The middle nearest to another for something that must lie between two limits."""
+    """The middle nearest to another one that keeps something between two limits."""
     half = width // 2
     return max(left + half, min(middle, right - half))
 
@@ -144,7 +146,7 @@ def _pips(
 
 
 def _scores_of_players(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> pygame.Rect:
-    """Sign, name and points of each; without the names where there is little room."""
+    """Draw sign, name and points of each player, without names where there is little room."""
     colours, fonts = pen.colours, pen.fonts
     wording, score = pen.frame.wording, pen.frame.public.score
     gap, sign, beside = pen.px(18), pen.px(15), pen.px(6)

@@ -27,13 +27,13 @@ from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 WITH_ALPHA = 6
-KEEP, OVER = 0, 1  # what a picture leaves behind; how it is laid on that
-CLOSE = 1  # of 255: points that differ by less are the same
+KEEP, OVER = 0, 1  # APNG: keep the picture before, draw over it
+CLOSE = 1  # of 255: colours that differ by less count as the same
 CLEAR = (0, 0, 0, 0)
 
 
 def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
-    """A file that shows pictures of one size, each for so many milliseconds, again and again."""
+    """An animated PNG of pictures of one size, each shown for its milliseconds, in a loop."""
     first, first_time = pictures[0]
     number = 1
     parts = [
@@ -55,8 +55,8 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
 def changed_region(
     before: pygame.Surface, after: pygame.Surface
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """What is new in a picture, all else being clear, and the rectangle that it is in: a single
-    point if nothing is."""
+    """What is new in a picture, with everything else transparent, and its rectangle; a single point
+    if nothing is."""
     near = (CLOSE, CLOSE, CLOSE, 255)
     news = pygame.mask.from_threshold(after, CLEAR, near, before)
     news.invert()
@@ -79,7 +79,7 @@ def _control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
 
 
 def _packed(picture: pygame.Surface) -> bytes:
-    """Rows of red, green, blue, alpha, each after the byte of its filter: none."""
+    """The compressed rows of red, green, blue, alpha; each begins with its filter byte, 0."""
     width, height = picture.get_size()
     data = pygame.image.tobytes(picture, "RGBA")
     rows = (data[y * width * 4 : (y + 1) * width * 4] for y in range(height))
@@ -92,7 +92,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 SIZE = (1280, 720)
-SHARE_OF_FILM = 2 / 3  # of the size of a single picture
+SHARE_OF_FILM = 2 / 3  # of the width and height of a single picture
 EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds
 
 
@@ -100,7 +100,7 @@ class ReplayPainter:
     """Draws places of a replay as pictures.
 
     Args:
-        context: whose theme and language they have.
+        context: gives theme and language.
     """
 
     def __init__(self, context: Context, replayed: ReplaySession) -> None:
@@ -117,7 +117,7 @@ class ReplayPainter:
         self.crop = pygame.Rect(0, 0, min(right, SIZE[0]), SIZE[1])
 
     def picture(self) -> pygame.Surface:
-        """The place where the replay stands."""
+        """The table where the replay stands."""
         surface = pygame.Surface(SIZE)
         playback = Playback(self.context, self.wording, self.replayed.glance())
         picture = TablePicture(self.context, self._frame(playback), playback.motion)
@@ -150,7 +150,7 @@ class ReplayPainter:
             part.draw(surface)
 
     def _name_of_the_eye(self, pen: DrawContext, draw: bool = True) -> int:
-        """At the end of the bar; returns where it begins."""
+        """Draw whose view is shown at the end of the bar; returns where it begins."""
         bar, text = self.places.table.top_bar, eye_sentence(self.replayed)
         right = self.crop.right - pen.px(16)
         if draw:
@@ -160,13 +160,15 @@ class ReplayPainter:
 
 
 def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
-    """The place where a replay stands."""
+    """The table where a replay stands."""
     return ReplayPainter(context, replayed).picture()
 
 
 def replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
-    """The round of a replay as a picture that moves: how much of it is made, step by step, and the
-    file in the end. First and last is how the round ends, for what shows one picture only."""
+    """The round of a replay as an animated PNG: yields the finished share, returns the file.
+
+    Its first and last picture is the end of the round, for programs that show one picture only.
+    """
     stood, painter = replayed.place, ReplayPainter(context, replayed)
     n_actions = replayed.n_actions(stood.round)
     drawn: list[pygame.Surface] = []

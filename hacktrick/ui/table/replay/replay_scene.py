@@ -52,14 +52,14 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 MOST_OF_A_ROW = 18
-SIDE = 5.0  # units beside the word of a button
-ROOMY = 46.0  # units of height from which a word stands below its sign
+SIDE = 5.0  # units beside a button's word
+ROOMY = 46.0  # units: from this height the word stands below its sign
 SPEEDS = (1, 2, 4)
 SHORTEST, TALLEST = 30.0, 46.0  # units: rows of the box
 
 
 class ReplayActions(Protocol):
-    """What the presses mean."""
+    """What the widgets of a replay do."""
 
     def step(self, by: int) -> None: ...
 
@@ -91,9 +91,10 @@ class ReplayActions(Protocol):
 
 
 class TransportButton(Button):
-    """A sign, and a word below it where there is room, else beside it.
+    """A button with a sign, and a word below or beside it.
 
-    ``brief`` stands for a label that has no room.
+    Attributes:
+        brief: the label where the whole one does not fit.
     """
 
     brief = ""
@@ -134,7 +135,7 @@ class TransportButton(Button):
 
 
 class ReplayKeyWidget(KeyWidget):
-    """A key of the board: it leads to the action that placed its marker."""
+    """A key of the board; it leads to the action that placed its marker."""
 
     def draw(self, surface: pygame.Surface) -> None:
         pen = self.picture.pen(surface)
@@ -142,7 +143,7 @@ class ReplayKeyWidget(KeyWidget):
 
 
 class ReplayCardWidget(Widget):
-    """A card of the row, which the table has drawn: it leads to the action that laid it."""
+    """A card of the row; it leads to the action that played it."""
 
     def __init__(self, context: Context, number: int, jump: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -153,7 +154,7 @@ class ReplayCardWidget(Widget):
 
 
 class ReplayLog(LogPanel):
-    """The whole round; what comes after the place is dim, and a line leads to its action."""
+    """The log of the whole round; later actions are dimmed, and a line leads to its action."""
 
     def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -163,7 +164,11 @@ class ReplayLog(LogPanel):
         self._moved = False
 
     def show(self, lines: tuple[LogLine, ...], now: int) -> None:
-        """The lines of the round, and how many of its actions are done; the newest is in sight."""
+        """Show the lines of the round with the newest done action in view.
+
+        Args:
+            now: how many of its actions are done.
+        """
         changed, self.now = now != self.now or lines != self.lines, now
         self.lines = lines
         if changed:
@@ -189,7 +194,7 @@ class ReplayLog(LogPanel):
             super().drag(pos)
 
     def activate(self) -> None:
-        """To the action of the line that was pressed; by keys, to the one in the middle."""
+        """Go to the action of the pressed line; with keys, to that of the middle line."""
         pos, self._pressed_at = self._pressed_at, None
         if self._moved or pos is None:
             return
@@ -208,18 +213,18 @@ class ReplayLog(LogPanel):
 
 @dataclass(frozen=True, slots=True)
 class ReplayStatus:
-    """What the box of the replay says and offers now."""
+    """What the box of the replay shows and offers now."""
 
     eye: str
     eye_told: str
-    places: tuple[str, ...]  # in the match; the shorter ones where there is less room
+    places: tuple[str, ...]  # texts for the place in the match, shorter ones for less room
     playing: bool
     speed: int
-    may_branch: str | None  # why not; None: it may
+    may_branch: str | None  # why playing on from here is refused, if it is
 
 
 class ReplayWidgets:
-    """The widgets of a replay, in the order of Tab."""
+    """The widgets of a replay."""
 
     def __init__(self, context: Context, picture: TablePicture, doing: ReplayActions) -> None:
         self.context, self.picture = context, picture
@@ -255,7 +260,7 @@ class ReplayWidgets:
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def all(self) -> list[Widget]:
-        """In the order of Tab, which is that of drawing, too."""
+        """All widgets in the order of Tab and of drawing."""
         box: list[Widget] = [self.play, self.speed, self.eye, self.branch, self.share]
         return [
             *box,
@@ -271,7 +276,7 @@ class ReplayWidgets:
         ]
 
     def place(self, places: TableGeometry) -> None:
-        """Everything whose place depends on the window alone."""
+        """Place what depends on the window alone."""
         table = places.table
         for part in self.keys:
             part.rect = table.keys[part.key_number]
@@ -287,11 +292,11 @@ class ReplayWidgets:
 
     @property
     def in_box(self) -> bool:
-        """Whether there is a box for all that is no step; else it stands beside the steps."""
+        """Whether a box holds the controls other than steps; else they stand beside the steps."""
         return bool(self._box.width)
 
     def _spread(self, zone: pygame.Rect, parts: list[TransportButton]) -> None:
-        """Beside each other where each gets a square at least."""
+        """Place buttons beside each other where each gets at least a square."""
         spread_buttons(self.context, zone, parts, flat=len(parts), gap=4)
 
     def _bar(self, places: TableGeometry) -> None:
@@ -303,7 +308,7 @@ class ReplayWidgets:
         return self._words.left
 
     def _fill_box(self, zone: pygame.Rect) -> None:
-        """Two lines that say where and whose eye, then the buttons in rows."""
+        """Place two lines with place and view, then the buttons in rows."""
         px, gap = self.context.px, self.context.px(6)
         inner = pygame.Rect(zone.x + px(12), zone.y + px(36), zone.width - 2 * px(12), 0)
         inner.height = zone.bottom - px(10) - inner.y
@@ -324,7 +329,7 @@ class ReplayWidgets:
             y += height + gap
 
     def tell(self, shown: ReplayStatus, places: TableGeometry) -> None:
-        """The words, and what depends on the place in the match."""
+        """Update what depends on the place in the match."""
         self._title, self._lines = _("Replay"), ((shown.eye_told,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
         for part, word in zip((*self.back_parts, *self.on_parts), words * 2, strict=True):
@@ -343,7 +348,7 @@ class ReplayWidgets:
         self._bar(places)
 
     def _show_what_is_there(self, places: TableGeometry) -> None:
-        """While panels lie open over the table, what is below them cannot be pressed."""
+        """Hide the widgets below opened panels."""
         for part in (*self.keys, *self.back_parts, *self.on_parts):
             part.visible = not places.opened
         for part in (self.play, self.speed, self.eye, self.branch, self.share):
@@ -365,7 +370,7 @@ class ReplayWidgets:
                 part.rect = spots[part.n]
 
     def draw_box(self, surface: pygame.Surface) -> None:
-        """The panel under the buttons: whose eye it is always stands there."""
+        """Draw the panel under the buttons; it always says whose view is shown."""
         if not self.in_box:
             return
         context, colours = self.context, self.context.theme.colours
@@ -386,16 +391,20 @@ INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pyg
 
 
 class ReplayScene(Scene):
-    """``replayed`` keeps place and eye; the scene the pace."""
+    """Shows a match again on the table.
 
-    least = (0.0, 0.0)  # its panels fold away
+    Args:
+        replayed: keeps the place in the match and whose view is shown.
+    """
+
+    least = (0.0, 0.0)  # panels fold away instead
 
     def __init__(self, context: Context, replayed: ReplaySession) -> None:
         super().__init__(context)
         self.replayed = replayed
         self.playing = False
         self.speed = SPEEDS[0]
-        self.opened = False  # the panels that are folded away lie over the board
+        self.opened = False  # the folded panels lie open over the board
         self.bottom: Seat = 0
         self._sit_down()
         self.wording = Wording(replayed.rules, replayed.seats)
@@ -442,7 +451,7 @@ class ReplayScene(Scene):
     def _obey(self, event: pygame.Event) -> bool:
         name = self.group.intent(event)
         if name == "confirm" and self.group.ring and event.type == INTENT:
-            return False  # a gamepad presses what the ring is on
+            return False  # a gamepad presses the focused widget
         if name == "confirm" and self.group.ring and self.group.focus is not self.parts.play:
             return False
         if name not in self._doings:
@@ -483,10 +492,10 @@ class ReplayScene(Scene):
         self.group.draw_ring(surface)
         self.toast.draw(surface, pen.frame, self.places)
 
-    # What the presses mean
+    # What the widgets do
 
     def step(self, by: int) -> None:
-        """One action on is seen as it happens; all else is shown at once."""
+        """Move by actions; a single step forward is animated, all else is shown at once."""
         self._rest()
         self._step(by)
 
@@ -500,7 +509,7 @@ class ReplayScene(Scene):
         self._jump(lambda: self.replayed.go(place))
 
     def play_or_rest(self) -> None:
-        """Let it go on by itself, from the beginning if it is at its end; or stop it."""
+        """Start or stop playing by itself; at the end it starts from the beginning."""
         self.playing = not self.playing
         if self.playing and self.replayed.place == self.replayed.end:
             self.replayed.go(ReplayPosition(0, 0))
@@ -531,7 +540,7 @@ class ReplayScene(Scene):
         self.context.navigator.show_share_options(self.replayed)
 
     def jump_to_entry(self, number: int) -> None:
-        """To just after an action of this round."""
+        """Go to just after an action of this round."""
         self.go(ReplayPosition(self.replayed.place.round, number + 1))
 
     def jump_to_card(self, number: int) -> None:
@@ -540,7 +549,7 @@ class ReplayScene(Scene):
             self.jump_to_entry(lying[number])
 
     def jump_to_key(self, key: Key) -> None:
-        """To the last marker that was placed there; from it, to the one before."""
+        """Go to the last marker placed on a key, from there to the one before."""
         done = self.replayed.place.action
         placed = marker_entries(self.replayed.whole_round, key)
         before = [n for n in placed if n + 1 < done] or list(placed)
@@ -553,7 +562,7 @@ class ReplayScene(Scene):
         self.context.navigator.show_rules(self.replayed.rules)
 
     def back(self) -> None:
-        """From the wide log, else away."""
+        """Close the wide log, else leave."""
         if self.parts.log.wide:
             self.toggle_log()
         elif self.opened:
@@ -596,14 +605,14 @@ class ReplayScene(Scene):
         self.dirty = True
 
     def say(self, sentence: str) -> None:
-        """A short answer near the button that has the focus."""
+        """Show a toast near the focused button."""
         focus = self.group.focus
         where = focus.rect if focus is not None else self.places.table.lcd
         self.toast.say(sentence, where)
         self.dirty = True
 
     def refresh(self) -> None:
-        """Make the picture anew after anything has changed."""
+        """Bring the picture up to date after any change."""
         if not hasattr(self, "places"):
             return
         self.picture.frame = self._frame()
@@ -682,7 +691,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def _sit_down(self) -> None:
-        """Whose eye looks sits at the lower edge."""
+        """Put the seat whose view is shown at the lower edge."""
         if isinstance(self.replayed.eye, int):
             self.bottom = self.replayed.eye
 
@@ -690,8 +699,8 @@ class ReplayScene(Scene):
         return (seat - self.bottom) % len(self.replayed.seats)
 
     def _leave_nothing_private(self) -> bool:
-        """Nobody is at the screen: what a seat of a running match knows goes, and the table below
-        covers its own cards as it does."""
+        """Leave the private view of a running match when nobody is at the screen; the table below
+        covers its own cards."""
         if self.replayed.is_running and isinstance(self.replayed.eye, int):
             self.context.stack.pop()
         return False
