@@ -132,7 +132,7 @@ def _word(pen: DrawContext, line: pygame.Rect, move: LastTurn, anchor: str) -> N
 
 
 def draw_key_trace(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
-    """Draw the trace of a marker just placed by another player: light around its key, and the card."""
+    """Draw light around the key where another player just placed a marker, and the card."""
     for seat, move in pen.frame.last_turns.items():
         for card, there in move.plays:
             if there == key:
