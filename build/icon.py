@@ -87,8 +87,8 @@ def plate(size: int) -> pygame.Surface:
     canvas = Canvas(size, size)
     box = (size * 0.03, size * 0.03, size * 0.94, size * 0.94)
     top, bottom = mix(colours.key_light, colours.panel, 0.35), colours.background
-    canvas.rounded(box, size * 0.2, with_alpha(top, 1), with_alpha(bottom, 1))
-    canvas.frame(
+    canvas.rounded_rect(box, size * 0.2, with_alpha(top, 1), with_alpha(bottom, 1))
+    canvas.rounded_frame(
         box,
         size * 0.2,
         size * 0.012,
@@ -101,7 +101,7 @@ def plate(size: int) -> pygame.Surface:
 def small_icon(size: int) -> pygame.Surface:
     colours = themes.load_theme("keypad").colours
     canvas = Canvas(size, size)
-    canvas.rounded(
+    canvas.rounded_rect(
         (0, 0, size, size),
         size * 0.2,
         with_alpha(colours.key, 1),
@@ -114,7 +114,7 @@ def small_icon(size: int) -> pygame.Surface:
         ink = mix(colours.key_light, colours.outline, 0.55)
         ink = ink if owner is None else colours.players[owner]
         box = (edge + n % 3 * (wide + gap), edge + n // 3 * (wide + gap), wide, wide)
-        canvas.rounded(box, wide * 0.22, with_alpha(ink, 1))
+        canvas.rounded_rect(box, wide * 0.22, with_alpha(ink, 1))
     return straight(canvas.finish().surface)
 
 

@@ -39,7 +39,7 @@ BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 def sound(name: str, dice: Dice, answer: Samples) -> Samples:
     """One row of samples at RATE of a sound of the score, as long as the score has it."""
     kind, _, which = name.partition("-")
-    seconds = score.LASTS[kind]
+    seconds = score.NOTE_SECONDS[kind]
     if kind == "pad":
         dry = _pad(CHORDS[which], seconds, dice)
     elif kind == "bass":
@@ -71,14 +71,14 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
 
 def played(sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5) -> Samples:
     """The music as it is heard at a tension: [ear, sample] at MUSIC_RATE."""
-    ears = np.zeros((2, round(MUSIC_RATE * (score.BAR * bars + 10))))
+    ears = np.zeros((2, round(MUSIC_RATE * (score.BAR_SECONDS * bars + 10))))
     music = score.MusicScore(Random(seed))
     for bar in range(bars):
-        for note in music.bar(tension):
-            begin = round(MUSIC_RATE * (bar * score.BAR + note.at))
-            place, tone = score.STEREO_PLACES[note.instrument], sounds[note.file]
+        for note in music.next_bar(tension):
+            begin = round(MUSIC_RATE * (bar * score.BAR_SECONDS + note.start))
+            place, tone = score.INSTRUMENT_PANS[note.instrument], sounds[note.file_name]
             for ear, side in enumerate((min(1.0, 1 - place), min(1.0, 1 + place))):
-                ears[ear, begin : begin + len(tone)] += side * note.level * tone
+                ears[ear, begin : begin + len(tone)] += side * note.volume * tone
     return ears
 
 

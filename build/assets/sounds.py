@@ -123,7 +123,7 @@ def _trimmed(ears: Samples) -> Samples:
 
 def _raw_music(answer: Samples) -> dict[str, Samples]:
     dice = np.random.default_rng(SEED)
-    return {name: slower(tone(name, dice, answer)) for name in music.note_files()}
+    return {name: slower(tone(name, dice, answer)) for name in music.note_file_names()}
 
 
 # --- Checking
@@ -194,15 +194,15 @@ def _alike(matter: str, rows: list[tuple[str, float, float]]) -> list[str]:
 
 
 def _music() -> tuple[list[str], list[str]]:
-    sounds = {name: read(SOUNDS / "music" / f"{name}.ogg")[0][0] for name in music.note_files()}
+    sounds = {
+        name: read(SOUNDS / "music" / f"{name}.ogg")[0][0] for name in music.note_file_names()
+    }
     lines = ["| music at tension | layers | LUFS | dBTP |", "|---|---|---|---|"]
     faults = []
     for tension in TENSIONS:
         ears = played(sounds, tension)
         loudness, peak = momentary(ears, MUSIC_RATE), true_peak(ears)
-        lines.append(
-            f"| {tension} | {music.n_music_layers(tension)} | {loudness:.1f} | {peak:.1f} |"
-        )
+        lines.append(f"| {tension} | {music.layer_count(tension)} | {loudness:.1f} | {peak:.1f} |")
         if abs(loudness - MUSIC) > NEAR or peak > PEAK:
             faults.append(f"music at tension {tension}: {loudness:.1f} LUFS, {peak:.1f} dBTP")
     return lines, faults

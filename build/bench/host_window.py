@@ -68,7 +68,7 @@ class Host:
         if not isinstance(top, OnlineTableScene):
             return False
         session = top.online
-        moves = top.procession.running or top.playback.running
+        moves = top.shuffle_animation.is_running or top.playback.running
         return session.is_waiting or (moves and not session.public.row)
 
     def _go_on(self) -> None:

@@ -226,7 +226,7 @@ def _table(
     app.context.rebuild(app.window.size)
     if ahead:
         list(prerender_table(app.context))
-        while app.sounds.prepare():
+        while app.sounds.load_next():
             pass
     storage, _ = open_storage()
     storage.write_behind()

@@ -130,7 +130,7 @@ class Check:
         edition = at_host.named["edition"].rect
         for _n in range(EDITION):
             host.press_at((edition.right - 12, edition.centery))
-        at_host.wishes.preset = preset = list(PRESETS)[EDITION]
+        at_host.choices.preset = preset = list(PRESETS)[EDITION]
         self.picture("play-online")
         host.press(at_host.named["host"])
         lobby = host.at_table(_told(preset, 0, 1))

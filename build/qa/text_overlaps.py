@@ -35,7 +35,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
 from hacktrick.i18n import translator as words
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.paint.fonts import SMALLEST, Fonts, TextStyle
+from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts, TextStyle
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene import context as contexts
 from hacktrick.ui.scene.scene_stack import StackedScene
@@ -61,7 +61,7 @@ class Mark:
     rect: pygame.Rect
     text: str = ""
     cut: bool = False
-    pixels: int = SMALLEST
+    pixels: int = MIN_PIXELS
 
 
 @dataclass(slots=True)
@@ -127,8 +127,8 @@ class NotingFonts(Fonts):
         super().__init__(*arguments)
         self._cut: set[str] = set()
 
-    def fit(self, string: str, style: TextStyle, width: float) -> str:
-        shown = super().fit(string, style, width)
+    def ellipsize(self, string: str, style: TextStyle, width: float) -> str:
+        shown = super().ellipsize(string, style, width)
         if shown != string:
             self._cut.add(shown)
         return shown
@@ -145,7 +145,7 @@ class NotingFonts(Fonts):
     ) -> pygame.Rect:
         shown = string
         if width is not None:
-            shown, style = self.fitted(string, style, width)
+            shown, style = self.shrink_to_fit(string, style, width)
         rect = pygame.Rect((0, 0), self.size(shown, style))
         setattr(rect, anchor, (round(pos[0]), round(pos[1])))
         if shown.strip() and style.face != "lcd":
@@ -185,7 +185,7 @@ def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
     for n, mark in texts:
         if mark.cut:
             yield f"cut: {mark.text}"
-        if mark.pixels < SMALLEST:
+        if mark.pixels < MIN_PIXELS:
             yield f"small, {mark.pixels} pixels: {mark.text}"
         box = _box(marks[:n], mark)
         if not window.contains(mark.rect):

@@ -74,10 +74,10 @@ CODE = {
 """,
     ),
     "hacktrick/ui/paint/portraits.py": in_order(
-        after('    "rukowski": rukowski,\n', '    "tester": rukowski,\n'),
+        after('    "rukowski": paint_rukowski,\n', '    "tester": paint_rukowski,\n'),
         after(
-            '    "rukowski": Ground((206, 208, 214), moon, (244, 206, 96)),\n',
-            '    "tester": Ground((120, 130, 140), rays, (150, 160, 170)),\n',
+            '    "rukowski": Backdrop((206, 208, 214), paint_moon, (244, 206, 96)),\n',
+            '    "tester": Backdrop((120, 130, 140), paint_rays, (150, 160, 170)),\n',
         ),
     ),
 }

@@ -1,5 +1,4 @@
-"""One pygame and one set of pictures for all tests; the drivers are the dummies of the conftest
-above."""
+"""One pygame and one cache of sprites for all tests of the window; SDL uses dummy drivers."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ from hacktrick.ui.scene import context
 from tests.support.online_windows import window
 from tests.support.rig import Rig
 
-MOST_PIXELS = 60_000_000  # of the pictures that are kept for other tests
+MOST_PIXELS = 60_000_000  # limit of the shared cache
 
 
 class SharedSprites(Sprites):
-    """Sprites that take a picture from other tests with the same theme and scale."""
+    """Sprites that share their cache with all tests of the same theme and scale."""
 
     _painted: ClassVar[dict[tuple[Theme, float, Hashable], Sprite]] = {}
     _pixels: ClassVar[int] = 0
@@ -43,7 +42,7 @@ class SharedSprites(Sprites):
 
 @pytest.fixture(scope="session", autouse=True)
 def _shared_sprites() -> Iterator[None]:
-    """Most of the time of a test with a window would go into pictures that others paint, too."""
+    """Share sprites between tests: painting them again would take most of the time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(context, "Sprites", SharedSprites)
         yield
@@ -51,14 +50,14 @@ def _shared_sprites() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _pygame() -> None:
-    """Ready for every test, also after one in which the program came to its end."""
+    """Initialize pygame before each test: a test that ends the program shuts it down."""
     pygame.display.init()
     pygame.font.init()
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _pygame_of_the_module() -> None:
-    """Also ready for what the tests of a module share, which is made before any of them."""
+    """Initialize pygame before the fixtures that a module shares."""
     pygame.display.init()
     pygame.font.init()
 
@@ -71,7 +70,7 @@ def _quit() -> Iterator[None]:
 
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
-    """Two windows, before they meet at a table."""
+    """Two windows that are not yet at an online table."""
     windows = window(tmp_path / "ada", "Ada"), window(tmp_path / "ben", "Ben")
     yield windows
     for stage in windows:

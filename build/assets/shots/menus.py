@@ -112,7 +112,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "new-match-three", [NewMatchScene(context, workspace)]
     yield "review", [ReviewScene(context, workspace, reviews(), 0)]
     figures = ReviewScene(context, workspace, reviews(), 0)
-    figures.page_name, figures.with_figures = "sum", True
+    figures.page_name, figures.shows_figures = "sum", True
     yield "review-figures", [figures]
     turn = ReviewScene(context, workspace, reviews(), 0)
     turn.page_name = "turn"
@@ -127,10 +127,10 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "today-played", [DailyRoundScene(context, workspace)]
     workspace.daily_round = usual
     figures_of_somebody = StatisticsScene(context, workspace)
-    figures_of_somebody.found = some_statistics()
+    figures_of_somebody.statistics = some_statistics()
     yield "figures", [figures_of_somebody]
     points = StatisticsScene(context, workspace)
-    points.with_points = True
+    points.shows_points = True
     yield "points", [points]
     yield "question", [PositionPuzzleScene(context, workspace, asked)]
     answered = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
@@ -142,7 +142,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         yield f"settings-{page.lower()}", [scene]
     for name, query in (("few", "vol"), ("many", "a"), ("none", "xyz"), ("link", "fold")):
         scene = SettingsScene(context, workspace)
-        scene.field.text = query
+        scene.search_field.text = query
         yield f"settings-search-{name}", [scene]
     yield "keys", [KeyBindingsScene(context)]
     yield "matches-none", [MatchListScene(context, workspace)]

@@ -48,11 +48,11 @@ class Sheet:
     def keys(self) -> None:
         looks = [
             (8, KeyLook(), []),
-            (1, KeyLook(reach=True), []),
+            (1, KeyLook(is_reachable=True), []),
             (6, KeyLook(owner=0), [StyledMarker(0)]),
             (3, KeyLook(owner=1), [StyledMarker(1), StyledMarker(1)]),
             (5, KeyLook(owner=1, chosen=True), [StyledMarker(1), StyledMarker(1, True)]),
-            (7, KeyLook(owner=0, reach=True, hover=True), [StyledMarker(0, True)]),
+            (7, KeyLook(owner=0, is_reachable=True, hover=True), [StyledMarker(0, True)]),
             (
                 4,
                 KeyLook(owner=0, won=True),
@@ -176,7 +176,7 @@ class Sheet:
             )
 
     def icons(self) -> None:
-        for n, name in enumerate(paint_icons.icon_names()):
+        for n, name in enumerate(paint_icons.ICONS):
             x, y = 760 + n % 10 * 50, 340 + n // 10 * 50
             self.sprites.icon(name, 26 * self.u, self.theme.colours.text).draw(
                 self.surface, self.px(x, y)

@@ -1,6 +1,6 @@
-"""Sound effects by the name of an event, in the material of the theme, placed left or right.
+"""Sound effects for named events, in the sound of the theme and panned to the key they belong to.
 
-Without an audio device, or with a file missing, it stays silent.
+Without an audio device, or when a file is missing, effects stay silent.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from hacktrick import resources
 from hacktrick.app.crash_log import log
 
 SAMPLE_RATE = 44100
-BUFFER = 1024  # frames, 23 ms: how often a silent device wakes the program is its cost at rest
-FRAME = 4  # bytes: two ears of 16 bits
+BUFFER_FRAMES = 1024  # 23 ms; a smaller buffer would wake the idle program more often
+BYTES_PER_FRAME = 4  # two channels of 16 bits
 
-# What each theme is made of; others sound like the first.
+# The folder of sounds for each theme; any other theme uses DEFAULT_MATERIAL.
 SOUND_MATERIALS: dict[str, str] = {
     "keypad": "glass",
     "servers": "wire",
@@ -25,13 +25,13 @@ SOUND_MATERIALS: dict[str, str] = {
     "contrast": "wood",
 }
 DEFAULT_MATERIAL = "glass"
-WIDTH = 0.55  # how much softer the far ear hears what lies at the edge of the board
-SOFTER = 0.12  # by how much a take may be softer than it is, so that repeating it is not the same
+FAR_EAR_LOSS = 0.55  # how much softer the far ear hears a sound at the edge of the board
+VOLUME_JITTER = 0.12  # largest random reduction, so that a repeated sound varies
 
 
 @dataclass(frozen=True, slots=True)
 class SoundEffect:
-    """The public numbers it has a file for, and how many takes are in each."""
+    """The numbers for which an effect has a file of its own, and the takes in each file."""
 
     numbers: tuple[int, ...] = (0,)
     takes: int = 3
@@ -57,126 +57,132 @@ EFFECTS: dict[str, SoundEffect] = {
     "curtain": SoundEffect(),
     "threat": SoundEffect(),
 }
-ON_A_KEY = ("key", "capture", "threat")
-COLUMNS: dict[int, int] = {8: -1, 3: -1, 4: -1, 1: 0, 5: 0, 9: 0, 6: 1, 7: 1, 2: 1}
+EVENTS_ON_A_KEY = ("key", "capture", "threat")
+KEY_COLUMNS: dict[int, int] = {8: -1, 3: -1, 4: -1, 1: 0, 5: 0, 9: 0, 6: 1, 7: 1, 2: 1}
 
 
 def sound_file_name(event: str, number: int) -> str:
-    """The file of an event within the folder of a matter."""
+    """The file of an effect, within the folder of a material; number 0 has no suffix."""
     return f"{event}-{number}.ogg" if number else f"{event}.ogg"
 
 
-def stereo_place(key: int) -> float:
-    """Where a key is heard, from -1, the left column of the board, to 1."""
-    return float(COLUMNS.get(key, 0))
+def stereo_pan(key: int) -> float:
+    """The pan of a key: -1 for the left column of the board, 0 for the middle, 1 for the right."""
+    return float(KEY_COLUMNS.get(key, 0))
 
 
-def stereo_volumes(place: float, volume: float) -> tuple[float, float]:
-    """How loud a sound at a place is on the left and on the right."""
-    return volume * min(1.0, 1 - WIDTH * place), volume * min(1.0, 1 + WIDTH * place)
+def stereo_volumes(pan: float, volume: float) -> tuple[float, float]:
+    """The left and right volume of a sound at a pan from -1 to 1."""
+    return volume * min(1.0, 1 - FAR_EAR_LOSS * pan), volume * min(1.0, 1 + FAR_EAR_LOSS * pan)
 
 
 Takes = tuple[pygame.mixer.Sound, ...]
-Name = tuple[str, str, int]  # matter, event, number
+TakesKey = tuple[str, str, int]  # material, event, number
 
 
 class Sounds:
-    """Plays events; silent for good if there is no device."""
+    """Plays sound effects; stays silent if there is no audio device."""
 
-    def __init__(self, dice: Random | None = None) -> None:
-        self._dice = dice or Random()
-        self._takes: dict[Name, Takes] = {}
-        self._last: dict[Name, int] = {}
-        self._matter = DEFAULT_MATERIAL
-        self._place = 0.0  # of the key that was heard last
+    def __init__(self, rng: Random | None = None) -> None:
+        self._rng = rng or Random()
+        self._takes: dict[TakesKey, Takes] = {}
+        self._last_take: dict[TakesKey, int] = {}
+        self._material = DEFAULT_MATERIAL
+        self._pan = 0.0  # of the last key sound
         self._tried = False
-        self.available = False
+        self.is_open = False
 
     def play(self, event: str, number: int = 0, volume: float = 1.0) -> None:
-        """Unknown events are a mistake of the caller; no device is not.
+        """Play the sound of an event at a volume from 0 to 1.
 
-        A key is heard where it is on the board, and so is what happens there next.
+        A key sounds where it lies on the board; a capture or threat that follows sounds there, too.
+
+        Raises:
+            KeyError: there is no such event.
         """
         effect = EFFECTS[event]
         if event == "key":
-            self._place = stereo_place(number)
-        if volume <= 0 or not self.open():
+            self._pan = stereo_pan(number)
+        if volume <= 0 or not self.open_device():
             return
-        wanted = (self._matter, event, _nearest(effect, number))
+        wanted = (self._material, event, _nearest(effect, number))
         takes = self._read(wanted)
         if not takes:
             return
-        channel = takes[self._choose(wanted, len(takes))].play()
-        if channel is not None:  # every voice sounds already
-            place = self._place if event in ON_A_KEY else 0.0
+        channel = takes[self._choose_take(wanted, len(takes))].play()
+        if channel is not None:  # None: all channels are busy
+            pan = self._pan if event in EVENTS_ON_A_KEY else 0.0
             channel.set_volume(
-                *stereo_volumes(place, min(1.0, volume) * self._dice.uniform(1 - SOFTER, 1))
+                *stereo_volumes(pan, min(1.0, volume) * self._rng.uniform(1 - VOLUME_JITTER, 1))
             )
 
-    def use(self, theme: str) -> None:
-        """Sound like the things of this theme from now on."""
-        self._matter = SOUND_MATERIALS.get(theme, DEFAULT_MATERIAL)
+    def set_theme(self, theme: str) -> None:
+        """Use the sounds of this theme from now on."""
+        self._material = SOUND_MATERIALS.get(theme, DEFAULT_MATERIAL)
 
-    def prepare(self) -> bool:
-        """Read one file that may be wanted, so that motion never waits for it; False when there is
-        none left, or nothing has sounded yet."""
-        if not self.available:
+    def load_next(self) -> bool:
+        """Load one more file ahead of time, so that no animation waits for it. False if all are
+        loaded or the device is not open yet."""
+        if not self.is_open:
             return False
         for event, effect in EFFECTS.items():
             for number in effect.numbers:
-                if (self._matter, event, number) not in self._takes:
-                    self._read((self._matter, event, number))
+                if (self._material, event, number) not in self._takes:
+                    self._read((self._material, event, number))
                     return True
         return False
 
     @property
-    def missing(self) -> bool:
-        """Whether a device was looked for in vain."""
-        return self._tried and not self.available
+    def is_device_missing(self) -> bool:
+        """True if no audio device was found."""
+        return self._tried and not self.is_open
 
     def close(self) -> None:
+        """Forget all sounds and close the mixer."""
         self._takes.clear()
-        if self.available:
+        if self.is_open:
             pygame.mixer.quit()
-            self.available = False
+            self.is_open = False
 
-    def open(self) -> bool:
-        """Whether there is a device; it is opened with the first sound, so that the window is there
-        sooner."""
+    def open_device(self) -> bool:
+        """Open the audio device once; False if there is none. Deferred until the first sound, so
+        that the window appears sooner."""
         if not self._tried:
             self._tried = True
             try:
-                pygame.mixer.init(SAMPLE_RATE, -16, 2, BUFFER, allowedchanges=0)
-                self.available = pygame.mixer.get_init() == (SAMPLE_RATE, -16, 2)
+                pygame.mixer.init(SAMPLE_RATE, -16, 2, BUFFER_FRAMES, allowedchanges=0)
+                self.is_open = pygame.mixer.get_init() == (SAMPLE_RATE, -16, 2)
             except pygame.error:
-                self.available = False
-        return self.available
+                self.is_open = False
+        return self.is_open
 
-    def _choose(self, wanted: Name, n: int) -> int:
-        """A take, never the one that was heard last."""
-        last = self._last.get(wanted)
-        self._last[wanted] = take = self._dice.choice([k for k in range(n) if k != last or n == 1])
+    def _choose_take(self, wanted: TakesKey, n: int) -> int:
+        """A random take, never the same twice in a row."""
+        last = self._last_take.get(wanted)
+        self._last_take[wanted] = take = self._rng.choice(
+            [k for k in range(n) if k != last or n == 1]
+        )
         return take
 
-    def _read(self, wanted: Name) -> Takes:
+    def _read(self, wanted: TakesKey) -> Takes:
         if wanted not in self._takes:
             self._takes[wanted] = read_takes(*wanted)
         return self._takes[wanted]
 
 
-def read_takes(matter: str, event: str, number: int) -> Takes:
-    """The takes of a file, which lie in it one after another and are of one length; none if the
-    file cannot be read."""
-    raw = read_sound(matter, sound_file_name(event, number))
+def read_takes(material: str, event: str, number: int) -> Takes:
+    """Load the takes of an effect, which lie in one file one after another at equal lengths;
+    empty if the file cannot be read."""
+    raw = read_sound(material, sound_file_name(event, number))
     if raw is None:
         return ()
     samples, n = raw.get_raw(), EFFECTS[event].takes
-    size = len(samples) // FRAME // n * FRAME
+    size = len(samples) // BYTES_PER_FRAME // n * BYTES_PER_FRAME
     return tuple(pygame.mixer.Sound(buffer=samples[k * size : (k + 1) * size]) for k in range(n))
 
 
 def read_sound(*parts: str) -> pygame.mixer.Sound | None:
-    """A file of assets/sounds; None if it is missing or damaged, which the log tells."""
+    """Load a file of assets/sounds; a missing or damaged one gives None and is logged."""
     try:
         return pygame.mixer.Sound(resources.path("sounds", *parts))
     except (OSError, pygame.error, resources.BadInstallation) as error:
@@ -185,5 +191,5 @@ def read_sound(*parts: str) -> pygame.mixer.Sound | None:
 
 
 def _nearest(effect: SoundEffect, number: int) -> int:
-    """Numbers beyond those that have a file sound like the last of them."""
+    """The number whose file is used for ``number``: itself if it has one, else the last."""
     return number if number in effect.numbers else effect.numbers[-1]

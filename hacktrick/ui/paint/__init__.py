@@ -1,3 +1,1 @@
-"""Pictures of things at a size and in a theme: cards, markers, keys, portraits, text. Knows no
-screen.
-"""
+"""Painting of single things in a theme and a size: cards, markers, keys, portraits and text."""

@@ -1,4 +1,6 @@
-"""Antialiased shapes, gradients, shadows and glows, and the Sprite that they end in."""
+"""An oversampled canvas for antialiased shapes, gradients, shadows and glows, and the sprites
+made from it.
+"""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +22,7 @@ BLACK: Colour = (0, 0, 0)
 
 
 def mix(a: Colour, b: Colour, t: float) -> Colour:
-    """From a (t=0) to b (t=1)."""
+    """A colour between a (t=0) and b (t=1)."""
     t = min(1.0, max(0.0, t))
     return (
         round(a[0] + (b[0] - a[0]) * t),
@@ -36,19 +38,18 @@ def with_alpha(colour: Colour, a: float) -> Rgba:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A finished picture. `pad` is the margin for shadow and light around the thing itself, in
-    pixels."""
+    """A finished, premultiplied picture; ``pad`` is its margin in pixels for shadow and glow."""
 
     surface: pygame.Surface
     pad: int = 0
 
     @property
     def size(self) -> tuple[int, int]:
-        """Size of the thing without its margin."""
+        """Width and height without the margin."""
         return self.surface.get_width() - 2 * self.pad, self.surface.get_height() - 2 * self.pad
 
     def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
-        """With the thing's own corner at `topleft`; shadow and light spill over it."""
+        """Draw with the corner of the thing itself at ``topleft``; its margin lies outside."""
         place = (round(topleft[0]) - self.pad, round(topleft[1]) - self.pad)
         target.blit(self.surface, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -57,40 +58,41 @@ class Sprite:
         self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
 
     def faded(self, opacity: float) -> "Sprite":
-        """A translucent copy (a premultiplied surface ignores set_alpha)."""
+        """A translucent copy; set_alpha has no effect on premultiplied surfaces."""
         copy = self.surface.copy()
         copy.fill((round(255 * opacity),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
         return Sprite(copy, self.pad)
 
     def scaled(self, width_factor: float, height_factor: float = 1.0) -> "Sprite":
-        """A stretched copy for a moment of an animation, such as a card that turns over."""
+        """A stretched copy for one frame of an animation, such as a card turning over."""
         width = max(1, round(self.surface.get_width() * width_factor))
         height = max(1, round(self.surface.get_height() * height_factor))
         return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
 
 
 class Canvas:
-    """A transparent surface, `factor` times too large, in whose coordinates everything is drawn.
+    """A transparent surface that is drawn ``factor`` times too large and scaled down at the end.
 
-    Coordinates of the methods are final pixels; the canvas multiplies. `pad` is a margin on all
-    sides, outside of (0, 0) and (width, height)."""
+    All methods take coordinates in final pixels. ``pad`` is a margin outside of the area from
+    (0, 0) to (width, height).
+    """
 
     def __init__(
         self, width: float, height: float, pad: float = 0, factor: int | None = None
     ) -> None:
         self.width, self.height = max(1, math.ceil(width)), max(1, math.ceil(height))
         self.pad = math.ceil(pad)
-        self.factor = factor or _factor(max(self.width, self.height))
-        self.surface = self.layer()
-        self._below: pygame.Surface | None = None  # of final size, premultiplied
+        self.factor = factor or _oversampling(max(self.width, self.height))
+        self.surface = self.new_layer()
+        self._shadow_surface: pygame.Surface | None = None  # of final size, premultiplied
 
-    def layer(self) -> pygame.Surface:
-        """An empty surface as large as the canvas."""
+    def new_layer(self) -> pygame.Surface:
+        """An empty surface of the size of the canvas."""
         size = (self.width + 2 * self.pad) * self.factor, (self.height + 2 * self.pad) * self.factor
         return pygame.Surface(size, pygame.SRCALPHA)
 
     def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
-        """Final pixels to canvas pixels."""
+        """Convert a rectangle from final pixels to canvas pixels."""
         f = self.factor
         left, top = round((x + self.pad) * f), round((y + self.pad) * f)
         right, bottom = round((x + width + self.pad) * f), round((y + height + self.pad) * f)
@@ -102,18 +104,18 @@ class Canvas:
     def points(self, points: Sequence[Point]) -> list[Point]:
         return [self.point(*point) for point in points]
 
-    def rounded(
+    def rounded_rect(
         self,
         box: Bounds,
         radius: float,
         top: Rgba,
         bottom: Rgba | None = None,
     ) -> None:
-        """A filled rounded rectangle, with a vertical gradient if two colours are given."""
+        """Fill a rounded rectangle, with a vertical gradient if two colours are given."""
         rect = self.rect(*box)
         self.surface.blit(gradient_box(rect.size, radius * self.factor, top, bottom or top), rect)
 
-    def frame(
+    def rounded_frame(
         self,
         box: Bounds,
         radius: float,
@@ -121,7 +123,8 @@ class Canvas:
         top: Rgba,
         bottom: Rgba | None = None,
     ) -> None:
-        """An outline of `width` inside the box; fades from one colour to the other downwards."""
+        """Draw an outline of ``width`` along the inside of the box, with a vertical gradient if
+        two colours are given."""
         rect = self.rect(*box)
         ring = pygame.Surface(rect.size, pygame.SRCALPHA)
         line = max(1, round(width * self.factor))
@@ -133,18 +136,18 @@ class Canvas:
         self.surface.blit(ring, rect)
 
     def polygon(self, points: Sequence[Point], colour: Rgba) -> None:
-        """A filled polygon; translucent colours mix with what is there."""
+        """Fill a polygon; a translucent colour blends with what is below."""
         if colour[3] == 255:
             pygame.draw.polygon(self.surface, colour, self.points(points))
             return
-        layer = self.layer()
+        layer = self.new_layer()
         pygame.draw.polygon(layer, colour, self.points(points))
         self.surface.blit(layer, (0, 0))
 
     def stroke(
         self, points: Sequence[Point], width: float, colour: Rgba, closed: bool = False
     ) -> None:
-        """A line with round joints and ends."""
+        """Draw a line with round joints and ends."""
         scaled = self.points(points)
         radius = width * self.factor / 2
         for start, end in zip(scaled, scaled[1:] + (scaled[:1] if closed else []), strict=False):
@@ -152,28 +155,33 @@ class Canvas:
         if len(scaled) == 1:
             pygame.draw.circle(self.surface, colour, scaled[0], radius)
 
-    def shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
-        """A blurred rounded rectangle below all that is drawn, whenever; one a canvas."""
+    def drop_shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
+        """Put a blurred rounded rectangle below everything else; a canvas has at most one."""
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
-        soft = _soft_box(size, self._final(box), radius, blur, (*colour[:3], 0), colour)
-        self._below = soft.premul_alpha()
+        soft = _blurred_box(size, self._to_padded(box), radius, blur, (*colour[:3], 0), colour)
+        self._shadow_surface = soft.premul_alpha()
 
-    def soft_box(
+    def blurred_box(
         self, box: Bounds, radius: float, blur: float, ground: Rgba, colour: Rgba, line: float = 0
     ) -> pygame.Surface:
-        """A layer of one colour with a blurred rounded rectangle of another, filled or a line of
-        that width. Drawn small and scaled up, which costs a tenth."""
-        layer = self.layer()
-        f = self.factor
-        place = tuple(f * side for side in self._final(box))
-        return _soft_box(layer.get_size(), place, radius * f, blur * f, ground, colour, line * f, f)
+        """A layer of the colour ``ground`` with a blurred rounded rectangle in ``colour``.
 
-    def _final(self, box: Bounds) -> Bounds:
-        """As seen from the corner of the margin."""
+        The rectangle is filled, or an outline of width ``line`` if that is given. It is blurred
+        small and scaled up, which takes a tenth of the time.
+        """
+        layer = self.new_layer()
+        f = self.factor
+        place = tuple(f * side for side in self._to_padded(box))
+        return _blurred_box(
+            layer.get_size(), place, radius * f, blur * f, ground, colour, line * f, f
+        )
+
+    def _to_padded(self, box: Bounds) -> Bounds:
+        """The box in final pixels, counted from the corner of the margin."""
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
-    def inlay(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
-        """Draws what lies within a rounded rectangle of a layer; the layer is used up."""
+    def blit_inside(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
+        """Draw the part of a layer inside a rounded rectangle; the layer is changed by it."""
         rect = self.rect(*box).clip(soft.get_rect())
         part = soft.subsurface(rect)
         mask = pygame.Surface(rect.size, pygame.SRCALPHA)
@@ -183,8 +191,9 @@ class Canvas:
         part.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         self.surface.blit(part, rect)
 
-    def blurred(self, layer: pygame.Surface, blur: float) -> pygame.Surface:
-        """Blurred by about `blur` final pixels; done small and scaled up, which costs a tenth."""
+    def blur(self, layer: pygame.Surface, blur: float) -> pygame.Surface:
+        """A copy of a layer blurred by about ``blur`` final pixels; it is blurred small and scaled
+        up, which takes a tenth of the time."""
         shrink = _shrink(self.factor, blur)
         width, height = layer.get_size()
         small = pygame.transform.smoothscale(
@@ -194,21 +203,21 @@ class Canvas:
         return pygame.transform.smoothscale(small, (width, height))
 
     def finish(self) -> Sprite:
-        """Scaled down and premultiplied; the canvas is used up."""
+        """Scale down and premultiply; the canvas must not be used afterwards."""
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
         small = pygame.transform.smoothscale(self.surface.premul_alpha(), size)
-        if self._below is None:
+        if self._shadow_surface is None:
             return Sprite(small, self.pad)
-        self._below.blit(small, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-        return Sprite(self._below, self.pad)
+        self._shadow_surface.blit(small, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return Sprite(self._shadow_surface, self.pad)
 
 
 def _shrink(factor: int, blur: float) -> int:
-    """How much smaller a picture may be before it is blurred by so many final pixels."""
+    """The factor by which a picture can be shrunk before blurring without a visible loss."""
     return max(1, round(factor * max(1.0, blur / 4)))
 
 
-def _soft_box(
+def _blurred_box(
     size: tuple[int, int],
     box: Sequence[float],
     radius: float,
@@ -218,7 +227,8 @@ def _soft_box(
     line: float = 0,
     factor: int = 1,
 ) -> pygame.Surface:
-    """All but `factor`, of the canvas, in pixels of the surface."""
+    """A blurred rounded rectangle; lengths are in pixels of the surface, ``factor`` is that of the
+    canvas."""
     shrink = _shrink(factor, blur / factor)
     small = pygame.Surface((max(1, size[0] // shrink), max(1, size[1] // shrink)), pygame.SRCALPHA)
     small.fill(ground)
@@ -232,17 +242,17 @@ def _soft_box(
     return small if shrink == 1 else pygame.transform.smoothscale(small, size)
 
 
-def as_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
-    """The same picture as added light: on a premultiplied surface, light is colour without
-    alpha."""
+def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
+    """A copy that brightens what is below: on a premultiplied surface, colour without alpha is
+    added."""
     copy = sprite.surface.copy()
     level = round(255 * min(1.0, strength))
     copy.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return Sprite(copy, sprite.pad)
 
 
-def overlaid(below: Sprite, above: Sprite) -> Sprite:
-    """Two sprites of one thing in one; the larger margin counts."""
+def overlay(below: Sprite, above: Sprite) -> Sprite:
+    """Combine two sprites of the same size, one above the other; the larger margin is kept."""
     pad = max(below.pad, above.pad)
     size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
     whole = pygame.Surface(size, pygame.SRCALPHA)
@@ -258,7 +268,7 @@ def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
-    """One pixel wide: a theme has few gradients and draws each in many sizes."""
+    """A gradient one pixel wide, cached: a theme has few gradients and needs each in many sizes."""
     pixels = bytearray()
     for (t0, above), (t1, below) in pairwise(stops):
         span = max(t1 - t0, 1e-9)
@@ -266,13 +276,13 @@ def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
             part = max(0.0, (t - t0) / span)
             pixels += bytes(round(x + (y - x) * part) for x, y in zip(above, below, strict=True))
     pixels += bytes(stops[-1][1]) * (128 - len(pixels) // 4)
-    # In the order of colours that layers have: mixed ones are blitted ten times slower.
+    # The pixel format of the layers: blitting between different formats takes ten times as long.
     likeness = pygame.Surface((1, 1), pygame.SRCALPHA)
     return pygame.image.frombytes(bytes(pixels), (1, 128), "RGBA").convert(likeness)
 
 
 def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) -> pygame.Surface:
-    """A rounded rectangle filled from top to bottom; edges as jagged as pygame draws them."""
+    """A rounded rectangle with a vertical gradient; its edges are not antialiased."""
     box = vertical_gradient(size, ((0, top), (1, bottom)))
     mask = pygame.Surface(size, pygame.SRCALPHA)
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=round(radius))
@@ -281,13 +291,14 @@ def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) 
 
 
 def regular_polygon(sides: int, radius: float, turn: float = 0.0) -> list[Point]:
-    """A regular polygon around (0, 0); `turn` in full turns, 0 has a corner at the top."""
+    """The corners of a regular polygon around (0, 0); ``turn`` is in full turns, and with 0 one
+    corner is at the top."""
     angles = [2 * math.pi * (n / sides + turn) - math.pi / 2 for n in range(sides)]
     return [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
 
 
 def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> list[Point]:
-    """A convex polygon with its corners rounded."""
+    """The outline of a convex polygon with rounded corners."""
     outline: list[Point] = []
     for before, corner, after in zip(
         [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
@@ -322,6 +333,6 @@ def _capsule(
     pygame.draw.polygon(surface, colour, sides + back)
 
 
-def _factor(pixels: int) -> int:
-    """How much too large to draw: small things need it most, large ones would cost too much."""
+def _oversampling(pixels: int) -> int:
+    """The oversampling for a canvas: small pictures need it most, for large ones it is slow."""
     return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

@@ -1,20 +1,24 @@
-"""Number cards: faces, backs, and the deck as a pile."""
+"""Paints number cards: faces, backs, and the deck as a pile."""
 
 from dataclasses import dataclass
 
 import pygame
 
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix, overlaid, with_alpha
+from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix, overlay, with_alpha
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo
 
-SMALL_CARD = 90  # units of height below which a card has no corner numbers
+CORNER_NUMBERS_FROM = 90  # units of height below which a card has no corner numbers
 
 
 @dataclass(frozen=True, slots=True)
 class CardLook:
-    """How a card looks. value None: its back. last: the last card of the row, ringed."""
+    """The look of a card; ``value`` None shows its back.
+
+    Attributes:
+        last: the card is the last of the row and has a coloured frame.
+    """
 
     value: int | None
     selected: bool = False
@@ -24,17 +28,17 @@ class CardLook:
 
 
 def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A card of `size` pixels with its shadow; lifting it is up to the caller."""
+    """A card of ``size`` pixels with its shadow."""
     body = _back(theme, look, size, unit) if look.value is None else _face(theme, look, size, unit)
     glow = _glow(theme, look)
     if glow is None:
         return body
-    return overlaid(body, halo(theme, size, corner_radius(size), unit, *glow))
+    return overlay(body, halo(theme, size, corner_radius(size), unit, *glow))
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
-    """A pile of backs, one edge for each card; size is that of the top card. Empty: a dashed
-    place."""
+    """A pile of face-down cards, at most nine edges high; ``size`` is that of one card. Without
+    cards it is an empty outline."""
     if n_cards == 0:
         return _empty_place(theme, size, unit)
     step = 1.4 * unit
@@ -44,7 +48,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     whole = pygame.Surface((width + 2 * pad, height + rise + 2 * pad), pygame.SRCALPHA)
     lowest = card(theme, CardLook(None), size, unit)
     lowest.draw(whole, (pad, pad + rise))
-    # Only the lowest card throws a shadow, or nine of them would add up to black.
+    # Only the lowest card casts a shadow: nine shadows would add up to black.
     bare = Sprite(lowest.surface.subsurface((lowest.pad, lowest.pad, width, height)))
     for n in range(1, min(n_cards, 9)):
         bare.draw(whole, (pad, pad + rise - n * step))
@@ -52,7 +56,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
 
 
 def corner_radius(size: tuple[int, int]) -> float:
-    """Of the corners of a card."""
+    """The radius of the corners of a card in pixels."""
     return size[0] * 0.105
 
 
@@ -67,14 +71,14 @@ def _glow(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
 
 
 def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
-    """Shadow and paper edge of any card."""
+    """A canvas with the shadow and the paper edge that all cards share."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, 0.7 * theme.surface.shadow)
-        canvas.shadow((0, 2.5 * unit, width, height), corner_radius(size), 3.5 * unit, dark)
+        canvas.drop_shadow((0, 2.5 * unit, width, height), corner_radius(size), 3.5 * unit, dark)
     edge = mix(theme.colours.card, theme.colours.shadow, 0.55)
-    canvas.rounded((0, 0, width, height), corner_radius(size), with_alpha(edge, 1))
+    canvas.rounded_rect((0, 0, width, height), corner_radius(size), with_alpha(edge, 1))
     return canvas
 
 
@@ -102,20 +106,20 @@ def _paper(
     if look.hover or look.selected:
         top, bottom = mix(top, WHITE, 0.07), mix(bottom, WHITE, 0.05)
     box = (0.0, 0.0, float(width), height - thick)
-    canvas.rounded(box, corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
+    canvas.rounded_rect(box, corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
     _sheen(canvas, theme, box, corner_radius(size))
 
 
 def _sheen(
     canvas: Canvas, theme: Theme, box: tuple[float, float, float, float], radius: float
 ) -> None:
-    """A slanting reflection over the upper part, as on coated paper."""
-    layer = canvas.layer()
+    """Draw a slanting reflection over the upper part, as on coated paper."""
+    layer = canvas.new_layer()
     _, _, width, height = box
     slant = [(0.0, 0.0), (width, 0.0), (width, height * 0.14), (0.0, height * 0.50)]
     opacity = round((14 if not theme.light else 90) * theme.surface.relief)
     pygame.draw.polygon(layer, (255, 255, 255, opacity), canvas.points(slant))
-    mask = canvas.layer()
+    mask = canvas.new_layer()
     rounding = round(radius * canvas.factor)
     pygame.draw.rect(mask, (255, 255, 255, 255), canvas.rect(*box), border_radius=rounding)
     layer.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -130,7 +134,7 @@ def _face_frame(
     box = (0.0, 0.0, float(width), height - thick)
     thin = max(theme.surface.outline, 1.0)
     seam = (1.2 * unit, 1.2 * unit, width - 2.4 * unit, height - thick - 2.4 * unit)
-    canvas.frame(
+    canvas.rounded_frame(
         seam,
         corner_radius(size) - unit,
         unit,
@@ -138,12 +142,12 @@ def _face_frame(
         with_alpha(WHITE, 0),
     )
     if look.selected or look.last:
-        canvas.frame(
+        canvas.rounded_frame(
             box, corner_radius(size), (thin + 1.6) * unit, with_alpha(theme.colours.focus, 1)
         )
     else:
         edge = mix(tint, theme.colours.outline, 0.35 if not look.dim else 0.7)
-        canvas.frame(
+        canvas.rounded_frame(
             box, corner_radius(size), (thin + 0.4) * unit, with_alpha(edge, 0.6 if look.dim else 1)
         )
 
@@ -154,7 +158,7 @@ def _numbers(
     width, height = size
     bright = mix(tint, theme.colours.text, 0.35)
     _digit(canvas, theme, digit, height * 0.52, (width * 0.5, height * 0.455), bright)
-    if height < SMALL_CARD * unit:
+    if height < CORNER_NUMBERS_FROM * unit:
         return
     corner = max(14 * unit, height * 0.135)
     _digit(canvas, theme, digit, corner, (width * 0.13, height * 0.105), tint)
@@ -170,7 +174,7 @@ def _digit(
     colour: Colour,
     turned: bool = False,
 ) -> None:
-    """A numeral centred by its ink, not by its font's line."""
+    """Draw a digit centred by its visible pixels instead of the line height of the font."""
     font = font_file(theme.faces.numeral, max(6, round(pixels * canvas.factor)))
     image = font.render(digit, True, colour)
     image = image.subsurface(image.get_bounding_rect())
@@ -192,7 +196,7 @@ def _pips(canvas: Canvas, value: int, tint: Colour, size: tuple[int, int]) -> No
     left = width / 2 - ((value - 1) * step + edge) / 2
     for n in range(value):
         box = (left + n * step, height * 0.845 - edge / 2, edge, edge)
-        canvas.rounded(box, edge * 0.25, with_alpha(tint, 1))
+        canvas.rounded_rect(box, edge * 0.25, with_alpha(tint, 1))
 
 
 def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
@@ -202,11 +206,11 @@ def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
     colours = theme.colours
     top = mix(colours.card_light, colours.accent, 0.05)
     low = mix(colours.card, colours.shadow, 0.2)
-    canvas.rounded(
+    canvas.rounded_rect(
         (0, 0, width, height - thick), corner_radius(size), with_alpha(top, 1), with_alpha(low, 1)
     )
     _circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
-    canvas.frame(
+    canvas.rounded_frame(
         (0, 0, width, height - thick),
         corner_radius(size),
         (max(theme.surface.outline, 1.0) + 0.2) * unit,
@@ -216,12 +220,14 @@ def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
     )
     inset = width * 0.09
     frame = (inset, inset, width - 2 * inset, height - thick - 2 * inset)
-    canvas.frame(frame, corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30))
+    canvas.rounded_frame(
+        frame, corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30)
+    )
     return canvas.finish()
 
 
 def _circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
-    """Conductors running to a keypad of nine contacts: the pattern of the backs."""
+    """Draw the pattern of card backs: conductors that run to a keypad of nine contacts."""
     width, height = size
     colour = with_alpha(mix(theme.colours.accent, theme.colours.card, 1 - strength), 1)
     line = max(0.7, width * 0.018)
@@ -239,12 +245,14 @@ def _circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: floa
         for column in (-1, 0, 1):
             edge = width * 0.105
             box = (cx + column * step - edge / 2, cy + row * step - edge / 2, edge, edge)
-            canvas.rounded(box, edge * 0.3, colour)
+            canvas.rounded_rect(box, edge * 0.3, colour)
 
 
 def _empty_place(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     canvas = Canvas(*size)
     hollow = mix(theme.colours.background, theme.colours.shadow, 0.3)
-    canvas.rounded((0, 0, *size), corner_radius(size), with_alpha(hollow, 0.8))
-    canvas.frame((0, 0, *size), corner_radius(size), unit, with_alpha(theme.colours.outline, 0.7))
+    canvas.rounded_rect((0, 0, *size), corner_radius(size), with_alpha(hollow, 0.8))
+    canvas.rounded_frame(
+        (0, 0, *size), corner_radius(size), unit, with_alpha(theme.colours.outline, 0.7)
+    )
     return canvas.finish()

@@ -1,4 +1,4 @@
-"""Code cards of Battle of Wits: a portrait over a plate for the name, and the portrait alone."""
+"""Paints the code cards of Battle of Wits, and their portraits alone."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix, overlaid, with_alpha
+from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix, overlay, with_alpha
 from hacktrick.ui.paint.card_faces import card_stock, corner_radius
 from hacktrick.ui.paint.keys_and_panels import halo
 
 INSET = 0.05  # of the width: the margin around the picture
-SMALL = 60  # units of width below which a card is all picture
-FADED = 0.55  # how much of its colours a code loses that is used up
+PICTURE_ONLY_WIDTH = 60  # units of width below which a card has no room for its name
+FADING = 0.55  # how far a used code fades towards the card colour, 0 to 1
 
 Bounds = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class CodeLook:
-    """How the card of a code looks.
+    """The look of a code card.
 
     Attributes:
-        edge: the colour of its owner; None: nobody's.
+        edge: the colour of its owner; None if it has none.
         used: its power is spent.
-        dead: it is cancelled.
-        glow: light around it, as at the moment when it turns up.
+        dead: it is cancelled, shown by a cross.
+        glow: it glows, as at the moment when it is revealed.
     """
 
     code: str
@@ -42,7 +42,7 @@ class CodeLook:
 
 
 def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A card of ``size`` pixels, without its name."""
+    """A code card of ``size`` pixels, without the text of its name."""
     canvas = card_stock(theme, size, unit)
     width, height = size
     edge = _edge(theme, look)
@@ -50,20 +50,22 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
     top, low = theme.colours.card_light, theme.colours.card
     if look.hover:
         top, low = mix(top, WHITE, 0.1), mix(low, WHITE, 0.07)
-    canvas.rounded(body, corner_radius(size), with_alpha(top, 1), with_alpha(low, 1))
-    _picture(canvas, theme, look, _window(size, unit), corner_radius(size) * 0.7)
+    canvas.rounded_rect(body, corner_radius(size), with_alpha(top, 1), with_alpha(low, 1))
+    _draw_picture(canvas, theme, look, _picture_box(size, unit), corner_radius(size) * 0.7)
     if look.dead:
-        _strike(canvas, theme, _window(size, unit))
-    canvas.frame(body, corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * unit, edge)
+        _draw_cross(canvas, theme, _picture_box(size, unit))
+    canvas.rounded_frame(
+        body, corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * unit, edge
+    )
     finished = canvas.finish()
     if not (look.glow and theme.surface.glow) or look.faded or look.edge is None:
         return finished
-    return overlaid(finished, halo(theme, size, corner_radius(size), unit, look.edge, 0.7))
+    return overlay(finished, halo(theme, size, corner_radius(size), unit, look.edge, 0.7))
 
 
 def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
-    """Where the name stands on a card that lies at ``rect``; empty on one that is too small."""
-    _x, top, wide, tall = _window(rect.size, unit)
+    """The room for the name on a code card at ``rect``; empty if the card is too small."""
+    _x, top, wide, tall = _picture_box(rect.size, unit)
     low = round(top + tall)
     if is_too_small_for_name(rect.size, unit):
         return pygame.Rect(rect.x, rect.bottom, 0, 0)
@@ -72,28 +74,30 @@ def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
 
 
 def is_too_small_for_name(size: tuple[int, int], unit: float) -> bool:
-    """Whether a card has no room for a name."""
-    return size[0] < SMALL * unit
+    """Whether a code card of this size has no room for a name."""
+    return size[0] < PICTURE_ONLY_WIDTH * unit
 
 
 def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprite:
-    """The picture alone, in a frame."""
+    """The portrait of a code alone, square and framed."""
     canvas = Canvas(edge, edge, pad=round(2 * unit))
     whole = (0.0, 0.0, float(edge), float(edge))
     radius = edge * 0.12
-    _picture(canvas, theme, look, whole, radius)
+    _draw_picture(canvas, theme, look, whole, radius)
     if look.dead:
-        _strike(canvas, theme, whole)
-    canvas.frame(whole, radius, max(theme.surface.outline, 1.0) * 1.2 * unit, _edge(theme, look))
+        _draw_cross(canvas, theme, whole)
+    canvas.rounded_frame(
+        whole, radius, max(theme.surface.outline, 1.0) * 1.2 * unit, _edge(theme, look)
+    )
     return canvas.finish()
 
 
-def portrait_surface(theme: Theme, code: str, is_largest: bool = False) -> pygame.Surface:
-    """The picture that those of all sizes are made of; painted when first wanted, and kept. The
-    painters are loaded only then: nobody is seen in the first picture of the program."""
+def load_portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
+    """The portrait of a code at full resolution, cached, from which all sizes are scaled."""
+    # Imported late: the title screen shows no portrait and has to appear quickly.
     from hacktrick.ui.paint.portraits import portrait
 
-    return portrait(theme, code, is_largest)
+    return portrait(theme, code, is_large)
 
 
 def _edge(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
@@ -102,8 +106,8 @@ def _edge(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
     return with_alpha(mix(line, colours.outline, 0.6) if look.faded else line, 1)
 
 
-def _window(size: tuple[int, int], unit: float) -> Bounds:
-    """Where the picture is seen."""
+def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
+    """The box of the portrait on a card of this size: x, y, width, height."""
     width, height = size
     inset = width * INSET
     if is_too_small_for_name(size, unit):
@@ -111,10 +115,12 @@ def _window(size: tuple[int, int], unit: float) -> Bounds:
     return inset, inset, width - 2 * inset, width - 2 * inset
 
 
-def _picture(canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radius: float) -> None:
-    """The person, as far as the window shows; a narrow window leaves out what is at the sides."""
+def _draw_picture(
+    canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radius: float
+) -> None:
+    """Draw the portrait into a box; a narrow box cuts off its sides."""
     place = canvas.rect(*window)
-    whole = portrait_surface(theme, look.code, canvas.width * 2 > 400)
+    whole = load_portrait(theme, look.code, canvas.width * 2 > 400)
     if look.faded:
         whole = _faded(theme, whole)
     edge = whole.get_width()
@@ -127,20 +133,20 @@ def _picture(canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radiu
     picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.surface.blit(picture, place)
     rim = with_alpha(mix(theme.colours.shadow, BLACK, 0.3), 0.55)
-    canvas.frame(window, radius, max(1.0, canvas.width * 0.008), rim)
+    canvas.rounded_frame(window, radius, max(1.0, canvas.width * 0.008), rim)
 
 
 def _faded(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
-    """Grey, and on its way into the card."""
+    """A grey copy, blended towards the card colour."""
     grey = pygame.transform.grayscale(picture)
     veil = pygame.Surface(grey.get_size(), pygame.SRCALPHA)
-    veil.fill(with_alpha(theme.colours.card, FADED))
+    veil.fill(with_alpha(theme.colours.card, FADING))
     grey.blit(veil, (0, 0))
     return grey
 
 
-def _strike(canvas: Canvas, theme: Theme, window: Bounds) -> None:
-    """A cross through it."""
+def _draw_cross(canvas: Canvas, theme: Theme, window: Bounds) -> None:
+    """Draw a cross over the portrait."""
     x, y, wide, tall = window
     gap = wide * 0.16
     ends = (

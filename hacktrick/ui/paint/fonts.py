@@ -1,4 +1,4 @@
-"""Text on surfaces: the theme's fonts at the window's scale, with a cache of what was rendered."""
+"""Draws text in the fonts of a theme at the scale of the window, with a cache of rendered text."""
 
 import itertools
 import math
@@ -17,21 +17,21 @@ LINE_HEIGHT = 1.35
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
-NARROWEST = 0.72  # of its size, for text that would not fit otherwise
-NEARLY = 0.88  # ... for text that may also go on in a second line
-TINIEST = 6  # pixels; a picture of a table, however small, has no smaller text
-SMALLEST = 13  # pixels at 100 %; smaller text is hard to read, so it is cut instead
+MIN_SHRINK = 0.72  # how far text may shrink to fit, as a share of its size
+TWO_LINES_BELOW = 0.88  # text that would have to shrink below this share takes a second line
+MIN_THUMBNAIL_PIXELS = 6  # text size below which no text shrinks, not even in thumbnails
+MIN_PIXELS = 13  # text size at 100 % below which text is shortened instead of shrunk
 
-# Inter and JetBrains Mono turn "->" or "!=" into one sign and draw the x of "9x4" as a cross; text
-# is cut there and rendered in pieces, because SDL_ttf has no switch for these ligatures.
+# Inter and JetBrains Mono have ligatures for "->" or "!=", and draw the x of "9x4" as a cross.
+# SDL_ttf cannot turn them off, so text is split there and rendered in pieces.
 _LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])|(?<=[0-9])(?=x[0-9])")
-# Chakra Petch and DSEG have no Cyrillic, Greek or Vietnamese: such strings fall back to Inter.
+# Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese: such strings fall back to Inter.
 _LATIN = re.compile(r"[\u0000-\u017f\u0218-\u021b\u2000-\u206f\u20ac\u2122\u2212]*")
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """A face of the theme (a field of theme.Faces) and a size in units."""
+    """A font of the theme, by the name of a field of FontFiles, and a size in layout units."""
 
     face: str
     size: float
@@ -52,23 +52,23 @@ LCD = TextStyle("lcd", 20)
 
 
 class Fonts:
-    """All text of one theme at one scale; thrown away and built again when either changes."""
+    """Measures and draws text for one theme at one scale; replaced when either changes."""
 
-    def __init__(self, faces: FontFiles, scale: float, least: int = SMALLEST) -> None:
-        """``least``: pixels below which no text is made smaller to fit."""
+    def __init__(self, faces: FontFiles, scale: float, min_pixels: int = MIN_PIXELS) -> None:
+        """``min_pixels`` is the text size below which no text shrinks to fit."""
         self.scale = scale
-        self._least = max(TINIEST, least)
+        self._min_pixels = max(MIN_THUMBNAIL_PIXELS, min_pixels)
         self._faces = faces
         self._sizes: dict[tuple[str, TextStyle], tuple[int, int]] = {}
         self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
-        self._fitted: dict[tuple[str, TextStyle, float], tuple[str, TextStyle]] = {}
+        self._shrunk: dict[tuple[str, TextStyle, float], tuple[str, TextStyle]] = {}
         self._rendered: OrderedDict[tuple[str, TextStyle, Colour], pygame.Surface] = OrderedDict()
 
     def font(self, style: TextStyle) -> pygame.font.Font:
-        return font_file(getattr(self._faces, style.face), self._pixels(style))
+        return font_file(getattr(self._faces, style.face), self.pixels(style))
 
     def render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        """The string as a surface of its own; do not draw on it, it is shared."""
+        """The string as a surface; it is shared by all callers, so do not draw on it."""
         key = (string, style, colour)
         found = self._rendered.get(key)
         if found is None:
@@ -79,7 +79,7 @@ class Fonts:
         return found
 
     def size(self, string: str, style: TextStyle) -> tuple[int, int]:
-        """Width and height in pixels."""
+        """Width and height of a string in pixels."""
         found = self._sizes.get((string, style))
         if found is None:
             if len(self._sizes) >= MAX_MEASURED:
@@ -92,8 +92,8 @@ class Fonts:
     def line_height(self, style: TextStyle) -> int:
         return round(style.size * self.scale * LINE_HEIGHT)
 
-    def fit(self, string: str, style: TextStyle, width: float) -> str:
-        """The string, shortened with an ellipsis until it is at most `width` pixels wide."""
+    def ellipsize(self, string: str, style: TextStyle, width: float) -> str:
+        """Shorten a string with an ellipsis until it is at most ``width`` pixels wide."""
         if not string or self.size(string, style)[0] <= width:
             return string
         low, high = 0, len(string)
@@ -105,29 +105,33 @@ class Fonts:
                 high = middle - 1
         return string[:low].rstrip() + ELLIPSIS
 
-    def fitted(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
-        """The string and the style in which it is at most `width` pixels wide: smaller as long as
-        it can be read, then shortened."""
-        found = self._fitted.get((string, style, width))
+    def shrink_to_fit(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
+        """The string and style with which it is at most ``width`` pixels wide: text shrinks as far
+        as it stays readable, then it is shortened."""
+        found = self._shrunk.get((string, style, width))
         if found is None:
-            if len(self._fitted) >= MAX_MEASURED:
-                self._fitted.clear()
-            smaller = self._narrowed(string, style, width)
-            found = self._fitted[string, style, width] = self.fit(string, smaller, width), smaller
+            if len(self._shrunk) >= MAX_MEASURED:
+                self._shrunk.clear()
+            smaller = self._shrunk_to_width(string, style, width)
+            found = self._shrunk[string, style, width] = (
+                self.ellipsize(string, smaller, width),
+                smaller,
+            )
         return found
 
-    def _narrowed(self, string: str, style: TextStyle, width: float) -> TextStyle:
-        """The style, as much smaller as the string needs and may be."""
-        least = max(self._least, math.ceil(self._pixels(style) * NARROWEST))
-        while self._pixels(style) > least and self.size(string, style)[0] > width:
+    def _shrunk_to_width(self, string: str, style: TextStyle, width: float) -> TextStyle:
+        """The largest permitted style that makes the string fit, else the smallest."""
+        least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
+        while self.pixels(style) > least and self.size(string, style)[0] > width:
             style = self._smaller(style)
         return style
 
-    def _lower(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
-        """The style, as much smaller as the paragraph needs and may be."""
-        least = max(self._least, math.ceil(self._pixels(style) * NARROWEST))
+    def _shrunk_to_height(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
+        """The largest permitted style in which the paragraph fits into the rectangle, else the
+        smallest."""
+        least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
         while (
-            self._pixels(style) > least
+            self.pixels(style) > least
             and self.paragraph_height(string, style, rect.width) > rect.height
             and rect.height >= self.line_height(style)
         ):
@@ -135,31 +139,28 @@ class Fonts:
         return style
 
     def _smaller(self, style: TextStyle) -> TextStyle:
-        return replace(style, size=(self._pixels(style) - 1) / self.scale)
+        return replace(style, size=(self.pixels(style) - 1) / self.scale)
 
     def pixels(self, style: TextStyle) -> int:
-        """The size of a style in this window."""
-        return self._pixels(style)
-
-    def _pixels(self, style: TextStyle) -> int:
-        return max(TINIEST, round(style.size * self.scale))
+        """The size of a style in pixels."""
+        return max(MIN_THUMBNAIL_PIXELS, round(style.size * self.scale))
 
     def fits(self, string: str, style: TextStyle, width: float) -> bool:
-        """Whether the whole string can be shown in `width` pixels, if only smaller."""
-        return self.fitted(string, style, width)[0] == string
+        """Whether the whole string fits into ``width`` pixels, shrunk if necessary."""
+        return self.shrink_to_fit(string, style, width)[0] == string
 
-    def first_fitting(self, ways: Sequence[str], style: TextStyle, width: float) -> str:
-        """The first of several ways to say something that can be shown whole, else the last."""
-        return next((one for one in ways if self.fits(one, style, width)), ways[-1])
+    def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
+        """The first of several wordings that fits into ``width`` pixels, else the last."""
+        return next((one for one in variants if self.fits(one, style, width)), variants[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
-        """Lines of at most `width` pixels, broken at blanks; line breaks in the string are kept."""
+        """Break a string at blanks into lines of at most ``width`` pixels; line breaks stay."""
         found = self._wrapped.get((string, style, width))
         if found is None:
             if len(self._wrapped) >= MAX_MEASURED:
                 self._wrapped.clear()
             parts = string.split("\n")
-            lines = [line for part in parts for line in self._wrap(part, style, width)]
+            lines = [line for part in parts for line in self._wrap_line(part, style, width)]
             found = self._wrapped[string, style, width] = tuple(lines)
         return list(found)
 
@@ -173,17 +174,17 @@ class Fonts:
         anchor: str = "topleft",
         width: float | None = None,
     ) -> pygame.Rect:
-        """Draws one line with its `anchor` (a name of a Rect corner, side or centre) at `pos`; with
-        a `width` in pixels it is fitted into that."""
+        """Draw one line with its ``anchor`` (the name of a Rect attribute) at ``pos``, shrunk or
+        shortened to ``width`` pixels if that is given; returns the rectangle it covers."""
         shown = string
         if width is not None:
-            shown, style = self.fitted(string, style, width)
+            shown, style = self.shrink_to_fit(string, style, width)
         image = self.render(shown, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         surface.blit(image, rect)
         return rect
 
-    def rim(
+    def draw_outline(
         self,
         surface: pygame.Surface,
         string: str,
@@ -193,8 +194,8 @@ class Fonts:
         anchor: str,
         width: int,
     ) -> None:
-        """A rim of `width` pixels for one line, to draw before the line itself where something
-        bright lies behind it."""
+        """Draw an outline of ``width`` pixels for one line of text; draw the text itself on it.
+        It keeps text readable on a bright background."""
         image = self.render(string, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         for x, y in itertools.product((-width, 0, width), repeat=2):
@@ -209,19 +210,22 @@ class Fonts:
         colour: Colour,
         align: str = "left",
     ) -> int:
-        """Draws wrapped text from the top of `rect`, smaller if it would not fit; the last line
-        that fits ends in an ellipsis if more would follow. Returns the height used in pixels."""
-        style = self._lower(string, style, rect)
+        """Draw wrapped text from the top of ``rect``, shrunk if necessary; if it still does not
+        fit, the last line ends in an ellipsis. Returns the height used in pixels."""
+        style = self._shrunk_to_height(string, style, rect)
         lines = self.wrap(string, style, rect.width)
         step = self.line_height(style)
         room = max(1, rect.height // step)
         if len(lines) > room:
-            lines = [*lines[: room - 1], self.fit(" ".join(lines[room - 1 :]), style, rect.width)]
+            lines = [
+                *lines[: room - 1],
+                self.ellipsize(" ".join(lines[room - 1 :]), style, rect.width),
+            ]
         for number, line in enumerate(lines):
-            self._aligned(surface, line, rect, rect.y + number * step, style, colour, align)
+            self._draw_aligned(surface, line, rect, rect.y + number * step, style, colour, align)
         return step * len(lines)
 
-    def in_lines(
+    def draw_two_lines(
         self,
         surface: pygame.Surface,
         string: str,
@@ -231,9 +235,13 @@ class Fonts:
         anchor: str,
         width: float,
     ) -> None:
-        """As text(), on a second line below the first where one is too short for it even a little
-        smaller. `anchor` is one of midleft, center and midright."""
-        short = self.size(string, style)[0] * NEARLY <= width and self.fits(string, style, width)
+        """Draw text like text(), but on two lines if one line would make it much smaller.
+
+        ``anchor`` is midleft, center or midright.
+        """
+        short = self.size(string, style)[0] * TWO_LINES_BELOW <= width and self.fits(
+            string, style, width
+        )
         lines = [string] if short else self.wrap(string, style, width)
         step = self.line_height(style) * 0.9
         for n, line in enumerate(lines[:2]):
@@ -242,10 +250,10 @@ class Fonts:
             self.text(surface, rest, place, style, colour, anchor, width)
 
     def paragraph_height(self, string: str, style: TextStyle, width: float) -> int:
-        """What paragraph() would use with unlimited room."""
+        """The height in pixels of a paragraph with unlimited room."""
         return len(self.wrap(string, style, width)) * self.line_height(style)
 
-    def _aligned(
+    def _draw_aligned(
         self,
         surface: pygame.Surface,
         line: str,
@@ -277,7 +285,7 @@ class Fonts:
             x += piece.get_width()
         return whole
 
-    def _wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
+    def _wrap_line(self, string: str, style: TextStyle, width: float) -> list[str]:
         lines, line = [], ""
         for word in string.split(" "):
             longer = f"{line} {word}" if line else word
@@ -291,6 +299,6 @@ class Fonts:
 
 @lru_cache(maxsize=128)
 def font_file(file: str, pixels: int) -> pygame.font.Font:
-    """A font of assets/fonts at a size in pixels, for painters that work on enlarged canvases."""
+    """Load a font of assets/fonts at a size in pixels; for painters on oversampled canvases."""
     with resources.loading("fonts", file) as path:
         return pygame.font.Font(path, pixels)

@@ -1,4 +1,4 @@
-"""Icons as paths in a unit square, drawn as strokes with round ends."""
+"""Icons as strokes with round ends, given as paths in a unit square."""
 
 import math
 from collections.abc import Callable
@@ -10,7 +10,8 @@ Stroke = list[Point]
 
 
 def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
-    """The icon `name` (a key of ICONS) in a square of `size` pixels."""
+    """An icon (a key of ICONS) in a square of ``size`` pixels; ``weight`` is the line width as a
+    share of the size."""
     canvas = Canvas(size, size)
     line = max(1.3, size * weight)
     for stroke in ICONS[name]():
@@ -19,8 +20,8 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
 
 
 def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float) -> Sprite:
-    """A slanting line through something that will go, with a casing that parts it from the
-    thing."""
+    """A slanting line through something about to be removed, on a wider line in the colour
+    ``casing`` that sets it off."""
     width, height = size
     canvas = Canvas(width, height, pad=round(3 * unit))
     ends = [(width * 0.06, height * 0.94), (width * 0.94, height * 0.06)]
@@ -29,12 +30,8 @@ def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float
     return canvas.finish()
 
 
-def icon_names() -> tuple[str, ...]:
-    return tuple(ICONS)
-
-
 def _arc(cx: float, cy: float, radius: float, start: float, end: float, steps: int = 24) -> Stroke:
-    """Part of a circle; angles in degrees, 0 to the right, clockwise."""
+    """An arc; angles are in degrees, clockwise from the right."""
     angles = [math.radians(start + (end - start) * n / steps) for n in range(steps + 1)]
     return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in angles]
 

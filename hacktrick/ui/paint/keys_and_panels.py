@@ -1,4 +1,4 @@
-"""Keys of the keypad, server nodes, panels, the LCD, focus rings and glows."""
+"""Paints keys of the board, panels and buttons, the LCD, focus rings and glows."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ from hacktrick.ui.paint.canvas import (
     Canvas,
     Rgba,
     Sprite,
-    as_light,
+    as_added_light,
     mix,
-    overlaid,
+    overlay,
     with_alpha,
 )
 
@@ -22,11 +22,17 @@ Bounds = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class KeyLook:
-    """How a key looks. owner: 0 to 3 lights it in that player's colour; reach: a card in hand leads
-    here; chosen: the selected card leads here; won: part of the completed line."""
+    """The look of a key of the board.
+
+    Attributes:
+        owner: the player in whose colour it is lit, 0 to 3.
+        is_reachable: a card in hand leads here.
+        chosen: the selected card leads here.
+        won: it is part of the completed row.
+    """
 
     owner: int | None = None
-    reach: bool = False
+    is_reachable: bool = False
     chosen: bool = False
     hover: bool = False
     pressed: bool = False
@@ -35,10 +41,15 @@ class KeyLook:
 
 @dataclass(frozen=True, slots=True)
 class PanelLook:
-    """How a panel or button plate looks: colour of the frame, raised or sunken, dimmed."""
+    """The look of a panel or the plate of a button.
 
-    edge: Colour | None = None  # None: the outline colour
-    edge_width: float = 1.0  # in units of the theme's outline
+    Attributes:
+        edge: the colour of the frame; None for the outline colour of the theme.
+        edge_width: the width of the frame, as a multiple of the theme's outline.
+    """
+
+    edge: Colour | None = None
+    edge_width: float = 1.0
     raised: bool = False
     pressed: bool = False
     hover: bool = False
@@ -47,7 +58,8 @@ class PanelLook:
 
 
 def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A key of `size` pixels; `unit` is the number of pixels of one layout unit."""
+    """A key of ``size`` pixels; ``unit`` is the length of a layout unit in pixels, here and
+    below."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = _key_radius(theme, size, unit)
@@ -60,13 +72,11 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     _well(canvas, theme, look, face, unit)
     body = canvas.finish()
     glow = _key_glow(theme, look)
-    return (
-        body if glow is None else overlaid(body, _ring_light(theme, size, drop, lip, unit, *glow))
-    )
+    return body if glow is None else overlay(body, _ring_light(theme, size, drop, lip, unit, *glow))
 
 
 def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A rounded plate with a thin outline: information panels lie flat, buttons are raised."""
+    """A rounded plate with a thin frame: flat for a panel, raised for a button."""
     width, height = size
     canvas = Canvas(width, height, pad=round((14 if look.glow or look.raised else 10) * unit))
     radius = min(theme.surface.corner * unit, height / 2, width / 2)
@@ -77,49 +87,49 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
     )
     if lip:
         dark = mix(theme.colours.key, theme.colours.shadow, 0.62 * theme.surface.relief)
-        canvas.rounded((0, 0, width, height), radius, with_alpha(dark, 1))
+        canvas.rounded_rect((0, 0, width, height), radius, with_alpha(dark, 1))
     box = (0.0, drop, float(width), height - lip - drop)
     _plate(canvas, theme, look, box, radius, unit)
     body = canvas.finish()
     if look.glow is None or theme.surface.glow == 0:
         return body
-    return overlaid(body, halo(theme, size, radius, unit, look.glow, 0.8))
+    return overlay(body, halo(theme, size, radius, unit, look.glow, 0.8))
 
 
 def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """A sunken glass plate."""
+    """The glass plate of the LCD, sunken into its surroundings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(6 * unit))
     radius = 6 * unit
     relief = theme.surface.relief
-    canvas.rounded(
+    canvas.rounded_rect(
         (-unit, -unit, width + 2 * unit, height + 3 * unit), radius + unit, _edge_light(theme)
     )
     glass = theme.colours.lcd
     top = mix(glass, theme.colours.shadow, 0.35 * relief)
-    canvas.rounded((0, 0, width, height), radius, with_alpha(top, 1), with_alpha(glass, 1))
+    canvas.rounded_rect((0, 0, width, height), radius, with_alpha(top, 1), with_alpha(glass, 1))
     _inner_shadow(canvas, theme, (0, 0, width, height), radius, 7 * unit)
     sheen = with_alpha(WHITE, (0.045 if not theme.light else 0.35) * relief)
-    canvas.rounded(
+    canvas.rounded_rect(
         (unit, unit, width - 2 * unit, height * 0.44), radius, sheen, with_alpha(WHITE, 0)
     )
     line = theme.surface.outline * unit
-    canvas.frame((0, 0, width, height), radius, line, with_alpha(theme.colours.outline, 1))
+    canvas.rounded_frame((0, 0, width, height), radius, line, with_alpha(theme.colours.outline, 1))
     return canvas.finish()
 
 
 def halo(
     theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
 ) -> Sprite:
-    """Light around a rounded rectangle: added on dark themes, tinted on light ones."""
+    """A glow around a rounded rectangle: added light in dark themes, a tint in light ones."""
     canvas = Canvas(*size, pad=round(16 * unit), factor=1)
     around = (0.0, 0.0, float(size[0]), float(size[1]))
-    canvas.surface = canvas.soft_box(
+    canvas.surface = canvas.blurred_box(
         around, radius, 5.5 * unit, (*colour, 0), (*colour, 255), line=3 * unit
     )
     soft = canvas.finish()
     strength *= theme.surface.glow
-    return soft.faded(strength) if theme.light else as_light(soft, strength)
+    return soft.faded(strength) if theme.light else as_added_light(soft, strength)
 
 
 def pill(
@@ -130,19 +140,23 @@ def pill(
     filled: bool,
     roundness: float = 0.5,
 ) -> Sprite:
-    """A small bar in the colour of the edge: hollow like a track, or filled. roundness is the
-    radius of its corners in heights."""
+    """A small bar in the colour ``look.edge``, filled or hollow like a track.
+
+    ``roundness`` is the radius of its corners as a share of its height.
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(2 * unit))
     colours, radius = theme.colours, height * roundness
     edge = look.edge or colours.outline
     if filled:
         low = mix(edge, colours.shadow, 0.3 * theme.surface.relief)
-        canvas.rounded((0, 0, width, height), radius, with_alpha(edge, 1), with_alpha(low, 1))
+        canvas.rounded_rect((0, 0, width, height), radius, with_alpha(edge, 1), with_alpha(low, 1))
         return canvas.finish()
     hollow = mix(colours.key, colours.shadow, 0.35 * theme.surface.relief)
-    canvas.rounded((0, 0, width, height), radius, with_alpha(hollow, 1), with_alpha(colours.key, 1))
-    canvas.frame((0, 0, width, height), radius, look.edge_width * unit, with_alpha(edge, 1))
+    canvas.rounded_rect(
+        (0, 0, width, height), radius, with_alpha(hollow, 1), with_alpha(colours.key, 1)
+    )
+    canvas.rounded_frame((0, 0, width, height), radius, look.edge_width * unit, with_alpha(edge, 1))
     return canvas.finish()
 
 
@@ -153,40 +167,40 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
     _drop_shadow(canvas, theme, (0, unit, width, width), width / 2, unit * 0.6, 0.6)
     face = colours.text if not theme.light else colours.panel
     low = mix(face, colours.outline, 0.45)
-    canvas.rounded((0, 0, width, width), width / 2, with_alpha(face, 1), with_alpha(low, 1))
-    canvas.frame((0, 0, width, width), width / 2, unit, with_alpha(colours.outline, 1))
+    canvas.rounded_rect((0, 0, width, width), width / 2, with_alpha(face, 1), with_alpha(low, 1))
+    canvas.rounded_frame((0, 0, width, width), width / 2, unit, with_alpha(colours.outline, 1))
     return canvas.finish()
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """The ring of 3 units around whatever the keyboard is on, with a dark seam on both sides so
-    that it shows on any ground. The sprite's size is that of the thing inside."""
+    """The ring around the focused widget of ``size``, 3 units wide, with a seam on both sides that
+    sets it off from any background."""
     width, height = size
     canvas = Canvas(width, height, pad=round(8 * unit))
     radius = theme.surface.corner * unit
     seam = with_alpha(WHITE if theme.light else BLACK, 0.75)
     for grow, line, colour in ((6, 5, seam), (5, 3, with_alpha(theme.colours.focus, 1))):
         box = (-grow * unit, -grow * unit, width + 2 * grow * unit, height + 2 * grow * unit)
-        canvas.frame(box, radius + grow * unit, line * unit, colour)
+        canvas.rounded_frame(box, radius + grow * unit, line * unit, colour)
     return canvas.finish()
 
 
 def ring(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
 ) -> Sprite:
-    """A thin line around a thing of `size`, with a soft light where the theme glows."""
+    """A thin line around a thing of ``size``, with a glow if the theme has glows."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
-    canvas.frame((0, 0, width, height), radius, 2.2 * unit, with_alpha(colour, 1))
+    canvas.rounded_frame((0, 0, width, height), radius, 2.2 * unit, with_alpha(colour, 1))
     body = canvas.finish()
     return (
-        overlaid(body, halo(theme, size, radius, unit, colour, 0.9)) if theme.surface.glow else body
+        overlay(body, halo(theme, size, radius, unit, colour, 0.9)) if theme.surface.glow else body
     )
 
 
 def _key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
-    """Keys are square with round corners; servers on the map are round."""
+    """The corner radius of a key; the servers of the server board are round."""
     return min(size) / 2 if theme.board == "servers" else 13 * unit
 
 
@@ -197,7 +211,7 @@ def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
         return theme.colours.players[look.owner], 1.0
     if look.chosen:
         return mix(theme.colours.accent, theme.colours.focus, 0.35), 0.85
-    if look.reach:
+    if look.is_reachable:
         return theme.colours.accent, 0.62 if look.hover else 0.4
     if look.owner is not None:
         return theme.colours.players[look.owner], 0.3
@@ -225,16 +239,16 @@ def _drop_shadow(
 ) -> None:
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, strength * theme.surface.shadow)
-        canvas.shadow(box, radius, 4 * unit, dark)
+        canvas.drop_shadow(box, radius, 4 * unit, dark)
 
 
 def _lip(canvas: Canvas, theme: Theme, look: KeyLook, box: Bounds, radius: float) -> None:
-    """The front wall of the keycap, seen below its face."""
+    """Draw the front wall of a keycap, visible below its face."""
     base = mix(theme.colours.key, theme.colours.shadow, 0.45)
     if look.owner is not None:
         base = mix(base, theme.colours.players[look.owner], 0.16)
     low = mix(base, theme.colours.shadow, 0.5)
-    canvas.rounded(box, radius, with_alpha(base, 1), with_alpha(low, 1))
+    canvas.rounded_rect(box, radius, with_alpha(base, 1), with_alpha(low, 1))
 
 
 def _cap(
@@ -244,14 +258,14 @@ def _cap(
     lift = 0.14 if look.hover else 0.0
     top = mix(mix(theme.colours.key, theme.colours.key_light, relief), WHITE, lift * 0.6)
     bottom = mix(theme.colours.key, theme.colours.key_light, lift)
-    canvas.rounded(face, radius, with_alpha(top, 1), with_alpha(bottom, 1))
+    canvas.rounded_rect(face, radius, with_alpha(top, 1), with_alpha(bottom, 1))
     x, y, width, height = face
     seam = (x + unit, y + unit, width - 2 * unit, height - 2 * unit)
-    canvas.frame(
+    canvas.rounded_frame(
         seam, radius - unit, 1.4 * unit, with_alpha(WHITE, 0.30 * relief), with_alpha(WHITE, 0.02)
     )
     colour, line = _key_edge(theme, look)
-    canvas.frame(face, radius, line * unit, with_alpha(colour, 1))
+    canvas.rounded_frame(face, radius, line * unit, with_alpha(colour, 1))
 
 
 def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
@@ -260,7 +274,7 @@ def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
         return theme.colours.focus, thin + 2
     if look.won and look.owner is not None:
         return theme.colours.players[look.owner], thin + 2
-    if look.reach:
+    if look.is_reachable:
         return theme.colours.accent, thin + 1
     if look.owner is not None:
         return mix(theme.colours.players[look.owner], theme.colours.key, 0.15), thin + 0.4
@@ -268,7 +282,7 @@ def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
 
 
 def _well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float) -> None:
-    """The hollow in the face where markers stand, with a light tube around it for its owner."""
+    """Draw the hollow in the face of a key where markers stand, lit around for its owner."""
     x, y, width, height = face
     inset = 7 * unit
     box = (x + inset, y + inset * 0.85, width - 2 * inset, height - 1.85 * inset)
@@ -277,13 +291,13 @@ def _well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float
     tint = theme.colours.key
     if look.owner is not None:
         tint = mix(tint, theme.colours.players[look.owner], 0.13 if not theme.light else 0.10)
-    elif look.reach or look.chosen:
+    elif look.is_reachable or look.chosen:
         tint = mix(tint, theme.colours.accent, 0.07)
     top = mix(tint, theme.colours.shadow, (0.12 if theme.light else 0.42) * relief)
     low = mix(tint, theme.colours.key_light, 0.25 * relief)
-    canvas.rounded(box, radius, with_alpha(top, 1), with_alpha(low, 1))
+    canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
     _inner_shadow(canvas, theme, box, radius, 5 * unit)
-    canvas.frame(
+    canvas.rounded_frame(
         box, radius, unit, with_alpha(BLACK, 0.25 * relief), with_alpha(WHITE, 0.16 * relief)
     )
     if look.owner is not None:
@@ -299,29 +313,31 @@ def _tube(
     unit: float,
     bright: bool,
 ) -> None:
-    """A thin neon line with a soft light of its own on the well's floor."""
+    """Draw a thin neon line around the hollow of a key, with its light on the floor."""
     level = 1.0 if bright else 0.55
     if theme.surface.glow:
-        soft = canvas.soft_box(box, radius, 5 * unit, (*colour, 0), (*colour, 255), line=2.5 * unit)
+        soft = canvas.blurred_box(
+            box, radius, 5 * unit, (*colour, 0), (*colour, 255), line=2.5 * unit
+        )
         soft.fill((255, 255, 255, round(150 * level)), special_flags=pygame.BLEND_RGBA_MULT)
-        canvas.inlay(soft, box, radius)
-    canvas.frame(box, radius, 1.5 * unit, with_alpha(colour, 0.6 + 0.4 * level))
+        canvas.blit_inside(soft, box, radius)
+    canvas.rounded_frame(box, radius, 1.5 * unit, with_alpha(colour, 0.6 + 0.4 * level))
 
 
 def _plate(
     canvas: Canvas, theme: Theme, look: PanelLook, box: Bounds, radius: float, unit: float
 ) -> None:
     top, bottom = _plate_colours(theme, look)
-    canvas.rounded(box, radius, top, bottom)
+    canvas.rounded_rect(box, radius, top, bottom)
     x, y, width, height = box
     relief = theme.surface.relief * (0.16 if look.raised else 0.07)
     seam = (x + unit, y + unit, width - 2 * unit, height - 2 * unit)
-    canvas.frame(
+    canvas.rounded_frame(
         seam, max(1.0, radius - unit), unit, with_alpha(WHITE, relief), with_alpha(WHITE, 0.0)
     )
     edge = look.edge or theme.colours.outline
     opacity = 0.6 if look.dim else 1.0
-    canvas.frame(
+    canvas.rounded_frame(
         box, radius, theme.surface.outline * look.edge_width * unit, with_alpha(edge, opacity)
     )
 
@@ -344,14 +360,14 @@ def _plate_colours(theme: Theme, look: PanelLook) -> tuple[Rgba, Rgba]:
 
 
 def _inner_shadow(canvas: Canvas, theme: Theme, box: Bounds, radius: float, depth: float) -> None:
-    """Darkness falling into a hollow from its upper edge."""
+    """Draw the shadow that the upper edge of a hollow casts into it."""
     strength = theme.surface.shadow * theme.surface.relief
     if not strength:
         return
     dark, hole = theme.colours.shadow, (box[0], box[1] + depth * 0.45, box[2], box[3])
-    soft = canvas.soft_box(hole, radius, depth * 0.6, (*dark, 255), (*dark, 0))
+    soft = canvas.blurred_box(hole, radius, depth * 0.6, (*dark, 255), (*dark, 0))
     soft.fill((255, 255, 255, round(190 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
-    canvas.inlay(soft, box, radius)
+    canvas.blit_inside(soft, box, radius)
 
 
 def _edge_light(theme: Theme) -> Rgba:

@@ -1,4 +1,4 @@
-"""Markers in four shapes: solid pieces for the board, flat signs for panels."""
+"""Paints markers in four shapes: solid pieces for the board and flat signs for panels."""
 
 import math
 from functools import cache
@@ -21,19 +21,19 @@ from hacktrick.ui.paint.canvas import (
 )
 from hacktrick.ui.paint.fonts import font_file
 
-TILT = 0.74  # how much of its depth the top face shows
-DOUBLE_WIDTH = 1.22  # a double beside a single
+FORESHORTENING = 0.74  # height by width of the top face, which is seen at an angle
+DOUBLE_WIDTH = 1.22  # width of a double, in widths of a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
-BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
-NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}  # of the width
-FAINT = 0.55  # strength of an outline that comes close to its number
-RINGED_SIGN = 40  # pixels from which on the sign of a double has room for a ring and its "2"
-LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
+DARK_SIGN_FROM = 330  # sum of the colour channels from which the "2" of a double is dark
+NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}  # share of the width
+FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "2" inside
+RING_FROM = 40  # pixels of width from which the sign of a double has room for a ring
+LIGHT = (-0.6, -0.8)  # direction of the light source: up and left
 
 
 @cache
 def marker_outline(shape: str) -> tuple[Point, ...]:
-    """Corner points of a shape, clockwise, within about one unit of (0, 0)."""
+    """The corners of a marker shape, clockwise, within about one unit of (0, 0)."""
     if shape == "disc":
         return tuple(regular_polygon(56, 1.0))
     if shape == "diamond":
@@ -44,20 +44,19 @@ def marker_outline(shape: str) -> tuple[Point, ...]:
 
 
 def marker_height(width: float, double: bool) -> float:
-    """The height of a solid above the board in pixels, for a single of that width."""
+    """The height of a marker above the board in pixels, where a single has this width."""
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 
 def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
-    """A marker standing on the board. `width` is that of a single; the sprite's size is the
-    whole piece."""
+    """A marker standing on the board, where a single has this width in pixels."""
     wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
     high = marker_height(width, piece.double)
-    deep = wide * TILT
+    deep = wide * FORESHORTENING
     canvas = Canvas(wide, deep + high, pad=wide * 0.3)
     colour = theme.colours.players[piece.colour]
     _ground_shadow(canvas, theme, wide, deep, high)
-    face = _Face(canvas, piece.outline, wide, deep)
+    face = _TopFace(canvas, piece.outline, wide, deep)
     _side(face, colour, high, piece.double)
     _bevel(face, colour)
     _dish(face, colour)
@@ -67,8 +66,7 @@ def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
 
 
 def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
-    """The sign of a marker for panels and texts: filled, or an outline for one that is not
-    there."""
+    """The flat sign of a marker for panels: filled, or an outline for a missing one."""
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
     colour = theme.colours.players[piece.colour]
@@ -80,12 +78,14 @@ def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
         canvas.polygon(points, with_alpha(colour, 1))
     else:
         inner = _shrunk(points, (width / 2, width / 2), max(1.2, width * 0.09))
-        strength = FAINT if piece.double and piece.outline in ("diamond", "triangle") else 0.9
+        strength = (
+            FAINT_OUTLINE if piece.double and piece.outline in ("diamond", "triangle") else 0.9
+        )
         canvas.stroke(inner, max(1.2, width * 0.1), with_alpha(colour, strength), closed=True)
     if piece.double:
         hole = mix(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
-        if filled and width >= RINGED_SIGN:
+        if filled and width >= RING_FROM:
             canvas.stroke(inner, max(1.0, ring * 0.6), with_alpha(hole, 1), closed=True)
         share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
         low = 0.06 if piece.outline == "triangle" else 0.0
@@ -94,16 +94,16 @@ def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
     return canvas.finish()
 
 
-WIDE_KEY = 1.12  # width by height: on a wider key markers grow no more
+WIDEST_KEY = 1.12  # width by height of a key beyond which its markers grow no further
 
 
 def marker_spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
-    """Where `n` (1 to 3) markers stand on a key: the middle of each foot, and the width of a
-    single. They stay clear of the number: in the upper left corner, or at the top of a round
-    key."""
+    """The places of ``n`` (1 to 3) markers on a key: the middle of the front edge of each foot,
+    and the width of a single. They leave room for the number of the key: in the upper left
+    corner, or at the top of a round key."""
     if is_round:
         return _round_spots(key, n)
-    edge = min(key.width, key.height * WIDE_KEY)
+    edge = min(key.width, key.height * WIDEST_KEY)
     width = edge * {1: 0.38, 2: 0.31}.get(n, 0.24)
     foot = key.top + key.height * 0.83
     steps = {1: (0.58,), 2: (0.285, 0.68)}.get(n, (0.23, 0.475, 0.735))
@@ -122,8 +122,8 @@ def _round_spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
     ]
 
 
-class _Face:
-    """The top of a solid on its canvas: outlines at any inset, in canvas coordinates."""
+class _TopFace:
+    """The top face of a solid marker: its outline at any size, in canvas coordinates."""
 
     def __init__(self, canvas: Canvas, shape: str, wide: float, deep: float) -> None:
         self.canvas, self.wide, self.deep = canvas, wide, deep
@@ -134,16 +134,18 @@ class _Face:
     def points(self, size: float = 1.0, down: float = 0.0) -> list[Point]:
         radius = self._radius * size
         middle = self.wide / 2, self.deep / 2 + down
-        return [(middle[0] + x * radius, middle[1] + y * radius * TILT) for x, y in self._unit]
+        return [
+            (middle[0] + x * radius, middle[1] + y * radius * FORESHORTENING) for x, y in self._unit
+        ]
 
 
 def _ground_shadow(canvas: Canvas, theme: Theme, wide: float, deep: float, high: float) -> None:
     dark = with_alpha(theme.colours.shadow, 0.6 * theme.surface.shadow)
     box = (wide * 0.02, high + deep * 0.12, wide * 1.02, deep * 0.98)
-    canvas.shadow(box, deep * 0.48, wide * 0.07, dark)
+    canvas.drop_shadow(box, deep * 0.48, wide * 0.07, dark)
 
 
-def _side(face: _Face, colour: Colour, high: float, double: bool) -> None:
+def _side(face: _TopFace, colour: Colour, high: float, double: bool) -> None:
     top, bottom = face.points(), face.points(down=high)
     for n, (start, end) in enumerate(zip(top, top[1:] + top[:1], strict=True)):
         normal = _normal(start, end)
@@ -157,16 +159,16 @@ def _side(face: _Face, colour: Colour, high: float, double: bool) -> None:
         _ring(face, colour, high)
 
 
-def _band(face: _Face, colour: Colour, down: float, width: float, dark: float) -> None:
-    """A groove around the visible half of the side."""
+def _band(face: _TopFace, colour: Colour, down: float, width: float, dark: float) -> None:
+    """Draw a groove around the visible half of the side."""
     top = face.points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         if _normal(start, end)[1] > 0.02:
             face.canvas.stroke([start, end], width, with_alpha(mix(colour, BLACK, dark + 0.25), 1))
 
 
-def _ring(face: _Face, colour: Colour, high: float) -> None:
-    """The bright belt that tells a double from two singles."""
+def _ring(face: _TopFace, colour: Colour, high: float) -> None:
+    """Draw the bright belt that distinguishes a double from two singles."""
     top = face.points(down=high * 0.55)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         normal = _normal(start, end)
@@ -177,7 +179,7 @@ def _ring(face: _Face, colour: Colour, high: float) -> None:
             face.canvas.stroke([start, end], high * 0.17, with_alpha(shine, 1))
 
 
-def _bevel(face: _Face, colour: Colour) -> None:
+def _bevel(face: _TopFace, colour: Colour) -> None:
     outer, inner = face.points(), face.points(0.84)
     face.canvas.polygon(outer, with_alpha(mix(colour, WHITE, 0.1), 1))
     for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
@@ -185,14 +187,14 @@ def _bevel(face: _Face, colour: Colour) -> None:
         face.canvas.polygon(quad, with_alpha(_lit(colour, _normal(start, end), 0.95), 1))
 
 
-def _dish(face: _Face, colour: Colour) -> None:
-    """The sunken middle: dark at the edge near the lamp, a soft reflection in it."""
+def _dish(face: _TopFace, colour: Colour) -> None:
+    """Draw the sunken middle: dark at the edge near the light, with a soft reflection."""
     canvas = face.canvas
     rim = face.points(0.84)
     canvas.stroke(
         rim, max(0.5, face.wide * 0.022), with_alpha(mix(colour, BLACK, 0.45), 1), closed=True
     )
-    layer = canvas.layer()
+    layer = canvas.new_layer()
     pygame.draw.polygon(layer, (255, 255, 255, 255), canvas.points(face.points(0.82)))
     top, bottom = mix(colour, BLACK, 0.34), mix(colour, WHITE, 0.10)
     first = (canvas.pad + face.deep * 0.1) / (canvas.height + 2 * canvas.pad)
@@ -210,31 +212,31 @@ def _dish(face: _Face, colour: Colour) -> None:
     _reflection(face)
 
 
-def _reflection(face: _Face) -> None:
+def _reflection(face: _TopFace) -> None:
     canvas = face.canvas
-    layer = canvas.layer()
+    layer = canvas.new_layer()
     layer.fill((255, 255, 255, 0))
     spot = canvas.rect(face.wide * 0.26, face.deep * 0.2, face.wide * 0.36, face.deep * 0.24)
     pygame.draw.ellipse(layer, (255, 255, 255, 92), spot)
-    soft = canvas.blurred(layer, face.wide * 0.05)
-    mask = canvas.layer()
+    soft = canvas.blur(layer, face.wide * 0.05)
+    mask = canvas.new_layer()
     mask.fill((255, 255, 255, 0))
     pygame.draw.polygon(mask, (255, 255, 255, 255), canvas.points(face.points(0.82)))
     soft.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.surface.blit(soft, (0, 0))
 
 
-def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
+def _engrave(face: _TopFace, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
     canvas = face.canvas
     font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.62 * canvas.factor)))
     x, y = canvas.point(face.wide / 2, face.deep / 2)
     low = {"triangle": 0.1}.get(shape, 0.0) * face.deep * canvas.factor
     dark, pale = mix(colour, BLACK, 0.80), mix(colour, WHITE, 0.55)
-    ink, seam = (dark, pale) if sum(colour) > BRIGHT else (mix(colour, WHITE, 0.92), dark)
+    ink, seam = (dark, pale) if sum(colour) > DARK_SIGN_FROM else (mix(colour, WHITE, 0.92), dark)
     for shade, shift in ((seam, 0.02), (ink, 0.0)):
         image = font.render(sign, True, shade)
         image = image.subsurface(image.get_bounding_rect())
-        squeezed = (image.get_width(), round(image.get_height() * TILT))
+        squeezed = (image.get_width(), round(image.get_height() * FORESHORTENING))
         image = pygame.transform.smoothscale(image, squeezed)
         place = image.get_rect(center=(x, y + low + shift * face.wide * canvas.factor))
         canvas.surface.blit(image, place)
@@ -250,14 +252,15 @@ def _flat_number(
 
 
 def _normal(start: Point, end: Point) -> Point:
-    """Outward direction of an edge of a clockwise outline."""
+    """The outward normal of an edge of a clockwise outline."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy) or 1.0
     return dy / length, -dx / length
 
 
 def _lit(colour: Colour, normal: Point, base: float) -> Colour:
-    """The colour of a surface facing `normal`; base 1 is a top, 0.3 a wall."""
+    """The shaded colour of a surface that faces ``normal``; ``base`` is 1 for a top face and 0.3
+    for a side."""
     lamp = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
     level = base + lamp * 0.42 + (0.28 if base < 0.5 else 0.0)
     if level >= 0.8:
@@ -266,7 +269,7 @@ def _lit(colour: Colour, normal: Point, base: float) -> Colour:
 
 
 def _shrunk(points: list[Point], middle: Point, inset: float) -> list[Point]:
-    """An outline pulled towards its middle, by about `inset` pixels."""
+    """An outline shrunk towards its middle by about ``inset`` pixels."""
     reach = max(math.dist(point, middle) for point in points)
     part = max(0.1, 1 - inset / reach) if reach else 0.1
     cx, cy = middle

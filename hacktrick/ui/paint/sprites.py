@@ -1,4 +1,4 @@
-"""The pictures of one theme at one scale, painted when first wanted and cached."""
+"""A cache of all pictures of one theme at one scale, painted on first use."""
 
 from collections.abc import Callable, Hashable
 
@@ -12,28 +12,29 @@ from hacktrick.ui.paint import code_cards as paint_codes
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint import markers as paint_markers
-from hacktrick.ui.paint import table_surface as paint_map
 from hacktrick.ui.paint import table_surface as paint_table
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 
-GHOST = 0.55
-MAX_KEPT = 900
+GHOST_OPACITY = 0.55
+MAX_CACHED = 900
 
 Size = tuple[int, int]
 
 
 class Sprites:
+    """Paints and caches the pictures of a theme; sizes are in pixels."""
+
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
         self.scale = scale  # pixels of one unit
-        self._kept: dict[Hashable, Sprite] = {}
+        self._cache: dict[Hashable, Sprite] = {}
         self._background: pygame.Surface | None = None
 
     def background(self, size: Size) -> pygame.Surface:
-        """The opaque ground for a window of this size."""
+        """The opaque background of a window of this size."""
         if self._background is None or self._background.get_size() != size:
             self._background = paint_table.background(self.theme, size, self.scale)
         return self._background
@@ -53,13 +54,13 @@ class Sprites:
         return self._get(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
 
     def focus_ring(self, size: Size) -> Sprite:
-        """Drawn at the corner of the thing it surrounds."""
+        """The focus ring around a widget of this size; draw it at the corner of the widget."""
         return self._get(
             ("ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
         )
 
     def pill(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
-        """A bar with round ends, for switches, sliders, scroll bars and gauges."""
+        """A filled or hollow bar with round ends, for switches, sliders, scroll bars and gauges."""
         return self._get(
             ("pill", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
@@ -72,24 +73,25 @@ class Sprites:
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
         )
 
-    def world(self, size: Size, plate: bool = True) -> Sprite:
-        """The map of the server board."""
+    def world_map(self, size: Size, plate: bool = True) -> Sprite:
+        """The world map of the server board, on a plate or without one."""
         return self._get(
-            ("world", size, plate), lambda: paint_map.world_map(self.theme, size, self.scale, plate)
+            ("world", size, plate),
+            lambda: paint_table.world_map(self.theme, size, self.scale, plate),
         )
 
     def knob(self, width: int) -> Sprite:
         return self._get(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
     def ring(self, size: Size, colour: Colour, is_round: bool = False) -> Sprite:
-        """A thin line of light around a thing of `size`."""
+        """A thin glowing line around a thing of ``size``."""
         return self._get(
             ("light", size, colour, is_round),
             lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round),
         )
 
     def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:
-        """Light around a rounded rectangle of `size`."""
+        """A glow around a rounded rectangle of ``size``."""
         radius = self.theme.surface.corner * self.scale
         return self._get(
             ("halo", size, colour, strength),
@@ -102,40 +104,39 @@ class Sprites:
         )
 
     def code_card(self, look: CodeLook, size: Size) -> Sprite:
-        """The card of a code, without its name."""
+        """A code card, without the text of its name."""
         return self._get(
             ("code", look, size), lambda: paint_codes.code_card(self.theme, look, size, self.scale)
         )
 
-    def face(self, look: CodeLook, edge: int) -> Sprite:
-        """The picture of a code alone, square."""
+    def code_portrait(self, look: CodeLook, edge: int) -> Sprite:
+        """The portrait of a code alone, square."""
         return self._get(
             ("face", look, edge),
             lambda: paint_codes.code_portrait(self.theme, look, edge, self.scale),
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
-        """A pile; size is that of one card, the sprite is as much taller as the pile is high."""
+        """A pile of cards of ``size``; the sprite is as much taller as the pile is high."""
         return self._get(
             ("deck", n_cards, size), lambda: paint_cards.deck(self.theme, n_cards, size, self.scale)
         )
 
     def marker(self, piece: StyledMarker, width: float) -> Sprite:
-        """A solid on the board; `width` in pixels is that of a single."""
+        """A solid marker for the board, where a single has this width in pixels."""
         return self._get(
             ("marker", piece, round(width)),
             lambda: paint_markers.solid_marker(self.theme, piece, round(width)),
         )
 
     def ghost(self, piece: StyledMarker, width: float) -> Sprite:
-        """The same, translucent: where it would stand."""
+        """A translucent marker: a preview of where it would stand."""
         return self._get(
-            ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST)
+            ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST_OPACITY)
         )
 
     def sign(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
-        """The flat sign of a marker in a square of `width` pixels: outline means it is not
-        there."""
+        """The flat sign of a marker in a square of ``width`` pixels; hollow for a missing one."""
         return self._get(
             ("sign", piece, round(width), filled),
             lambda: paint_markers.marker_sign(self.theme, piece, round(width), filled),
@@ -147,7 +148,7 @@ class Sprites:
         )
 
     def cross_out(self, size: Size) -> Sprite:
-        """The strike through a marker that will be captured."""
+        """The line through a marker that is about to be captured."""
         colours = self.theme.colours
         return self._get(
             ("cross", size),
@@ -162,8 +163,8 @@ class Sprites:
         width: float,
         ghost: bool = False,
     ) -> pygame.Rect:
-        """A solid standing with the middle of its foot's front edge at `foot`; returns its
-        place."""
+        """Draw a marker with the middle of the front edge of its foot at ``foot``; returns the
+        rectangle it covers."""
         sprite = self.ghost(piece, width) if ghost else self.marker(piece, width)
         w, h = sprite.size
         place = pygame.Rect(round(foot[0] - w / 2), round(foot[1] - h), w, h)
@@ -171,46 +172,46 @@ class Sprites:
         return place
 
     def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
-        found = self._kept.get(key)
+        found = self._cache.get(key)
         if found is None:
-            if len(self._kept) >= MAX_KEPT:
-                self._kept.clear()
-            found = self._kept[key] = paint()
+            if len(self._cache) >= MAX_CACHED:
+                self._cache.clear()
+            found = self._cache[key] = paint()
         return found
 
 
 class SpriteNotReady(Exception):
-    """A picture has to wait until more may be painted."""
+    """Raised by BudgetedSprites when a picture is not cached and the budget is spent."""
 
 
-class PatientSprites(Sprites):
-    """Sprites of which only so many are painted at a time.
+class BudgetedSprites(Sprites):
+    """Sprites that paint only a limited number of new pictures, to spread the work over frames.
 
     Attributes:
-        allowed: how many more before ``SpriteNotReady`` is raised.
+        budget: how many more pictures may be painted before ``SpriteNotReady`` is raised.
     """
 
     def __init__(self, theme: Theme, scale: float) -> None:
         super().__init__(theme, scale)
-        self.allowed = 0
-        self._inside = False  # a picture that is made of others counts as one
+        self.budget = 0
+        self._is_nested = False  # a picture made of other pictures costs one
 
     def background(self, size: Size) -> pygame.Surface:
         if self._background is None:
-            self._count()
+            self._spend()
         return super().background(size)
 
     def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
-        if self._inside or key in self._kept:
+        if self._is_nested or key in self._cache:
             return super()._get(key, paint)
-        self._count()
-        self._inside = True
+        self._spend()
+        self._is_nested = True
         try:
             return super()._get(key, paint)
         finally:
-            self._inside = False
+            self._is_nested = False
 
-    def _count(self) -> None:
-        if self.allowed <= 0:
+    def _spend(self) -> None:
+        if self.budget <= 0:
             raise SpriteNotReady
-        self.allowed -= 1
+        self.budget -= 1

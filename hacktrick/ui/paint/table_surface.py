@@ -1,5 +1,5 @@
-"""What lies under everything: the background of a screen, the map of the server edition, light
-along a completed line, and the characters of the LCD.
+"""Paints the background of screens, the world map of the server board, the light along a
+completed row, and LCD text.
 """
 
 from __future__ import annotations
@@ -13,24 +13,29 @@ import pygame
 
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.layout.table_areas import KEY_ORDER
-from hacktrick.ui.paint.canvas import WHITE, Canvas, Point, Sprite, as_light, mix, with_alpha
+from hacktrick.ui.paint.canvas import WHITE, Canvas, Point, Sprite, as_added_light, mix, with_alpha
 from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
 
 SCAN_LINE = 6  # units between scan lines
-BAR, HOLE, EDGE = 26.0, 3.4, 8.0  # units: bars of paper, radius and distance of its holes
-ALL_SEGMENTS = "~"  # in DSEG the character with every segment of a cell lit
+PAPER_BAR, PAPER_HOLE, PAPER_EDGE = (
+    26.0,
+    3.4,
+    8.0,
+)  # units: height of a bar, radius of a hole, its distance
+ALL_SEGMENTS = "~"  # the character of the DSEG font with every segment lit
 
 
 def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
-    """The ground of every screen: a soft light in the middle, darker corners, faint scan lines."""
+    """The background of a screen: lit in the middle, darker towards the corners, with the scan
+    lines or the printer paper of the theme."""
     small = pygame.Surface((64, 36))
     small.fill(theme.colours.background)
     for y in range(36):
         for x in range(32):
-            colour = _ground(theme, (x - 31.5) / 32, (y - 15.5) / 18)
+            colour = _background_colour(theme, (x - 31.5) / 32, (y - 15.5) / 18)
             small.set_at((x, y), colour)
             small.set_at((63 - x, y), colour)
-    # Two steps keep the upscaling free of visible cells.
+    # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
     if theme.surface.vignette:
         _grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
@@ -42,34 +47,34 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
 
 
 def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
-    """Printer paper: bars across, and the holes of the tractor along both edges."""
+    """Draw printer paper: horizontal bars, and sprocket holes along both edges."""
     width, height = ground.get_size()
-    bar = pygame.Surface((width, round(BAR * unit)), pygame.SRCALPHA)
+    bar = pygame.Surface((width, round(PAPER_BAR * unit)), pygame.SRCALPHA)
     bar.fill(with_alpha(theme.colours.accent, 0.045 * theme.surface.paper))
     hole = mix(theme.colours.background, theme.colours.shadow, 0.3)
     rim = mix(theme.colours.background, theme.colours.shadow, 0.5)
-    radius = HOLE * unit
-    for n in range(math.ceil(height / (BAR * unit))):
+    radius = PAPER_HOLE * unit
+    for n in range(math.ceil(height / (PAPER_BAR * unit))):
         if n % 2:
-            ground.blit(bar, (0, round(n * BAR * unit)))
-        for x in (EDGE * unit, width - EDGE * unit):
-            middle = round(x), round((n + 0.5) * BAR * unit)
+            ground.blit(bar, (0, round(n * PAPER_BAR * unit)))
+        for x in (PAPER_EDGE * unit, width - PAPER_EDGE * unit):
+            middle = round(x), round((n + 0.5) * PAPER_BAR * unit)
             pygame.draw.aacircle(ground, hole, middle, round(radius))
             pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(unit)))
 
 
-def _grain(ground: pygame.Surface, how: int) -> None:
-    """Faint noise that hides the steps of a dark gradient in 8 bits; the same at every start."""
+def _grain(ground: pygame.Surface, blend: int) -> None:
+    """Add faint noise that hides the steps of a dark 8-bit gradient; the same every time."""
     greys = bytes(random.Random(5).choices((0, 0, 1, 2), k=128 * 128))
     pixels = bytearray(3 * len(greys))
     pixels[0::3] = pixels[1::3] = pixels[2::3] = greys
     tile = pygame.image.frombytes(bytes(pixels), (128, 128), "RGB")
     for y in range(0, ground.get_height(), 128):
         for x in range(0, ground.get_width(), 128):
-            ground.blit(tile, (x, y), special_flags=how)
+            ground.blit(tile, (x, y), special_flags=blend)
 
 
-def _ground(theme: Theme, x: float, y: float) -> Colour:
+def _background_colour(theme: Theme, x: float, y: float) -> Colour:
     far = min(1.0, (x * x * 0.85 + y * y) ** 0.5)
     lit = mix(theme.colours.background_light, theme.colours.background, min(1.0, far * 1.15) ** 0.8)
     return mix(
@@ -95,24 +100,24 @@ def draw_line_of_light(
     colour: Colour,
     unit: float,
 ) -> None:
-    """A bright trace through the points, drawn up to `progress` (0 to 1) of its length."""
-    trace = _part(points, progress)
+    """Draw a bright line through the points, up to ``progress`` (0 to 1) of its length."""
+    trace = _path_up_to(points, progress)
     if len(trace) < 2:
         return
-    corner, trace = _to_corner(trace)
+    corner, trace = _relative_to_corner(trace)
     if theme.surface.glow:
         soft = _stroked(trace, 11 * unit, colour, unit)
-        soft.surface = soft.blurred(soft.surface, 6 * unit)
+        soft.surface = soft.blur(soft.surface, 6 * unit)
         halo = soft.finish()
-        (halo if theme.light else as_light(halo, theme.surface.glow)).draw(surface, corner)
+        (halo if theme.light else as_added_light(halo, theme.surface.glow)).draw(surface, corner)
     crisp = _stroked(trace, 5 * unit, colour, unit)
     core = mix(colour, WHITE if not theme.light else theme.colours.background, 0.75)
     crisp.stroke(trace, 2 * unit, with_alpha(core, 1))
     crisp.finish().draw(surface, corner)
 
 
-def _to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
-    """The upper left corner of some points, and the points as seen from there."""
+def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
+    """The upper left corner of the bounding box of some points, and the points relative to it."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return (left, top), [(x - left, y - top) for x, y in points]
 
@@ -120,14 +125,14 @@ def _to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
 def _stroked(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
     canvas = Canvas(*size, pad=round(22 * unit))
-    # The transparent ground gets the colour too: blurring mixes it in, and black would show.
+    # Blurring mixes in the transparent pixels: they need the same colour, or black would show.
     canvas.surface.fill((*colour, 0))
     canvas.stroke(points, width, with_alpha(colour, 1))
     return canvas
 
 
-def _part(points: Sequence[Point], progress: float) -> list[Point]:
-    """The beginning of a path, by its share of the whole length."""
+def _path_up_to(points: Sequence[Point], progress: float) -> list[Point]:
+    """The beginning of a path, up to a share (0 to 1) of its length."""
     lengths = [math.dist(a, b) for a, b in pairwise(points)]
     left = sum(lengths) * min(1.0, max(0.0, progress))
     trace = [points[0]]
@@ -150,8 +155,8 @@ def draw_lcd_text(
     colour: Colour | None = None,
     style: TextStyle = LCD,
 ) -> pygame.Rect:
-    """Characters in fixed cells; an empty cell shows its unlit segments, one that is lit does not:
-    they would blur its figure."""
+    """Draw text in fixed cells. Only empty cells show their unlit segments: behind a character
+    they would blur it."""
     lit = colour or theme.colours.lcd_text
     unlit = mix(theme.colours.lcd, lit, 0.075)
     width, height = fonts.size(ALL_SEGMENTS, style)
@@ -165,8 +170,8 @@ def draw_lcd_text(
     return pygame.Rect(left, middle - height // 2, width * cells, height)
 
 
-COLUMNS = 56
-# For each row of dots from north to south: first and last dot of every stretch of land.
+LAND_COLUMNS = 56
+# The continents: for each row of dots from north to south, the first and last dot of each stretch.
 LAND: tuple[tuple[tuple[int, int], ...], ...] = (
     ((8, 14), (18, 23), (38, 54)),
     ((1, 4), (5, 16), (19, 21), (23, 23), (28, 31), (32, 54)),
@@ -192,16 +197,18 @@ LAND: tuple[tuple[tuple[int, int], ...], ...] = (
 
 
 def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = True) -> Sprite:
-    """The land as dots in `size` pixels, on a plate or on whatever is there."""
+    """The continents as dots in ``size`` pixels, on a plate or transparent."""
     width, height = size
     canvas = Canvas(width, height)
     colours = theme.colours
     radius = theme.surface.corner * unit
     box = (0.0, 0.0, float(width), float(height))
     if plate:
-        canvas.rounded(box, radius, with_alpha(colours.panel, 0.9), with_alpha(colours.panel, 0.6))
-    step = min((width - 20 * unit) / COLUMNS, (height - 16 * unit) / len(LAND))
-    left, top = (width - step * COLUMNS) / 2, (height - step * len(LAND)) / 2
+        canvas.rounded_rect(
+            box, radius, with_alpha(colours.panel, 0.9), with_alpha(colours.panel, 0.6)
+        )
+    step = min((width - 20 * unit) / LAND_COLUMNS, (height - 16 * unit) / len(LAND))
+    left, top = (width - step * LAND_COLUMNS) / 2, (height - step * len(LAND)) / 2
     dot = with_alpha(mix(colours.decoration, colours.outline, 0.22), 1)
     for row, stretches in enumerate(LAND):
         for first, last in stretches:
@@ -209,7 +216,9 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = Tr
                 x, y = left + (column + 0.5) * step, top + (row + 0.5) * step
                 canvas.stroke([(x, y)], step * 0.42, dot)
     if plate:
-        canvas.frame(box, radius, theme.surface.outline * unit, with_alpha(colours.outline, 0.8))
+        canvas.rounded_frame(
+            box, radius, theme.surface.outline * unit, with_alpha(colours.outline, 0.8)
+        )
     return canvas.finish()
 
 
@@ -220,7 +229,7 @@ def draw_links(
     lines: Iterable[tuple[int, int, int]],
     unit: float,
 ) -> None:
-    """The connections of the board: for every line of three keys, from one to the next."""
+    """Draw the connections between neighbouring keys of each row."""
     in_order = (sorted(line, key=KEY_ORDER.index) for line in lines)
     edges = {pair for line in in_order for pair in pairwise(line)}
     colour = mix(theme.colours.outline, theme.colours.panel, 0.25)

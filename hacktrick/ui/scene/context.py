@@ -18,7 +18,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
 from hacktrick.ui.layout.table_layout import scale_for
-from hacktrick.ui.paint.fonts import SMALLEST, Fonts
+from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene.navigator import Navigator
 from hacktrick.ui.scene.scene_stack import SceneStack
@@ -114,7 +114,7 @@ class Context:
 
     def _least_text(self) -> int:
         """Pixels of the smallest text: as it is to be read at 100 %, and larger with the rest."""
-        return round(SMALLEST * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
+        return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
     def _fit(self) -> None:
         """Another scene is in sight, which may need another scale."""

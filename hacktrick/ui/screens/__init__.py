@@ -1,1 +1,1 @@
-"""All screens around the table; a screen with several modules has a package."""
+"""The screens around the table. A screen with several modules has a package of its own."""

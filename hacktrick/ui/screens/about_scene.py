@@ -1,7 +1,4 @@
-"""What this program is, whose game it is, its licences, and diagnostics to copy.
-
-Diagnostics name program, system, window and folders, never a match.
-"""
+"""The About screen: credits, licences, folders, and diagnostics to copy."""
 
 from __future__ import annotations
 
@@ -23,7 +20,10 @@ from hacktrick.ui.widgets.menu import Menu
 
 
 def diagnostics(context: Context, folders: DataFolders) -> str:
-    """A few lines of text; in English, as those who help may not know the player's language."""
+    """Details of the program, system, window and folders for a bug report; nothing about matches.
+
+    Always in English, since those who help may not know the player's language.
+    """
     settings = context.settings
     sdl = ".".join(map(str, pygame.get_sdl_version()))
     lines = (
@@ -47,12 +47,12 @@ def _yes_no(value: bool) -> str:
     return "yes" if value else "no"
 
 
-Line = tuple[TextStyle, str]
+StyledLine = tuple[TextStyle, str]
 
 HEAD, TEXT, NAME, HOLDER = styles.LABEL, styles.BODY, styles.STRONG, styles.SMALL
-ABOVE = 12.0  # units above a heading
-BETWEEN = 40.0  # between the columns
-SCROLLING = ("up", "down", "page_up", "page_down", "first", "last")
+SPACE_ABOVE_HEADING = 12.0  # units
+COLUMN_GAP = 40.0  # units
+SCROLL_INTENTS = ("up", "down", "page_up", "page_down", "first", "last")
 
 # Names and licences are not translated.
 FONTS = (
@@ -74,7 +74,9 @@ LIBRARIES = (
 
 
 class AboutScene(Menu):
-    tallest = 10_000.0  # the more text the better
+    """Shows credits and folders in two scrolling columns."""
+
+    tallest = 10_000.0  # use the whole height for text
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -85,7 +87,7 @@ class AboutScene(Menu):
         context = self.context
         self.put("text", ScrollArea(context, self._paint_text, self._text_height))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self.put("copy", Button(context, _("Copy the details"), self.copy, icon="draw"))
+        self.put("copy", Button(context, _("Copy the details"), self.copy_details, icon="draw"))
 
     def first_focus(self) -> str:
         return "back"
@@ -105,8 +107,8 @@ class AboutScene(Menu):
         panel = self.context.sprites.panel(PanelLook(), self._panel.size)
         panel.draw(surface, self._panel.topleft)
 
-    def copy(self) -> None:
-        """What a player may send who asks for help."""
+    def copy_details(self) -> None:
+        """Copy the diagnostics to the clipboard."""
         text = diagnostics(self.context, self.workspace.folders)
         if self.context.clipboard.put(text):
             self.say(_("Version and system are in the clipboard."))
@@ -114,18 +116,18 @@ class AboutScene(Menu):
             self.say(_("The clipboard cannot be used here."))
 
     def handle(self, event: pygame.Event) -> bool:
-        """The text scrolls wherever the focus is; left and right go from button to button."""
-        if self.intent(event) in SCROLLING:
+        """Scroll keys move the text wherever the focus is; left and right change the button."""
+        if self.intent(event) in SCROLL_INTENTS:
             return self.named["text"].key(event) or True
         return super().handle(event)
 
-    def columns(self, width: int) -> tuple[list[Line], list[Line]]:
-        """The texts side by side: the game and the program, and what it is made of.
+    def text_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:
+        """The lines of the left column (game and program) and the right one (fonts, libraries).
 
         Args:
             width: of a column in pixels.
         """
-        game: list[Line] = [
+        game: list[StyledLine] = [
             (HEAD, _("The game")),
             (
                 TEXT,
@@ -149,16 +151,16 @@ class AboutScene(Menu):
             (HEAD, _("Where things are kept")),
             (TEXT, self._folders(width)),
         ]
-        return game, [*_parts(_("Fonts"), FONTS), *_parts(_("Libraries"), LIBRARIES)]
+        return game, [*_credit_lines(_("Fonts"), FONTS), *_credit_lines(_("Libraries"), LIBRARIES)]
 
     def _folders(self, width: int) -> str:
         folders = self.workspace.folders
         text = _("Matches and settings: {data}\nLog: {log}")
-        told = text.format(data=folders.data, log=folders.log)
-        return "\n".join(self._broken(line, width) for line in told.split("\n"))
+        paths = text.format(data=folders.data, log=folders.log)
+        return "\n".join(self._break_path(line, width) for line in paths.split("\n"))
 
-    def _broken(self, line: str, width: int) -> str:
-        """The line with breaks also after the separators of a path, which has no blanks."""
+    def _break_path(self, line: str, width: int) -> str:
+        """Break a line to ``width`` pixels, also after path separators: paths have no blanks."""
         lines = [""]
         for part in re.split(r"(?<=[ /\\])", line):
             if lines[-1] and self.context.fonts.size(lines[-1] + part, TEXT)[0] > width:
@@ -168,28 +170,30 @@ class AboutScene(Menu):
 
     def _text_height(self, width: int) -> int:
         narrow = self._column_width(width)
-        return max(self._height_of(lines, narrow) for lines in self.columns(narrow))
+        return max(self._height_of(lines, narrow) for lines in self.text_columns(narrow))
 
     def _column_width(self, width: int) -> int:
-        return (width - self.context.px(BETWEEN)) // 2
+        return (width - self.context.px(COLUMN_GAP)) // 2
 
-    def _height_of(self, lines: list[Line], width: int) -> int:
+    def _height_of(self, lines: list[StyledLine], width: int) -> int:
         return sum(self._height(line, width) for line in lines)
 
-    def _height(self, line: Line, width: int) -> int:
+    def _height(self, line: StyledLine, width: int) -> int:
         style, text = line
-        above = {HEAD: ABOVE, NAME: 4}.get(style, 0)
+        above = {HEAD: SPACE_ABOVE_HEADING, NAME: 4}.get(style, 0)
         fonts, px = self.context.fonts, self.context.px
         return fonts.paragraph_height(text, style, width) + px(above + 2)
 
     def _paint_text(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         narrow = self._column_width(area.width)
-        texts = zip((area.left, area.right - narrow), self.columns(narrow), strict=True)
+        texts = zip((area.left, area.right - narrow), self.text_columns(narrow), strict=True)
         for left, lines in texts:
             room = pygame.Rect(left, area.top, narrow, area.height)
             self._paint_lines(surface, room, lines)
 
-    def _paint_lines(self, surface: pygame.Surface, room: pygame.Rect, lines: list[Line]) -> None:
+    def _paint_lines(
+        self, surface: pygame.Surface, room: pygame.Rect, lines: list[StyledLine]
+    ) -> None:
         context, colours = self.context, self.context.theme.colours
         inks = {HEAD: colours.accent, HOLDER: colours.muted}
         bottom = room.top
@@ -203,8 +207,8 @@ class AboutScene(Menu):
             context.fonts.paragraph(surface, text, place, style, ink)
 
 
-def _parts(title: str, parts: tuple[tuple[str, str, str], ...]) -> list[Line]:
-    lines: list[Line] = [(HEAD, title)]
-    for name, holder, licence in parts:
+def _credit_lines(title: str, credits: tuple[tuple[str, str, str], ...]) -> list[StyledLine]:
+    lines: list[StyledLine] = [(HEAD, title)]
+    for name, holder, licence in credits:
         lines += [(NAME, name), (HOLDER, f"{holder} · {licence}")]
     return lines

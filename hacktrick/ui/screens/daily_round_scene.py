@@ -1,4 +1,6 @@
-"""The daily round: what it is, and after it how the player and the levels did."""
+"""The daily round: an introduction before it is played, afterwards the player and all levels
+compared.
+"""
 
 from __future__ import annotations
 
@@ -23,29 +25,31 @@ from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import ask_to_replace
 from hacktrick.ui.widgets.menu import Menu
 
-MOST_ROW, LEAST_ROW = 40.0, 22.0  # units
-UNPLAYED = 150.0  # units of height of what is told before the round
-COLUMN = 360.0  # units that a name takes at most
-LOW, GAP = 46.0, 12.0
+MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # units
+INTRO_HEIGHT = 150.0  # units: the panel before the round is played
+MAX_NAME_WIDTH = 360.0  # units
+BUTTON_HEIGHT, GAP = 46.0, 12.0
 
 
 class DailyRoundScene(Menu):
+    """Starts the daily round, and shows the results once it has been played."""
+
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
-        self.workspace, self.today = workspace, workspace.daily_round
-        if workspace.session is None:  # else the round at the table is the one that is told of
-            self.today.look()
+        self.workspace, self.daily_round = workspace, workspace.daily_round
+        if workspace.session is None:  # else this screen is about the round at the table
+            self.daily_round.look()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     # --- Widgets ---
 
     def build(self) -> None:
         context = self.context
-        if self.today.own is None:
-            goes_on = self.workspace.local_table.is_daily_round_saved
-            label = _("Continue") if goes_on else _("Play")
-            act = context.navigator.resume_match if goes_on else self.play
-            self.put("play", Button(context, label, act, primary=True))
+        if self.daily_round.own is None:
+            is_unfinished = self.workspace.local_table.is_daily_round_saved
+            label = _("Continue") if is_unfinished else _("Play")
+            action = context.navigator.resume_match if is_unfinished else self.play
+            self.put("play", Button(context, label, action, primary=True))
         else:
             copy = Button(context, _("Copy a line to share"), self.share, primary=True)
             self.put("share", copy)
@@ -53,71 +57,73 @@ class DailyRoundScene(Menu):
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def first_focus(self) -> str:
-        return "play" if self.today.own is None else "share"
+        return "play" if self.daily_round.own is None else "share"
 
     def play(self) -> None:
         ask_to_replace(self.context, self.workspace, self._begin)
 
     def _begin(self) -> None:
         own = lesson_players(options_from_setting(self.context.settings.last_match))[0]
-        self.today.pause()
+        self.daily_round.pause()
         self.workspace.leave()
         self.workspace.local_table.begin_daily_round(daily_names(own))
         self.context.navigator.show_table()
 
     def share(self) -> None:
-        today = self.today
-        line = daily_share_line(today.day, today.own, today.levels)
+        daily_round = self.daily_round
+        line = daily_share_line(daily_round.day, daily_round.own, daily_round.levels)
         copied = self.context.clipboard.put(line)
         self.say(_("The line is in the clipboard.") if copied else line)
 
     def update(self, dt: float) -> None:
         super().update(dt)
         session = self.workspace.session
-        if (session is None or session.is_round_over) and self.today.update():
+        if (session is None or session.is_round_over) and self.daily_round.update():
             self.dirty = True
 
     def leave(self) -> None:
         super().leave()
-        self.today.pause()
+        self.daily_round.pause()
 
     # --- Places ---
 
     def place(self) -> None:
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
-        bottom = top + height + 50 - LOW
+        bottom = top + height + 50 - BUTTON_HEIGHT
         tall = bottom - GAP - top
-        self._panel = rect(left, top, width, tall if self.today.own else min(tall, UNPLAYED))
+        self._panel = rect(
+            left, top, width, tall if self.daily_round.own else min(tall, INTRO_HEIGHT)
+        )
         each = (width - GAP * (len(self.named) - 1)) / len(self.named)
         for n, widget in enumerate(self.named.values()):
-            widget.rect = rect(left + n * (each + GAP), bottom, each, LOW)
+            widget.rect = rect(left + n * (each + GAP), bottom, each, BUTTON_HEIGHT)
 
     # --- Picture ---
 
     def paint(self, surface: pygame.Surface) -> None:
-        context, today = self.context, self.today
+        context, daily_round = self.context, self.daily_round
         self.draw_title(surface, _("Today's round"))
-        inner = game_drawing.draw_panel(surface, context, self._panel, today.day.isoformat())
-        told = (
+        inner = game_drawing.draw_panel(surface, context, self._panel, daily_round.day.isoformat())
+        sentence = (
             daily_round_intro()
-            if today.own is None
-            else comparison_sentence(today.own, today.levels)
+            if daily_round.own is None
+            else comparison_sentence(daily_round.own, daily_round.levels)
         )
-        told = told or _("Each level plays the same round in your place now.")
+        sentence = sentence or _("Each level plays the same round in your place now.")
         ink = context.theme.colours.muted
         inner = inner.move(0, context.px(GAP / 2))
-        used = context.fonts.paragraph(surface, told, inner, styles.BODY, ink)
+        used = context.fonts.paragraph(surface, sentence, inner, styles.BODY, ink)
         used += context.px(GAP)
         self._paint_rows(surface, inner.move(0, used), inner.height - used - context.px(GAP))
 
     def _paint_rows(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:
-        """One below the other, the player first."""
-        today, px = self.today, self.context.px
-        told = daily_result_rows(today.own, today.levels, today.playing)
-        if not told:
+        """Draw the results as rows, the player first."""
+        daily_round, px = self.daily_round, self.context.px
+        rows = daily_result_rows(daily_round.own, daily_round.levels, daily_round.playing)
+        if not rows:
             return
-        step = max(px(LEAST_ROW), min(px(MOST_ROW), height // len(told)))
-        for n, row in enumerate(told):
+        step = max(px(MIN_ROW_HEIGHT), min(px(MAX_ROW_HEIGHT), height // len(rows)))
+        for n, row in enumerate(rows):
             line = pygame.Rect(room.x, room.y + n * step, room.width, step)
             self._paint_row(surface, line, row, styles.BODY if n else styles.STRONG)
 
@@ -129,7 +135,7 @@ class DailyRoundScene(Menu):
         style: styles.TextStyle,
     ) -> None:
         fonts, colours = self.context.fonts, self.context.theme.colours
-        middle = line.x + min(round(line.width * 0.46), self.context.px(COLUMN))
+        middle = line.x + min(round(line.width * 0.46), self.context.px(MAX_NAME_WIDTH))
         room = middle - line.x - self.context.px(GAP)
         fonts.text(surface, row.name, line.midleft, style, colours.text, "midleft", room)
         ink = colours.good if row.won else colours.muted

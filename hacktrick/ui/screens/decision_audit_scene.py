@@ -1,5 +1,5 @@
-"""The audit of the computer's decisions: each one of the finished round with the view it was
-made from, decided again from that view alone.
+"""The audit of the computer's decisions in the finished round: each decision, the view it was made
+from, and whether deciding again from that view gives the same.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from hacktrick.ui.widgets.menu import Menu
 
 GAP = 16.0
 INSET = 24.0
-EDGE = 24.0  # left and right of the text, together
+TEXT_MARGIN = 24.0  # units left and right of the text, together
 
 
 class DecisionAuditScene(Menu):
-    """Of the round of ``workspace.session``, which is over."""
+    """Audits the round of ``workspace.session``, which has to be over."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         assert workspace.session is not None
         self._session = workspace.session
-        self.witness = workspace.session.witness()
+        self.audit = workspace.session.witness()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         context = self.context
-        self.put("list", ScrollArea(context, self._entries, self._height))
+        self.put("list", ScrollArea(context, self._draw_entries, self._height))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def first_focus(self) -> str:
@@ -56,38 +56,38 @@ class DecisionAuditScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.dirty = self.witness.update() or self.dirty
+        self.dirty = self.audit.update() or self.dirty
 
     def leave(self) -> None:
         super().leave()
-        self.witness.close()
+        self.audit.close()
 
     def paint(self, surface: pygame.Surface) -> None:
-        told = _("Round {n}").format(n=self._session.round_number)
-        self.draw_title(surface, _("What the computer saw"), told)
+        aside = _("Round {n}").format(n=self._session.round_number)
+        self.draw_title(surface, _("What the computer saw"), aside)
         self.draw_panel(surface, self._panel, "")
 
     # The entries
 
-    def _lines(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
-        """Of each decision: what was done, whether it is repeated, what was known."""
+    def _entries(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
+        """The lines of each decision: the action, what was known, and the result of the recheck."""
         colours = self.context.theme.colours
         wording = Wording(self._session.rules, self._session.seats)
-        told = self._session.told_to_all
-        found = []
-        witness = self.witness
-        for n, (sight, state) in enumerate(zip(witness.sights, witness.states, strict=True)):
-            head = decision_text(wording, told[sight.n_actions])
+        outcomes = self._session.told_to_all
+        entries = []
+        audit = self.audit
+        for n, (sight, state) in enumerate(zip(audit.sights, audit.states, strict=True)):
+            head = decision_text(wording, outcomes[sight.n_actions])
             entry = [(head, styles.STRONG, colours.text)]
             entry += [
                 (line, styles.BODY, colours.muted) for line in knowledge_lines(wording, sight)
             ]
-            thought = inference_lines(wording, witness.thoughts[n])
-            entry += [(line, styles.BODY, colours.text) for line in thought]
+            inferences = inference_lines(wording, audit.thoughts[n])
+            entry += [(line, styles.BODY, colours.text) for line in inferences]
             entry.append((recheck_sentence(state), styles.SMALL, self._ink(state)))
-            found.append(entry)
-        nothing = _("The computer decided nothing in this round.")
-        return found or [[(nothing, styles.BODY, colours.muted)]]
+            entries.append(entry)
+        empty = _("The computer decided nothing in this round.")
+        return entries or [[(empty, styles.BODY, colours.muted)]]
 
     def _ink(self, state: AuditState) -> Colour:
         colours = self.context.theme.colours
@@ -95,15 +95,15 @@ class DecisionAuditScene(Menu):
 
     def _height(self, width: int) -> int:
         fonts, gap = self.context.fonts, self.context.px(GAP)
-        width -= self.context.px(EDGE)
+        width -= self.context.px(TEXT_MARGIN)
         return sum(
             gap + sum(fonts.paragraph_height(text, style, width) for text, style, _ink in entry)
-            for entry in self._lines()
+            for entry in self._entries()
         )
 
-    def _entries(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        fonts, rest = self.context.fonts, rect.inflate(-self.context.px(EDGE), 0)
-        for entry in self._lines():
+    def _draw_entries(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        fonts, area = self.context.fonts, rect.inflate(-self.context.px(TEXT_MARGIN), 0)
+        for entry in self._entries():
             for text, style, ink in entry:
-                rest.y += fonts.paragraph(surface, text, rest, style, ink)
-            rest.y += self.context.px(GAP)
+                area.y += fonts.paragraph(surface, text, area, style, ink)
+            area.y += self.context.px(GAP)

@@ -58,28 +58,30 @@ from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_de
 from hacktrick.ui.widgets.dialogs import ask_to_replace, is_unfinished
 from hacktrick.ui.widgets.menu import Menu
 
-EDITION_BOX = 0.56  # of the width
-FOLDED = tuple(option for option in OPTIONS if option != "target")  # the target stands above
+EDITION_BOX = 0.56  # share of the width for the value
+FOLDED_OPTIONS = tuple(
+    option for option in OPTIONS if option != "target"
+)  # the target stands above
 
 
 def edition_stepper(
-    context: Context, choices: NewMatchOptions, changed_to: Callable[[str], None]
+    context: Context, choices: NewMatchOptions, on_change: Callable[[str], None]
 ) -> Stepper:
-    """Which edition is played; the choice itself changes nothing."""
+    """The choice of the edition; applying it is up to ``on_change``."""
     presets = [(preset, preset_name(preset, _)) for preset in PRESETS]
-    choice = Stepper(context, _("Edition"), presets, choices.preset, changed_to)
+    choice = Stepper(context, _("Edition"), presets, choices.preset, on_change)
     choice.box_share = EDITION_BOX
     return choice
 
 
 def option_stepper(
-    context: Context, choices: NewMatchOptions, option: str, changed: Callable[[], None]
+    context: Context, choices: NewMatchOptions, option: str, on_change: Callable[[], None]
 ) -> Stepper:
-    """The values of one option."""
+    """The choice of the value of a rule option; sets it, then calls ``on_change``."""
 
     def choose(value: object) -> None:
         choices.set_option(option, value)
-        changed()
+        on_change()
 
     rules = choices.rules
     say, label = (option_value, _("Target")) if option == "target" else (house_rule, "")
@@ -89,38 +91,39 @@ def option_stepper(
     return choice
 
 
-def house_rules(choices: NewMatchOptions) -> list[str]:
-    """The options that this edition leaves open, without the target."""
+def open_house_rules(choices: NewMatchOptions) -> list[str]:
+    """The options that this edition does not fix, without the target."""
     fixed = PRESETS[choices.preset].next_leader not in OPTIONS["next_leader"]
-    return [option for option in FOLDED if not (fixed and option == "next_leader")]
+    return [option for option in FOLDED_OPTIONS if not (fixed and option == "next_leader")]
 
 
-def n_changed_house_rules(choices: NewMatchOptions) -> int:
-    """How many house rules are not as published."""
-    return len(set(choices.options) & set(FOLDED))
+def count_changed_house_rules(choices: NewMatchOptions) -> int:
+    """How many house rules differ from the published rules."""
+    return len(set(choices.options) & set(FOLDED_OPTIONS))
 
 
 def house_rules_label(choices: NewMatchOptions) -> str:
-    """What the house rules are folded away under."""
-    n = n_changed_house_rules(choices)
+    """The label of the button that shows and hides the house rules."""
+    n = count_changed_house_rules(choices)
     return _("House rules ({n} changed)").format(n=n) if n else _("House rules")
 
 
-SEAT_BOX = 0.62  # of the width
+SEAT_BOX = 0.62  # share of the width for the value
 
 
-def player_stepper(context: Context, seat: SeatOptions, changed: Callable[[bool], None]) -> Stepper:
-    """A human or a computer player.
+def player_stepper(
+    context: Context, seat: SeatOptions, on_change: Callable[[bool], None]
+) -> Stepper:
+    """The choice between a human and the computer levels.
 
     Args:
-        changed: told whether there is something to choose now that such a player can be like, and
-            was not before, or the other way round.
+        on_change: called with True if the choice of a playing style has appeared or disappeared.
     """
 
     def choose(player: str) -> None:
         before = len(seat.manners) > 1
         seat.player = player
-        changed((len(seat.manners) > 1) != before)
+        on_change((len(seat.manners) > 1) != before)
 
     options = [(one, player_title(one)) for one in (HUMAN, *map(player_text, LEVEL_NUMBERS))]
     choice = Stepper(context, "", options, seat.player, choose)
@@ -128,13 +131,13 @@ def player_stepper(context: Context, seat: SeatOptions, changed: Callable[[bool]
     return choice
 
 
-def style_button(context: Context, seat: SeatOptions, changed: Callable[[], None]) -> Button:
-    """What a computer player is like: the next one with every press."""
+def style_button(context: Context, seat: SeatOptions, on_change: Callable[[], None]) -> Button:
+    """A button that cycles through the playing styles of a computer player."""
 
     def change() -> None:
         seat.choose_next_manner()
         button.label = manner_name(*seat.manner)
-        changed()
+        on_change()
 
     button = Button(context, manner_name(*seat.manner), change)
     button.style = styles.LABEL
@@ -142,21 +145,21 @@ def style_button(context: Context, seat: SeatOptions, changed: Callable[[], None
 
 
 def leader_stepper(
-    context: Context, choices: NewMatchOptions, changed: Callable[[], None]
+    context: Context, choices: NewMatchOptions, on_change: Callable[[], None]
 ) -> Stepper:
-    """Who leads the first round; by lot unless somebody is named."""
+    """The choice of the first leader: a player or, by default, at random."""
 
     def choose(leader: int | None) -> None:
         choices.leader = leader
-        changed()
+        on_change()
 
-    choice = Stepper(context, _("First leader"), _leaders(choices), choices.leader, choose)
+    choice = Stepper(context, _("First leader"), _leader_options(choices), choices.leader, choose)
     choice.box_share = SEAT_BOX
     return choice
 
 
-def _leaders(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
-    """Who can lead the first round, by the names that everybody has now; None: by lot."""
+def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
+    """The players who can lead the first round, by their current names; None is random."""
     names = choices.names
     return [
         (None, _("random")),
@@ -165,7 +168,7 @@ def _leaders(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
 
 
 def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
-    """What can be said of who sits there, the longest text first."""
+    """Descriptions of the player at a seat, the longest one first."""
     level = level_of(seat.player)
     if level is None:
         full = _("Plays at this screen. The marker opens the profiles.")
@@ -177,28 +180,28 @@ def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
 
 CARD_ROW = 42.0  # units: height of a field or a choice
 CARD_GAP = 8.0
-SIGN = 92.0  # the largest plate of a marker
-BUTTON = 150.0, 36.0
-LOWEST = 26.0
+MAX_SIGN = 92.0  # edge of the plate with the marker
+STYLE_BUTTON = 150.0, 36.0  # width and height
+MIN_STYLE_BUTTON_HEIGHT = 26.0
 MARGIN = 16.0  # of a card
-ROOMY = 150.0  # units a seat needs to have a card
-CARD = 164.0  # units: no seat needs more
-LINE = 108.0  # ... without a card
+MIN_CARD_HEIGHT = 150.0  # units a seat needs to have a card
+MAX_CARD_HEIGHT = 164.0  # units: no seat needs more
+MAX_LINE_HEIGHT = 108.0  # ... without a card
 
 
 class SeatCards:
-    """Places for the sign, name and player of every seat.
+    """Lays out the seats: marker, name, player and description of each, on cards if there is room.
 
     Args:
-        area: all the room there is for seats, in pixels.
+        area: the room for all seats, in pixels.
     """
 
     def __init__(self, context: Context, area: pygame.Rect, n_seats: int) -> None:
         self.context = context
         px = context.px
         each = area.height // n_seats
-        self.roomy = each >= px(ROOMY)
-        step = min(each, px(CARD if self.roomy else LINE))
+        self.has_cards = each >= px(MIN_CARD_HEIGHT)
+        step = min(each, px(MAX_CARD_HEIGHT if self.has_cards else MAX_LINE_HEIGHT))
         spare = (area.height - step * n_seats) // max(1, n_seats)
         step += min(spare, px(14))
         self.cards = [
@@ -207,10 +210,10 @@ class SeatCards:
         ]
 
     def place(self, seat: int, sign: Widget, name: Widget, player: Widget) -> None:
-        """Give the widgets of a seat their rectangles."""
+        """Place the widgets of a seat."""
         px, card = self.context.px, self.cards[seat]
         row = px(CARD_ROW)
-        if self.roomy:
+        if self.has_cards:
             inner = card.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 2))
             sign.rect = pygame.Rect(
                 inner.left, inner.top, 2 * row + px(CARD_GAP), 2 * row + px(CARD_GAP)
@@ -219,44 +222,44 @@ class SeatCards:
             name.rect = pygame.Rect(left, inner.top, inner.right - left, row)
             player.rect = name.rect.move(0, row + px(CARD_GAP))
             return
-        size = min(card.height, px(SIGN))
+        size = min(card.height, px(MAX_SIGN))
         sign.rect = pygame.Rect(card.left, card.top, size, size)
         left = sign.rect.right + px(10)
         line = pygame.Rect(left, card.top, card.right - left, row)
         name.rect, player.rect = columns(line, (0.42, 0.58), px(8))
 
     def text_room(
-        self, seat: int, sign: Widget, player: Widget, beside: bool = False
+        self, seat: int, sign: Widget, player: Widget, with_button: bool = False
     ) -> pygame.Rect:
-        """Where the sentence about a seat's player stands.
+        """The room for the description of the player at a seat.
 
         Args:
-            beside: a button stands there too.
+            with_button: leave room for the button that changes the style.
         """
-        room = self._below(seat, sign, player)
-        if beside:
-            room.width -= self.context.px(BUTTON[0] + 10)
+        room = self._room_below(seat, sign, player)
+        if with_button:
+            room.width -= self.context.px(STYLE_BUTTON[0] + 10)
         return room
 
     def button_room(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
-        """Where a button beside that sentence stands; nowhere, if it would be too low to press."""
-        px, room = self.context.px, self._below(seat, sign, player)
-        high = min(px(BUTTON[1]), room.height)
-        if high < px(LOWEST):
+        """The place of the style button beside the description; empty if the room is too low."""
+        px, room = self.context.px, self._room_below(seat, sign, player)
+        high = min(px(STYLE_BUTTON[1]), room.height)
+        if high < px(MIN_STYLE_BUTTON_HEIGHT):
             return pygame.Rect(room.right, room.top, 0, 0)
-        return pygame.Rect(room.right - px(BUTTON[0]), room.top, px(BUTTON[0]), high)
+        return pygame.Rect(room.right - px(STYLE_BUTTON[0]), room.top, px(STYLE_BUTTON[0]), high)
 
-    def _below(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
+    def _room_below(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
         px, card = self.context.px, self.cards[seat]
-        if self.roomy:
+        if self.has_cards:
             top, left = sign.rect.bottom + px(7), sign.rect.left + px(4)
             return pygame.Rect(left, top, card.right - px(MARGIN) - left, card.bottom - top)
         top, left = player.rect.bottom + px(4), sign.rect.right + px(12)
         return pygame.Rect(left, top, card.right - left, card.bottom + px(CARD_GAP) - top)
 
     def paint(self, surface: pygame.Surface) -> None:
-        """The plates under the widgets."""
-        if self.roomy:
+        """Draw the cards below the widgets."""
+        if self.has_cards:
             for card in self.cards:
                 picture = self.context.sprites.panel(PanelLook(), card.size)
                 picture.draw(surface, card.topleft)
@@ -266,61 +269,64 @@ class SeatCards:
         self.context.fonts.paragraph(surface, text, room, styles.SMALL, colour)
 
 
-TEXT = 80.0  # units: room for what an edition is
-MORE_TEXT = 130.0  # at most, where the house rules are folded
-LEAST = 96.0  # units: no lower picture
+TEXT_HEIGHT = 80.0  # units: the usual height of the description of an edition
+MAX_TEXT_HEIGHT = 130.0  # while the house rules are hidden
+MIN_PICTURE_HEIGHT = 96.0  # units
 PREVIEW_GAP = 18.0
-WORDS = TextStyle("heading", 18)
-COLUMNS = 3  # of the faces
-ROWS = -(-len(CODES) // COLUMNS)
-BETWEEN = 5.0
+WORD_STYLE = TextStyle("heading", 18)
+PORTRAIT_COLUMNS = 3
+PORTRAIT_ROWS = -(-len(CODES) // PORTRAIT_COLUMNS)
+PORTRAIT_GAP = 5.0
 
 
 class EditionPreview:
-    """The lower part of the panel of the rules."""
+    """Describes an edition in words, and shows its table or the portraits of its codes."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context = context
         self.pictures = ThumbnailCache(context, workspace)
         self._picture = self._beside = pygame.Rect(0, 0, 0, 0)
 
-    # In words
+    # Description
 
-    def text_height(self, rules: Rules, width: int, unfolded: bool) -> int:
-        """Room for them in pixels: more only where it is needed and nothing else needs it."""
-        px, needed = self.context.px, sum(self._height(text, width) for text in _about(rules))
-        usual = px(TEXT)
-        return usual if unfolded else max(usual, min(needed + px(6), px(MORE_TEXT)))
+    def text_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
+        """The height for the description in pixels; it grows only while house rules are hidden."""
+        px, needed = (
+            self.context.px,
+            sum(self._height(text, width) for text in _summary_and_differences(rules)),
+        )
+        usual = px(TEXT_HEIGHT)
+        return usual if is_unfolded else max(usual, min(needed + px(6), px(MAX_TEXT_HEIGHT)))
 
     def paint_text(
-        self, surface: pygame.Surface, rules: Rules, room: pygame.Rect, unfolded: bool
+        self, surface: pygame.Surface, rules: Rules, room: pygame.Rect, is_unfolded: bool
     ) -> None:
-        """What it is; and in which rules it differs, unless they stand below."""
+        """Draw the summary, and the differences in the rules if there is room for them."""
         fonts, colours = self.context.fonts, self.context.theme.colours
-        summary, rest = _about(rules)
+        summary, rest = _summary_and_differences(rules)
         used = fonts.paragraph(surface, summary, room, styles.SMALL, colours.text)
         room.update(room.left, room.top + used, room.width, room.height - used)
-        if not unfolded or self._height(rest, room.width) <= room.height:
+        if not is_unfolded or self._height(rest, room.width) <= room.height:
             fonts.paragraph(surface, rest, room, styles.SMALL, colours.muted)
 
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
-    # As a table
+    # Picture
 
     def place(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
-        """A table at the left of an area, if that is high enough."""
+        """Place the picture at the left of the area if that is high enough."""
         context, px = self.context, self.context.px
         self._picture, self._beside = pygame.Rect(area.topleft, (0, 0)), area
-        if area.height >= px(LEAST):
+        if area.height >= px(MIN_PICTURE_HEIGHT):
             most = pygame.Rect(area.topleft, (round(area.width * 0.72), area.height))
             self._picture = fitted_rect(most, context.size)
             left = self._picture.right + px(PREVIEW_GAP)
             self._beside = pygame.Rect(left, area.top, area.right - left, area.height)
-        self.want(choices)
+        self.request_picture(choices)
 
-    def want(self, choices: NewMatchOptions) -> None:
-        """The choices have changed."""
+    def request_picture(self, choices: NewMatchOptions) -> None:
+        """Request the picture of a table for these choices; it is painted over several frames."""
         size = self._picture.size
         theme = self.context.settings.theme
         self.pictures.want(
@@ -329,27 +335,30 @@ class EditionPreview:
 
     def paint(self, surface: pygame.Surface, choices: NewMatchOptions) -> None:
         if self._picture.width:
-            wish = thumbnail_request(
+            request = thumbnail_request(
                 self.context, choices, self.context.settings.theme, self._picture.size
             )
-            self.pictures.draw(surface, self._picture, wish, "table")
+            self.pictures.draw(surface, self._picture, request, "table")
         if choices.rules.has_codes and self._picture.width:
-            self._paint_faces(surface)
+            self._paint_portraits(surface)
         else:
             self._paint_words(surface, choices.rules)
 
-    def _paint_faces(self, surface: pygame.Surface) -> None:
-        """The people of the twelve codes."""
-        gap, room = self.context.px(BETWEEN), self._beside
+    def _paint_portraits(self, surface: pygame.Surface) -> None:
+        """Draw the portraits of the twelve codes."""
+        gap, room = self.context.px(PORTRAIT_GAP), self._beside
         edge = min(
-            (room.width - (COLUMNS - 1) * gap) // COLUMNS, (room.height - (ROWS - 1) * gap) // ROWS
+            (room.width - (PORTRAIT_COLUMNS - 1) * gap) // PORTRAIT_COLUMNS,
+            (room.height - (PORTRAIT_ROWS - 1) * gap) // PORTRAIT_ROWS,
         )
-        for code, (row, column) in zip(CODES, product(range(ROWS), range(COLUMNS)), strict=False):
-            face = self.context.sprites.face(CodeLook(code), edge)
+        for code, (row, column) in zip(
+            CODES, product(range(PORTRAIT_ROWS), range(PORTRAIT_COLUMNS)), strict=False
+        ):
+            face = self.context.sprites.code_portrait(CodeLook(code), edge)
             face.draw(surface, (room.left + column * (edge + gap), room.top + row * (edge + gap)))
 
     def _paint_words(self, surface: pygame.Surface, rules: Rules) -> None:
-        """What one says and what one plays for, one below the other where there is a picture."""
+        """Draw the words of the edition and its target, one per line beside a picture."""
         say, px = edition_terms(rules, _), self.context.px
         words = [say.pass_, say.play, say.guard]
         if not self._picture.width:
@@ -357,7 +366,7 @@ class EditionPreview:
         target = option_value("target", rules.target, rules, _)
         blocks = ((_("You say"), words), (_("You play for"), [target]))
         fonts, colours = self.context.fonts, self.context.theme.colours
-        step, small = fonts.line_height(WORDS), fonts.line_height(styles.SMALL)
+        step, small = fonts.line_height(WORD_STYLE), fonts.line_height(styles.SMALL)
         lines = sum(len(texts) for _head, texts in blocks)
         tall = lines * step + 2 * small + px(10)
         y, left = self._beside.top + max(0, self._beside.height - tall) // 2, self._beside.left
@@ -366,13 +375,13 @@ class EditionPreview:
             y += small
             for text in texts:
                 width = self._beside.width
-                fonts.text(surface, text, (left, y), WORDS, colours.text, width=width)
+                fonts.text(surface, text, (left, y), WORD_STYLE, colours.text, width=width)
                 y += step
             y += px(10)
 
 
-def _about(rules: Rules) -> tuple[str, str]:
-    """What the edition is, and in which rules it differs."""
+def _summary_and_differences(rules: Rules) -> tuple[str, str]:
+    """A summary of the edition, and its differences in the rules."""
     return preset_summary(rules.preset, _), " ".join(differences(rules, _))
 
 
@@ -380,17 +389,19 @@ ROW = 42.0  # units: height of a choice
 STEP = 49.0  # from one choice to the next
 TOP = 54.0  # from the upper edge of a panel to its first row
 INSET = 18.0
-AIDS = 0.62  # of the width: the box of what the table remembers
+AIDS_BOX = 0.62  # share of the width for the value of the memory aids
 
 
 class NewMatchScene(Menu):
+    """Sets up and starts a new match; every choice is remembered for the next one."""
+
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace = workspace
         self.choices = options_from_setting(context.settings.last_match)
-        self.unfolded = n_changed_house_rules(self.choices) > 0
+        self.is_unfolded = count_changed_house_rules(self.choices) > 0
         self.preview = EditionPreview(context, workspace)
-        self._players = self._edition = self._line = pygame.Rect(0, 0, 0, 0)
+        self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
 
     # --- Widgets ---
@@ -398,23 +409,23 @@ class NewMatchScene(Menu):
     def build(self) -> None:
         choices, context = self.choices, self.context
         for seat in range(choices.rules.n_seats):
-            self.put(f"sign {seat}", self._sign(seat))
+            self.put(f"sign {seat}", self._marker_button(seat))
             self.put(f"name {seat}", self._name_field(seat))
             self.put(f"player {seat}", self._player_choice(seat))
             if len(choices.seats[seat].manners) > 1:
-                button = style_button(context, choices.seats[seat], self._keep)
+                button = style_button(context, choices.seats[seat], self._save)
                 self.put(f"manner {seat}", button)
         if len(possible_first_leaders(choices.rules)) > 1:
-            self.put("leader", leader_stepper(context, choices, self._keep))
+            self.put("leader", leader_stepper(context, choices, self._save))
         self.put("aids", self._aids_choice())
-        self.put("preset", edition_stepper(context, choices, self._preset))
+        self.put("preset", edition_stepper(context, choices, self._choose_preset))
         self.put("target", self._option_choice("target"))
-        icon = "minus" if self.unfolded else "plus"
-        fold = Button(context, house_rules_label(choices), self._fold, icon=icon)
+        icon = "minus" if self.is_unfolded else "plus"
+        fold = Button(context, house_rules_label(choices), self._toggle_house_rules, icon=icon)
         fold.style = styles.LABEL
         self.put("fold", fold)
-        if self.unfolded:
-            for option in house_rules(choices):
+        if self.is_unfolded:
+            for option in open_house_rules(choices):
                 self.put(option, self._option_choice(option))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         start = CutButton(
@@ -422,33 +433,33 @@ class NewMatchScene(Menu):
         )
         self.put("start", start)
         self.put("seal", FingerprintButton(context, self.start, self._fingerprint))
-        self._check()
-        self._dress()
+        self._check_names()
+        self._update_markers()
 
     def first_focus(self) -> str:
         return "start"
 
-    def _sign(self, seat: int) -> MarkerButton:
+    def _marker_button(self, seat: int) -> MarkerButton:
         return MarkerButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
 
     def _name_field(self, seat: int) -> TextField:
         def rename(text: str) -> None:
             usual = text.strip() == self.choices.usual_name(seat)
             self.choices.seats[seat].name = "" if usual else text
-            self._keep()
-            self._dress()
+            self._save()
+            self._update_markers()
 
         return TextField(self.context, "", self.choices.names[seat], rename, LONGEST_NAME)
 
     def _player_choice(self, seat: int) -> Stepper:
-        def changed(otherwise: bool) -> None:
-            if otherwise:
+        def on_change(styles_changed: bool) -> None:
+            if styles_changed:
                 self.remake()
-            self._keep()
+            self._save()
             self._rename_fields()
-            self._dress()
+            self._update_markers()
 
-        return player_stepper(self.context, self.choices.seats[seat], changed)
+        return player_stepper(self.context, self.choices.seats[seat], on_change)
 
     def _has_manner(self, seat: int) -> bool:
         button = self.named.get(f"manner {seat}")
@@ -463,55 +474,55 @@ class NewMatchScene(Menu):
         options: list[tuple[object, str]] = [(one, value_name("aids", one)) for one in rule.choices]
         now = self.context.settings.aids
         choice = Stepper(self.context, setting_label("aids"), options, now, choose)
-        choice.box_share = AIDS
+        choice.box_share = AIDS_BOX
         return choice
 
-    def _preset(self, preset: str) -> None:
+    def _choose_preset(self, preset: str) -> None:
         self.choices.choose_preset(preset)
         self.remake()
-        self._keep()
-        if self.workspace.session is None:  # else the table below keeps its dress
+        self._save()
+        if self.workspace.session is None:  # a table below keeps its theme
             self.context.use_edition(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
-        def changed() -> None:
-            self._keep()
+        def on_change() -> None:
+            self._save()
             fold = self.named["fold"]
             assert isinstance(fold, Button)
             fold.label = house_rules_label(self.choices)
 
-        return option_stepper(self.context, self.choices, option, changed)
+        return option_stepper(self.context, self.choices, option, on_change)
 
-    def _fold(self) -> None:
-        self.unfolded = not self.unfolded
+    def _toggle_house_rules(self) -> None:
+        self.is_unfolded = not self.is_unfolded
         self.remake()
 
     def _rename_fields(self) -> None:
-        """The usual names follow the players."""
+        """Show the default names, which depend on the players, in fields without a typed name."""
         for seat, name in enumerate(self.choices.names):
             field = self.named[f"name {seat}"]
             assert isinstance(field, TextField)
             if not self.choices.seats[seat].name.strip():
                 field.text, field.cursor = name, len(name)
 
-    def _keep(self) -> None:
-        """Remember everything at once, and see whether it can be played."""
+    def _save(self) -> None:
+        """Save all choices in the settings and check whether they can be played."""
         self.context.change_settings(last_match=options_to_setting(self.choices))
         leader = self.named.get("leader")
         if isinstance(leader, Stepper):
-            fresh = leader_stepper(self.context, self.choices, self._keep)
+            fresh = leader_stepper(self.context, self.choices, self._save)
             leader.options, leader.index = fresh.options, fresh.index
         if "start" in self.named:
-            self._check()
-        self.preview.want(self.choices)
+            self._check_names()
+        self.preview.request_picture(self.choices)
         self.dirty = True
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if not self.unfolded and self.preview.pictures.step():
+        if not self.is_unfolded and self.preview.pictures.step():
             self.dirty = True
 
-    def _check(self) -> None:
+    def _check_names(self) -> None:
         names = self.choices.names
         start = self.named["start"]
         assert isinstance(start, Button)
@@ -520,8 +531,8 @@ class NewMatchScene(Menu):
         if len({name.casefold() for name in names}) < len(names):
             start.reason = _("Two players cannot have the same name.")
 
-    def _dress(self) -> None:
-        """The signs show the markers that the seats will play with."""
+    def _update_markers(self) -> None:
+        """Show the markers that the seats will play with."""
         for seat, look in enumerate(self.choices.marker_styles(self.workspace.profiles.all)):
             sign = self.named[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
@@ -529,36 +540,36 @@ class NewMatchScene(Menu):
         self._place_start()
 
     def _place_start(self) -> None:
-        place_deal_row(self.context, self.named["start"], self.named["seal"], self._line)
+        place_deal_row(self.context, self.named["start"], self.named["seal"], self._deal_row)
 
-    # --- Deeds ---
+    # --- Actions ---
 
     def show_profiles(self, seat: int) -> None:
-        """Choose who sits there."""
+        """Open the profiles to choose one for a seat."""
         name = self.choices.names[seat]
         sit = partial(self._sit_down, seat)
         scene = ProfilesScene(self.context, self.workspace, name, sit, self._rename_seats)
         self.context.stack.push(scene)
 
     def _sit_down(self, seat: int, name: str) -> None:
-        """The human of this profile takes the seat; without a name it goes by the usual one."""
+        """Give the seat to the human of this profile; "" keeps the player and the default name."""
         choice = self.choices.seats[seat]
         choice.name, choice.player = name, HUMAN if name else choice.player
         self.group.set_focus(self.named[f"sign {seat}"])
 
     def _rename_seats(self, old: str, new: str) -> None:
-        """A profile has another name now, or (new is "") is gone."""
+        """Follow a profile that has been renamed, or deleted if ``new`` is empty."""
         for seat in self.choices.seats:
             if is_same_name(seat.name, old):
                 seat.name = new
 
     def uncovered(self) -> None:
-        """The profiles may have changed."""
+        """Show the profiles as they are now."""
         self.remake()
-        self._keep()
+        self._save()
 
     def _fingerprint(self) -> str | None:
-        """Of the first deal, where somebody plays alone."""
+        """The fingerprint of the first deal, if a single human plays."""
         return self.workspace.local_table.commitment if self.choices.match_setup().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
@@ -571,7 +582,7 @@ class NewMatchScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The panels stand below each other where it is narrow, as high as beside each other."""
+        """In a narrow window the panels stand below each other, as high as side by side."""
         height = super().page_height
         return 2 * max(self.shortest, min(self.tallest, height / 2)) if self.narrow else height
 
@@ -582,18 +593,18 @@ class NewMatchScene(Menu):
         whole = rect(left, top + 8, width, height - 8)
         if self.narrow:
             gap, half = px(16), (whole.height - px(16)) // 2
-            self._players, self._edition = rows(whole, half, gap, 2)
+            self._players_panel, self._edition_panel = rows(whole, half, gap, 2)
         else:
-            self._players, self._edition = columns(whole, (0.49, 0.51), px(20))
+            self._players_panel, self._edition_panel = columns(whole, (0.49, 0.51), px(20))
         self._place_players()
         self._place_edition()
         foot = top + height + 18
         self.named["back"].rect = rect(left, foot, 180, 52)
-        self._line = rect(left + width - 320, foot, 320, 52)
+        self._deal_row = rect(left + width - 320, foot, 320, 52)
         self._place_start()
 
     def _place_players(self) -> None:
-        px, panel = self.context.px, self._players
+        px, panel = self.context.px, self._players_panel
         inner = panel.inflate(-2 * px(INSET), 0)
         low = panel.bottom - px(14 + 40) - px(ROW)
         self.named["aids"].rect = pygame.Rect(inner.left, low, inner.width, px(ROW))
@@ -612,14 +623,14 @@ class NewMatchScene(Menu):
                 button.visible = button.rect.width > 0
 
     def _place_edition(self) -> None:
-        px, panel = self.context.px, self._edition
+        px, panel = self.context.px, self._edition_panel
         inner = panel.inflate(-2 * px(INSET), 0)
         line = pygame.Rect(inner.left, panel.top + px(TOP), inner.width, px(ROW))
         self.named["preset"].rect = line
         width = line.width - 2 * px(ROW_INSET)
-        self._text = self.preview.text_height(self.choices.rules, width, self.unfolded)
+        self._text = self.preview.text_height(self.choices.rules, width, self.is_unfolded)
         line = line.move(0, px(ROW + 8) + self._text)
-        names = ["target", "fold", *(house_rules(self.choices) if self.unfolded else [])]
+        names = ["target", "fold", *(open_house_rules(self.choices) if self.is_unfolded else [])]
         for name in names:
             self.named[name].rect = line.copy()
             line = line.move(0, px(STEP))
@@ -633,9 +644,9 @@ class NewMatchScene(Menu):
         context = self.context
         aside = _("The saved match will be replaced.") if is_unfinished(self.workspace) else ""
         self.draw_title(surface, _("New match"), aside)
-        self.draw_panel(surface, self._players, self._partners() or _("Players"))
-        self.draw_panel(surface, self._edition, _("Rules"))
-        if not self.unfolded:
+        self.draw_panel(surface, self._players_panel, self._partners_title() or _("Players"))
+        self.draw_panel(surface, self._edition_panel, _("Rules"))
+        if not self.is_unfolded:
             self.preview.paint(surface, self.choices)
         self._cards.paint(surface)
         for seat in range(self.choices.rules.n_seats):
@@ -644,11 +655,11 @@ class NewMatchScene(Menu):
         aids, room = aids_sentence(context.settings.aids), self._room_below("aids", context.px(40))
         context.fonts.paragraph(surface, aids, room, styles.SMALL, ink)
         room = self._room_below("preset", self._text)
-        self.preview.paint_text(surface, self.choices.rules, room, self.unfolded)
+        self.preview.paint_text(surface, self.choices.rules, room, self.is_unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
         sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
-        room = self._cards.text_room(seat, sign, player, beside=self._has_manner(seat))
+        room = self._cards.text_room(seat, sign, player, with_button=self._has_manner(seat))
         texts = seat_descriptions(self.choices.seats[seat], self.choices.rules)
         fits = [text for text in texts if self._height(text, room.width) <= room.height]
         self._cards.paint_text(surface, room, (fits or texts[-1:])[0])
@@ -657,12 +668,12 @@ class NewMatchScene(Menu):
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
     def _room_below(self, name: str, height: int) -> pygame.Rect:
-        """For the text about a choice, so many pixels high."""
+        """The room below a choice for a text of ``height`` pixels."""
         px, rect = self.context.px, self.named[name].rect
         left = rect.left + px(ROW_INSET)
         return pygame.Rect(left, rect.bottom + px(5), rect.right - left, height)
 
-    def _partners(self) -> str:
+    def _partners_title(self) -> str:
         rules, names = self.choices.rules, self.choices.names
         if rules.table == "pairs":
             return _("{a} and {c} against {b} and {d}").format(

@@ -1,4 +1,4 @@
-"""The menu over the table. The match is kept whatever is chosen."""
+"""The pause menu over the table."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from hacktrick.ui.widgets.dialogs import save_copy
 from hacktrick.ui.widgets.menu import Menu, dim, plate
 
 WIDTH = 420.0
-LINE, GAP = 50.0, 10.0
+ROW_HEIGHT, GAP = 50.0, 10.0
 TOP = 92.0
 
 
 class PauseScene(Menu):
+    """The menu over a paused match; the match is kept whatever is chosen."""
+
     opaque = False
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
@@ -33,15 +35,15 @@ class PauseScene(Menu):
         context = self.context
         entries = (
             ("resume", _("Resume"), self.back, "play", "back"),
-            ("replay", _("Replay"), self.replay, "previous-turn", ""),
+            ("replay", _("Replay"), self.show_replay, "previous-turn", ""),
             *self._take_back_entry(),
-            *self._rest_entry(),
-            ("rules", _("Rules"), self.rules, "help", "rules"),
-            ("settings", _("Settings"), self.settings, "gear", ""),
-            ("new", _("New match"), self.new_match, "plus", ""),
-            *self._watching(),
+            *self._pause_request_entry(),
+            ("rules", _("Rules"), self.show_rules, "help", "rules"),
+            ("settings", _("Settings"), self.show_settings, "gear", ""),
+            ("new", _("New match"), self.show_new_match, "plus", ""),
+            *self._watch_entry(),
             ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
-            ("leave", _("Leave to the start"), self.to_title, "left", ""),
+            ("leave", _("Leave to the start"), self.leave_to_title, "left", ""),
             ("quit", _("Quit"), self.quit, "cross", ""),
         )
         for name, label, action, icon, hint in entries:
@@ -54,30 +56,32 @@ class PauseScene(Menu):
         entry = ("take_back", _("Take the last turn back"), self.take_back, "undo", "take_back")
         return (entry,) if wanted else ()
 
-    def _rest_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """Over a network a match rests when all agree."""
+    def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+        """The entry to request a pause of an online match, which needs the consent of all."""
         session = self.workspace.session
         if not isinstance(session, OnlineSession):
             return ()
         if session.has_asked:
-            return (("rest", _("No pause after all"), lambda: self.rest(False), "pause", ""),)
+            return (
+                ("rest", _("No pause after all"), lambda: self.request_pause(False), "pause", ""),
+            )
         if not session.told.may_pause:
             return ()
-        return (("rest", _("Ask all for a pause"), lambda: self.rest(True), "pause", ""),)
+        return (("rest", _("Ask all for a pause"), lambda: self.request_pause(True), "pause", ""),)
 
-    def rest(self, on: bool) -> None:
+    def request_pause(self, is_wanted: bool) -> None:
         session = self.workspace.session
         assert isinstance(session, OnlineSession)
-        session.want_pause(on)
+        session.want_pause(is_wanted)
         self.back()
 
     def place(self) -> None:
         context = self.context
         px = context.px
         n, room = len(self.named), context.units[1]
-        n_columns = 1 if room >= TOP + n * (LINE + GAP) + 22 else 2
+        n_columns = 1 if room >= TOP + n * (ROW_HEIGHT + GAP) + 22 else 2
         n_lines = -(-n // n_columns)
-        line = min(LINE, (room - TOP - 22) / n_lines - GAP)
+        line = min(ROW_HEIGHT, (room - TOP - 22) / n_lines - GAP)
         height = px(TOP + n_lines * (line + GAP) + 22)
         self._box = centred_box(context.size, px(WIDTH * n_columns), height)
         inner = self._box.inflate(-2 * px(32), 0)
@@ -89,17 +93,17 @@ class PauseScene(Menu):
                 widget.rect = rect
 
     def obey(self, name: str) -> bool:
-        doings = {
+        actions = {
             "menu": self.back,
             **({"take_back": self.take_back} if "take_back" in self.named else {}),
-            "rules": self.rules,
-            "key_sheet": lambda: self.rules("keys"),
-            "settings": self.settings,
+            "rules": self.show_rules,
+            "key_sheet": lambda: self.show_rules("keys"),
+            "settings": self.show_settings,
             "save_copy": self.save_copy,
         }
-        if name in doings:
-            doings[name]()
-        return name in doings or super().obey(name)
+        if name in actions:
+            actions[name]()
+        return name in actions or super().obey(name)
 
     def draw(self, surface: pygame.Surface) -> None:
         dim(surface)
@@ -112,13 +116,13 @@ class PauseScene(Menu):
         place = (self._box.left + px(32), self._box.top + px(66))
         room = self._box.width - px(64)
         context.fonts.text(
-            surface, self._line(), place, styles.SMALL, colours.muted, "midleft", room
+            surface, self._autosave_sentence(), place, styles.SMALL, colours.muted, "midleft", room
         )
         self.group.draw(surface)
         self.draw_said(surface)
 
-    def replay(self) -> None:
-        """The match up to now, as the player at the screen knows it."""
+    def show_replay(self) -> None:
+        """Replay the match up to now with only the cards that this player knows."""
         if self.context.settings.aids not in ("standard", "learning"):
             self.say(_("The memory aids of this table leave that to the players."))
             return
@@ -129,48 +133,48 @@ class PauseScene(Menu):
             replayed.go(replayed.end)
             self.context.navigator.show_replay(replayed)
 
-    def _watching(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """Where only computers play, their hands may lie open."""
+    def _watch_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+        """The entry that opens or hides all hands in a match between computers."""
         session = self.workspace.session
         if session is None or not session.may_watch:
             return ()
         label = _("Hide hands and thoughts") if session.open_hands else _("Open hands and thoughts")
-        return (("watch", label, self.watch, "eye", ""),)
+        return (("watch", label, self.toggle_open_hands, "eye", ""),)
 
-    def watch(self) -> None:
+    def toggle_open_hands(self) -> None:
         session = self.workspace.session
         assert session is not None
         session.watch(not session.open_hands)
         self.back()
 
-    def rules(self, topic: str | None = None) -> None:
+    def show_rules(self, topic: str | None = None) -> None:
         session = self.workspace.session
         assert session is not None
         self.context.navigator.show_rules(session.rules, topic)
 
     def take_back(self) -> None:
-        """The match goes on from there; it is not rated."""
+        """Take the last turn back and return to the table."""
         assert self.workspace.session is not None
         self.workspace.session.take_back()
         self.back()
 
-    def settings(self) -> None:
+    def show_settings(self) -> None:
         self.context.navigator.show_settings()
 
-    def new_match(self) -> None:
+    def show_new_match(self) -> None:
         self.context.navigator.show_new_match()
 
     def save_copy(self) -> None:
         save_copy(self.context, self.workspace)
 
-    def to_title(self) -> None:
+    def leave_to_title(self) -> None:
         self.context.navigator.show_title()
 
     def quit(self) -> None:
         self.workspace.leave()
         self.context.stack.clear()
 
-    def _line(self) -> str:
+    def _autosave_sentence(self) -> str:
         if isinstance(self.workspace.session, OnlineSession):
             return _("A pause needs the consent of all.")
         if not self.workspace.may_save:

@@ -1,5 +1,5 @@
-"""Profiles on this computer: create, change and delete them, choose one for a seat, and manage
-the signing key by which other tables recognise a player.
+"""The profiles on this computer: create, edit and delete them, choose one for a seat, and manage
+the signing key by which online tables recognise a player.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm
 from hacktrick.ui.widgets.menu import Menu
 
-STANDING = 0.56  # width of a solid marker, in heights of its plate
-FOOT = 0.84  # where it stands on the plate, from the top
-SIGN = 0.52  # width of a flat sign, in heights of its cell
+MARKER_WIDTH = 0.56  # in heights of its plate
+MARKER_FOOT = 0.84  # distance of its foot from the top, in heights of the plate
+SIGN_WIDTH = 0.52  # in heights of its cell
 
 
 class MarkerButton(Button):
-    """A plate with a marker standing on it; the label is for hints only."""
+    """A button that shows a marker on a plate; its label is not drawn."""
 
     piece = StyledMarker(0)
 
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._look())
         rect = self.rect
-        foot = rect.centerx, rect.top + round(rect.height * FOOT)
-        self.context.sprites.draw_marker(surface, self.piece, foot, rect.height * STANDING)
+        foot = rect.centerx, rect.top + round(rect.height * MARKER_FOOT)
+        self.context.sprites.draw_marker(surface, self.piece, foot, rect.height * MARKER_WIDTH)
 
 
 class MarkerPicker(Widget):
-    """A labelled row of signs, one of them chosen. changed_to gets the number of the chosen one."""
+    """A labelled row of marker signs to choose from; ``on_change`` gets the index of the sign."""
 
     def __init__(
         self,
@@ -65,17 +65,17 @@ class MarkerPicker(Widget):
         label: str,
         pieces: Sequence[StyledMarker],
         index: int,
-        changed_to: Callable[[int], None],
+        on_change: Callable[[int], None],
     ) -> None:
         super().__init__(context)
         self.label, self.pieces, self.index = label, list(pieces), index
-        self.changed_to = changed_to
+        self.on_change = on_change
 
     def choose(self, index: int) -> None:
         if index != self.index:
             self.index = index
             self.context.play("select", 0)
-            self.changed_to(index)
+            self.on_change(index)
             self.changed()
 
     def key(self, event: pygame.Event) -> bool:
@@ -90,7 +90,7 @@ class MarkerPicker(Widget):
             self.choose(at)
 
     def cells(self) -> list[pygame.Rect]:
-        """The places of the signs, from left to right."""
+        """The rectangles of the signs, from left to right."""
         gap, size = self.context.px(10), self.rect.height
         left = self.rect.right - len(self.pieces) * (size + gap) + gap
         return [
@@ -112,49 +112,49 @@ class MarkerPicker(Widget):
                 glow=accent if chosen else None,
             )
             self._panel(surface, look, cell)
-            sign = context.sprites.sign(piece, round(cell.height * SIGN))
+            sign = context.sprites.sign(piece, round(cell.height * SIGN_WIDTH))
             sign.draw_centred(surface, (cell.centerx, cell.centery - context.px(1)))
 
 
 class SigningKeyScene(NoticeScene):
-    """Exported, imported or replaced; the file lies in the data folder."""
+    """The dialog to export, import or replace a signing key; its file lies in the data folder."""
 
     def __init__(self, context: Context, workspace: Workspace, profile: Profile) -> None:
         self.workspace, self.profile = workspace, profile
         self.path = workspace.folders.data / f"{profile.name}.hacktrick-key"
-        self._waits_from: int | None = None  # the picture before the wish
+        self._sent_at: int | None = None  # version of the network state when a command was sent
         text = _(
             "At a table over the network others know {name} by a key, which is made at the first "
             "such table. It can go to another computer in the file\n{file}\nWhoever has that file "
             "can say that he is {name}."
         )
         answers = (
-            NoticeAnswer(_("Export"), self.export),
-            NoticeAnswer(_("Import"), self.take),
-            NoticeAnswer(_("Replace"), self.replace),
+            NoticeAnswer(_("Export"), self.export_key),
+            NoticeAnswer(_("Import"), self.import_key),
+            NoticeAnswer(_("Replace"), self.replace_key),
             NoticeAnswer(_("Back"), primary=True),
         )
         text = text.format(name=profile.name, file=self.path)
         super().__init__(context, _("Signing key"), text, answers)
 
-    def export(self) -> None:
-        """Write it to the file."""
-        self._wish(TransferKey(self.profile.name, str(self.path), True))
+    def export_key(self) -> None:
+        """Write the key to the file."""
+        self._send(TransferKey(self.profile.name, str(self.path), True))
 
-    def take(self) -> None:
-        """Read it from the file; the one before is kept aside."""
-        self._wish(TransferKey(self.profile.name, str(self.path), False))
+    def import_key(self) -> None:
+        """Read the key from the file; a backup of the previous one is kept."""
+        self._send(TransferKey(self.profile.name, str(self.path), False))
 
-    def replace(self) -> None:
-        """Another key; the one before is kept aside."""
-        self._wish(ReplaceKey(self.profile.name))
+    def replace_key(self) -> None:
+        """Create a new key; a backup of the previous one is kept."""
+        self._send(ReplaceKey(self.profile.name))
 
-    def _wish(self, wish: TransferKey | ReplaceKey) -> None:
-        self._waits_from = self.workspace.online.network.told.number
-        self.workspace.online.network.send(wish)
+    def _send(self, command: TransferKey | ReplaceKey) -> None:
+        self._sent_at = self.workspace.online.network.told.number
+        self.workspace.online.network.send(command)
 
     def _give(self, answer: NoticeAnswer) -> None:
-        """Only *Back* goes away; the others answer here."""
+        """Close the dialog for *Back* only; the others report their result here."""
         if answer.primary:
             self.context.stack.pop()
         else:
@@ -164,15 +164,15 @@ class SigningKeyScene(NoticeScene):
         super().update(dt)
         network = self.workspace.online.network
         network.poll()
-        told = network.told
-        if self._waits_from is None or told.number <= self._waits_from:
+        state = network.told
+        if self._sent_at is None or state.number <= self._sent_at:
             return
-        if told.done or told.trouble is not None:
-            self._waits_from = None
+        if state.done or state.trouble is not None:
+            self._sent_at = None
             self.say(
-                trouble_sentence(told.trouble, told)
-                if told.trouble
-                else signing_key_news(told.done)
+                trouble_sentence(state.trouble, state)
+                if state.trouble
+                else signing_key_news(state.done)
             )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -180,21 +180,22 @@ class SigningKeyScene(NoticeScene):
         self.draw_said(surface)
 
 
-SIDE = 330.0  # units: width of the list
-ROW = 46.0  # of the list, and of a choice
-STEP = 66.0  # from one choice to the next
-BUTTON = 46.0
-PREVIEW = 62.0  # width of the large marker
-LONGEST_LINE = 600.0  # width of a paragraph: longer lines are hard to read
-EDITED = ("name", "shape", "colour", "delete")
+LIST_WIDTH = 330.0  # units
+ROW_HEIGHT = 46.0
+ROW_STEP = 66.0  # from one choice to the next
+BUTTON_HEIGHT = 46.0
+PREVIEW_WIDTH = 62.0  # width of a single in the large preview
+MAX_TEXT_WIDTH = 600.0  # longer lines are hard to read
+EDITOR_FIELDS = ("name", "shape", "colour", "delete")
 
 
 class ProfilesScene(Menu):
-    """
+    """Edits the profiles and chooses one for a seat.
+
     Args:
-        seat_name: who sits at the seat that is chosen for.
-        sit: called with the name of the chosen profile, "" for none.
-        renamed: called with the old name and the new one, "" for a deleted profile.
+        seat_name: the current name at that seat.
+        take_seat: called with the name of the chosen profile, "" for none.
+        on_rename: called with the old and the new name of a profile, "" for a deleted one.
     """
 
     def __init__(
@@ -202,22 +203,22 @@ class ProfilesScene(Menu):
         context: Context,
         workspace: Workspace,
         seat_name: str,
-        sit: Callable[[str], None],
-        renamed: Callable[[str, str], None],
+        take_seat: Callable[[str], None],
+        on_rename: Callable[[str, str], None],
     ) -> None:
         super().__init__(context)
-        self.workspace, self._sit, self._renamed = workspace, sit, renamed
+        self.workspace, self._take_seat, self._on_rename = workspace, take_seat, on_rename
         sitting = profile_named(workspace.profiles.all, seat_name)
         self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0  # row 0: no profile
-        self._touched = False  # something has been typed into the field of the name
-        self._typed: str | None = None  # a name that the profile cannot have, as it stands
-        self._was = sitting.name if sitting else ""  # the name under which seats know it
+        self._has_typed = False  # into the field of the name
+        self._typed: str | None = None  # the typed name while it differs from the profile's
+        self._original_name = sitting.name if sitting else ""  # as known to the seats
         self._offset = 0  # of the list, in pixels
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     @property
     def profile(self) -> Profile | None:
-        """The one that is shown."""
+        """The profile that is shown; None for *No profile*."""
         return self.workspace.profiles.all[self.row - 1] if self.row else None
 
     # --- Widgets ---
@@ -225,10 +226,12 @@ class ProfilesScene(Menu):
     def build(self) -> None:
         context, profile = self.context, self.profile
         n_rows = len(self.workspace.profiles.all) + 1
-        listing = ListView(context, n_rows, ROW, self._paint_row, self._picked, self._show)
+        listing = ListView(
+            context, n_rows, ROW_HEIGHT, self._paint_row, self._activate_row, self._show_row
+        )
         listing.chosen, listing.offset = self.row, self._offset
         self.put("list", listing)
-        new = Button(context, _("New profile"), self.new, icon="plus")
+        new = Button(context, _("New profile"), self.create, icon="plus")
         if len(self.workspace.profiles.all) >= MOST_PROFILES:
             new.reason = _("There is room for {n} profiles.").format(n=MOST_PROFILES)
         self.put("new", new)
@@ -237,7 +240,7 @@ class ProfilesScene(Menu):
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("sit", Button(context, self._sit_label(), self.sit, icon="check", primary=True))
         if profile:
-            self.put("key", Button(context, _("Signing key"), self.show_key, icon="lock"))
+            self.put("key", Button(context, _("Signing key"), self.show_signing_key, icon="lock"))
 
     def first_focus(self) -> str:
         return "list"
@@ -248,8 +251,10 @@ class ProfilesScene(Menu):
         self.put("name", TextField(context, _("Name"), name, self.rename, LONGEST_NAME))
         shapes = [MarkerStyle(n, look.colour).piece() for n in range(N_SHAPES)]
         colours = [MarkerStyle(look.shape, n).piece() for n in range(N_COLOURS)]
-        self.put("shape", MarkerPicker(context, _("Shape"), shapes, look.shape, self._reshape))
-        self.put("colour", MarkerPicker(context, _("Colour"), colours, look.colour, self._recolour))
+        self.put("shape", MarkerPicker(context, _("Shape"), shapes, look.shape, self._set_shape))
+        self.put(
+            "colour", MarkerPicker(context, _("Colour"), colours, look.colour, self._set_colour)
+        )
         self.put("delete", Button(context, _("Delete this profile"), self.delete, icon="cross"))
 
     def _sit_label(self) -> str:
@@ -257,76 +262,76 @@ class ProfilesScene(Menu):
             return _("Sit down without a profile")
         return _("Sit down as {name}").format(name=self.profile.name)
 
-    def _show(self, row: int, typed: str | None = None) -> None:
-        self._tell_new_name()
-        self.row, self._typed, self._touched = row, typed, False
-        self._was = self.profile.name if self.profile else ""
+    def _show_row(self, row: int, typed: str | None = None) -> None:
+        self._report_new_name()
+        self.row, self._typed, self._has_typed = row, typed, False
+        self._original_name = self.profile.name if self.profile else ""
         listing = self.named["list"]
         assert isinstance(listing, ListView)
         self._offset = listing.offset
         self.remake()
 
-    def _picked(self, row: int) -> None:
-        """A click only chooses; Enter on the list goes on to the button that sits down."""
+    def _activate_row(self, row: int) -> None:
+        """Enter moves the focus to the button that sits down; a click only chooses."""
         if self.group.ring:
             self.group.set_focus(self.named["sit"])
 
-    def _tell_new_name(self) -> None:
-        """To the seats, once the name is whole: half of it may be the name of another player."""
-        if self.profile and self.profile.name != self._was:
-            self._renamed(self._was, self.profile.name)
-            self._was = self.profile.name
+    def _report_new_name(self) -> None:
+        """Report a new name once it is complete: a partial one may be another player's name."""
+        if self.profile and self.profile.name != self._original_name:
+            self._on_rename(self._original_name, self.profile.name)
+            self._original_name = self.profile.name
 
     def leave(self) -> None:
-        self._tell_new_name()
+        self._report_new_name()
         super().leave()
 
-    # --- Deeds ---
+    # --- Actions ---
 
-    def show_key(self) -> None:
-        """By which others know this profile at a table over the network."""
+    def show_signing_key(self) -> None:
+        """Open the dialog for the signing key of this profile."""
         assert self.profile is not None
         self.context.stack.push(SigningKeyScene(self.context, self.workspace, self.profile))
 
     def sit(self) -> None:
-        self._tell_new_name()
-        self._sit(self.profile.name if self.profile else "")
+        self._report_new_name()
+        self._take_seat(self.profile.name if self.profile else "")
         self.context.stack.pop()
 
-    def new(self) -> None:
-        """A profile with a name to type over and the look that the fewest have."""
+    def create(self) -> None:
+        """Create a profile with a placeholder name and the least used shape and colour."""
         profiles = self.workspace.profiles.all
         shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
         colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
-        self._tell_new_name()
+        self._report_new_name()
         self.workspace.profiles.save((*profiles, Profile(self._free_name(), shape, colour)))
-        self._show(len(self.workspace.profiles.all), typed="")
+        self._show_row(len(self.workspace.profiles.all), typed="")
         listing = self.named["list"]
         assert isinstance(listing, ListView)
         listing.show_end()
         self.group.set_focus(self.named["name"])
 
     def _free_name(self) -> str:
-        """What a profile is called until its name has been typed."""
+        """A free placeholder name for a new profile."""
         numbers = range(1, MOST_PROFILES + 2)
         usual = [_("Guest {n}").format(n=n) for n in numbers] + [str(n) for n in numbers]
         others = [one.name for one in self.workspace.profiles.all]
         return next(name for name in usual if name_refusal(name, others) is None)
 
     def rename(self, text: str) -> None:
-        """The typed name if the profile can have it, else the one it came with."""
+        """Give the profile the typed name, or its original one if that name is refused."""
         profile = self.profile
         assert profile is not None
-        self._typed, self._touched = text, True
-        name = tidy_name(text) if self.refusal() is None else self._was
+        self._typed, self._has_typed = text, True
+        name = tidy_name(text) if self.refusal() is None else self._original_name
         self._replace(replace(profile, name=name))
         sit = self.named["sit"]
         assert isinstance(sit, Button)
         sit.label = self._sit_label()
 
     def refusal(self) -> str | None:
-        """Why the typed name is not taken; None if it is, or if nobody has begun to type."""
-        if self._typed is None or self.profile is None or not self._touched:
+        """Why the typed name is refused; None if it is accepted or nothing has been typed."""
+        if self._typed is None or self.profile is None or not self._has_typed:
             return None
         others = [one.name for one in self.workspace.profiles.all if one is not self.profile]
         return name_refusal(self._typed, others)
@@ -346,16 +351,16 @@ class ProfilesScene(Menu):
         self.workspace.profiles.save(
             tuple(one for one in self.workspace.profiles.all if one != profile)
         )
-        self._renamed(self._was, "")
-        self.row, self._was = 0, ""
-        self._show(0)
+        self._on_rename(self._original_name, "")
+        self.row, self._original_name = 0, ""
+        self._show_row(0)
 
-    def _reshape(self, shape: int) -> None:
+    def _set_shape(self, shape: int) -> None:
         assert self.profile is not None
         self._replace(replace(self.profile, shape=shape))
         self.remake()
 
-    def _recolour(self, colour: int) -> None:
+    def _set_colour(self, colour: int) -> None:
         assert self.profile is not None
         self._replace(replace(self.profile, colour=colour))
         self.remake()
@@ -368,7 +373,7 @@ class ProfilesScene(Menu):
     # --- Events ---
 
     def obey(self, name: str) -> bool:
-        """Confirming a name goes on to the button that sits down."""
+        """Enter in the name field moves on to the button that sits down."""
         in_field = self.group.focus is self.named.get("name")
         if in_field and name == "confirm":
             self.group.ring = True
@@ -381,17 +386,17 @@ class ProfilesScene(Menu):
     def place(self) -> None:
         rect = self.context.rect
         (left, width), (top, height) = self.page, self.body
-        side = self.side(SIDE)
+        side = self.side(LIST_WIDTH)
         bottom = top + height
-        self.named["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON - 28)
-        self.named["new"].rect = rect(left, bottom - BUTTON, side, BUTTON)
+        self.named["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON_HEIGHT - 28)
+        self.named["new"].rect = rect(left, bottom - BUTTON_HEIGHT, side, BUTTON_HEIGHT)
         right, wide = left + side + 24, width - side - 24
         self._panel = rect(right, top + 8, wide, height - 8)
         inner, y = wide - 40, top + 156
-        for name in EDITED[:3]:
+        for name in EDITOR_FIELDS[:3]:
             if name in self.named:
-                self.named[name].rect = rect(right + 18, y, inner, ROW)
-                y += STEP + (14 if name == "name" else 0)
+                self.named[name].rect = rect(right + 18, y, inner, ROW_HEIGHT)
+                y += ROW_STEP + (14 if name == "name" else 0)
         if "delete" in self.named:
             line = rect(right + 18, bottom - 18 - 44, wide - 40, 44)
             key, delete = columns(line, (1.0, 1.3), self.context.px(12))
@@ -410,23 +415,25 @@ class ProfilesScene(Menu):
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         if self.profile is None:
-            self._paint_guest(surface)
+            self._paint_no_profile(surface)
         else:
             self._paint_profile(surface, self.profile)
 
-    def _paint_guest(self, surface: pygame.Surface) -> None:
-        """The four usual markers, and below them what having no profile means."""
+    def _paint_no_profile(self, surface: pygame.Surface) -> None:
+        """Draw the four default markers, and what it means to have no profile."""
         context, px, panel = self.context, self.context.px, self._panel
         middle = panel.centery - px(30)
         for n, look in enumerate(default_marker_styles(N_SHAPES).seats):
             foot = (panel.centerx + px(96) * (n - (N_SHAPES - 1) / 2), middle)
-            context.sprites.draw_marker(surface, look.piece(), foot, px(PREVIEW))
+            context.sprites.draw_marker(surface, look.piece(), foot, px(PREVIEW_WIDTH))
         room = pygame.Rect(0, middle + px(34), min(px(480), panel.width - px(60)), px(120))
         room.centerx = panel.centerx
         colour = context.theme.colours.muted
-        context.fonts.paragraph(surface, self._guest_text(), room, styles.BODY, colour, "center")
+        context.fonts.paragraph(
+            surface, self._no_profile_text(), room, styles.BODY, colour, "center"
+        )
 
-    def _guest_text(self) -> str:
+    def _no_profile_text(self) -> str:
         if self.workspace.profiles.all:
             return _("The seat keeps its usual name and markers.")
         return _(
@@ -439,7 +446,7 @@ class ProfilesScene(Menu):
         panel, look = self._panel, MarkerStyle(profile.shape, profile.colour)
         for n, double in enumerate((False, True)):
             foot = (panel.left + px(68 + 86 * n), panel.top + px(114))
-            context.sprites.draw_marker(surface, look.piece(double), foot, px(PREVIEW))
+            context.sprites.draw_marker(surface, look.piece(double), foot, px(PREVIEW_WIDTH))
         style = styles.TextStyle("heading", 30)
         left = panel.left + px(216)
         place, room = (left, panel.top + px(78)), panel.right - left - px(20)
@@ -460,7 +467,7 @@ class ProfilesScene(Menu):
 
     def _paint_text(self, surface: pygame.Surface, text: str, top: int) -> None:
         context, px, panel = self.context, self.context.px, self._panel
-        width = min(panel.width - px(48), px(LONGEST_LINE))
+        width = min(panel.width - px(48), px(MAX_TEXT_WIDTH))
         room = pygame.Rect(panel.left + px(24), panel.top + top, width, px(90))
         context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
 

@@ -1,5 +1,5 @@
-"""Statistics of a player: a rating between levels, strengths by theme with their positions, and
-what a point is worth.
+"""Statistics of a player: a rating in comparison to the levels, strengths by theme with positions,
+and a table of what a point is worth.
 """
 
 from __future__ import annotations
@@ -29,59 +29,61 @@ from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
 from hacktrick.ui.widgets.dialogs import ask_to_replace
 from hacktrick.ui.widgets.menu import Menu
 
-ROW = 58.0  # units
-LINE = 26.0
-SCORES = 5  # of each side, from nothing
-CELL = styles.TextStyle("mono_strong", 15)
+ROW_HEIGHT = 58.0  # units
+LINE_HEIGHT = 26.0
+N_SCORES = 5  # scores of each side in the table, from 0
+CELL_STYLE = styles.TextStyle("mono_strong", 15)
 
 
 class StatisticsScene(Menu):
+    """Shows the rating and the themes of a player, or the table of what a point is worth."""
+
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace, self.training = workspace, workspace.practice
         self.training.sit_down()
-        self.found: PlayerStatistics | None = self.training.statistics()
+        self.statistics: PlayerStatistics | None = self.training.statistics()
         self.theme: ThemeStatistics | None = None  # whose positions are listed
-        self.with_points = False
+        self.shows_points = False
         self._left = self._right = pygame.Rect(0, 0, 0, 0)
 
     # --- Widgets ---
 
     def build(self) -> None:
         context = self.context
-        if not self.with_points:
-            rows = ListView(context, 0, ROW, self._paint_row, self._pick)
+        if not self.shows_points:
+            rows = ListView(context, 0, ROW_HEIGHT, self._paint_row, self._open_row)
             rows.n_rows = len(self.positions) if self.theme else len(self.themes)
             self.put("rows", rows)
         if self.theme:
             self.put("themes", Button(context, _("All themes"), self.show_themes))
         players = [(name, player_or_someone(name)) for name in self.training.players()]
         if len(players) > 1:
-            who = Stepper(context, _("Player"), players, self.training.player, self._sit_down)
+            who = Stepper(context, _("Player"), players, self.training.player, self._set_player)
             self.put("who", who)
-        self.put("even", Button(context, _("An even match"), self.even))
-        label = _("What you are good at") if self.with_points else _("What a point is worth")
-        self.put("points", Button(context, label, self.show_points))
+        self.put("even", Button(context, _("An even match"), self.start_even_match))
+        label = _("What you are good at") if self.shows_points else _("What a point is worth")
+        self.put("points", Button(context, label, self.toggle_points))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     @property
     def themes(self) -> tuple[ThemeStatistics, ...]:
-        return self.found.themes if self.found else ()
+        return self.statistics.themes if self.statistics else ()
 
     @property
     def positions(self) -> tuple[PlayerDecision, ...]:
         return self.theme.positions if self.theme else ()
 
     def first_focus(self) -> str:
-        return "points" if self.with_points else "rows"
+        return "points" if self.shows_points else "rows"
 
-    def _sit_down(self, player: str) -> None:
+    def _set_player(self, player: str) -> None:
         self.training.sit_down(player)
-        self.found, self.theme = self.training.statistics(), None
+        self.statistics, self.theme = self.training.statistics(), None
         self.remake()
 
-    def _pick(self, row: int) -> None:
-        """A theme shows its positions, a position its review."""
+    def _open_row(self, row: int) -> None:
+        """Open the positions of a theme, or the review of a position."""
         if self.theme is None:
             if row < len(self.themes) and self.themes[row].positions:
                 self.theme = self.themes[row]
@@ -89,9 +91,9 @@ class StatisticsScene(Menu):
             else:
                 self.say(_("There are no positions behind this."))
         elif row < len(self.positions):
-            self._look_at(self.positions[row])
+            self._open_review(self.positions[row])
 
-    def _look_at(self, position: PlayerDecision) -> None:
+    def _open_review(self, position: PlayerDecision) -> None:
         reviews = self.workspace.library_reviews.of_match(position.match)
         if reviews is not None:
             self.context.navigator.show_review(reviews, position.round, position.action)
@@ -100,13 +102,13 @@ class StatisticsScene(Menu):
         self.theme = None
         self.remake()
 
-    def show_points(self) -> None:
-        self.with_points, self.theme = not self.with_points, None
+    def toggle_points(self) -> None:
+        self.shows_points, self.theme = not self.shows_points, None
         self.remake()
 
-    def even(self) -> None:
-        """A match against the level that is nearest."""
-        level = even_level(self.found.strength) if self.found else None
+    def start_even_match(self) -> None:
+        """Start a match against the level closest to the player's strength."""
+        level = even_level(self.statistics.strength) if self.statistics else None
         if level is None:
             self.say(_("There are too few rounds to choose a level by."))
             return
@@ -153,7 +155,7 @@ class StatisticsScene(Menu):
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
         self.draw_title(surface, _("What you are good at"), player_or_someone(self.training.player))
-        if self.with_points:
+        if self.shows_points:
             whole = self._left.union(self._right)
             inner = game_drawing.draw_panel(surface, context, whole, _("What a point is worth"))
             self._paint_points(surface, inner)
@@ -164,28 +166,28 @@ class StatisticsScene(Menu):
         game_drawing.draw_panel(surface, context, self._right, title)
 
     def _paint_strength(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
-        context, found = self.context, self.found
+        context, statistics = self.context, self.statistics
         fonts, colours, px = context.fonts, context.theme.colours, context.px
         y = inner.top + px(8)
-        if found is None:
+        if statistics is None:
             return
-        for line in strength_lines(found):
+        for line in strength_lines(statistics):
             room = pygame.Rect(inner.left, y, inner.width, px(48))
             y += fonts.paragraph(surface, line, room, styles.STRONG, colours.text)
         y += px(10)
-        if found.strength.best_estimate is not None:
+        if statistics.strength.best_estimate is not None:
             self._paint_band(surface, pygame.Rect(inner.left, y, inner.width, px(30)))
             y += px(42)
-        for line in further_lines(found):
-            if y + px(LINE) <= inner.bottom:
+        for line in further_lines(statistics):
+            if y + px(LINE_HEIGHT) <= inner.bottom:
                 room = pygame.Rect(inner.left, y, inner.width, inner.bottom - y)
                 y += fonts.paragraph(surface, line, room, styles.BODY, colours.muted) + px(4)
 
     def _paint_band(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """The line of the levels, with a band where the player is."""
+        """Draw the scale of the levels, with a band for the player's likely rating."""
         context, colours = self.context, self.context.theme.colours
-        assert self.found is not None
-        best = self.found.strength.best_estimate
+        assert self.statistics is not None
+        best = self.statistics.strength.best_estimate
         assert best is not None
         low, high = min(level_ratings().values()) - 40, max(level_ratings().values()) + 40
 
@@ -209,9 +211,9 @@ class StatisticsScene(Menu):
         used = fonts.paragraph(surface, point_table_note(), words, styles.BODY, colours.muted)
         grid = pygame.Rect(inner.left, words.top + used + px(10), inner.width, 0)
         grid.height = inner.bottom - grid.top
-        wide, tall = grid.width // (SCORES + 1), grid.height // (SCORES + 1)
+        wide, tall = grid.width // (N_SCORES + 1), grid.height // (N_SCORES + 1)
         for own, other in chain.from_iterable(
-            ((own, other) for other in range(-1, SCORES)) for own in range(-1, SCORES)
+            ((own, other) for other in range(-1, N_SCORES)) for own in range(-1, N_SCORES)
         ):
             place = pygame.Rect(
                 grid.left + (other + 1) * wide, grid.top + (own + 1) * tall, wide, tall
@@ -221,7 +223,7 @@ class StatisticsScene(Menu):
     def _paint_cell(
         self, surface: pygame.Surface, place: pygame.Rect, own: int, other: int
     ) -> None:
-        """The scores at the edges, the values within."""
+        """Draw a cell of the table: a score at the edges (index -1), a value inside."""
         fonts, colours = self.context.fonts, self.context.theme.colours
         middle = place.center
         if own < 0 and other < 0:
@@ -234,7 +236,7 @@ class StatisticsScene(Menu):
             above, below = point_cell(own, other)
             step = self.context.px(10)
             top, low = (middle[0], middle[1] - step), (middle[0], middle[1] + step)
-            fonts.text(surface, above, top, CELL, colours.text, "center")
+            fonts.text(surface, above, top, CELL_STYLE, colours.text, "center")
             fonts.text(surface, below, low, styles.MONO, colours.muted, "center")
 
     def _paint_row(
@@ -263,8 +265,8 @@ class StatisticsScene(Menu):
         self, surface: pygame.Surface, rect: pygame.Rect, one: PlayerDecision
     ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        told = _("Round {n}, action {action}: {loss} of a win").format(
+        text = _("Round {n}, action {action}: {loss} of a win").format(
             n=one.round + 1, action=one.action + 1, loss=f"{one.loss:.1f}"
         )
         place, room = (rect.left + px(10), rect.centery), rect.width - px(20)
-        context.fonts.text(surface, told, place, styles.BODY, colours.text, "midleft", room)
+        context.fonts.text(surface, text, place, styles.BODY, colours.text, "midleft", room)

@@ -18,7 +18,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.ui.layout.table_layout import scale_for
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.paint.sprites import PatientSprites, SpriteNotReady
+from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteNotReady
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
@@ -149,12 +149,12 @@ def render_thumbnail(
     size = _drawn_size(wish)
     small = Context(_settings(context, wish, size), size=size, edition=wish.rules.preset)
     small.navigator = context.navigator
-    small.sprites = sprites = PatientSprites(small.theme, small.scale)
+    small.sprites = sprites = BudgetedSprites(small.theme, small.scale)
     scene = TableScene(small, workspace, sample_session(wish.rules, wish.seats, wish.looks))
     scene.layout()
     surface = pygame.Surface(size)
     while True:
-        sprites.allowed = AT_A_TIME
+        sprites.budget = AT_A_TIME
         try:
             surface.set_clip(None)
             scene.draw(surface)

@@ -172,7 +172,7 @@ class Button(Widget):
         left, right = self._ends(surface, inner, first)
         width = right - left
         two = 2 * context.fonts.line_height(self.style) <= inner.height
-        write = context.fonts.in_lines if two and not below else context.fonts.text
+        write = context.fonts.draw_two_lines if two and not below else context.fonts.text
         write(surface, self.label, (left, first), self.style, self._ink(), "midleft", width)
         for n, line in enumerate(below):
             y = top + self.style.size * context.scale * 1.25 + step * (n + 0.45)
@@ -287,7 +287,7 @@ class Stepper(Widget):
         fits = context.fonts.size(text, styles.STRONG)[0] <= room
         style = styles.STRONG if fits else styles.SMALL
         place = (box.centerx, middle)
-        context.fonts.in_lines(surface, text, place, style, colours.text, "center", room)
+        context.fonts.draw_two_lines(surface, text, place, style, colours.text, "center", room)
 
     def _box(self) -> pygame.Rect:
         width = round(self.rect.width * (self.box_share if self.label else 1.0))
@@ -366,7 +366,7 @@ def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -
     colour = context.theme.colours.text
     left = widget.rect.left + context.px(ROW_INSET)
     place, room = (left, widget.rect.centery), right - left
-    context.fonts.in_lines(surface, text, place, styles.BODY, colour, "midleft", room)
+    context.fonts.draw_two_lines(surface, text, place, styles.BODY, colour, "midleft", room)
 
 
 def _tick_colour(context: Context) -> Colour:

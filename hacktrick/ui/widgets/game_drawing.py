@@ -109,14 +109,14 @@ def _number(
         style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.4))
         place, anchor = (rect.x + round(13 * unit), rect.y + round(25 * unit)), "midleft"
     if rim is not None:
-        context.fonts.rim(surface, str(number), place, style, rim, anchor, context.px(2))
+        context.fonts.draw_outline(surface, str(number), place, style, rim, anchor, context.px(2))
     context.fonts.text(surface, str(number), place, style, colour, anchor)
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
     """Bright where something can be done or has been done, quieter on an empty key."""
     colours = context.theme.colours
-    busy = look.reach or look.chosen or look.owner is not None
+    busy = look.is_reachable or look.chosen or look.owner is not None
     return colours.text if busy else mix(colours.text, colours.muted, 0.45)
 
 

@@ -80,7 +80,7 @@ def draw_keys(
             rect.left + n % 3 * (edge + gap), rect.top + n // 3 * (edge + gap), edge, edge
         )
         pieces, owner = _standing(shown, key)
-        look = KeyLook(owner=owner, reach=key in shown.lit)
+        look = KeyLook(owner=owner, is_reachable=key in shown.lit)
         game_drawing.draw_numbered_key(
             surface, context, small_key_rect(place, context.theme.board), key, look, pieces
         )

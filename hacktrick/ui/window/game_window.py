@@ -154,12 +154,12 @@ class GameWindow:
         settings = settings or Settings()
         self.window = _open_window(settings)
         self.sounds = Sounds()
-        self.music = Music(Random(), self.sounds.open)
+        self.music = Music(Random(), self.sounds.open_device)
         self.context = Context(settings, size=self._surface().get_size())
         self.inputs = InputDevices(self.context)
         self.inputs.open()
         self.context.play = self._play
-        self.context.has_sound = lambda: not self.sounds.missing
+        self.context.has_sound = lambda: not self.sounds.is_device_missing
         self.after_first: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
         self._on_crash = on_crash
@@ -274,10 +274,10 @@ class GameWindow:
             stack.draw(self._surface())
             self.window.flip()
         if self._awake and not stack.animating:
-            self._rendering = self.sounds.prepare()
+            self._rendering = self.sounds.load_next()
         if not stack.animating:
             self._rubbish.passed(dt, self._quiet)
-        self.music.passed(step, wanted, stack.tension, not stack.animating)
+        self.music.update(step, wanted, stack.tension, not stack.animating)
         if self.after_frame:
             self.after_frame()
 
@@ -374,9 +374,9 @@ class GameWindow:
 
     def _play(self, event: str, number: int = 0) -> None:
         if event == "music":
-            self.music.taste(self._volume(self.context.settings.music_volume))
+            self.music.play_sample(self._volume(self.context.settings.music_volume))
             return
-        self.sounds.use(self.context.theme.key)
+        self.sounds.set_theme(self.context.theme.key)
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:

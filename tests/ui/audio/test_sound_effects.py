@@ -1,4 +1,4 @@
-"""Every event has its sound in every theme, clean and never twice alike; none tells a card."""
+"""Every event has clean, varied sounds in every theme, and none reveals a hidden card."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from hacktrick.ui.audio.sound_effects import (
     SOUND_MATERIALS,
     Sounds,
     sound_file_name,
-    stereo_place,
+    stereo_pan,
     stereo_volumes,
 )
 
-LOUDEST = 10 ** (
-    -2.9 / 20
-)  # of a sample; the true peak is measured by build/assets/sounds.py --check
+# The largest sample, 2.9 dB below full scale; build/assets/sounds.py --check measures true peaks.
+LOUDEST = 10 ** (-2.9 / 20)
 LONGEST = 1.5  # seconds
-EDGE = 0.012
+EDGE = 0.012  # largest first and last sample, as a share of full scale
 LARGEST = 1.5e6  # bytes of all files together
 
 
@@ -43,12 +42,14 @@ def samples(taken: pygame.mixer.Sound) -> array[int]:
     return array("h", taken.get_raw())
 
 
-@pytest.mark.parametrize("matter", sorted(set(SOUND_MATERIALS.values())))
-def test_sounds_are_there_short_and_clean(sounds: Sounds, matter: str) -> None:
-    assert sounds.open()
+@pytest.mark.parametrize("material", sorted(set(SOUND_MATERIALS.values())))
+def test_every_effect_is_short_and_clean_and_its_takes_differ(
+    sounds: Sounds, material: str
+) -> None:
+    assert sounds.open_device()
     for event, effect in EFFECTS.items():
         for number in effect.numbers:
-            takes = sound_effects.read_takes(matter, event, number)
+            takes = sound_effects.read_takes(material, event, number)
             assert len(takes) == effect.takes >= 2
             assert len({take.get_raw() for take in takes}) == effect.takes, "takes differ"
             for values in map(samples, takes):
@@ -57,26 +58,26 @@ def test_sounds_are_there_short_and_clean(sounds: Sounds, matter: str) -> None:
                 assert max(map(abs, (*values[:2], *values[-2:]))) / 32768 <= EDGE
 
 
-def test_every_theme_is_made_of_something_of_its_own() -> None:
+def test_every_theme_has_sounds_of_its_own() -> None:
     assert set(SOUND_MATERIALS) == set(themes.theme_keys())
     assert len(set(SOUND_MATERIALS.values())) == len(SOUND_MATERIALS)
 
 
-def test_all_of_them_are_small_enough_to_be_shipped() -> None:
+def test_the_sound_files_are_complete_and_small_enough_to_ship() -> None:
     files = list(resources.path("sounds").rglob("*.ogg"))
     assert sum(file.stat().st_size for file in files) <= LARGEST
     names = {
-        (matter, sound_file_name(event, number))
-        for matter in SOUND_MATERIALS.values()
+        (material, sound_file_name(event, number))
+        for material in SOUND_MATERIALS.values()
         for event, effect in EFFECTS.items()
         for number in effect.numbers
     }
     effects = {file.parts[-2:] for file in files if file.parts[-2] != "music"}
-    assert effects == names, "no file too many, none too few"
+    assert effects == names
 
 
-class Heard:
-    """A device that notes what it is asked for."""
+class SoundRecorder:
+    """Replaces the files, and records what is loaded and played."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.files: list[tuple[str, str, int]] = []
@@ -84,15 +85,15 @@ class Heard:
         self.volumes: list[tuple[float, float]] = []
         monkeypatch.setattr(sound_effects, "read_takes", self.read)
 
-    def read(self, matter: str, event: str, number: int) -> list[Heard.Take]:
-        self.files.append((matter, event, number))
-        return [Heard.Take(self, n) for n in range(EFFECTS[event].takes)]
+    def read(self, material: str, event: str, number: int) -> list[SoundRecorder.Take]:
+        self.files.append((material, event, number))
+        return [SoundRecorder.Take(self, n) for n in range(EFFECTS[event].takes)]
 
     class Take:
-        def __init__(self, heard: Heard, n: int) -> None:
+        def __init__(self, heard: SoundRecorder, n: int) -> None:
             self.heard, self.n = heard, n
 
-        def play(self) -> Heard.Take:
+        def play(self) -> SoundRecorder.Take:
             self.heard.takes.append(self.n)
             return self
 
@@ -101,11 +102,11 @@ class Heard:
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    return Heard(monkeypatch)
+def heard(monkeypatch: pytest.MonkeyPatch) -> SoundRecorder:
+    return SoundRecorder(monkeypatch)
 
 
-def test_nothing_is_heard_twice_alike(sounds: Sounds, heard: Heard) -> None:
+def test_a_repeated_sound_varies_in_take_and_volume(sounds: Sounds, heard: SoundRecorder) -> None:
     for _ in range(100):
         sounds.play("select")
     assert set(heard.takes) == {0, 1, 2}
@@ -113,7 +114,7 @@ def test_nothing_is_heard_twice_alike(sounds: Sounds, heard: Heard) -> None:
     assert len(set(heard.volumes)) > 50
 
 
-def test_a_key_is_heard_by_its_pitch_and_where_it_lies(sounds: Sounds, heard: Heard) -> None:
+def test_each_key_has_its_own_pitch_and_pan(sounds: Sounds, heard: SoundRecorder) -> None:
     for key in range(1, 10):
         sounds.play("key", key)
     assert [number for _, _, number in heard.files] == list(range(1, 10))
@@ -121,7 +122,7 @@ def test_a_key_is_heard_by_its_pitch_and_where_it_lies(sounds: Sounds, heard: He
     assert sides == [0, 1, -1, -1, 0, 1, 1, -1, 0]
 
 
-def test_a_capture_is_heard_on_its_key(sounds: Sounds, heard: Heard) -> None:
+def test_a_capture_is_panned_to_its_key(sounds: Sounds, heard: SoundRecorder) -> None:
     for key in (3, 7):
         sounds.play("key", key)
         sounds.play("capture", 2)
@@ -129,49 +130,49 @@ def test_a_capture_is_heard_on_its_key(sounds: Sounds, heard: Heard) -> None:
     assert left > right and left7 < right7
 
 
-def test_places_reach_from_ear_to_ear_and_are_never_louder() -> None:
-    assert {stereo_place(key) for key in range(1, 10)} == {-1.0, 0.0, 1.0}
+def test_pans_reach_from_left_to_right_and_never_raise_the_volume() -> None:
+    assert {stereo_pan(key) for key in range(1, 10)} == {-1.0, 0.0, 1.0}
     assert stereo_volumes(0.0, 0.5) == (0.5, 0.5)
-    for place in (-1.0, 1.0):
-        assert max(stereo_volumes(place, 1.0)) == 1.0 and 0 < min(stereo_volumes(place, 1.0)) < 0.6
+    for pan in (-1.0, 1.0):
+        assert max(stereo_volumes(pan, 1.0)) == 1.0 and 0 < min(stereo_volumes(pan, 1.0)) < 0.6
 
 
-def test_drawing_sounds_the_same_for_every_card(sounds: Sounds, heard: Heard) -> None:
+def test_drawing_sounds_the_same_for_every_card(sounds: Sounds, heard: SoundRecorder) -> None:
     for card in range(6):
         sounds.play("draw", card)
     assert heard.files == [("glass", "draw", 0)]
 
 
-def test_a_capture_of_more_than_two_sounds_like_two(sounds: Sounds, heard: Heard) -> None:
+def test_a_capture_of_more_than_two_sounds_like_two(sounds: Sounds, heard: SoundRecorder) -> None:
     sounds.play("capture", 3)
     assert heard.files == [("glass", "capture", 2)]
 
 
-def test_a_theme_sounds_of_its_matter(sounds: Sounds, heard: Heard) -> None:
+def test_a_theme_sounds_of_its_matter(sounds: Sounds, heard: SoundRecorder) -> None:
     for theme in ("fanfold", "contrast", "from another version"):
-        sounds.use(theme)
+        sounds.set_theme(theme)
         sounds.play("pass")
-    assert [matter for matter, _, _ in heard.files] == ["relay", "wood", "glass"]
+    assert [material for material, _, _ in heard.files] == ["relay", "wood", "glass"]
 
 
-def test_nothing_is_read_before_the_first_sound(sounds: Sounds, heard: Heard) -> None:
-    assert not sounds.prepare() and not sounds.available and not sounds.missing
+def test_no_file_is_read_before_the_first_sound(sounds: Sounds, heard: SoundRecorder) -> None:
+    assert not sounds.load_next() and not sounds.is_open and not sounds.is_device_missing
     sounds.play("select", volume=0.0)
-    assert not sounds.prepare()
+    assert not sounds.load_next()
     sounds.play("select")
-    while sounds.prepare():
+    while sounds.load_next():
         pass
     wanted = sum(len(effect.numbers) for effect in EFFECTS.values())
     assert len(heard.files) == len(set(heard.files)) == wanted
 
 
-def test_a_mistake_in_the_name_of_an_event_is_found(sounds: Sounds) -> None:
+def test_an_unknown_event_raises_a_key_error(sounds: Sounds) -> None:
     with pytest.raises(KeyError):
         sounds.play("boom")
 
 
 @pytest.mark.parametrize("content", [None, b"", b"OggS and so on"])
-def test_a_missing_or_broken_file_is_silence(
+def test_a_missing_or_damaged_file_is_silent(
     content: bytes | None, sounds: Sounds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if content is not None:
@@ -180,15 +181,15 @@ def test_a_missing_or_broken_file_is_silence(
     monkeypatch.setattr(resources, "path", tmp_path.joinpath)
     sounds.play("select")
     sounds.play("select")
-    assert sounds.available and not pygame.mixer.get_busy()
+    assert sounds.is_open and not pygame.mixer.get_busy()
 
 
-def test_silence_without_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_audio_device_effects_are_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: object, **kwargs: object) -> None:
         raise pygame.error("no device")
 
     monkeypatch.setattr(pygame.mixer, "init", fail)
     sounds = Sounds()
     sounds.play("select")
-    assert not sounds.available and sounds.missing
+    assert not sounds.is_open and sounds.is_device_missing
     sounds.close()

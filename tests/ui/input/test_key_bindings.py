@@ -187,7 +187,7 @@ def test_what_the_player_chose_goes_before_what_is_usual() -> None:
 def test_bindings_are_kept_in_the_settings() -> None:
     context = Context()
     rebinding = Rebinding(context)
-    rebinding.ask(DRAW)
+    rebinding.wait_for(DRAW)
     rebinding.offer("f5")
     data = to_data(context.settings)
     read, bad = from_data(data)
@@ -221,28 +221,28 @@ def test_what_is_no_list_of_bindings_is_refused(setting: str, value: object) -> 
 def test_a_conflict_is_told_and_a_second_press_settles_it() -> None:
     context = Context(Settings(language="en"))
     rebinding = Rebinding(context)
-    rebinding.ask(DRAW)
+    rebinding.wait_for(DRAW)
     rebinding.offer("q")
-    assert "Q stands for “Ask”" in rebinding.told and "change places" in rebinding.told
+    assert "Q stands for “Ask”" in rebinding.message and "change places" in rebinding.message
     assert rebinding.slot == DRAW and not context.settings.keys
     rebinding.offer("p")
-    assert "P stands for “First command”" in rebinding.told
+    assert "P stands for “First command”" in rebinding.message
     rebinding.offer("q")
     rebinding.offer("q")
-    assert rebinding.slot is None and "Q now stands for" in rebinding.told
+    assert rebinding.slot is None and "Q now stands for" in rebinding.message
     assert context.bindings.keys("ask") == ("d",)
 
 
 def test_what_cannot_be_is_told() -> None:
     context = Context(Settings(language="en"))
     rebinding = Rebinding(context)
-    rebinding.ask(DRAW)
+    rebinding.wait_for(DRAW)
     rebinding.offer("return")
-    assert rebinding.told.startswith("Enter always stands for") and rebinding.slot == DRAW
+    assert rebinding.message.startswith("Enter always stands for") and rebinding.slot == DRAW
     rebinding.cancel()
-    rebinding.empty(Slot("confirm", "button"))
-    assert "cannot do without" in rebinding.told
-    rebinding.empty(DRAW)
+    rebinding.clear(Slot("confirm", "button"))
+    assert "cannot do without" in rebinding.message
+    rebinding.clear(DRAW)
     assert context.bindings.keys("draw") == ()
     rebinding.reset()
     assert context.bindings == default_bindings() and not context.settings.keys

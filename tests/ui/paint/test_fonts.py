@@ -1,4 +1,4 @@
-"""Text: shortening, wrapping, ligatures and scripts."""
+"""Text is shortened, wrapped and rendered without ligatures, in every script."""
 
 import pygame
 import pytest
@@ -15,14 +15,14 @@ def fonts() -> Fonts:
     return f.Fonts(themes.load_theme("keypad").faces, 1.0)
 
 
-def test_fit_never_exceeds_the_width(fonts: Fonts) -> None:
+def test_ellipsized_text_never_exceeds_the_width(fonts: Fonts) -> None:
     for width in range(20, 300, 7):
-        short = fonts.fit("Takes both markers on five", f.BODY, width)
+        short = fonts.ellipsize("Takes both markers on five", f.BODY, width)
         assert fonts.size(short, f.BODY)[0] <= max(width, fonts.size(f.ELLIPSIS, f.BODY)[0])
-    assert fonts.fit("Short", f.BODY, 300) == "Short"
+    assert fonts.ellipsize("Short", f.BODY, 300) == "Short"
 
 
-def test_wrapped_lines_fit_and_lose_nothing(fonts: Fonts) -> None:
+def test_wrapped_lines_fit_and_contain_every_word(fonts: Fonts) -> None:
     text = "A line of several words\nand another one after it"
     lines = fonts.wrap(text, f.BODY, 90)
     assert " ".join(lines) == text.replace("\n", " ")
@@ -35,7 +35,7 @@ def test_a_paragraph_that_is_too_long_ends_in_an_ellipsis(fonts: Fonts) -> None:
     assert fonts.paragraph(surface, "many words " * 20, rect, f.BODY, (255, 255, 255)) <= 45
 
 
-def test_arrows_of_two_characters_stay_two_characters(fonts: Fonts) -> None:
+def test_an_arrow_of_two_characters_is_not_rendered_as_a_ligature(fonts: Fonts) -> None:
     size = fonts.size("-", f.MONO)[0] + fonts.size(">", f.MONO)[0]
     image = fonts.render("->", f.MONO, (255, 255, 255))
     assert image.get_width() == size
@@ -50,7 +50,7 @@ def test_the_x_between_two_digits_stays_a_letter(fonts: Fonts) -> None:
     assert image.get_width() == sum(widths)
 
 
-def test_scripts_a_heading_font_lacks_fall_back(fonts: Fonts) -> None:
+def test_scripts_missing_in_the_heading_font_use_the_body_font(fonts: Fonts) -> None:
     latin, other = (
         fonts.render("Match", f.HEADING, (9, 9, 9)),
         fonts.render("Ж", f.HEADING, (9, 9, 9)),
@@ -60,11 +60,11 @@ def test_scripts_a_heading_font_lacks_fall_back(fonts: Fonts) -> None:
     assert latin.get_size() == fonts.font(f.HEADING).size("Match")
 
 
-def test_rendered_text_is_kept(fonts: Fonts) -> None:
+def test_rendered_text_is_cached(fonts: Fonts) -> None:
     assert fonts.render("x", f.BODY, (1, 2, 3)) is fonts.render("x", f.BODY, (1, 2, 3))
 
 
-def test_english_speaks_without_catalogues() -> None:
+def test_an_unknown_language_falls_back_to_english() -> None:
     words.set_language("xx")
     assert words.language() == "en" and words._("Round") == "Round"
     assert words.ngettext("{n} card", "{n} cards", 2) == "{n} cards"
@@ -72,9 +72,9 @@ def test_english_speaks_without_catalogues() -> None:
 
 
 @pytest.mark.parametrize("scale", [0.1, 0.25, 0.4])
-def test_text_of_a_tiny_picture_is_cut_where_it_cannot_be_smaller(scale: float) -> None:
-    small = Fonts(themes.load_theme("keypad").faces, scale, least=1)
+def test_text_of_a_thumbnail_is_shortened_once_it_cannot_shrink_further(scale: float) -> None:
+    small = Fonts(themes.load_theme("keypad").faces, scale, min_pixels=1)
     style = f.TITLE
-    text, used = small.fitted("Nothing of this has any room", style, 24)
-    assert text.endswith(f.ELLIPSIS) and small.pixels(used) >= f.TINIEST
+    text, used = small.shrink_to_fit("Nothing of this has any room", style, 24)
+    assert text.endswith(f.ELLIPSIS) and small.pixels(used) >= f.MIN_THUMBNAIL_PIXELS
     assert small.size(text, used)[0] <= 24

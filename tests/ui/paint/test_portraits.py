@@ -1,5 +1,5 @@
-"""The people of the twelve codes: told apart when small and grey, in every theme, and shown
-wherever a code is chosen, read, laid or explained."""
+"""The portraits of the twelve codes differ even when small and grey, and appear wherever a code is
+chosen, read, laid or explained."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
-from hacktrick.ui.paint.portraits import GROUNDS, MATERIALS, PEOPLE, small_portrait
+from hacktrick.ui.paint.portraits import BACKDROPS, MATERIALS, PORTRAIT_PAINTERS, scaled_portrait
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
@@ -28,8 +28,8 @@ from hacktrick.ui.widgets import game_drawing
 from tests.support.rig import Rig, TableRig
 
 SMALL = 48  # pixels
-LEAST_APART = 25.0  # of 255, the mean over all pixels of a pair
-MOST_ALIKE = 0.75  # correlation, in which neither brightness nor contrast counts
+LEAST_APART = 25.0  # smallest mean difference of two portraits, in grey levels of 255
+MOST_ALIKE = 0.75  # largest correlation of two portraits
 
 
 @pytest.fixture(params=themes.theme_keys())
@@ -37,21 +37,21 @@ def theme(request: pytest.FixtureRequest) -> Theme:
     return themes.load_theme(request.param)
 
 
-def greys(theme: Theme, code: str) -> list[int]:
-    grey = pygame.transform.grayscale(small_portrait(theme, code, SMALL))
+def grey_levels(theme: Theme, code: str) -> list[int]:
+    grey = pygame.transform.grayscale(scaled_portrait(theme, code, SMALL))
     return list(pygame.image.tobytes(grey, "RGB")[::3])
 
 
-def test_every_code_is_somebody() -> None:
-    assert set(PEOPLE) == set(GROUNDS) == set(CODES)
+def test_every_code_has_a_portrait_and_a_backdrop() -> None:
+    assert set(PORTRAIT_PAINTERS) == set(BACKDROPS) == set(CODES)
 
 
-def test_every_material_is_known() -> None:
+def test_every_material_of_the_themes_has_a_painter() -> None:
     assert set(MATERIALS) == set(themes.MATERIALS)
 
 
-def test_all_are_told_apart_small_and_in_grey(theme: Theme) -> None:
-    pictures = {code: greys(theme, code) for code in CODES}
+def test_portraits_differ_when_small_and_grey(theme: Theme) -> None:
+    pictures = {code: grey_levels(theme, code) for code in CODES}
     apart = {
         (a, b): fmean(abs(x - y) for x, y in zip(pictures[a], pictures[b], strict=True))
         for a, b in combinations(CODES, 2)
@@ -59,9 +59,9 @@ def test_all_are_told_apart_small_and_in_grey(theme: Theme) -> None:
     assert min(apart.values()) > LEAST_APART, min(apart, key=lambda pair: apart[pair])
 
 
-def test_it_is_the_shapes_that_tell_them_apart(theme: Theme) -> None:
-    """The same brightness and contrast for all: what is left are silhouettes."""
-    pictures = {code: _normal(greys(theme, code)) for code in CODES}
+def test_portraits_differ_by_their_silhouettes(theme: Theme) -> None:
+    """With brightness and contrast equalized, only silhouettes are compared."""
+    pictures = {code: _standardized(grey_levels(theme, code)) for code in CODES}
     alike = {
         (a, b): fmean(x * y for x, y in zip(pictures[a], pictures[b], strict=True))
         for a, b in combinations(CODES, 2)
@@ -69,18 +69,18 @@ def test_it_is_the_shapes_that_tell_them_apart(theme: Theme) -> None:
     assert max(alike.values()) < MOST_ALIKE, max(alike, key=lambda pair: alike[pair])
 
 
-def _normal(pixels: list[int]) -> list[float]:
+def _standardized(pixels: list[int]) -> list[float]:
     mean, spread = fmean(pixels), pstdev(pixels)
     return [(pixel - mean) / spread for pixel in pixels]
 
 
-def test_every_theme_has_its_own_pictures() -> None:
+def test_every_theme_has_portraits_of_its_own() -> None:
     for code in CODES:
-        pictures = {tuple(greys(themes.load_theme(key), code)) for key in themes.theme_keys()}
+        pictures = {tuple(grey_levels(themes.load_theme(key), code)) for key in themes.theme_keys()}
         assert len(pictures) == len(themes.theme_keys())
 
 
-def test_states_of_a_code_differ(theme: Theme) -> None:
+def test_states_of_a_code_card_look_different(theme: Theme) -> None:
     sprites, ground = Sprites(theme, 1.0), pygame.Surface((180, 220))
     edge = theme.colours.players[0]
     looks = [
@@ -100,7 +100,7 @@ def test_states_of_a_code_differ(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("size", [(84, 112), (120, 160), (156, 208)])
-def test_a_name_fits_its_card_and_is_large_enough_to_read(size: tuple[int, int]) -> None:
+def test_a_name_fits_its_card_and_is_readable(size: tuple[int, int]) -> None:
     context = Context()
     box = name_box(pygame.Rect((0, 0), size), context.scale)
     for code in CODES:
@@ -110,8 +110,8 @@ def test_a_name_fits_its_card_and_is_large_enough_to_read(size: tuple[int, int])
         assert lines[-1].split()[-1] == code_name(code, str).split()[-1]
 
 
-def shown_faces(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The codes whose pictures are asked for from now on."""
+def collect_drawn_portraits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A list that collects every code whose portrait is drawn from now on."""
     seen: list[str] = []
 
     def spy(name: str) -> None:
@@ -123,25 +123,25 @@ def shown_faces(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(Sprites, name, ask)
 
-    spy("face")
+    spy("code_portrait")
     spy("code_card")
     return seen
 
 
-def test_the_page_of_the_codes_shows_all_of_them(
+def test_the_rules_page_of_the_codes_shows_every_portrait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rig = Rig(tmp_path, size=(1280, 720))
     scene = rig.show(RulesScene(rig.context, PRESETS["wits"], "codes"))
-    seen = shown_faces(monkeypatch)
+    seen = collect_drawn_portraits(monkeypatch)
     for _n in range(80):
         rig.draw()
         scene.named["text"].offset += 200
     assert set(seen) == set(CODES)
 
 
-def until(bench: TableRig, phase: str, seat: int = 0) -> None:
-    """Random play until ``seat`` has something of this kind to do."""
+def play_until(bench: TableRig, phase: str, seat: int = 0) -> None:
+    """Play at random play_until ``seat`` is to act in this phase and holds a code."""
     for _n in range(3000):
         public = bench.match.public
         if public.phase == phase and public.seat == seat and public.held_counts[seat]:
@@ -152,35 +152,37 @@ def until(bench: TableRig, phase: str, seat: int = 0) -> None:
             bench.table.follow_match()
         else:
             bench.do(bench.rng.choice(legal_actions(bench.match.observe(public.seat))))
-    raise AssertionError("nothing to lay")
+    raise AssertionError("no code to choose")
 
 
-def test_codes_are_chosen_by_their_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_choice_of_a_code_shows_portraits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bench = TableRig(tmp_path, "wits", ("human", "human"), seed=4, curtain=False)
-    until(bench, "codes")
+    play_until(bench, "codes")
     bench.settle()
-    seen = shown_faces(monkeypatch)
+    seen = collect_drawn_portraits(monkeypatch)
     assert isinstance(bench.top, PromptScene)
     bench.draw()
     assert set(seen) >= set(bench.match.observe(0).held)
 
 
-def test_codes_in_force_lie_at_the_table_with_their_faces(
+def test_codes_in_force_show_their_portraits_at_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = TableRig(tmp_path, "wits", ("human", "human"), seed=4, curtain=False)
-    until(bench, "codes")
+    play_until(bench, "codes")
     while bench.match.public.phase == "codes":
         bench.do(legal_actions(bench.match.observe(bench.match.public.seat))[-1])
     bench.settle()
     in_force = {code for code in bench.match.public.codes if code}
-    seen = shown_faces(monkeypatch)
+    seen = collect_drawn_portraits(monkeypatch)
     bench.draw()
     assert in_force and set(seen) == in_force
 
 
-def test_all_faces_are_painted_ahead_whoever_holds_them(tmp_path: Path) -> None:
-    """Otherwise the time until a picture is there could tell what somebody holds."""
+def test_all_portraits_are_painted_ahead_no_matter_who_holds_them(tmp_path: Path) -> None:
+    """Otherwise the delay of the first painting could reveal who holds a code."""
     steps = {}
     for preset in ("keypad", "wits"):
         bench = TableRig(tmp_path / preset, preset)

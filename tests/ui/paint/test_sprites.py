@@ -1,4 +1,4 @@
-"""Pictures: no dark fringe at the edges, states can be told apart, sizes are what was asked for."""
+"""Sprites have clean edges and the requested sizes, and every state looks different."""
 
 import itertools
 from dataclasses import replace
@@ -34,14 +34,14 @@ def shown(sprite: Sprite, ground: Colour = (90, 90, 90)) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-def test_edges_of_white_on_white_stay_white() -> None:
+def test_antialiased_edges_have_no_dark_fringe() -> None:
     canvas = Canvas(40, 40)
-    canvas.rounded((5.3, 5.3, 29.4, 29.4), 8, with_alpha((255, 255, 255), 1))
+    canvas.rounded_rect((5.3, 5.3, 29.4, 29.4), 8, with_alpha((255, 255, 255), 1))
     assert set(shown(canvas.finish(), (255, 255, 255))) <= {253, 254, 255}
 
 
-def test_states_of_keys_differ(sprites: Sprites) -> None:
-    looks = [KeyLook(), KeyLook(reach=True), KeyLook(chosen=True), KeyLook(pressed=True)]
+def test_states_of_keys_look_different(sprites: Sprites) -> None:
+    looks = [KeyLook(), KeyLook(is_reachable=True), KeyLook(chosen=True), KeyLook(pressed=True)]
     looks += [KeyLook(owner=n) for n in range(4)] + [
         KeyLook(owner=0, won=True),
         KeyLook(hover=True),
@@ -49,20 +49,20 @@ def test_states_of_keys_differ(sprites: Sprites) -> None:
     assert len({shown(sprites.key(look, (104, 100))) for look in looks}) == len(looks)
 
 
-def test_states_of_cards_differ(sprites: Sprites) -> None:
+def test_states_of_cards_look_different(sprites: Sprites) -> None:
     looks = [CardLook(n) for n in range(6)] + [CardLook(None), CardLook(1, selected=True)]
     looks += [CardLook(1, dim=True), CardLook(1, hover=True)]
     assert len({shown(sprites.card(look, (84, 112))) for look in looks}) == len(looks)
 
 
-def test_states_of_buttons_differ(sprites: Sprites) -> None:
+def test_states_of_buttons_look_different(sprites: Sprites) -> None:
     raised = PanelLook(raised=True)
     looks = [replace(raised, hover=True), replace(raised, pressed=True), replace(raised, dim=True)]
     looks += [PanelLook(raised=True), PanelLook(), PanelLook(edge=(250, 10, 10))]
     assert len({shown(sprites.panel(look, (124, 60))) for look in looks}) == len(looks)
 
 
-def test_sprites_have_the_size_asked_for(sprites: Sprites) -> None:
+def test_sprites_have_the_requested_size(sprites: Sprites) -> None:
     assert sprites.key(KeyLook(owner=1), (104, 100)).size == (104, 100)
     assert sprites.card(CardLook(3, selected=True), (84, 112)).size == (84, 112)
     assert sprites.sign(StyledMarker(2), 18).size == (18, 18)
@@ -91,8 +91,8 @@ def test_markers_stay_on_their_key_and_clear_of_its_number(sprites: Sprites, n: 
             assert not place.colliderect(number), (piece, place)
 
 
-def test_all_icons_draw(sprites: Sprites) -> None:
-    for name in paint_icons.icon_names():
+def test_every_icon_is_visible(sprites: Sprites) -> None:
+    for name in paint_icons.ICONS:
         assert sprites.icon(name, 20, (255, 255, 255)).surface.get_bounding_rect().width > 4
 
 
@@ -119,11 +119,11 @@ def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites: Sprites, n
 
 
 @pytest.mark.parametrize("theme", themes.theme_keys())
-def test_compositions_draw_in_every_theme(theme: str) -> None:
+def test_board_and_panels_draw_in_every_theme(theme: str) -> None:
     context = Context(Settings(theme=theme))
     table = table_layout.lay_out_table(context.size, board=context.theme.board)
     surface = pygame.Surface(context.size)
-    context.sprites.world(table.keypad.size).draw(surface, table.keypad.topleft)
+    context.sprites.world_map(table.keypad.size).draw(surface, table.keypad.topleft)
     draw_links(surface, context.theme, table.keys, [(8, 1, 6), (8, 5, 2)], context.scale)
     pieces = [StyledMarker(1), StyledMarker(1, True)]
     places = game_drawing.draw_numbered_key(

@@ -1,4 +1,4 @@
-"""All menus alike: a thousand random events, every size and theme, nothing off the screen."""
+"""Every screen survives random input and fits into every size, theme and language."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tests.support.rig import BareTable, Rig
 from tests.support.sampling import crossed
 from tests.support.scripted_matches import played
 
-N_EVENTS = 30  # for each scene: some ten thousand in all
+N_EVENTS = 30  # per scene: about ten thousand in all
 MOST_ROWS = 30
 UP_AND_DOWN = (pygame.K_UP, pygame.K_DOWN)
 ARROWS = (*UP_AND_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
@@ -56,76 +56,74 @@ USING_SIDEWAYS = (Stepper, WinChanceCurve, Slider, MarkerPicker)
 SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
 
 
-def _pause(stage: Rig) -> Scene:
-    stage.begin()
-    stage.show(BareTable(stage.context, stage.workspace))
-    return PauseScene(stage.context, stage.workspace)
+def _pause(rig: Rig) -> Scene:
+    rig.begin()
+    rig.show(BareTable(rig.context, rig.workspace))
+    return PauseScene(rig.context, rig.workspace)
 
 
-def _handover(stage: Rig) -> Scene:
-    stage.begin()
-    assert stage.workspace.session is not None
+def _handover(rig: Rig) -> Scene:
+    rig.begin()
+    assert rig.workspace.session is not None
     return HandoverScene(
-        stage.context, stage.workspace.session, 1, ("ANNA drew a card.",), lambda: None
+        rig.context, rig.workspace.session, 1, ("ANNA drew a card.",), lambda: None
     )
 
 
 def _settings(page: str) -> Callable[[Rig], Scene]:
-    def make(stage: Rig) -> Scene:
-        scene = SettingsScene(stage.context, stage.workspace)
+    def make(rig: Rig) -> Scene:
+        scene = SettingsScene(rig.context, rig.workspace)
         scene.page_name = page
         return scene
 
     return make
 
 
-def _four(stage: Rig) -> Scene:
-    scene = NewMatchScene(stage.context, stage.workspace)
+def _four(rig: Rig) -> Scene:
+    scene = NewMatchScene(rig.context, rig.workspace)
     scene.choices.choose_preset("quartet")
-    scene.unfolded = True
+    scene.is_unfolded = True
     return scene
 
 
-def _profiles(stage: Rig) -> Scene:
-    stage.workspace.profiles.save(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
-    return ProfilesScene(
-        stage.context, stage.workspace, "P3", lambda name: None, lambda old, new: None
-    )
+def _profiles(rig: Rig) -> Scene:
+    rig.workspace.profiles.save(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
+    return ProfilesScene(rig.context, rig.workspace, "P3", lambda name: None, lambda old, new: None)
 
 
-def _todays_round(stage: Rig) -> Scene:
-    stage.workspace.daily_round = Played(ALL)
-    return DailyRoundScene(stage.context, stage.workspace)
+def _todays_round(rig: Rig) -> Scene:
+    rig.workspace.daily_round = Played(ALL)
+    return DailyRoundScene(rig.context, rig.workspace)
 
 
 def _again() -> RetriedTurn:
     return RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
 
 
-def _matches(stage: Rig) -> Scene:
-    library = stage.workspace.library.database
+def _matches(rig: Rig) -> Scene:
+    library = rig.workspace.library.database
     assert library is not None
     if not len(library):
         for seed in range(12):
             library.add(played(rules_for("keypad", {"target": 1}), seed).record)
         library.star(3, True)
         library.note(5, "to be looked at again")
-    return MatchListScene(stage.context, stage.workspace)
+    return MatchListScene(rig.context, rig.workspace)
 
 
 def _replayed() -> ReplaySession:
     return ReplaySession(played(rules_for("keypad", {"target": 1}), 1).record)
 
 
-def _searched(stage: Rig) -> Scene:
-    scene = SettingsScene(stage.context, stage.workspace)
-    scene.field.text = "a"
+def _searched(rig: Rig) -> Scene:
+    scene = SettingsScene(rig.context, rig.workspace)
+    scene.search_field.text = "a"
     return scene
 
 
-def _witness(stage: Rig) -> Scene:
+def _witness(rig: Rig) -> Scene:
     seats = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
-    session = stage.workspace.local_table.begin(MatchSetup("keypad", seats))
+    session = rig.workspace.local_table.begin(MatchSetup("keypad", seats))
     session.pace = "instant"
     while not session.is_round_over:
         seen = session.observation if session.may_act else None
@@ -133,37 +131,37 @@ def _witness(stage: Rig) -> Scene:
             session.submit(legal_actions(seen)[0])
         else:
             session.update(1.0, True)
-    return DecisionAuditScene(stage.context, stage.workspace)
+    return DecisionAuditScene(rig.context, rig.workspace)
 
 
 SCENES: dict[str, Callable[[Rig], Scene]] = {
-    "title": lambda stage: TitleScene(stage.context, stage.workspace),
-    "new match": lambda stage: NewMatchScene(stage.context, stage.workspace),
-    "lessons": lambda stage: LessonListScene(stage.context, stage.workspace),
+    "title": lambda rig: TitleScene(rig.context, rig.workspace),
+    "new match": lambda rig: NewMatchScene(rig.context, rig.workspace),
+    "lessons": lambda rig: LessonListScene(rig.context, rig.workspace),
     "new match for four": _four,
     "pause": _pause,
     "handover": _handover,
-    "notice": lambda stage: NoticeScene(stage.context, "Title", "Some text. " * 12),
-    "rules": lambda stage: RulesScene(stage.context, PRESETS["club"], "winning"),
+    "notice": lambda rig: NoticeScene(rig.context, "Title", "Some text. " * 12),
+    "rules": lambda rig: RulesScene(rig.context, PRESETS["club"], "winning"),
     "profiles": _profiles,
     "settings searched": _searched,
-    "review": lambda stage: ReviewScene(stage.context, stage.workspace, reviews(), 0),
-    "review that begins": lambda stage: ReviewScene(stage.context, stage.workspace, reviews(), 1),
-    "question": lambda stage: PositionPuzzleScene(stage.context, stage.workspace, _again()),
+    "review": lambda rig: ReviewScene(rig.context, rig.workspace, reviews(), 0),
+    "review that begins": lambda rig: ReviewScene(rig.context, rig.workspace, reviews(), 1),
+    "question": lambda rig: PositionPuzzleScene(rig.context, rig.workspace, _again()),
     "what the computer saw": _witness,
     "matches": _matches,
-    "no matches": lambda stage: MatchListScene(stage.context, stage.workspace),
-    "import": lambda stage: MatchImportScene(stage.context, lambda given: None),
-    "share": lambda stage: ShareScene(stage.context, stage.workspace, _replayed()),
-    "branch": lambda stage: BranchScene(stage.context, stage.workspace, _replayed()),
+    "no matches": lambda rig: MatchListScene(rig.context, rig.workspace),
+    "import": lambda rig: MatchImportScene(rig.context, lambda given: None),
+    "share": lambda rig: ShareScene(rig.context, rig.workspace, _replayed()),
+    "branch": lambda rig: BranchScene(rig.context, rig.workspace, _replayed()),
     "play online": meeting,
     "lobby": lobby,
-    "lobby over the table": lambda stage: lobby(stage, PLAYING),
-    "puzzles": lambda stage: PuzzleListScene(stage.context, stage.workspace),
-    "today's round": lambda stage: DailyRoundScene(stage.context, stage.workspace),
+    "lobby over the table": lambda rig: lobby(rig, PLAYING),
+    "puzzles": lambda rig: PuzzleListScene(rig.context, rig.workspace),
+    "today's round": lambda rig: DailyRoundScene(rig.context, rig.workspace),
     "today's round, played": _todays_round,
-    "figures": lambda stage: StatisticsScene(stage.context, stage.workspace),
-    "about": lambda stage: AboutScene(stage.context, stage.workspace),
+    "figures": lambda rig: StatisticsScene(rig.context, rig.workspace),
+    "about": lambda rig: AboutScene(rig.context, rig.workspace),
     **{f"settings {page}": _settings(page) for page in SETTING_PAGES},
 }
 KEYS = (
@@ -197,39 +195,39 @@ def random_event(dice: Random, size: tuple[int, int]) -> pygame.Event:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_thousand_random_events(name: str, tmp_path: Path) -> None:
-    stage, dice = Rig(tmp_path, (960, 600), bare_table=True), Random(7)
-    scene = SCENES[name](stage)
-    stage.show(scene)
+def test_random_input_does_no_harm(name: str, tmp_path: Path) -> None:
+    rig, dice = Rig(tmp_path, (960, 600), bare_table=True), Random(7)
+    scene = SCENES[name](rig)
+    rig.show(scene)
     for n in range(N_EVENTS):
-        if dice.random() < 0.5 and isinstance(stage.top, Menu) and stage.top.named:
-            # Half of the clicks go to something, as most of a window is empty.
-            widget = dice.choice(list(stage.top.named.values()))
-            stage.down(widget.rect.center)
-            stage.up(widget.rect.center)
+        if dice.random() < 0.5 and isinstance(rig.top, Menu) and rig.top.named:
+            # Half of the clicks aim at widgets, as most of a window is empty.
+            widget = dice.choice(list(rig.top.named.values()))
+            rig.down(widget.rect.center)
+            rig.up(widget.rect.center)
         else:
-            stage.post(random_event(dice, stage.context.size))
-        stage.wait(0.02)
+            rig.post(random_event(dice, rig.context.size))
+        rig.wait(0.02)
         if n % 25 == 0:
-            stage.picture()
-        away = stage.top is None or (n % 100 == 99 and scene is not stage.top)
+            rig.picture()
+        away = rig.top is None or (n % 100 == 99 and scene is not rig.top)
         if away:
-            stage.context.stack.clear()
-            stage.context.stack.apply()
-            stage.context.change_settings(ui_scale=100, theme="keypad")
-            scene = SCENES[name](stage)
-            stage.show(scene)
-    stage.picture()
+            rig.context.stack.clear()
+            rig.context.stack.apply()
+            rig.context.change_settings(ui_scale=100, theme="keypad")
+            scene = SCENES[name](rig)
+            rig.show(scene)
+    rig.picture()
 
 
 @pytest.mark.parametrize(("name", "size"), crossed(SCENES, SIZES))
-def test_nothing_leaves_the_window_or_lies_on_something_else(
+def test_widgets_stay_inside_the_window_and_do_not_overlap(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    stage = Rig(tmp_path, size, bare_table=True)
+    rig = Rig(tmp_path, size, bare_table=True)
     if name == "title":
-        stage.save_a_match()
-    scene = stage.show(SCENES[name](stage))
+        rig.save_a_match()
+    scene = rig.show(SCENES[name](rig))
     if not isinstance(scene, Menu):
         return
     window = pygame.Rect((0, 0), size)
@@ -240,21 +238,21 @@ def test_nothing_leaves_the_window_or_lies_on_something_else(
 
 
 @pytest.mark.parametrize(("name", "key"), crossed(SCENES, theme.theme_keys()))
-def test_every_theme_can_be_drawn(name: str, key: str, tmp_path: Path) -> None:
-    stage = Rig(tmp_path, (960, 600), Settings(theme=key), bare_table=True)
-    stage.show(SCENES[name](stage))
-    assert len(set(stage.picture())) > 20
+def test_every_scene_is_drawn_in_every_theme(name: str, key: str, tmp_path: Path) -> None:
+    rig = Rig(tmp_path, (960, 600), Settings(theme=key), bare_table=True)
+    rig.show(SCENES[name](rig))
+    assert len(set(rig.picture())) > 20
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
-def test_tab_reaches_everything_and_the_ring_is_seen(name: str, tmp_path: Path) -> None:
-    """Of the list of lessons the chosen one; arrows reach the others."""
-    stage = Rig(tmp_path, bare_table=True)
-    scene = stage.show(SCENES[name](stage))
+def test_tab_reaches_every_widget_and_shows_the_focus_ring(name: str, tmp_path: Path) -> None:
+    """In the list of lessons Tab reaches only the chosen one; arrow keys reach the others."""
+    rig = Rig(tmp_path, bare_table=True)
+    scene = rig.show(SCENES[name](rig))
     assert isinstance(scene, Menu)
     seen = set()
     for _n in range(len(scene.named)):
-        stage.key(pygame.K_TAB)
+        rig.key(pygame.K_TAB)
         seen.add(id(scene.group.focus))
     stops = {id(widget) for widget in scene.named.values() if widget.is_stop}
     assert seen == stops and scene.group.ring
@@ -265,10 +263,10 @@ def test_tab_reaches_everything_and_the_ring_is_seen(name: str, tmp_path: Path) 
     ("name", "size"),
     crossed([name for name in SCENES if name != "handover"], [(960, 600), (1280, 720)]),
 )
-def test_the_arrows_reach_everything(name: str, size: tuple[int, int], tmp_path: Path) -> None:
-    """From the widget that has the focus at first, as with the cross of a gamepad."""
-    stage = Rig(tmp_path, size, bare_table=True)
-    scene = stage.show(SCENES[name](stage))
+def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_path: Path) -> None:
+    """Starting from the first focus, as with the direction pad of a gamepad."""
+    rig = Rig(tmp_path, size, bare_table=True)
+    scene = rig.show(SCENES[name](rig))
     assert isinstance(scene, Menu)
 
     def focus() -> str:
@@ -281,8 +279,10 @@ def test_the_arrows_reach_everything(name: str, size: tuple[int, int], tmp_path:
         sideways = not isinstance(scene.named[start], USING_SIDEWAYS)
         for key in ARROWS if sideways else UP_AND_DOWN:
             scene.group.set_focus(scene.named[start])
-            for _n in range(MOST_ROWS):  # a list is left at its end, a text field at its edges
-                stage.key(key)
+            for _n in range(
+                MOST_ROWS
+            ):  # the focus leaves a list at its end, a text field at its edges
+                rig.key(key)
                 if focus() != start:
                     break
             if focus() not in reached:
@@ -292,15 +292,15 @@ def test_the_arrows_reach_everything(name: str, size: tuple[int, int], tmp_path:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_escape_never_ends_the_program(name: str, tmp_path: Path) -> None:
-    stage = Rig(tmp_path, bare_table=True)
-    stage.show(TitleScene(stage.context, stage.workspace))
-    stage.show(SCENES[name](stage))
+    rig = Rig(tmp_path, bare_table=True)
+    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(SCENES[name](rig))
     for _n in range(5):
-        stage.key(pygame.K_ESCAPE)
-        assert len(stage.context.stack)
+        rig.key(pygame.K_ESCAPE)
+        assert len(rig.context.stack)
 
 
-def test_a_press_at_a_table_is_not_lost_when_the_first_news_come(tmp_path: Path) -> None:
+def test_a_press_during_the_first_network_update_is_not_lost(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     rig.stack.push(scene := lobby(rig, PLAYING))
     rig.stack.apply()
@@ -309,12 +309,14 @@ def test_a_press_at_a_table_is_not_lost_when_the_first_news_come(tmp_path: Path)
     assert scene.named["ready"] is before
 
 
-def test_words_follow_the_language_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stage = Rig(tmp_path)
-    scene = stage.show(TitleScene(stage.context, stage.workspace))
+def test_texts_follow_a_change_of_language_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = Rig(tmp_path)
+    scene = rig.show(TitleScene(rig.context, rig.workspace))
     before = scene.named["settings"]
-    stage.context.change_settings(reduced_motion=True)
+    rig.context.change_settings(reduced_motion=True)
     assert scene.named["settings"] is before
     monkeypatch.setattr("hacktrick.i18n.translator._language", "xx")
-    stage.context.stack.layout()
+    rig.context.stack.layout()
     assert scene.named["settings"] is not before

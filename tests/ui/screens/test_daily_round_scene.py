@@ -1,4 +1,4 @@
-"""Today's round at the window: from the puzzles to the table, and from its result to the levels."""
+"""The daily round in the window, from the puzzles to the table and the results of the levels."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from tests.support.rig import AT_REST, Rig
 SIZES = ((1280, 720), (960, 600), (720, 1280))
 
 
-class Quick(Seeded):
-    """Decides by the seed, and judges no round."""
+class InstantThinker(Seeded):
+    """Decides by the seed and skips the review."""
 
     def review(self, finished: FinishedRound) -> int:
         return 0
 
 
-def a_rig(folder: Path, size: tuple[int, int] = (1280, 720)) -> Rig:
-    rig = Rig(folder, size, Settings(**AT_REST), thinker=Quick)  # type: ignore[arg-type]
+def make_rig(folder: Path, size: tuple[int, int] = (1280, 720)) -> Rig:
+    rig = Rig(folder, size, Settings(**AT_REST), thinker=InstantThinker)  # type: ignore[arg-type]
     rig.show(TitleScene(rig.context, rig.workspace), PuzzleListScene(rig.context, rig.workspace))
     return rig
 
 
 def play_out(rig: Rig) -> None:
-    """At the table, by whatever is legal."""
+    """Finish the match with random legal actions."""
     assert isinstance(rig.top, TableScene) and rig.workspace.session is not None
     session, rng = rig.workspace.session, Random(4)
     while not session.is_over:
@@ -57,16 +57,16 @@ def play_out(rig: Rig) -> None:
 
 
 def button(rig: Rig, label: str) -> Button:
-    """Of the result."""
+    """The button with this label on the result screen."""
     widgets = rig.top.group.widgets
     return next(one for one in widgets if isinstance(one, Button) and one.label == label)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_by_mouse_from_the_puzzles_to_the_line_to_share(
+def test_the_mouse_leads_from_the_puzzles_through_the_round_to_the_share_line(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    rig = a_rig(tmp_path, size)
+    rig = make_rig(tmp_path, size)
     rig.click("round")
     assert isinstance(rig.top, DailyRoundScene) and "share" not in rig.top.named
     rig.click("play")
@@ -85,8 +85,8 @@ def test_by_mouse_from_the_puzzles_to_the_line_to_share(
     assert isinstance(rig.top, ResultScene)
 
 
-def test_by_keys(tmp_path: Path) -> None:
-    rig = a_rig(tmp_path)
+def test_keys_lead_from_the_puzzles_through_the_round_and_back(tmp_path: Path) -> None:
+    rig = make_rig(tmp_path)
     rig.key(pygame.K_RIGHT)
     assert rig.top.group.focus is rig.top.named["round"]
     rig.key(pygame.K_RETURN)
@@ -101,12 +101,12 @@ def test_by_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_by_every_device_from_the_puzzles_to_what_the_levels_did(
+def test_every_device_leads_from_the_puzzles_to_the_results_of_the_levels(
     tmp_path: Path, device: str
 ) -> None:
     window = Window(tmp_path, 1)
     rig, hand = window.rig, DEVICES[device](window)
-    rig.workspace.thinker.make = Quick
+    rig.workspace.thinker.make = InstantThinker
     rig.show(TitleScene(rig.context, rig.workspace), PuzzleListScene(rig.context, rig.workspace))
     hand.press(rig.top.named["round"])
     rig.tick()
@@ -123,8 +123,8 @@ def test_by_every_device_from_the_puzzles_to_what_the_levels_did(
     assert isinstance(rig.top, ResultScene)
 
 
-def test_the_levels_begin_under_the_result_and_let_others_ask(tmp_path: Path) -> None:
-    rig = a_rig(tmp_path)
+def test_the_levels_start_playing_below_the_result_and_pause_for_the_audit(tmp_path: Path) -> None:
+    rig = make_rig(tmp_path)
     rig.click("round")
     rig.click("play")
     play_out(rig)
@@ -146,8 +146,8 @@ def test_the_levels_begin_under_the_result_and_let_others_ask(tmp_path: Path) ->
     assert len(today.levels) == len(ALL)
 
 
-def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
-    rig = a_rig(tmp_path)
+def test_a_daily_round_that_was_left_can_be_continued(tmp_path: Path) -> None:
+    rig = make_rig(tmp_path)
     rig.click("round")
     rig.click("play")
     rig.navigator.show_title()
@@ -159,24 +159,24 @@ def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
     assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
 
 
-def test_it_asks_before_it_takes_the_place_of_another_match(tmp_path: Path) -> None:
-    rig = a_rig(tmp_path)
+def test_the_daily_round_asks_before_it_replaces_another_match(tmp_path: Path) -> None:
+    rig = make_rig(tmp_path)
     rig.save_a_match()
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     rig.click("play")
     assert not isinstance(rig.top, TableScene) and rig.workspace.local_table.saved is not None
 
 
-# In words
+# Sentences
 
 
-def test_nothing_is_told_of_the_levels_before_the_round() -> None:
+def test_results_of_the_levels_are_hidden_until_the_round_is_played() -> None:
     assert daily_result_rows(None, ALL, None) == ()
     today = Played({}, None)
     assert daily_share_line(today.day, today.own, today.levels) == ""
 
 
-def test_the_line_to_share_tells_the_day_the_outcome_and_no_card() -> None:
+def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
     today = Played(ALL)
     assert today.own is not None
     line = daily_share_line(today.day, today.own, today.levels)
@@ -191,7 +191,7 @@ def test_the_line_to_share_tells_the_day_the_outcome_and_no_card() -> None:
     assert comparison_sentence(today.own, alike) == "Better than 7 of 10 levels, as good as 1."
 
 
-def test_rows_say_who_plays_and_who_is_to_come() -> None:
+def test_result_rows_say_which_level_plays_now_and_which_follow() -> None:
     today = Played({1: DailyOutcome(False, 2, 1)})
     told = daily_result_rows(today.own, today.levels, today.playing)
     assert [one.outcome for one in told[:4]] == [

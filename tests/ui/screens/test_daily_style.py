@@ -1,4 +1,4 @@
-"""A computer player that is another one every day: of one strength, and told before the match."""
+"""Computer players with the daily style play differently every day, at the same strength."""
 
 from __future__ import annotations
 
@@ -45,12 +45,14 @@ def daily(level: int) -> NewMatchOptions:
     return choices
 
 
-def test_every_style_comes_within_as_many_days() -> None:
+def test_every_style_appears_once_within_as_many_days_as_there_are_styles() -> None:
     days = [MONDAY + timedelta(n) for n in range(len(STYLE_NAMES))]
     assert {style_of_the_day(one) for one in days} == set(STYLE_NAMES)
 
 
-def test_the_match_has_the_style_of_the_day_and_the_settings_the_wish(day: type[date]) -> None:
+def test_a_match_gets_the_style_of_the_day_while_the_settings_keep_the_choice(
+    day: type[date],
+) -> None:
     choices = daily(6)
     seen = []
     for n in range(len(STYLE_NAMES)):
@@ -63,15 +65,15 @@ def test_the_match_has_the_style_of_the_day_and_the_settings_the_wish(day: type[
     assert kept.seats[1].manner == (DAILY_STYLE, False)
 
 
-def test_a_level_that_has_no_style_is_as_it_is_every_day(day: type[date]) -> None:
+def test_a_level_without_styles_plays_the_same_every_day(day: type[date]) -> None:
     assert daily(4).match_setup().seats[1].style == STEADY_STYLE
 
 
-def test_it_is_chosen_like_a_style(tmp_path: Path, day: type[date]) -> None:
-    stage = Rig(tmp_path)
-    stage.context.change_settings(last_match=options_to_setting(daily(6)))
-    scene = stage.show(NewMatchScene(stage.context, stage.workspace))
-    stage.picture()
+def test_the_daily_style_is_chosen_like_any_style(tmp_path: Path, day: type[date]) -> None:
+    rig = Rig(tmp_path)
+    rig.context.change_settings(last_match=options_to_setting(daily(6)))
+    scene = rig.show(NewMatchScene(rig.context, rig.workspace))
+    rig.picture()
     assert scene.named["manner 1"].label == "changes"
-    stage.click("manner 1")
+    rig.click("manner 1")
     assert scene.choices.seats[1].manner != (DAILY_STYLE, False)

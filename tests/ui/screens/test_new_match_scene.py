@@ -1,4 +1,4 @@
-"""The new-match screen: what it offers is what is played, and all of it is remembered."""
+"""The new-match screen: its choices are played, and all of them are remembered."""
 
 from __future__ import annotations
 
@@ -49,28 +49,28 @@ AGAINST_TEN = {
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Rig:
+def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
-def screen(stage: Rig) -> NewMatchScene:
-    scene = NewMatchScene(stage.context, stage.workspace)
-    stage.show(scene)
+def open_screen(rig: Rig) -> NewMatchScene:
+    scene = NewMatchScene(rig.context, rig.workspace)
+    rig.show(scene)
     return scene
 
 
-def choose_preset(stage: Rig, preset: str) -> None:
+def choose_preset(rig: Rig, preset: str) -> None:
     for _n in range(PRESET_NAMES.index(preset)):
-        stage.click_right("preset")
+        rig.click_right("preset")
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_edition_is_played_as_chosen(stage: Rig, preset: str) -> None:
-    scene = screen(stage)
-    choose_preset(stage, preset)
-    stage.click("start")
-    assert isinstance(stage.top, BareTable)
-    match = match_of(stage.workspace.session)
+def test_every_edition_is_played_as_chosen(rig: Rig, preset: str) -> None:
+    scene = open_screen(rig)
+    choose_preset(rig, preset)
+    rig.click("start")
+    assert isinstance(rig.top, BareTable)
+    match = match_of(rig.workspace.session)
     assert match.rules == PRESETS[preset]
     assert len(match.seats) == PRESETS[preset].n_seats
     assert len({seat.name for seat in match.seats}) == len(match.seats)
@@ -80,69 +80,69 @@ def test_every_edition_is_played_as_chosen(stage: Rig, preset: str) -> None:
 
 
 @pytest.mark.parametrize("option", [option for option in OPTIONS if option != "target"])
-def test_every_option_can_be_set_alone(stage: Rig, option: str) -> None:
-    screen(stage)
-    stage.click("fold")
-    stage.click_right(option)
-    stage.click("start")
+def test_every_rule_option_can_be_set_on_its_own(rig: Rig, option: str) -> None:
+    open_screen(rig)
+    rig.click("fold")
+    rig.click_right(option)
+    rig.click("start")
     first, second = OPTIONS[option]
-    assert stage.workspace.session.rules == rules_for("keypad", {option: second})
+    assert rig.workspace.session.rules == rules_for("keypad", {option: second})
     assert getattr(PRESETS["keypad"], option) == first
 
 
-def test_the_target_is_set_and_remembered(stage: Rig) -> None:
-    screen(stage)
-    stage.click_right("target")
-    assert stage.settings.last_match["options"] == {"target": 6}
-    again = NewMatchScene(stage.context, stage.workspace)
+def test_the_target_is_set_and_remembered(rig: Rig) -> None:
+    open_screen(rig)
+    rig.click_right("target")
+    assert rig.settings.last_match["options"] == {"target": 6}
+    again = NewMatchScene(rig.context, rig.workspace)
     assert again.choices.rules.target == 6
 
 
-def test_who_leads_is_by_lot_or_by_choice(stage: Rig) -> None:
-    screen(stage)
-    stage.click_right("leader")
-    stage.click_right("leader")
-    stage.click("start")
-    assert match_of(stage.workspace.session).record.rounds[0].leader == 1
+def test_the_first_leader_can_be_chosen(rig: Rig) -> None:
+    open_screen(rig)
+    rig.click_right("leader")
+    rig.click_right("leader")
+    rig.click("start")
+    assert match_of(rig.workspace.session).record.rounds[0].leader == 1
 
 
-def test_where_the_solo_player_leads_nothing_is_asked(stage: Rig) -> None:
-    scene = screen(stage)
-    choose_preset(stage, "trio")
+def test_there_is_no_choice_of_a_leader_where_the_solo_player_leads(rig: Rig) -> None:
+    scene = open_screen(rig)
+    choose_preset(rig, "trio")
     assert "leader" not in scene.named and "next_leader" not in scene.named
 
 
-def test_names_are_typed_and_remembered(stage: Rig) -> None:
-    screen(stage)
-    stage.click("name 0")
-    stage.key(pygame.K_END)
+def test_names_are_typed_and_remembered(rig: Rig) -> None:
+    open_screen(rig)
+    rig.click("name 0")
+    rig.key(pygame.K_END)
     for _n in range(20):
-        stage.key(pygame.K_BACKSPACE)
-    stage.type("Zoë")
-    stage.click("start")
-    assert stage.workspace.session.seats[0].name == "Zoë"
-    assert NewMatchScene(stage.context, stage.workspace).choices.names[0] == "Zoë"
+        rig.key(pygame.K_BACKSPACE)
+    rig.type("Zoë")
+    rig.click("start")
+    assert rig.workspace.session.seats[0].name == "Zoë"
+    assert NewMatchScene(rig.context, rig.workspace).choices.names[0] == "Zoë"
 
 
-def test_an_empty_name_is_the_usual_one(stage: Rig) -> None:
-    screen(stage)
-    stage.click("name 1")
+def test_an_empty_name_becomes_the_default_name(rig: Rig) -> None:
+    open_screen(rig)
+    rig.click("name 1")
     for _n in range(20):
-        stage.key(pygame.K_BACKSPACE)
-    stage.click("start")
-    assert stage.workspace.session.seats[1].name == level_name(USUAL_LEVEL)
+        rig.key(pygame.K_BACKSPACE)
+    rig.click("start")
+    assert rig.workspace.session.seats[1].name == level_name(USUAL_LEVEL)
 
 
-def test_the_usual_name_follows_the_level(stage: Rig) -> None:
-    scene = screen(stage)
-    stage.click_right("player 1")
+def test_the_default_name_follows_the_level(rig: Rig) -> None:
+    scene = open_screen(rig)
+    rig.click_right("player 1")
     field: Any = scene.named["name 1"]
     assert scene.choices.names[1] == field.text == level_name(USUAL_LEVEL + 1)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("levels", [(3, 3, 3, 3), (1, 2, 3, 4), (10, 10, 1, 1)])
-def test_computer_players_of_a_table_have_names_of_their_own(
+def test_computer_players_at_one_table_have_different_names(
     preset: str, levels: tuple[int, ...]
 ) -> None:
     seats = [SeatOptions(f"level:{level}") for level in levels]
@@ -157,74 +157,74 @@ def test_computer_players_of_a_table_have_names_of_their_own(
         assert names == tuple(map(level_name, levels[:2]))
 
 
-def test_the_record_has_the_names_and_the_levels(stage: Rig) -> None:
+def test_the_record_contains_names_and_levels(rig: Rig) -> None:
     seats = [SeatOptions("human", "Anna"), *(SeatOptions("level:3") for _n in range(3))]
     new = NewMatchOptions("quartet", seats).match_setup()
-    match = match_of(stage.workspace.local_table.begin(new))
+    match = match_of(rig.workspace.local_table.begin(new))
     assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
     assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
     assert len({seat.name for seat in match.record.seats}) == 4
 
 
-def test_nobody_takes_the_name_of_somebody_who_is_there() -> None:
-    """A person may well be called Nova."""
+def test_a_computer_player_never_takes_the_name_of_another_player() -> None:
+    """A human player may also be called Nova."""
     for seat, level in product(range(4), LEVEL_NUMBERS):
         first = character_name(seat, level, ())
         assert character_name(seat, level, (first.upper(),)) not in (first, first.upper())
 
 
-def test_house_rules_are_said_in_sentences(stage: Rig) -> None:
-    scene = screen(stage)
-    stage.click("fold")
+def test_house_rules_are_shown_as_sentences(rig: Rig) -> None:
+    scene = open_screen(rig)
+    rig.click("fold")
     for option in ("next_leader", "out_of_markers", "command_after_draw", "second_command"):
         choice: Any = scene.named[option]
         assert choice.label == ""
         assert all(text.endswith(".") and " " in text for _value, text in choice.options)
 
 
-def test_equal_names_are_refused_with_the_reason(stage: Rig) -> None:
-    scene = screen(stage)
-    stage.click("name 0")
+def test_equal_names_are_refused_with_a_reason(rig: Rig) -> None:
+    scene = open_screen(rig)
+    rig.click("name 0")
     for _n in range(20):
-        stage.key(pygame.K_BACKSPACE)
-    stage.type(level_name(USUAL_LEVEL).upper())
+        rig.key(pygame.K_BACKSPACE)
+    rig.type(level_name(USUAL_LEVEL).upper())
     start = scene.named["start"]
     assert isinstance(start, Button) and start.reason
-    stage.click("start")
-    assert stage.top is scene and scene.said == start.reason
+    rig.click("start")
+    assert rig.top is scene and scene.said == start.reason
 
 
-def test_aids_are_a_setting(stage: Rig) -> None:
-    screen(stage)
-    stage.click_right("aids")
-    assert stage.settings.aids == "learning" and stage.kept[-1].aids == "learning"
+def test_the_memory_aids_are_saved_as_a_setting(rig: Rig) -> None:
+    open_screen(rig)
+    rig.click_right("aids")
+    assert rig.settings.aids == "learning" and rig.kept[-1].aids == "learning"
 
 
-def test_a_saved_match_is_not_replaced_without_a_question(stage: Rig) -> None:
-    stage.save_a_match()
-    saved = saved_text(stage.workspace)
-    screen(stage)
-    stage.click("start")
-    assert isinstance(stage.top, NoticeScene)
-    stage.key(pygame.K_ESCAPE)
-    assert isinstance(stage.top, NewMatchScene) and saved_text(stage.workspace) == saved
-    stage.click("start")
-    stage.click("0")
-    assert isinstance(stage.top, BareTable) and stage.workspace.session.version == 1
+def test_replacing_a_saved_match_asks_first(rig: Rig) -> None:
+    rig.save_a_match()
+    saved = saved_text(rig.workspace)
+    open_screen(rig)
+    rig.click("start")
+    assert isinstance(rig.top, NoticeScene)
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, NewMatchScene) and saved_text(rig.workspace) == saved
+    rig.click("start")
+    rig.click("0")
+    assert isinstance(rig.top, BareTable) and rig.workspace.session.version == 1
 
 
-def test_a_match_at_the_table_is_not_replaced_without_a_question(stage: Rig) -> None:
-    stage.begin()
-    table = BareTable(stage.context, stage.workspace)
-    stage.show(table)
-    screen(stage)
-    stage.click("start")
-    assert isinstance(stage.top, NoticeScene)
-    stage.click("0")
-    assert isinstance(stage.top, BareTable) and stage.top is not table
+def test_replacing_a_match_at_the_table_asks_first(rig: Rig) -> None:
+    rig.begin()
+    table = BareTable(rig.context, rig.workspace)
+    rig.show(table)
+    open_screen(rig)
+    rig.click("start")
+    assert isinstance(rig.top, NoticeScene)
+    rig.click("0")
+    assert isinstance(rig.top, BareTable) and rig.top is not table
 
 
-def test_choices_survive_the_settings(stage: Rig) -> None:
+def test_choices_survive_saving_and_loading(rig: Rig) -> None:
     choices = NewMatchOptions("quartet")
     choices.seats[2].player, choices.seats[2].name = "level:1", "Ida"
     choices.set_option("target", 9)
@@ -233,7 +233,7 @@ def test_choices_survive_the_settings(stage: Rig) -> None:
     assert options_from_setting(settings.last_match) == choices
 
 
-def test_a_level_that_is_gone_becomes_the_nearest() -> None:
+def test_an_unknown_level_becomes_the_nearest_one() -> None:
     kept = {"seats": [{"name": "", "player": "level:99"}, {"name": "", "player": "robot"}]}
     choices = options_from_setting(kept)
     assert choices.seats[0].player == f"level:{LEVEL_NUMBERS[-1]}"
@@ -256,14 +256,14 @@ KEPT = st.fixed_dictionaries(
 
 
 @given(KEPT)
-def test_whatever_was_kept_becomes_something_playable(kept: dict[str, Any]) -> None:
+def test_any_saved_data_becomes_playable_choices(kept: dict[str, Any]) -> None:
     choices = options_from_setting(kept)
     assert len(choices.seats) == 4 and choices.match_setup().rules == choices.rules
     assert options_from_setting(options_to_setting(choices)) == choices
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_level_is_described(preset: str) -> None:
+def test_every_level_has_its_own_title_and_description(preset: str) -> None:
     sentences = {level_sentence(level, PRESETS[preset]) for level in LEVEL_NUMBERS}
     assert len(sentences) == len(LEVEL_NUMBERS)
     assert len({level_title(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
@@ -271,11 +271,11 @@ def test_every_level_is_described(preset: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_four_players_are_described_in_the_smallest_window_without_a_cut(
+def test_descriptions_of_four_players_fit_into_the_smallest_window(
     tmp_path: Path, language: str
 ) -> None:
     with spoken(language):
-        scene = screen(Rig(tmp_path, (960, 600)))
+        scene = open_screen(Rig(tmp_path, (960, 600)))
         scene.choices.choose_preset("quartet")
         scene.remake()
         fonts, rules = scene.context.fonts, scene.choices.rules
@@ -285,7 +285,7 @@ def test_four_players_are_described_in_the_smallest_window_without_a_cut(
             assert fonts.paragraph_height(words, SMALL, room.width) <= room.height, words
 
 
-def test_what_a_computer_player_is_like_changes_with_every_press(tmp_path: Path) -> None:
+def test_the_style_button_cycles_through_all_styles(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(language="en", last_match=AGAINST_TEN))
     scene = rig.show(NewMatchScene(rig.context, rig.workspace))
     found = []
@@ -301,7 +301,7 @@ def test_what_a_computer_player_is_like_changes_with_every_press(tmp_path: Path)
     assert again.seats[1].manner == ("bold", False)
 
 
-def test_weak_levels_and_humans_have_no_such_button(tmp_path: Path) -> None:
+def test_weak_levels_and_humans_have_no_style_button(tmp_path: Path) -> None:
     seats = [{"player": "human", "name": ""}, {"player": "level:4", "name": ""}]
     settings = Settings(language="en", last_match={"preset": "keypad", "seats": seats})
     rig = Rig(tmp_path, settings=settings)

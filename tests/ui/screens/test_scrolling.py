@@ -1,4 +1,4 @@
-"""Pages that are higher than the window, and menus in windows of every shape."""
+"""Pages higher than the window scroll, and menus fit into windows of every shape."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path, (960, 600), LARGE)
 
 
-def test_large_text_is_large_in_menus_too(rig: Rig) -> None:
+def test_large_text_enlarges_menus(rig: Rig) -> None:
     rig.show(SettingsScene(rig.context, rig.workspace))
     assert rig.context.scale >= 1.6 * Rig(rig.storage, (960, 600)).context.scale
 
 
-def test_the_wheel_moves_a_page_that_is_higher_than_the_window(rig: Rig) -> None:
+def test_the_wheel_scrolls_a_page_that_is_higher_than_the_window(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     back = menu.named["back"]
     assert menu.overflow > 0 and back.rect.top > 600
@@ -42,7 +42,7 @@ def test_the_wheel_moves_a_page_that_is_higher_than_the_window(rig: Rig) -> None
     assert back.rect.top > 600
 
 
-def test_the_page_follows_the_focus(rig: Rig) -> None:
+def test_the_page_scrolls_to_the_focus(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     window = pygame.Rect(0, 0, 960, 600)
     for _n in range(2 * len(menu.named)):
@@ -50,7 +50,7 @@ def test_the_page_follows_the_focus(rig: Rig) -> None:
         assert menu.group.focus is not None and window.contains(menu.group.focus.rect)
 
 
-def test_a_finger_or_the_mouse_drags_the_page(rig: Rig) -> None:
+def test_the_page_can_be_dragged_with_finger_or_mouse(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     top = menu.named["back"].rect.top
     rig.down((955, 500))
@@ -61,7 +61,7 @@ def test_a_finger_or_the_mouse_drags_the_page(rig: Rig) -> None:
     assert menu.named["back"].rect.top == pytest.approx(top - 200, abs=2)
 
 
-def test_a_page_that_fits_does_not_move(tmp_path: Path) -> None:
+def test_a_page_that_fits_does_not_scroll(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     top = menu.named["back"].rect.top
@@ -69,7 +69,7 @@ def test_a_page_that_fits_does_not_move(tmp_path: Path) -> None:
     assert menu.overflow == 0 and menu.named["back"].rect.top == top
 
 
-def test_smaller_text_takes_the_page_back_down(rig: Rig) -> None:
+def test_smaller_text_scrolls_the_page_back(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     menu.scroll(1000)
     assert menu.body[0] < 0
@@ -78,7 +78,7 @@ def test_smaller_text_takes_the_page_back_down(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize(("size", "percent"), [((720, 1280), 100), ((1280, 720), 200)])
-def test_nothing_lies_on_anything_else_where_a_window_is_narrow(
+def test_widgets_do_not_overlap_in_a_narrow_window(
     tmp_path: Path, size: tuple[int, int], percent: int
 ) -> None:
     rig = Rig(tmp_path, size, Settings(ui_scale=percent))
@@ -94,20 +94,20 @@ def test_nothing_lies_on_anything_else_where_a_window_is_narrow(
         rig.picture()
 
 
-def test_a_row_of_settings_is_as_high_as_its_explanation(tmp_path: Path) -> None:
+def test_a_row_of_settings_is_as_high_as_its_explanation_needs(tmp_path: Path) -> None:
     rig = Rig(tmp_path, (720, 1280), Settings(language="de"))
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
-    menu.field.insert("a")
+    menu.search_field.insert("a")
     rows, fonts = menu._rows(), rig.context.fonts
-    told = [fonts.paragraph_height(row.text, styles.SMALL, menu._text_room) for row in rows]
+    text_heights = [fonts.paragraph_height(row.text, styles.SMALL, menu._text_room) for row in rows]
     places = [menu.named[row.key].rect for row in rows]
-    assert len(set(told)) > 1  # some take a second line
-    for tall, place, next_place in zip(told, places, places[1:], strict=False):
+    assert len(set(text_heights)) > 1  # some need a second line
+    for tall, place, next_place in zip(text_heights, places, places[1:], strict=False):
         assert next_place.top >= place.bottom + tall
 
 
 @pytest.mark.parametrize("size", [(720, 1280), (900, 1400)])
-def test_the_panels_of_a_new_match_stand_below_each_other_in_a_high_window(
+def test_panels_of_a_new_match_stand_below_each_other_in_a_high_window(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     rig = Rig(tmp_path, size)

@@ -1,4 +1,4 @@
-"""The signing key of a profile: what the buttons ask for, and what came of it in a sentence."""
+"""The dialog for signing keys sends the right commands and reports their results."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from hacktrick.ui.screens.profiles_scene import SigningKeyScene
 from tests.support.rig import Rig
 
 
-def opened(folder: Path) -> tuple[Rig, StillNetwork, SigningKeyScene]:
-    stage = Rig(folder)
-    network = given(stage, NetworkState(1))
-    scene = SigningKeyScene(stage.context, stage.workspace, Profile("Ada"))
-    stage.show(scene)
-    return stage, network, scene
+def open_dialog(folder: Path) -> tuple[Rig, StillNetwork, SigningKeyScene]:
+    rig = Rig(folder)
+    network = given(rig, NetworkState(1))
+    scene = SigningKeyScene(rig.context, rig.workspace, Profile("Ada"))
+    rig.show(scene)
+    return rig, network, scene
 
 
 def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
-    stage, network, scene = opened(tmp_path)
+    rig, network, scene = open_dialog(tmp_path)
     path = str(tmp_path / "Ada.hacktrick-key")
     for name in ("0", "1", "2"):
-        stage.click(name)
+        rig.click(name)
     assert network.said == [
         TransferKey("Ada", path, True),
         TransferKey("Ada", path, False),
         ReplaceKey("Ada"),
     ]
     network.show(replace(network.told, done="replaced"))
-    stage.wait(0.1)
+    rig.wait(0.1)
     assert scene.said == "There is a new key; others have to get to know it."
-    stage.click("3")
-    assert stage.top is None
+    rig.click("3")
+    assert rig.top is None
 
 
-def test_a_file_without_a_key_is_told(tmp_path: Path) -> None:
-    stage, network, scene = opened(tmp_path)
-    stage.click("1")
+def test_a_file_without_a_key_is_reported(tmp_path: Path) -> None:
+    rig, network, scene = open_dialog(tmp_path)
+    rig.click("1")
     network.show(replace(network.told, trouble=NetworkTrouble("KEY_BROKEN")))
-    stage.wait(0.1)
+    rig.wait(0.1)
     assert scene.said == "That file holds no signing key; the old key stays."

@@ -1,4 +1,4 @@
-"""In no scene, language or small window does text meet other text, leave its box or get cut."""
+"""In no scene, language or window size does text overlap, leave its box or get cut."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[text_ov
 
 @pytest.mark.parametrize(
     ("language", "size"),
-    [  # German is the longest of those that are spoken, and the first window the smallest
+    [  # German has the longest texts of the real languages; the first window is the smallest
         pytest.param(
             code, size, marks=[] if (code, n) == ("de", 0) else pytest.mark.slow, id=f"{code}-{n}"
         )
@@ -30,10 +30,10 @@ def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[text_ov
         for n, size in enumerate(text_overlaps.SIZES)
     ],
 )
-def test_every_text_has_its_place(
+def test_every_text_fits_its_place(
     language: str, size: tuple[int, int], galleries: list[text_overlaps.Gallery]
 ) -> None:
-    """The language nobody speaks is longer than any: there a text may be cut, but nothing else."""
+    """The artificial pseudo language is longer than any other: only there may text be cut."""
     with text_overlaps.spoken(language):
         found = [fault for gallery in galleries for fault in gallery.faults(language, size)]
     if language == translations.PSEUDO:
@@ -61,5 +61,5 @@ PANEL = Mark("panel", pygame.Rect(10, 10, 200, 80))
         ([mark("text", 20, 20, 80, "a"), PANEL, mark("text", 30, 20, 80, "b")], None),
     ],
 )
-def test_faults_are_seen(marks: list[Mark], fault: str | None) -> None:
+def test_the_check_finds_each_kind_of_fault(marks: list[Mark], fault: str | None) -> None:
     assert list(text_overlaps.faults(marks, (400, 300))) == ([fault] if fault else [])

@@ -103,13 +103,13 @@ def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
 
 def kept(bench: TableRig) -> list[tuple[Any, ...]]:
     """What the pictures are that have been painted."""
-    return [key for key in bench.context.sprites._kept if isinstance(key, tuple)]
+    return [key for key in bench.context.sprites._cache if isinstance(key, tuple)]
 
 
 def test_no_marker_of_the_usual_look_is_left_on_the_table(bench: TableRig) -> None:
     dress(bench)
     bench.random_until(0, turn=4)
-    bench.context.sprites._kept.clear()
+    bench.context.sprites._cache.clear()
     bench.picture()
     painted = {key[1] for key in kept(bench) if key[0] in ("marker", "sign")}
     both = (MarkerStyle(3, 2), MarkerStyle(0, 0))
@@ -127,7 +127,7 @@ def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path: Path) -
             break
         legal = legal_actions(bench.match.observe(public.seat))
         plays = [action for action in legal if isinstance(action, Play)] or legal
-        bench.context.sprites._kept.clear()
+        bench.context.sprites._cache.clear()
         bench.do(plays[n % len(plays)])
         seen |= {key[1] for key in kept(bench) if key[0] == "marker"}
         bench.table.playback.cut()

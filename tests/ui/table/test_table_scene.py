@@ -197,7 +197,7 @@ def test_f1_after_a_refusal_opens_its_ruling(bench: TableRig) -> None:
     bench.key(pygame.K_0 + bench.match.public.row[-1])
     bench.key(pygame.K_F1)
     assert isinstance(bench.top, RulesScene)
-    (ruling,) = (r for r in bench.top.shown.rulings if r.key == bench.top.marked)
+    (ruling,) = (r for r in bench.top.current_page.rulings if r.key == bench.top.marked_ruling)
     assert "SAME_AS_LAST_CARD" in ruling.reasons
 
 

@@ -16,7 +16,7 @@ from hacktrick.app.themes import EDITION_THEMES, THEME_OF_EDITION
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
-from hacktrick.ui.paint.sprites import PatientSprites, SpriteNotReady
+from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteNotReady
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.table import thumbnails
@@ -83,10 +83,10 @@ def test_theme_edition_and_size_of_text_change_the_picture(rig: Rig) -> None:
 
 
 def test_a_picture_is_painted_a_piece_at_a_time() -> None:
-    sprites = PatientSprites(themes.load_theme("keypad"), 1.0)
+    sprites = BudgetedSprites(themes.load_theme("keypad"), 1.0)
     with pytest.raises(SpriteNotReady):
         sprites.lcd((100, 20))
-    sprites.allowed = 1
+    sprites.budget = 1
     first = sprites.lcd((100, 20))
     with pytest.raises(SpriteNotReady):
         sprites.background((64, 36))

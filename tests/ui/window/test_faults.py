@@ -191,10 +191,10 @@ def test_a_worker_that_is_stuck_costs_no_match(tmp_path: Path) -> None:
 def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
     human_first(program)
     scene = AboutScene(program.context, program.workspace)
-    scene.copy()
+    scene.copy_details()
     before = program.clipboard.text
     program.play(COMPUTERS)
-    scene.copy()
+    scene.copy_details()
     assert program.clipboard.text == before, "it does not depend on the match"
     assert str(program.storage.folders.log) in before
     for word in ("Hack Trick", "Python", "SDL", "Window", "Theme"):

@@ -1,1 +1,1 @@
-"""The list of lessons, and a lesson at the table."""
+"""Lessons: their list, and a lesson at the table."""

@@ -1,4 +1,4 @@
-"""The list of lessons: which are done, where each goes on, and what the chosen one is about."""
+"""The list of lessons with the player's progress, and a summary of the chosen lesson."""
 
 from __future__ import annotations
 
@@ -28,52 +28,58 @@ from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.menu import Menu
 
 KEY_GAP = 6.0  # units between keys
-SHARE = 0.6  # of the width that the keys may take
-BESIDE = 20.0
+BOARD_SHARE = 0.6  # largest share of the width for the board
+CARDS_MARGIN = 20.0  # units between the board and the cards
 
 
 def draw_lesson_position(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, glance: Snapshot
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, snapshot: Snapshot
 ) -> None:
-    """Within a rectangle given in pixels."""
+    """Draw the position of a lesson: the board at the left, the row and the hand beside it."""
     gap = context.px(KEY_GAP)
-    wide = min(round((rect.height - 2 * gap) / 3 * 1.08), round((rect.width * SHARE - 2 * gap) / 3))
+    wide = min(
+        round((rect.height - 2 * gap) / 3 * 1.08), round((rect.width * BOARD_SHARE - 2 * gap) / 3)
+    )
     tall = min(round(wide / 1.08), (rect.height - 2 * gap) // 3)
     top = rect.y + (rect.height - 3 * tall - 2 * gap) // 2
     for n, key in enumerate(KEY_ORDER):
         corner = rect.x + n % 3 * (wide + gap), top + n // 3 * (tall + gap)
         place = small_key_rect(pygame.Rect(corner, (wide, tall)), context.theme.board)
-        pieces = _pieces(glance, key)
+        pieces = _pieces(snapshot, key)
         owner = pieces[0].colour if pieces else None
         game_drawing.draw_numbered_key(surface, context, place, key, KeyLook(owner=owner), pieces)
-    left = rect.x + 3 * wide + 2 * gap + context.px(BESIDE)
+    left = rect.x + 3 * wide + 2 * gap + context.px(CARDS_MARGIN)
     beside = pygame.Rect(left, top, rect.right - left, 3 * tall + 2 * gap)
-    _cards(surface, context, beside, glance)
+    _draw_cards(surface, context, beside, snapshot)
 
 
-def _pieces(glance: Snapshot, key: Key) -> list[StyledMarker]:
+def _pieces(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
     """The markers on a key, the double last."""
-    public, found = glance.public, []
+    public, found = snapshot.public, []
     for side in (0, 1):
         double = public.double[side] == key
         single = public.markers_on(key, side) - double
-        found += [glance.look(side).piece()] * single + [glance.look(side).piece(True)] * double
+        found += [snapshot.look(side).piece()] * single + [snapshot.look(side).piece(True)] * double
     return found
 
 
-def _cards(surface: pygame.Surface, context: Context, rect: pygame.Rect, glance: Snapshot) -> None:
-    """The row above, the own hand below; each with its name."""
+def _draw_cards(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, snapshot: Snapshot
+) -> None:
+    """Draw the row above and the player's hand below, each with a label."""
     half = rect.height // 2
-    row, last = glance.public.row, len(glance.public.row) - 1
+    row, last = snapshot.public.row, len(snapshot.public.row) - 1
     looks = [CardLook(card, last=n == last) for n, card in enumerate(row)]
     upper = pygame.Rect(rect.x, rect.y, rect.width, half)
-    _line(surface, context, upper, _("Row"), looks, 0.62)
-    hand = cards_of(glance.seen.hand) if glance.seen is not None else ()
+    _draw_card_line(surface, context, upper, _("Row"), looks, 0.62)
+    hand = cards_of(snapshot.seen.hand) if snapshot.seen is not None else ()
     lower = pygame.Rect(rect.x, rect.y + half, rect.width, half)
-    _line(surface, context, lower, _("Your cards"), [CardLook(card) for card in hand], 0.78)
+    _draw_card_line(
+        surface, context, lower, _("Your cards"), [CardLook(card) for card in hand], 0.78
+    )
 
 
-def _line(
+def _draw_card_line(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -81,7 +87,8 @@ def _line(
     looks: list[CardLook],
     share: float,
 ) -> None:
-    """``share``: of the height below the label that the cards take."""
+    """Draw a label with cards below it; ``share`` is the height of a card as a share of the room
+    below the label."""
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
     context.fonts.text(surface, label, rect.topleft, styles.SMALL, colour, width=rect.width)
     tall = round((rect.height - step) * share)
@@ -94,18 +101,21 @@ def _line(
 
 
 N_COLUMNS = 2
-TILES = 0.58  # of the width
-GAP, LABEL, BUTTON, FOOT = 8.0, 26.0, 46.0, 46.0
-TALLEST = 52.0
-CARD = 330.0  # height of the card of a lesson below the tiles
-PAD = 20.0
+TILES_SHARE = 0.58  # of the width of the page
+GAP, LABEL_HEIGHT, BUTTON_HEIGHT, FOOT_HEIGHT = 8.0, 26.0, 46.0, 46.0
+MAX_TILE_HEIGHT = 52.0
+NARROW_CARD_HEIGHT = 330.0  # units: the summary card where it stands below the tiles
+CARD_PADDING = 20.0
 TITLE = styles.TextStyle("heading", 24)
 NUMBER = styles.TextStyle("numeral", 18)
 
 
 class LessonTile(Widget):
-    """A lesson of the list. To point at it with keys chooses it; a press starts it, the first
-    press of a mouse or a finger only chooses it."""
+    """A lesson in the list.
+
+    Moving the focus to it chooses it, and Enter starts it. The first click or touch only chooses
+    it, the second one starts it.
+    """
 
     def __init__(self, scene: LessonListScene, lesson: Lesson, number: str) -> None:
         super().__init__(scene.context)
@@ -118,7 +128,7 @@ class LessonTile(Widget):
 
     @property
     def is_stop(self) -> bool:
-        """Arrows go through the list; Tab leads from the chosen one to what can be done with it."""
+        """Arrow keys reach every tile, Tab only the chosen one, and from there the buttons."""
         return self.is_chosen
 
     def focus_changed(self) -> None:
@@ -127,7 +137,7 @@ class LessonTile(Widget):
             self.scene.choose(self.lesson)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Of a mouse or a finger; the focus has just come here."""
+        """Choose the lesson; the press itself has just moved the focus here."""
         self._just_chosen = self._just_chosen or not self.is_chosen
         self.scene.choose(self.lesson)
 
@@ -140,7 +150,7 @@ class LessonTile(Widget):
             self._just_chosen = False
             self.context.play("select", 0)
             return
-        self.scene.go_on()
+        self.scene.start()
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
@@ -158,49 +168,51 @@ class LessonTile(Widget):
         place = (left + px(11), middle)
         context.fonts.text(surface, self.number, place, NUMBER, colours.muted, "center")
         left += px(32)
-        right = self._mark(surface, right, middle) - px(8)
+        right = self._draw_mark(surface, right, middle) - px(8)
         title = words.lesson_title(self.lesson.name, self.scene.rules)
         room = right - left
         place = (left, middle)
-        context.fonts.in_lines(surface, title, place, styles.STRONG, colours.text, "midleft", room)
+        context.fonts.draw_two_lines(
+            surface, title, place, styles.STRONG, colours.text, "midleft", room
+        )
 
-    def _mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
-        """Done, begun or passed over, at the right; returns where it begins."""
+    def _draw_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
+        """Draw the progress at the right; returns its left edge."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         mark = self.scene.mark_of(self.lesson)
         if mark == "done":
             sprite = context.sprites.icon("check", px(18), colours.good)
             sprite.draw_centred(surface, (right - px(9), middle))
             return right - px(18)
-        text = self.scene.standing(self.lesson)
+        text = self.scene.progress_label(self.lesson)
         ink = colours.warning if mark == "begun" else colours.muted
         return context.fonts.text(surface, text, (right, middle), styles.SMALL, ink, "midright").x
 
 
 class LessonListScene(Menu):
-    """The lessons of whoever played last."""
+    """The lessons with the progress of the player who played last."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace = workspace
-        self._turn_to_the_player()
+        self._load_player()
         self.chosen = workspace.lessons.next_for(self.pupil)
-        self._glance: tuple[tuple[str, int], Snapshot] | None = None
+        self._snapshot: tuple[tuple[str, int], Snapshot] | None = None
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._card = pygame.Rect(0, 0, 0, 0)
 
-    # What is there
+    # Content
 
-    def _turn_to_the_player(self) -> None:
+    def _load_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
-        self.rules, self.people = choices.rules, words.lesson_players(choices)
-        self.pupil = self.workspace.lessons.pupil(self.people[0])
+        self.rules, self.players = choices.rules, words.lesson_players(choices)
+        self.pupil = self.workspace.lessons.pupil(self.players[0])
 
     def mark_of(self, lesson: Lesson) -> LessonMark | None:
         return self.workspace.lessons.mark(self.pupil, lesson.name)
 
-    def standing(self, lesson: Lesson) -> str:
-        """Where a lesson stands, in a word or two."""
+    def progress_label(self, lesson: Lesson) -> str:
+        """The progress of a lesson in a word or two."""
         school, name = self.workspace.lessons, lesson.name
         return words.lesson_progress_label(
             self.mark_of(lesson), school.step(self.pupil, name), len(lesson.steps)
@@ -208,34 +220,34 @@ class LessonListScene(Menu):
 
     def choose(self, lesson: Lesson) -> None:
         self.chosen = lesson
-        go: Widget | None = self.named.get("go")
-        if isinstance(go, Button):
-            go.label = self._go_label()
+        start: Widget | None = self.named.get("go")
+        if isinstance(start, Button):
+            start.label = self._start_label()
         self.touch()
 
-    # The menu
+    # Widgets
 
     def build(self) -> None:
-        self._turn_to_the_player()
+        self._load_player()
         numbers = {"game": 0, "more": 0}
         for lesson in self.workspace.lessons.lessons:
             group = "game" if lesson.group == "game" else "more"
             numbers[group] += 1
             number = str(numbers[group]) if group == "game" else "+"
             self.put(lesson.name, LessonTile(self, lesson, number))
-        go = Button(
-            self.context, self._go_label(), self.go_on, icon="play", hint="confirm", primary=True
+        start = Button(
+            self.context, self._start_label(), self.start, icon="play", hint="confirm", primary=True
         )
-        self.put("go", go)
-        self.put("again", Button(self.context, _("From the start"), self.from_start, centred=True))
+        self.put("go", start)
+        self.put("again", Button(self.context, _("From the start"), self.restart, centred=True))
         self.put("back", Button(self.context, _("Back"), self.back, hint="back", centred=False))
 
-    def _go_label(self) -> str:
+    def _start_label(self) -> str:
         return _("Continue") if self.mark_of(self.chosen) == "begun" else _("Start")
 
     @property
     def page_height(self) -> float:
-        return super().page_height + (CARD if self.narrow else 0.0)
+        return super().page_height + (NARROW_CARD_HEIGHT if self.narrow else 0.0)
 
     def place(self) -> None:
         left, width = self.page
@@ -243,23 +255,23 @@ class LessonListScene(Menu):
         lessons = self.workspace.lessons.lessons
         game = [one for one in lessons if one.group == "game"]
         more = [one for one in lessons if one.group != "game"]
-        tiles = width if self.narrow else width * TILES - PAD / 2
-        height -= CARD + GAP if self.narrow else 0.0
+        tiles = width if self.narrow else width * TILES_SHARE - CARD_PADDING / 2
+        height -= NARROW_CARD_HEIGHT + GAP if self.narrow else 0.0
         n_rows = -(-len(game) // N_COLUMNS) + -(-len(more) // N_COLUMNS)
-        tall = min(TALLEST, (height - 2 * LABEL - GAP) / n_rows - GAP)
+        tall = min(MAX_TILE_HEIGHT, (height - 2 * LABEL_HEIGHT - GAP) / n_rows - GAP)
         self._labels = []
-        y = self._tiles(_("The game"), game, left, top, tiles, tall)
-        self._tiles(_("Going further"), more, left, y + GAP, tiles, tall)
-        card = left if self.narrow else left + width * TILES + PAD / 2
-        bottom = y + GAP + LABEL + -(-len(more) // N_COLUMNS) * (tall + GAP) - GAP
-        if self.narrow:  # the card stands below the tiles
-            top, bottom = bottom + GAP, bottom + GAP + CARD
+        y = self._place_tiles(_("The game"), game, left, top, tiles, tall)
+        self._place_tiles(_("Going further"), more, left, y + GAP, tiles, tall)
+        card = left if self.narrow else left + width * TILES_SHARE + CARD_PADDING / 2
+        bottom = y + GAP + LABEL_HEIGHT + -(-len(more) // N_COLUMNS) * (tall + GAP) - GAP
+        if self.narrow:  # the summary stands below the tiles
+            top, bottom = bottom + GAP, bottom + GAP + NARROW_CARD_HEIGHT
         self._card = self.context.rect(card, top, left + width - card, bottom - top)
         self._place_buttons(card, left + width - card, bottom)
-        foot = sum(self.body) + (84.0 - FOOT) / 2
-        self.named["back"].rect = self.context.rect(left, foot, 200, FOOT)
+        foot = sum(self.body) + (84.0 - FOOT_HEIGHT) / 2
+        self.named["back"].rect = self.context.rect(left, foot, 200, FOOT_HEIGHT)
 
-    def _tiles(
+    def _place_tiles(
         self,
         label: str,
         lessons: Sequence[Lesson],
@@ -268,45 +280,45 @@ class LessonListScene(Menu):
         width: float,
         tall: float,
     ) -> float:
-        """Down the columns, as one reads a list; returns where they end, in units."""
+        """Place the tiles of a group in columns; returns their lower edge in units."""
         context = self.context
-        self._labels.append((label, context.rect(left, top, width, LABEL)))
+        self._labels.append((label, context.rect(left, top, width, LABEL_HEIGHT)))
         wide = (width - GAP * (N_COLUMNS - 1)) / N_COLUMNS
         n_rows = -(-len(lessons) // N_COLUMNS)
         for n, lesson in enumerate(lessons):
             column, row = divmod(n, n_rows)
-            x, y = left + column * (wide + GAP), top + LABEL + row * (tall + GAP)
+            x, y = left + column * (wide + GAP), top + LABEL_HEIGHT + row * (tall + GAP)
             self.named[lesson.name].rect = context.rect(x, y, wide, tall)
-        return top + LABEL + n_rows * (tall + GAP)
+        return top + LABEL_HEIGHT + n_rows * (tall + GAP)
 
     def _place_buttons(self, left: float, width: float, bottom: float) -> None:
-        rect, inner = self.context.rect, width - 2 * PAD
-        y, half = bottom - PAD - BUTTON, (inner - GAP) / 2
-        self.named["go"].rect = rect(left + PAD, y, half, BUTTON)
-        self.named["again"].rect = rect(left + PAD + half + GAP, y, half, BUTTON)
+        rect, inner = self.context.rect, width - 2 * CARD_PADDING
+        y, half = bottom - CARD_PADDING - BUTTON_HEIGHT, (inner - GAP) / 2
+        self.named["go"].rect = rect(left + CARD_PADDING, y, half, BUTTON_HEIGHT)
+        self.named["again"].rect = rect(left + CARD_PADDING + half + GAP, y, half, BUTTON_HEIGHT)
 
     def first_focus(self) -> str:
         return self.chosen.name
 
     def uncovered(self) -> None:
-        """A lesson may have gone on."""
+        """Show the progress made in a lesson, and choose the next one if it is finished."""
         school, chosen = self.workspace.lessons, self.chosen
         if school.mark(self.pupil, chosen.name) in ("done", "skipped"):
             chosen = school.next_for(self.pupil)
-        self._glance = None
+        self._snapshot = None
         self.remake()
         self.choose(chosen)
         self.group.set_focus(self.named[chosen.name])
 
-    # What the entries do
+    # Actions
 
-    def go_on(self) -> None:
+    def start(self) -> None:
         self.context.navigator.start_lesson(self.chosen.name)
 
-    def from_start(self) -> None:
+    def restart(self) -> None:
         self.context.navigator.start_lesson(self.chosen.name, from_start=True)
 
-    # The picture
+    # Painting
 
     def paint(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Learn"))
@@ -320,25 +332,25 @@ class LessonListScene(Menu):
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         fonts = context.fonts
         context.sprites.panel(PanelLook(), self._card.size).draw(surface, self._card.topleft)
-        inner = self._card.inflate(-2 * px(PAD), -2 * px(PAD))
+        inner = self._card.inflate(-2 * px(CARD_PADDING), -2 * px(CARD_PADDING))
         title = words.lesson_title(self.chosen.name, self.rules)
         y = inner.y + fonts.paragraph(surface, title, inner, TITLE, colours.text) + px(6)
         about = words.lesson_summary(self.chosen.name, self.rules)
         room = pygame.Rect(inner.x, y, inner.width, px(66))
         y += fonts.paragraph(surface, about, room, styles.BODY, colours.text) + px(4)
-        told = words.lesson_duration(self.chosen)
-        y = fonts.text(surface, told, (inner.x, y), styles.SMALL, colours.muted).bottom + px(14)
+        duration = words.lesson_duration(self.chosen)
+        y = fonts.text(surface, duration, (inner.x, y), styles.SMALL, colours.muted).bottom + px(14)
         bottom = self.named["go"].rect.y - px(16)
         picture = pygame.Rect(inner.x, y, inner.width, max(0, bottom - y))
-        draw_lesson_position(surface, context, picture, self._position())
+        draw_lesson_position(surface, context, picture, self._snapshot_of_chosen())
 
-    def _position(self) -> Snapshot:
-        """Of the chosen lesson; made once."""
+    def _snapshot_of_chosen(self) -> Snapshot:
+        """The position at the current step of the chosen lesson, cached."""
         name = self.chosen.name
         key = (name, self.workspace.lessons.step(self.pupil, name))
-        if self._glance is None or self._glance[0] != key:
-            self._glance = (
+        if self._snapshot is None or self._snapshot[0] != key:
+            self._snapshot = (
                 key,
-                self.workspace.lessons.look_at(name, self.people, self.rules.words),
+                self.workspace.lessons.look_at(name, self.players, self.rules.words),
             )
-        return self._glance[1]
+        return self._snapshot[1]

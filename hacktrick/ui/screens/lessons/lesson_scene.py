@@ -1,10 +1,9 @@
-"""A lesson at the table, with the steps of the lesson in place of the coach."""
+"""A lesson at the table: the coach panel shows the steps of the lesson."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 import pygame
 
@@ -22,7 +21,6 @@ from hacktrick.ui.table import layers
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels import top_bar
 from hacktrick.ui.table.panels.coach_panel import (
-    CoachTable,
     Ink,
     StripButton,
     StripContent,
@@ -33,40 +31,20 @@ from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_problems
 
-SILENT = ("astray", "moving", "over", "done_here")
-"""States in which the step asks for nothing."""
-
-
-class TaughtTable(CoachTable, Protocol):
-    """The table that a lesson is taught on."""
-
-    def choose(self, option: str) -> None:
-        """An answer to the question of a step."""
-
-    def go_on(self) -> None:
-        """Back to before a wrong try, or on to the next deal."""
-
-    def back(self) -> None: ...
-
-    def skip(self) -> None: ...
-
-    def show_menu(self) -> None:
-        """Back to the lessons."""
-
-    def begin(self, lesson: str, from_start: bool) -> None:
-        """A lesson instead of this one."""
+STATES_WITHOUT_TASK = ("astray", "moving", "over", "done_here")
+"""States in which the step does not ask the player for anything."""
 
 
 class LessonCoach(TableCoach):
-    """The coach of one lesson."""
+    """Shows the steps of a lesson in the coach panel; a free round gets the usual coach."""
 
     def __init__(
-        self, context: Context, session: LessonSession, table: TaughtTable, workspace: Workspace
+        self, context: Context, session: LessonSession, table: LessonScene, workspace: Workspace
     ) -> None:
         super().__init__(context, session, table)
-        self.lesson, self.taught, self.workspace = session, table, workspace
+        self.lesson, self.scene, self.workspace = session, table, workspace
 
-    # What the table asks its coach for
+    # Called by the table
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
         if self.lesson.is_free:
@@ -74,7 +52,7 @@ class LessonCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
-        """In a free round the longer look is taken too: without it nothing is called a mistake."""
+        """In a free round, also start the deeper check, which mistakes are judged by."""
         if not self.lesson.is_free:
             return False
         changed = super().update()
@@ -83,7 +61,7 @@ class LessonCoach(TableCoach):
         return changed
 
     def stops(self, actions: tuple[Action, ...]) -> bool:
-        """Nobody is warned of a try that is there to be made."""
+        """Never warns within a step: lessons invite wrong tries."""
         return self.lesson.is_free and super().stops(actions)
 
     def content(self) -> StripContent:
@@ -91,38 +69,42 @@ class LessonCoach(TableCoach):
         if self.page and stand.state != "over":
             return super().content()
         aside = _("step {n}/{m}").format(n=stand.number, m=stand.n_steps) if stand.n_steps else ""
-        presses = tuple(self._ways(stand))
+        presses = tuple(self._buttons(stand))
         columns = 2 if stand.state == "choose" else 0
         return StripContent(
             _("Lesson"), aside, tuple(self._lines(stand)), "", presses, columns, edged=True
         )
 
     def show_more(self) -> None:
-        """The place, or else what is meant."""
+        """Highlight the place of the expected action; on a second call, say what it is."""
         self.lesson.show_more()
         self.table.refresh()
 
-    # What is said
+    # Text
 
     def _lines(self, stand: LessonStatus) -> list[StripLine]:
         lines = []
         if stand.heard:
             ink: Ink = "good" if stand.right else "warning"
             lines.append(
-                StripLine(self._told(stand, stand.heard), ink, large=stand.state in SILENT)
+                StripLine(
+                    self._sentence(stand, stand.heard),
+                    ink,
+                    large=stand.state in STATES_WITHOUT_TASK,
+                )
             )
-        if stand.say and stand.state not in SILENT:
-            lines.append(StripLine(self._told(stand, stand.say), large=True))
+        if stand.say and stand.state not in STATES_WITHOUT_TASK:
+            lines.append(StripLine(self._sentence(stand, stand.say), large=True))
         if self.lesson.is_free and self.session.is_round_over:
             lines.append(StripLine(result_sentence(self.session, self.table.wording), large=True))
-        more = self._more(stand)
-        return [*lines, StripLine(more, "accent")] if more else lines
+        next_step = self._next_step_sentence(stand)
+        return [*lines, StripLine(next_step, "accent")] if next_step else lines
 
-    def _told(self, stand: LessonStatus, key: str) -> str:
+    def _sentence(self, stand: LessonStatus, key: str) -> str:
         return words.step_sentence(stand, key, self.table.wording)
 
-    def _more(self, stand: LessonStatus) -> str:
-        """How what is meant is done at this table."""
+    def _next_step_sentence(self, stand: LessonStatus) -> str:
+        """The instruction for the rest of the turn, or the action that the coach has shown."""
         wording, draft = self.table.wording, self.table.turn.draft
         if stand.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free:
             chosen = draft.card is not None
@@ -131,63 +113,63 @@ class LessonCoach(TableCoach):
             return wording.say(N_("Now end the turn: {pass_}.")) if chosen else ""
         return words.current_shown_sentence(stand, self.lesson.shown_action, wording)
 
-    # What can be pressed
+    # Buttons
 
-    def _ways(self, stand: LessonStatus) -> list[StripButton]:
-        table = self.taught
+    def _buttons(self, stand: LessonStatus) -> list[StripButton]:
+        table = self.scene
         if stand.state == "over":
-            return self._at_the_end(stand)
+            return self._end_buttons(stand)
         if self.lesson.is_free:
             lit = self.session.coach.costs(self.made(), GENTLE)
             coach = [replace(press, lit=lit) for press in super().content().buttons]
             return [*coach, StripButton(_("Lessons"), table.show_menu, "back")]
-        around = [StripButton(_("Back"), table.back), StripButton(_("Skip"), table.skip)]
+        navigation = [StripButton(_("Back"), table.back), StripButton(_("Skip"), table.skip)]
         if stand.state == "astray":
-            return [StripButton(_("Try again"), table.go_on, "confirm", main=True), *around]
+            return [StripButton(_("Try again"), table.go_on, "confirm", main=True), *navigation]
         if stand.state == "done_here":
-            return [StripButton(_("Go on"), table.go_on, "confirm", main=True), around[0]]
+            return [StripButton(_("Go on"), table.go_on, "confirm", main=True), navigation[0]]
         if stand.state == "choose":
-            return [*self._answers(stand), *around]
+            return [*self._answer_buttons(stand), *navigation]
         if stand.state == "act" and not stand.shown:
             more = _("Show me") if stand.lit else _("Where?")
-            return [*around, StripButton(more, self.show_more, "hint")]
-        return around
+            return [*navigation, StripButton(more, self.show_more, "hint")]
+        return navigation
 
-    def _answers(self, stand: LessonStatus) -> list[StripButton]:
-        def giving(option: str) -> Callable[[], None]:
-            return lambda: self.taught.choose(option)
+    def _answer_buttons(self, stand: LessonStatus) -> list[StripButton]:
+        def choosing(option: str) -> Callable[[], None]:
+            return lambda: self.scene.choose(option)
 
         wording = self.table.wording
         return [
             StripButton(
-                words.answer_option(option, wording), giving(option), lit=option == stand.shown
+                words.answer_option(option, wording), choosing(option), lit=option == stand.shown
             )
             for option in stand.options
         ]
 
-    def _at_the_end(self, stand: LessonStatus) -> list[StripButton]:
-        table, following = self.taught, self.workspace.lessons.after(stand.lesson)
+    def _end_buttons(self, stand: LessonStatus) -> list[StripButton]:
+        table, next_lesson = self.scene, self.workspace.lessons.after(stand.lesson)
         again = StripButton(_("Again"), lambda: table.begin(stand.lesson, True))
-        if following is None:
+        if next_lesson is None:
             return [StripButton(_("Lessons"), table.show_menu, "confirm", main=True), again]
-        name = following.name
+        name = next_lesson.name
         onward = StripButton(
             _("Next lesson"), lambda: table.begin(name, False), "confirm", main=True
         )
         return [onward, again, StripButton(_("Lessons"), table.show_menu)]
 
 
-LESSON_INPUT_DELAY = 0.6  # seconds in which a key that was meant for the table does not go on
-RING = 5.0  # units that the light stands out around what is lit
-CONTROLS = {"deck": "draw"}
-"""The controls of places that go by another name."""
+LESSON_INPUT_DELAY = 0.6  # seconds in which Enter does not go on: it may be meant for the table
+GLOW_MARGIN = 5.0  # units between a highlighted place and the frame around it
+CONTROL_OF_PLACE = {"deck": "draw"}
+"""Controls whose name differs from that of the place."""
 
 
 class LessonScene(TableScene):
-    """One lesson. It leaves for what lies below it on the stack.
+    """A lesson at the table; leaving it returns to the scene below.
 
     Args:
-        begin: to a lesson instead of this one, from its start or where it was left.
+        begin: replaces this lesson by the one of that name; True restarts it from its beginning.
     """
 
     session: LessonSession
@@ -201,15 +183,15 @@ class LessonScene(TableScene):
         begin: Callable[[str, bool], None],
     ) -> None:
         self.begin = begin
-        self._shown_for = 0.0  # seconds since the lesson has come to where it stands
-        self._stood: LessonStatus | None = None
+        self._seconds_in_state = 0.0  # since the lesson reached its current state
+        self._last_status: LessonStatus | None = None
         super().__init__(context, workspace, session)
         self.parts.menu_label = lambda: _("Lessons")
 
     def make_coach(self) -> TableCoach:
         return LessonCoach(self.context, self.session, self, self.workspace)
 
-    # What the table asks for
+    # The table
 
     @property
     def aids(self) -> str:
@@ -217,7 +199,7 @@ class LessonScene(TableScene):
 
     def handle(self, event: pygame.Event) -> bool:
         if self.intent(event) == "confirm" and not self.playback.running:
-            if self.parts.strip.main is not None and self._shown_for < LESSON_INPUT_DELAY:
+            if self.parts.strip.main is not None and self._seconds_in_state < LESSON_INPUT_DELAY:
                 return True
             if self.session.stand.state == "choose" and not self.group.ring:
                 self.group.ring = True
@@ -228,10 +210,10 @@ class LessonScene(TableScene):
     def update(self, dt: float) -> None:
         super().update(dt)
         stand = self.session.stand
-        if stand != self._stood:
-            self._stood, self._shown_for = stand, 0.0
+        if stand != self._last_status:
+            self._last_status, self._seconds_in_state = stand, 0.0
         elif not self.playback.running:
-            self._shown_for += dt
+            self._seconds_in_state += dt
 
     def refresh(self) -> None:
         super().refresh()
@@ -240,7 +222,7 @@ class LessonScene(TableScene):
             self.group.set_focus(first)
 
     def play(self, *actions: Action) -> None:
-        """What ends a turn is done with its card only where the lesson asks for both."""
+        """Submit the actions; a command after a card is dropped unless the lesson expects it."""
         for n, action in enumerate(actions):
             if not self.session.may_act or (n and not self.session.is_meant(action)):
                 break
@@ -252,7 +234,7 @@ class LessonScene(TableScene):
         self.refresh()
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
-        """After a wrong try any press on the table takes it back."""
+        """Say why an action is refused; after a wrong try, take it back instead."""
         if self.session.stand.state == "astray":
             self.go_on()
         else:
@@ -265,42 +247,44 @@ class LessonScene(TableScene):
             self.show_menu()
 
     def show_menu(self) -> None:
-        """Away at once; the lesson goes on at its step."""
+        """Leave the lesson without asking; it continues at the same step."""
         self.context.stack.pop()
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        return {**super().intent_actions(), "save_copy": self._keeps_itself}
+        return {**super().intent_actions(), "save_copy": self._say_nothing_to_save}
 
-    # What the strip asks for
+    # Called by the coach panel
 
     def choose(self, option: str) -> None:
+        """Answer the question of a step."""
         self.session.choose(option)
         self.context.play("select" if self.session.stand.right else "invalid", 0)
-        self._jump()
+        self._show_new_position()
 
     def go_on(self) -> None:
+        """Take a wrong try back, or go on to the next deal."""
         self.session.go_on()
-        self._jump()
+        self._show_new_position()
 
     def back(self) -> None:
         self.session.back()
-        self._jump()
+        self._show_new_position()
 
     def skip(self) -> None:
         self.session.skip()
-        self._jump()
+        self._show_new_position()
 
-    def _jump(self) -> None:
-        """The table is another one: nothing of the way there is to be seen."""
+    def _show_new_position(self) -> None:
+        """Show the new position of the lesson without an animation."""
         self.turn.clear()
         self.playback.latest = self.session.glance()
         self.playback.cut()
         self.group.set_focus(self.parts.main)
         self.refresh()
 
-    # Going on
+    # Progress
 
-    def _keeps_itself(self) -> None:
+    def _say_nothing_to_save(self) -> None:
         self.say(_("A lesson keeps its place by itself."))
 
     def _go_on(self) -> None:
@@ -315,7 +299,7 @@ class LessonScene(TableScene):
     def _first_answer(self) -> Widget | None:
         return self.parts.strip.visible_buttons[0] if self.session.stand.state == "choose" else None
 
-    # The picture
+    # Drawing
 
     def _draw_bar(self, pen: DrawContext) -> None:
         title = words.lesson_title(self.session.stand.lesson, self.session.rules)
@@ -324,33 +308,34 @@ class LessonScene(TableScene):
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         if not self.playback.running:
-            for rect in self._lit():
-                self._ring(surface, rect)
+            for rect in self._glowing_rects():
+                self._draw_glow(surface, rect)
 
-    def _lit(self) -> list[pygame.Rect]:
-        """What glows: the places of the step; once what is meant is chosen, the end of the turn."""
+    def _glowing_rects(self) -> list[pygame.Rect]:
+        """The places to highlight: those of the step, or the end of the turn once the expected
+        card is chosen."""
         stand = self.session.stand
         if stand.state != "act" or not stand.lit:
             return []
         made = self.coach.made()
         if made and self.session.is_meant(made[0]):
             return [self.parts.final.rect]
-        found = [self._place_of(name) for name in stand.lit]
+        found = [self._rect_of_place(name) for name in stand.lit]
         return [rect for rect in found if rect is not None]
 
-    def _place_of(self, name: str) -> pygame.Rect | None:
+    def _rect_of_place(self, name: str) -> pygame.Rect | None:
         kind, _blank, number = name.partition(" ")
         if kind in ("row", "sum"):
             table = self.places.table
             return table.row if kind == "row" else table.announcements
-        if kind == "code":  # nothing is asked unbidden: the sentence of the step is read first
+        if kind == "code":  # the prompt opens on a press: the step is to be read first
             part: Widget | None = self.parts.power if self.parts.power.visible else self.parts.main
         else:
-            part = self.parts.of(f"{kind}_{number}" if number else CONTROLS.get(kind, kind))
+            part = self.parts.of(f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind))
         return part.rect if part is not None and part.visible else None
 
-    def _ring(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _draw_glow(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         context, theme, px = self.context, self.context.theme, self.context.px
-        corner = round(theme.surface.corner * context.scale) + px(RING)
-        box, wide = rect.inflate(2 * px(RING), 2 * px(RING)), max(2, px(3))
+        corner = round(theme.surface.corner * context.scale) + px(GLOW_MARGIN)
+        box, wide = rect.inflate(2 * px(GLOW_MARGIN), 2 * px(GLOW_MARGIN)), max(2, px(3))
         pygame.draw.rect(surface, theme.colours.warning, box, wide, border_radius=corner)

@@ -1,1 +1,1 @@
-"""The kept matches: list, import, sharing, and playing on from a place."""
+"""The library of kept matches: list, import, sharing, and branches played on from a position."""

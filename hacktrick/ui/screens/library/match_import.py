@@ -1,4 +1,4 @@
-"""Takes matches in from a file, a folder or pasted text, a few in every frame."""
+"""Import of matches from a file, a folder or pasted text, spread over several frames."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import Dialog
 
 WIDTH, HEIGHT = 720.0, 300.0
-LONGEST = 60_000  # signs: a match in one line
+MAX_LENGTH = 60_000  # characters: enough for a share code
 
 
 class MatchImportScene(Dialog):
-    """``take`` gets what was typed."""
+    """A dialog that asks for a path or a share code and hands it to ``import_text``."""
 
-    def __init__(self, context: Context, take: Callable[[str], None]) -> None:
+    def __init__(self, context: Context, import_text: Callable[[str], None]) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self._take = take
+        self._import_text = import_text
         self.text = ""
 
     def build(self) -> None:
         context = self.context
-        self.put("from", TextField(context, "", self.text, self._type, LONGEST))
+        self.put("from", TextField(context, "", self.text, self._type, MAX_LENGTH))
         self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
-        take = Button(context, _("Import"), self.take, primary=True, centred=True)
-        self.put("take", take)
+        button = Button(context, _("Import"), self.submit, primary=True, centred=True)
+        self.put("take", button)
 
     def first_focus(self) -> str:
         return "from"
@@ -42,13 +42,13 @@ class MatchImportScene(Dialog):
     def _type(self, text: str) -> None:
         self.text = text
 
-    def take(self) -> None:
+    def submit(self) -> None:
         self.context.stack.pop()
-        self._take(self.text)
+        self._import_text(self.text)
 
     def obey(self, name: str) -> bool:
         if name == "confirm" and self.group.focus is self.named["from"]:
-            self.take()
+            self.submit()
             return True
         return super().obey(name)
 
@@ -69,76 +69,81 @@ class MatchImportScene(Dialog):
         self.group.draw(surface)
 
 
-AT_ONCE = 0.025  # seconds of a frame for taking matches in
-LONGEST_PATH = 1000  # signs; what is longer is a match
+FRAME_BUDGET = 0.025  # seconds of importing per frame
+MAX_PATH_LENGTH = 1000  # characters; longer text is a match, not a path
 
 ImportReport = Callable[[Sequence[ImportResult]], None]
 
 
 class MatchImporter:
-    """
+    """Imports matches in small steps, so that the window keeps responding.
+
     Args:
-        given: a match as text, or where one lies, to be taken in first of all.
-        so_far: told what has been taken where there is more to come.
-        done: told everything, once it is taken.
+        initial: a match as text or a path, imported in the first frame; "" for none.
+        on_progress: called with the results so far while an import goes on.
+        on_done: called with all results of an import.
     """
 
     def __init__(
-        self, kept: LibraryBrowser, given: str, so_far: ImportReport, done: ImportReport
+        self,
+        library: LibraryBrowser,
+        initial: str,
+        on_progress: ImportReport,
+        on_done: ImportReport,
     ) -> None:
-        self._kept, self._so_far, self._done = kept, so_far, done
-        self._given = given
-        self._waiting: list[Path] = []  # dropped, and not yet looked at
-        self._taking: Iterator[ImportResult] = iter(())
-        self._taken: list[ImportResult] = []
+        self._library, self._on_progress, self._on_done = library, on_progress, on_done
+        self._initial = initial
+        self._dropped: list[Path] = []  # paths dropped on the window since the last frame
+        self._results: Iterator[ImportResult] = iter(())
+        self._finished: list[ImportResult] = []
 
-    def take(self, given: str) -> None:
-        """A match as text, or the path of a file or folder."""
-        text = given.strip()
+    def import_text(self, source: str) -> None:
+        """Import a match given as text, or the matches of a file or folder given as its path."""
+        text = source.strip()
         if not text:
             return
-        path = Path(text.strip('"')).expanduser() if len(text) < LONGEST_PATH else None
-        if path is not None and _is_there(path):
-            self._take_paths((path,))
+        path = Path(text.strip('"')).expanduser() if len(text) < MAX_PATH_LENGTH else None
+        if path is not None and _path_exists(path):
+            self._start_import((path,))
             return
-        taken = self._kept.take_text(text)
-        if taken is not None:
-            self._done((taken,))
+        result = self._library.take_text(text)
+        if result is not None:
+            self._on_done((result,))
 
-    def drop(self, path: Path) -> None:
-        """A file or folder; all that are dropped before the next frame are one."""
-        self._waiting.append(path)
+    def add_dropped(self, path: Path) -> None:
+        """Add a dropped file or folder; all those of one frame form one import."""
+        self._dropped.append(path)
 
     def update(self) -> None:
-        """A frame has come: go on."""
-        if self._given:
-            given, self._given = self._given, ""
-            self.take(given)
-        if self._waiting:
-            paths, self._waiting = self._waiting, []
-            self._take_paths(paths)
-        elif self._taken:
-            self._take_some()
+        """Continue importing; called once a frame."""
+        if self._initial:
+            initial, self._initial = self._initial, ""
+            self.import_text(initial)
+        if self._dropped:
+            paths, self._dropped = self._dropped, []
+            self._start_import(paths)
+        elif self._finished:
+            self._continue_import()
 
-    def _take_paths(self, paths: Sequence[Path]) -> None:
-        self._taken, self._taking = [], self._kept.take_in(tuple(paths))
-        self._take_some()
+    def _start_import(self, paths: Sequence[Path]) -> None:
+        self._finished, self._results = [], self._library.take_in(tuple(paths))
+        self._continue_import()
 
-    def _take_some(self) -> None:
-        """As many as a frame has time for; the rest in the next ones."""
-        until = monotonic() + AT_ONCE
-        for taken in self._taking:
-            self._taken.append(taken)
-            if monotonic() > until:
-                self._so_far(self._taken)
+    def _continue_import(self) -> None:
+        """Import until the time of this frame is used up."""
+        deadline = monotonic() + FRAME_BUDGET
+        for result in self._results:
+            self._finished.append(result)
+            if monotonic() > deadline:
+                self._on_progress(self._finished)
                 return
-        if self._taken:
-            told, self._taken = self._taken, []
-            self._done(told)
+        if self._finished:
+            finished, self._finished = self._finished, []
+            self._on_done(finished)
 
 
-def _is_there(path: Path) -> bool:
+def _path_exists(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # a name that no file can have
+    except (OSError, ValueError):  # not a valid file name
         return False

@@ -1,4 +1,6 @@
-"""The kept matches: browse, filter, star, annotate, delete and restore them, with a preview."""
+"""The list of kept matches with filters, search, stars, notes and a preview, and the dialog to play
+on from a position of a match.
+"""
 
 from __future__ import annotations
 
@@ -60,13 +62,13 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, ask_to_replace, show_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
-ROW = 44.0  # units: its height
+ROW_HEIGHT = 44.0  # units
 
 
 def draw_match_row(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, entry: MatchEntry, chosen: bool
 ) -> None:
-    """Everything in ``rect`` that tells the match from others."""
+    """Draw a match in the list: star, players, score, edition, date and note."""
     px, colours, fonts = context.px, context.theme.colours, context.fonts
     upper, lower = rect.y + px(14), rect.y + px(32)
     left, right = rect.left + px(34), rect.right - px(10)
@@ -90,7 +92,7 @@ def _paint_players(
     right: int,
     ink: Colour,
 ) -> None:
-    """Their names from ``place`` on, as far as ``right``; the winners stand out."""
+    """Draw the names of the players from ``place`` to ``right``, the winners in bold."""
     px, fonts, (x, y) = context.px, context.fonts, place
     for n, player in enumerate(entry.players):
         style = styles.STRONG if player.won else styles.BODY
@@ -109,57 +111,57 @@ FILTERS = ("edition", "outcome", "stars", "sort")
 
 
 class MatchFilter(Button):
-    """One of several wishes; a press goes on to the next. Framed while it is not the first."""
+    """A button that cycles through the values of a filter; framed while the filter is active."""
 
     def __init__(
         self,
         context: Context,
         options: Sequence[tuple[Any, str]],
         value: object,
-        changed_to: Callable[[Any], None],
+        on_change: Callable[[Any], None],
     ) -> None:
         super().__init__(context, "", self._next, centred=True)
-        self.options, self.changed_to = options, changed_to
+        self.options, self.on_change = options, on_change
         self.index = [one for one, _text in options].index(value)
         self.label, self.style = options[self.index][1], styles.STRONG
         self.edge = context.theme.colours.accent if self.index else None
 
     def _next(self) -> None:
-        self._go(1)
+        self._step(1)
 
-    def _go(self, by: int) -> None:
-        self.changed_to(self.options[(self.index + by) % len(self.options)][0])
+    def _step(self, by: int) -> None:
+        self.on_change(self.options[(self.index + by) % len(self.options)][0])
 
     def wheel(self, steps: int) -> bool:
-        self._go(-1 if steps > 0 else 1)
+        self._step(-1 if steps > 0 else 1)
         return True
 
 
 def make_match_filters(
-    context: Context, wanted: MatchQuery, want: Callable[[str, object], None]
+    context: Context, query: MatchQuery, change: Callable[[str, object], None]
 ) -> Iterator[tuple[str, MatchFilter]]:
-    """The filters with their names, in the order of ``FILTERS``.
+    """The filter buttons by name, in the order of ``FILTERS``.
 
     Args:
-        want: told the field of ``Wanted`` that changes, and its new value.
+        change: called with the name of a field of ``MatchQuery`` and its new value.
     """
     editions = [(None, _("every edition")), *((one, preset_name(one, _)) for one in PRESETS)]
     outcomes = [(one, outcome_name(one)) for one in OUTCOMES]
     stars = [(None, _("all matches")), (True, _("with a star"))]
     sorts = [(one, sort_name(one)) for one in SORTS]
     for name, options, value, field in (
-        ("edition", editions, wanted.preset, "preset"),
-        ("outcome", outcomes, wanted.outcome, "outcome"),
-        ("stars", stars, wanted.starred, "starred"),
-        ("sort", sorts, wanted.sort, "sort"),
+        ("edition", editions, query.preset, "preset"),
+        ("outcome", outcomes, query.outcome, "outcome"),
+        ("stars", stars, query.starred, "starred"),
+        ("sort", sorts, query.sort, "sort"),
     ):
-        yield name, MatchFilter(context, options, value, partial(want, field))
+        yield name, MatchFilter(context, options, value, partial(change, field))
 
 
 GAP = 5.0  # units between keys
 TITLE = styles.TextStyle("heading", 22)
 SCORE = styles.TextStyle("numeral", 26)
-LEAST_KEY = 26.0  # units
+MIN_KEY_SIZE = 26.0  # units
 
 
 def draw_match_preview(
@@ -167,23 +169,23 @@ def draw_match_preview(
     context: Context,
     area: pygame.Rect,
     entry: MatchEntry,
-    glance: Snapshot | None,
+    snapshot: Snapshot | None,
 ) -> None:
-    """Everything about a match in ``area``.
+    """Draw the summary of a match and its final position.
 
     Args:
-        glance: of its end; None while it is looked up.
+        snapshot: the final position; None while it is not loaded.
     """
-    bottom = _paint_words(surface, context, area, entry)
+    bottom = _paint_summary(surface, context, area, entry)
     room = pygame.Rect(area.x, bottom, area.width, area.bottom - bottom)
-    if glance is not None and room.height >= 3 * context.px(LEAST_KEY):
-        _paint_board(surface, context, room, glance)
+    if snapshot is not None and room.height >= 3 * context.px(MIN_KEY_SIZE):
+        _paint_board(surface, context, room, snapshot)
 
 
-def _paint_words(
+def _paint_summary(
     surface: pygame.Surface, context: Context, area: pygame.Rect, entry: MatchEntry
 ) -> int:
-    """Returns where they end."""
+    """Draw winners, score, edition and players; returns the lower edge in pixels."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     score = fonts.text(
         surface, match_score(entry), (area.right, area.y + px(14)), SCORE, colours.text, "midright"
@@ -202,7 +204,7 @@ def _paint_words(
 
 
 def _paint_board(
-    surface: pygame.Surface, context: Context, room: pygame.Rect, glance: Snapshot
+    surface: pygame.Surface, context: Context, room: pygame.Rect, snapshot: Snapshot
 ) -> None:
     px, gap = context.px, context.px(GAP)
     tall = min(px(84), (room.height - 2 * gap) // 3, round((room.width - 2 * gap) / 3 / 1.08))
@@ -211,98 +213,101 @@ def _paint_board(
     for n, key in enumerate(KEY_ORDER):
         spot = (left + n % 3 * (wide + gap), room.y + n // 3 * (tall + gap))
         place = small_key_rect(pygame.Rect(*spot, wide, tall), context.theme.board)
-        pieces, owner = _pieces(glance, key)
+        pieces, owner = _pieces(snapshot, key)
         look = KeyLook(owner=owner)
         game_drawing.draw_numbered_key(
             surface, context, place, key, look, pieces if tall >= px(44) else []
         )
 
 
-def _pieces(glance: Snapshot, key: Key) -> tuple[list[StyledMarker], int | None]:
-    """The markers on a key, and the colour of whose they are."""
-    public: PublicState = glance.public
+def _pieces(snapshot: Snapshot, key: Key) -> tuple[list[StyledMarker], int | None]:
+    """The markers on a key and the colour of their owner."""
+    public: PublicState = snapshot.public
     for side in (0, 1):
         n = public.markers_on(key, side)
         if n:
-            look, doubled = glance.look(side), public.double[side] == key
+            look, doubled = snapshot.look(side), public.double[side] == key
             pieces = [look.piece(doubled and k == n - 1) for k in range(n)]
             return pieces, look.colour
     return [], None
 
 
-STILL = 0.12  # seconds on a row before its match is looked up
+PREVIEW_DELAY = 0.12  # seconds on a row before its match is loaded
 
 
-class FinalTables:
-    """Those that have been looked up so far, and how long the choice has stood still."""
+class FinalPositions:
+    """Loads and caches final positions, once a row has been chosen for a moment."""
 
-    def __init__(self, kept: LibraryBrowser) -> None:
-        self._kept = kept
-        self._glances: dict[int, Snapshot | None] = {}
-        self._still = STILL
+    def __init__(self, library: LibraryBrowser) -> None:
+        self._library = library
+        self._snapshots: dict[int, Snapshot | None] = {}
+        self._seconds_on_row = PREVIEW_DELAY
 
-    def of(self, entry: MatchEntry) -> Snapshot | None:
-        """None: not looked up yet, or it cannot be read."""
-        return self._glances.get(entry.id)
+    def get(self, entry: MatchEntry) -> Snapshot | None:
+        """The final position of a match; None if it is not loaded yet or cannot be read."""
+        return self._snapshots.get(entry.id)
 
-    def moved(self) -> None:
-        """Another match is chosen."""
-        self._still = 0.0
+    def restart_delay(self) -> None:
+        """Wait again: another match has been chosen."""
+        self._seconds_on_row = 0.0
 
     def update(self, dt: float, entry: MatchEntry | None) -> bool:
-        """``dt`` seconds have passed on this match; whether it has been looked up now."""
-        if entry is None or entry.id in self._glances:
+        """Let ``dt`` seconds pass on this match; True if its position has just been loaded."""
+        if entry is None or entry.id in self._snapshots:
             return False
-        self._still += dt
-        if self._still < STILL:
+        self._seconds_on_row += dt
+        if self._seconds_on_row < PREVIEW_DELAY:
             return False
-        replayed = self._kept.replay(entry)
+        replayed = self._library.replay(entry)
         if replayed is not None:
             replayed.go(replayed.end)
-        self._glances[entry.id] = None if replayed is None else replayed.glance()
+        self._snapshots[entry.id] = None if replayed is None else replayed.glance()
         return True
 
 
-LINE = 44.0  # units: of the filters
-FOOT = 50.0
-SHARE_OF_LIST = 0.56  # of the width
-LOWEST_NARROW = 940.0  # units of a page where the chosen match stands below the list
-# What stands in lines, with its share of the width: in a wide window, and in a narrow one.
+FILTER_HEIGHT = 44.0  # units
+BUTTON_HEIGHT = 50.0
+LIST_SHARE = 0.56  # share of the width for the list
+NARROW_PAGE_HEIGHT = 940.0  # units: where the preview stands below the list
+# Lines of widgets with their shares of the width: in a wide window, and in a narrow one.
 FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (dict(zip(("search", *FILTERS), (1.5, 1.2, 1.0, 1.25, 1.0), strict=True)),),
     ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
 )
-DOINGS = ("back", "delete", "import", "share", "review", "replay")
-DOING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
-    (dict.fromkeys(DOINGS, 1.0),),
-    (dict.fromkeys(DOINGS[:3], 1.0), dict.fromkeys(DOINGS[3:], 1.0)),
+BUTTONS = ("back", "delete", "import", "share", "review", "replay")
+BUTTON_LINES: tuple[tuple[dict[str, float], ...], ...] = (
+    (dict.fromkeys(BUTTONS, 1.0),),
+    (dict.fromkeys(BUTTONS[:3], 1.0), dict.fromkeys(BUTTONS[3:], 1.0)),
 )
 MARGIN = 18.0
-LONGEST_NOTE = 200
+MAX_NOTE_LENGTH = 200
 
 
 class MatchListScene(Menu):
-    """
+    """The screen with the list of kept matches.
+
     Args:
-        given: a match as text, or where one lies, to be taken in at once.
+        to_import: a match as text or a path, imported at once; "" for none.
     """
 
     tallest = 2000.0
 
-    def __init__(self, context: Context, workspace: Workspace, given: str = "") -> None:
+    def __init__(self, context: Context, workspace: Workspace, to_import: str = "") -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.workspace, self.kept = workspace, workspace.library_browser
-        self.wanted = MatchQuery()
-        self.entries: tuple[MatchEntry, ...] = self.kept.find()
+        self.workspace, self.library = workspace, workspace.library_browser
+        self.query = MatchQuery()
+        self.entries: tuple[MatchEntry, ...] = self.library.find()
         self.row = self._offset = 0
-        self.ends = FinalTables(self.kept)
+        self.final_positions = FinalPositions(self.library)
         self._panel = pygame.Rect(0, 0, 0, 0)
-        self.intake = MatchImporter(self.kept, given, self._tell_so_far, self._tell)
+        self.importer = MatchImporter(
+            self.library, to_import, self._show_import_progress, self._finish_import
+        )
 
     @property
     def entry(self) -> MatchEntry | None:
-        """The match that is chosen."""
+        """The chosen match."""
         return self.entries[self.row] if self.row < len(self.entries) else None
 
     # --- Widgets ---
@@ -310,30 +315,37 @@ class MatchListScene(Menu):
     def build(self) -> None:
         self._put_filters()
         context = self.context
-        listing = ListView(context, len(self.entries), ROW, self._paint_row, self._picked, self._go)
+        listing = ListView(
+            context,
+            len(self.entries),
+            ROW_HEIGHT,
+            self._paint_row,
+            self._activate_row,
+            self._choose_row,
+        )
         listing.chosen, listing.offset = self.row, self._offset
         self.put("list", listing)
         entry = self.entry
         if entry is not None:
             self.put("starred", Toggle(context, _("Starred"), entry.starred, self._star))
-            self.put("note", TextField(context, _("Note"), entry.note, self._note, LONGEST_NOTE))
-        self._put_doings()
+            self.put("note", TextField(context, _("Note"), entry.note, self._note, MAX_NOTE_LENGTH))
+        self._put_buttons()
 
     def _put_filters(self) -> None:
-        context, wanted = self.context, self.wanted
-        search = SearchField(context, _("Search: names, notes"), wanted.text, self._search)
+        context, query = self.context, self.query
+        search = SearchField(context, _("Search: names, notes"), query.text, self._search)
         self.put("search", search)
-        for name, button in make_match_filters(context, wanted, self._want):
+        for name, button in make_match_filters(context, query, self._set_filter):
             self.put(name, button)
 
-    def _put_doings(self) -> None:
+    def _put_buttons(self) -> None:
         context, some = self.context, self.entry is not None
         none = None if some else _("No match is chosen.")
-        reading = None if self.kept.may_write else _("The kept matches can only be read now.")
-        back = _("Bring back") if self.kept.last_deleted is not None else _("Delete match")
+        reading = None if self.library.may_write else _("The kept matches can only be read now.")
+        back = _("Bring back") if self.library.last_deleted is not None else _("Delete match")
         delete = Button(context, back, self._delete_or_undo, centred=True)
-        delete.reason = reading or (none if self.kept.last_deleted is None else None)
-        take = Button(context, _("Import …"), self.ask_for_more, centred=True)
+        delete.reason = reading or (none if self.library.last_deleted is None else None)
+        take = Button(context, _("Import …"), self.show_import, centred=True)
         take.reason = reading
         share = Button(context, _("Share"), self.share, icon="share")
         replay = Button(context, _("Replay"), self.replay, icon="play", primary=some)
@@ -359,59 +371,59 @@ class MatchListScene(Menu):
         return listing
 
     @property
-    def field(self) -> SearchField:
+    def search_field(self) -> SearchField:
         field = self.named["search"]
         assert isinstance(field, SearchField)
         return field
 
-    # --- What is shown ---
+    # --- Content ---
 
     def reload(self, number: int | None = None) -> None:
-        """The list anew; the choice stays on its match, or goes to that of a number."""
+        """Query the list again; the choice stays on its match, or moves to that of ``number``."""
         chosen = number if number is not None else (self.entry.id if self.entry else None)
-        self.entries = self.kept.find(self.wanted)
+        self.entries = self.library.find(self.query)
         numbers = [entry.id for entry in self.entries]
         last = max(0, len(numbers) - 1)
         self.row = numbers.index(chosen) if chosen in numbers else min(self.row, last)
-        self._offset = min(self.listing.offset, self.row * self.context.px(ROW))
+        self._offset = min(self.listing.offset, self.row * self.context.px(ROW_HEIGHT))
         self.remake()
         self.listing.choose(self.row)
 
-    def _want(self, field: str, value: object) -> None:
-        self.wanted = replace(self.wanted, **{field: value})  # type: ignore[arg-type]
+    def _set_filter(self, field: str, value: object) -> None:
+        self.query = replace(self.query, **{field: value})  # type: ignore[arg-type]
         self.reload()
 
     def _search(self, text: str) -> None:
-        """The field stays the one that is typed in."""
-        self.wanted = replace(self.wanted, text=text)
-        self.entries = self.kept.find(self.wanted)
+        """Filter by a text; the search field keeps the focus and the cursor."""
+        self.query = replace(self.query, text=text)
+        self.entries = self.library.find(self.query)
         self.row = self._offset = 0
-        field, cursor = self.field, self.field.cursor
+        field, cursor = self.search_field, self.search_field.cursor
         self.remake()
         if field.focused or self.group.focus is self.named["search"]:
-            self.group.set_focus(self.field)
-            self.field.cursor = cursor
+            self.group.set_focus(self.search_field)
+            self.search_field.cursor = cursor
 
-    def _go(self, row: int) -> None:
+    def _choose_row(self, row: int) -> None:
         self.row = row
-        self.ends.moved()
+        self.final_positions.restart_delay()
         self._offset = self.listing.offset
         self.remake()
 
-    def _picked(self, row: int) -> None:
-        """A click only chooses; Enter on the list goes on to the replay."""
+    def _activate_row(self, row: int) -> None:
+        """Open the replay if Enter was pressed; a click only chooses."""
         if self.group.ring:
             self.replay()
 
-    # --- Deeds ---
+    # --- Actions ---
 
     def replay(self) -> None:
-        replayed = self._replayed()
+        replayed = self._open_replay()
         if replayed is not None:
             self.context.navigator.show_replay(replayed)
 
     def review(self) -> None:
-        """What a judge says of it, where there is one for its edition."""
+        """Open the review of the chosen match; some editions have none."""
         entry = self.entry
         reviews = None if entry is None else self.workspace.library_reviews.of_match(entry.id)
         if reviews is not None:
@@ -420,28 +432,28 @@ class MatchListScene(Menu):
             self.say(_("Matches of this edition cannot be judged."))
 
     def share(self) -> None:
-        replayed = self._replayed()
+        replayed = self._open_replay()
         if replayed is not None:
             replayed.go(replayed.end)
             self.context.navigator.show_share_options(replayed)
 
-    def _replayed(self) -> ReplaySession | None:
+    def _open_replay(self) -> ReplaySession | None:
         entry = self.entry
         if entry is None:
             return None
-        replayed = self.kept.replay(entry)
+        replayed = self.library.replay(entry)
         if replayed is None and not show_problems(self.context, self.workspace):
             self.say(_("This match cannot be read."))
         return replayed
 
     def _star(self, on: bool) -> None:
         entry = self.entry
-        if entry is not None and self.kept.star(entry.id, on):
+        if entry is not None and self.library.star(entry.id, on):
             self._replace(replace(entry, starred=on))
 
     def _note(self, text: str) -> None:
         entry = self.entry
-        if entry is not None and self.kept.note(entry.id, text):
+        if entry is not None and self.library.note(entry.id, text):
             self._replace(replace(entry, note=text))
 
     def _replace(self, entry: MatchEntry) -> None:
@@ -449,44 +461,44 @@ class MatchListScene(Menu):
         self.dirty = True
 
     def _delete_or_undo(self) -> None:
-        if self.kept.last_deleted is not None:
+        if self.library.last_deleted is not None:
             self.undo()
         else:
             self.delete()
 
     def delete(self) -> None:
-        """Out of the list; the same button brings it back."""
+        """Delete the chosen match; the same button restores it."""
         entry = self.entry
-        if entry is not None and self.kept.delete(entry.id):
+        if entry is not None and self.library.delete(entry.id):
             self.reload()
             self.say(
                 _("Deleted: {names}. It can be brought back.").format(names=player_names(entry))
             )
 
     def undo(self) -> None:
-        number = self.kept.undo()
+        number = self.library.undo()
         if number is not None:
             self.reload(number)
 
-    # --- Taking in ---
+    # --- Import ---
 
-    def ask_for_more(self) -> None:
-        self.context.stack.push(MatchImportScene(self.context, self.intake.take))
+    def show_import(self) -> None:
+        self.context.stack.push(MatchImportScene(self.context, self.importer.import_text))
 
-    def _tell_so_far(self, taken: Sequence[ImportResult]) -> None:
-        self.say(import_result_sentence(taken))
+    def _show_import_progress(self, results: Sequence[ImportResult]) -> None:
+        self.say(import_result_sentence(results))
 
-    def _tell(self, taken: Sequence[ImportResult]) -> None:
-        new = [one.number for one in taken if one.number is not None]
-        self.wanted = MatchQuery() if new else self.wanted
+    def _finish_import(self, results: Sequence[ImportResult]) -> None:
+        new = [one.number for one in results if one.number is not None]
+        self.query = MatchQuery() if new else self.query
         self.reload(new[-1] if new else None)
-        if any(one.reason for one in taken):
+        if any(one.reason for one in results):
             notice = NoticeScene(
-                self.context, _("Importing matches"), import_result_sentence(taken)
+                self.context, _("Importing matches"), import_result_sentence(results)
             )
             self.context.stack.push(notice)
         else:
-            self.say(import_result_sentence(taken))
+            self.say(import_result_sentence(results))
 
     # --- The scene ---
 
@@ -494,23 +506,23 @@ class MatchListScene(Menu):
         self.reload()
 
     def obey(self, name: str) -> bool:
-        doings = {
+        actions = {
             "share": self.share,
-            "paste": lambda: self.intake.take(self.context.clipboard.get()),
+            "paste": lambda: self.importer.import_text(self.context.clipboard.get()),
             "undo": self.undo,
-            "search": lambda: self.group.set_focus(self.field),
+            "search": lambda: self.group.set_focus(self.search_field),
             "settings": self.context.navigator.show_settings,
         }
         if name == "paste" and self.group.focus is self.named.get("note"):
             return False
-        if name in doings:
-            doings[name]()
-        return name in doings or super().obey(name)
+        if name in actions:
+            actions[name]()
+        return name in actions or super().obey(name)
 
     def back(self) -> None:
-        """First out of the search."""
-        if self.field.text:
-            self.field.clear()
+        """Clear the search first, if there is one."""
+        if self.search_field.text:
+            self.search_field.clear()
         else:
             super().back()
 
@@ -519,13 +531,13 @@ class MatchListScene(Menu):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.DROPFILE:
-            self.intake.drop(Path(event.file))
+            self.importer.add_dropped(Path(event.file))
             return True
         if event.type == pygame.DROPTEXT:
-            self.intake.take(event.text)
+            self.importer.import_text(event.text)
             return True
         on_note = self.group.focus is self.named.get("note")
-        if not on_note and type_into_search(self, self.field, event):
+        if not on_note and type_into_search(self, self.search_field, event):
             return True
         if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE and self._on_list():
             self.delete()
@@ -537,8 +549,8 @@ class MatchListScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.intake.update()
-        self.dirty = self.ends.update(dt, self.entry) or self.dirty
+        self.importer.update()
+        self.dirty = self.final_positions.update(dt, self.entry) or self.dirty
         if self.context.stack.top is self:
             show_problems(self.context, self.workspace)
 
@@ -546,35 +558,35 @@ class MatchListScene(Menu):
 
     @property
     def page_height(self) -> float:
-        return max(super().page_height, LOWEST_NARROW if self.narrow else 0.0)
+        return max(super().page_height, NARROW_PAGE_HEIGHT if self.narrow else 0.0)
 
     @property
-    def stacked(self) -> bool:
-        """Whether the chosen match stands below the list instead of beside it."""
+    def is_stacked(self) -> bool:
+        """Whether the preview stands below the list instead of beside it."""
         return self.narrow or self.context.units[1] > self.context.units[0]
 
     def place(self) -> None:
         rect = self.context.rect
         (left, width), (top, height) = self.page, self.body
-        filters = self._place_lines(FILTER_LINES[self.narrow], top, LINE, 8)
-        doings = DOING_LINES[self.narrow]
-        foot = (len(doings) - 1) * (FOOT + 10)
-        self._place_lines(doings, top + height - foot + 16, FOOT, 10)
+        filters = self._place_lines(FILTER_LINES[self.narrow], top, FILTER_HEIGHT, 8)
+        actions = BUTTON_LINES[self.narrow]
+        foot = (len(actions) - 1) * (BUTTON_HEIGHT + 10)
+        self._place_lines(actions, top + height - foot + 16, BUTTON_HEIGHT, 10)
         top, height = top + filters, height - filters - foot
-        if self.stacked:
+        if self.is_stacked:
             tall = height * 0.56
             self.named["list"].rect = rect(left + 4, top + 4, width - 8, tall - 8)
             self._panel = rect(left, top + tall + 12, width, height - tall - 12)
         else:
-            wide = width * SHARE_OF_LIST
+            wide = width * LIST_SHARE
             self.named["list"].rect = rect(left + 4, top + 4, wide - 8, height - 8)
             self._panel = rect(left + wide + 16, top, width - wide - 16, height)
-        self._place_own()
+        self._place_notes()
 
     def _place_lines(
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
-        """Widgets in lines, each with its share of the width; returns what they take, in units."""
+        """Place lines of widgets, each with its share of the width; returns their height."""
         left, width = self.page
         for n, shares in enumerate(lines):
             line = self.context.rect(left, top + n * (tall + gap), width, tall)
@@ -583,8 +595,8 @@ class MatchListScene(Menu):
                 self.named[name].rect = place
         return len(lines) * (tall + gap) + 4
 
-    def _place_own(self) -> None:
-        """What the player says of a match, at the foot of its panel."""
+    def _place_notes(self) -> None:
+        """Place star and note at the foot of the preview."""
         px = self.context.px
         inner = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
         y = inner.bottom
@@ -598,22 +610,22 @@ class MatchListScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        told = _("{n} of {all} shown").format(n=len(self.entries), all=len(self.kept))
-        self.draw_title(surface, _("Matches"), told)
+        aside = _("{n} of {all} shown").format(n=len(self.entries), all=len(self.library))
+        self.draw_title(surface, _("Matches"), aside)
         listing = self.named["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         entry = self.entry
         if entry is None:
-            self._paint_none(surface)
+            self._paint_empty(surface)
             return
         area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
         area.height = self.named["starred"].rect.top - px(10) - area.y
-        draw_match_preview(surface, context, area, entry, self.ends.of(entry))
+        draw_match_preview(surface, context, area, entry, self.final_positions.get(entry))
 
-    def _paint_none(self, surface: pygame.Surface) -> None:
+    def _paint_empty(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        if len(self.kept):
+        if len(self.library):
             text = _("No match is like that. Ask for less, or for something else.")
         else:
             text = _(
@@ -631,11 +643,13 @@ class MatchListScene(Menu):
 
 
 WIDTH, HEIGHT = 760.0, 470.0
-STEP = 52.0
+CHOICE_STEP = 52.0
 CHOICES = ("seat", "level", "cards", "from")
 
 
 class BranchScene(Dialog):
+    """The dialog to play on from the position of a replay: seat, level, hidden cards and start."""
+
     def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)
         self.group.by_rows = True
@@ -648,32 +662,38 @@ class BranchScene(Dialog):
         levels = [(n, level_title(n)) for n in LEVEL_NUMBERS]
         cards = [(True, _("drawn anew")), (False, _("as they were"))]
         begins = [(False, _("this position")), (True, _("the deal of this round"))]
-        self.put("seat", Stepper(context, _("Your seat"), seats, chosen.seat, self._sit))
-        self.put("level", Stepper(context, _("The others"), levels, chosen.level, self._face))
+        self.put("seat", Stepper(context, _("Your seat"), seats, chosen.seat, self._set_seat))
+        self.put("level", Stepper(context, _("The others"), levels, chosen.level, self._set_level))
         self.put(
-            "cards", Stepper(context, _("Hidden cards"), cards, chosen.is_dealt_anew, self._draw)
+            "cards",
+            Stepper(
+                context, _("Hidden cards"), cards, chosen.is_dealt_anew, self._set_cards_drawn_anew
+            ),
         )
-        self.put("from", Stepper(context, _("From"), begins, chosen.is_from_deal, self._begin))
+        self.put(
+            "from",
+            Stepper(context, _("From"), begins, chosen.is_from_deal, self._set_from_the_deal),
+        )
         self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
-        go = Button(context, _("Play on"), self.go, icon="branch", primary=True)
+        go = Button(context, _("Play on"), self.start, icon="branch", primary=True)
         self.put("go", go)
 
     def first_focus(self) -> str:
         return "go"
 
-    def _sit(self, seat: int) -> None:
+    def _set_seat(self, seat: int) -> None:
         self.choices.seat = seat
 
-    def _face(self, level: int) -> None:
+    def _set_level(self, level: int) -> None:
         self.choices.level = level
 
-    def _draw(self, anew: bool) -> None:
+    def _set_cards_drawn_anew(self, anew: bool) -> None:
         self.choices.is_dealt_anew = anew
 
-    def _begin(self, from_the_deal: bool) -> None:
+    def _set_from_the_deal(self, from_the_deal: bool) -> None:
         self.choices.is_from_deal = from_the_deal
 
-    def go(self) -> None:
+    def start(self) -> None:
         ask_to_replace(self.context, self.workspace, self._play_on)
 
     def _play_on(self) -> None:
@@ -693,14 +713,14 @@ class BranchScene(Dialog):
         y = inner.y + px(112)
         for name in CHOICES:
             self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
-            y += px(STEP)
+            y += px(CHOICE_STEP)
         self.lay_foot(self.named["cancel"], self.named["go"])
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         inner = self.draw_box(surface, _("Play on from here"), gap=6)
-        told = _("{place}. This match is kept apart: it counts for no rating.")
-        text = told.format(place=replay_place(self.replayed))
+        template = _("{place}. This match is kept apart: it counts for no rating.")
+        text = template.format(place=replay_place(self.replayed))
         inner.height = self.named["seat"].rect.top - context.px(6) - inner.y
         context.fonts.paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)

@@ -1,4 +1,4 @@
-"""Ways to share a match: lines to paste, files, pictures."""
+"""The screen to share a replayed match: as a code to paste, as a file or as a picture."""
 
 from __future__ import annotations
 
@@ -31,45 +31,47 @@ from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.widgets.menu import Menu
 
-WAYS: tuple[ShareWay, ...] = (
+SHARE_WAYS: tuple[ShareWay, ...] = (
     *("code", "page", "record", "transcript", "position", "picture", "film"),
 )
-TALL, GAP = 62.0, 10.0
-FIELD = 44.0
-LONGEST_PATH = 400
+BUTTON_HEIGHT, GAP = 62.0, 10.0
+FIELD_HEIGHT = 44.0
+MAX_PATH_LENGTH = 400
 
 
 class ShareScene(Menu):
+    """Copies or writes a match in the chosen form."""
+
     def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)
         self.workspace, self.replayed = workspace, replayed
         self.folder = str(workspace.shared_files.folder)
         self._film: Generator[float, None, bytes] | None = None
-        self._done = 0.0  # how much of the film is made
+        self._progress = 0.0  # share of the film that is rendered
 
     def build(self) -> None:
         context = self.context
-        for way in WAYS:
-            button = Button(context, share_way_text(way).label, partial(self.give, way))
+        for way in SHARE_WAYS:
+            button = Button(context, share_way_text(way).label, partial(self.share, way))
             button.effect = share_way_text(way).effect
             button.reason = share_refusal(self.replayed, way)
             self.put(way, button)
-        folder = TextField(context, _("Folder"), self.folder, self._choose, LONGEST_PATH)
+        folder = TextField(context, _("Folder"), self.folder, self._set_folder, MAX_PATH_LENGTH)
         self.put("folder", folder)
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
-    def _choose(self, text: str) -> None:
+    def _set_folder(self, text: str) -> None:
         self.folder = text
 
-    # --- What they do ---
+    # --- Actions ---
 
-    def give(self, way: ShareWay) -> None:
-        """Copy it, or write it into the folder."""
+    def share(self, way: ShareWay) -> None:
+        """Copy the match to the clipboard or write it into the folder, depending on its form."""
         if way in COPIED:
             self._copy(share_content(self.replayed, way))
         elif way == "picture":
             surface = replay_picture(self.context, self.replayed)
-            self._write(way, _png(surface))
+            self._write(way, _encode_png(surface))
         elif way == "film":
             self._film = self._film or replay_film(self.context, self.replayed)
         else:
@@ -103,9 +105,9 @@ class ShareScene(Menu):
         if self._film is None:
             return
         try:
-            self._done = next(self._film)
+            self._progress = next(self._film)
         except StopIteration as end:
-            self._film, self._done = None, 0.0
+            self._film, self._progress = None, 0.0
             self._write("film", end.value)
         self.dirty = True
 
@@ -113,33 +115,33 @@ class ShareScene(Menu):
         rect, px = self.context.rect, self.context.px
         (left, width), (top, height) = self.page, self.body
         beside = 1 if self.narrow else 2
-        rows = -(-len(WAYS) // beside)
-        tall = min(TALL, (height - FIELD - 24) / rows - GAP)
+        rows = -(-len(SHARE_WAYS) // beside)
+        tall = min(BUTTON_HEIGHT, (height - FIELD_HEIGHT - 24) / rows - GAP)
         for n in range(rows):
             line = rect(left, top + n * (tall + GAP), width, tall)
-            names = WAYS[beside * n : beside * (n + 1)]
+            names = SHARE_WAYS[beside * n : beside * (n + 1)]
             for name, place in zip(names, columns(line, (1,) * beside, px(GAP)), strict=False):
                 self.named[name].rect = place
         y = top + rows * (tall + GAP) + 8
-        self.named["folder"].rect = rect(left, y, width, FIELD)
+        self.named["folder"].rect = rect(left, y, width, FIELD_HEIGHT)
         self.named["back"].rect = rect(left, top + height + 18, 200, 50)
 
     def paint(self, surface: pygame.Surface) -> None:
         where = replay_place(self.replayed)
-        told_ = _("{eye} · {place}").format(eye=eye_sentence(self.replayed), place=where)
-        self.draw_title(surface, _("Share"), told_)
+        aside = _("{eye} · {place}").format(eye=eye_sentence(self.replayed), place=where)
+        self.draw_title(surface, _("Share"), aside)
         if self._film is not None:
             self._paint_progress(surface)
 
     def _paint_progress(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         back = self.named["back"].rect
-        text = _("The picture is being made: {n} %").format(n=round(100 * self._done))
+        text = _("The picture is being made: {n} %").format(n=round(100 * self._progress))
         place = (back.right + context.px(24), back.centery)
         context.fonts.text(surface, text, place, styles.STRONG, colours.accent, "midleft")
 
 
-def _png(surface: pygame.Surface) -> bytes:
+def _encode_png(surface: pygame.Surface) -> bytes:
     file = io.BytesIO()
     pygame.image.save(surface, file, "picture.png")
     return file.getvalue()

@@ -1,1 +1,1 @@
-"""Matches over a network: hosting, joining, the lobby and the table."""
+"""Online matches: hosting and joining, the lobby, and the table."""

@@ -1,4 +1,4 @@
-"""The lobby of a network table: seats with key pictures, invitation, spectators, chat."""
+"""The lobby of an online table: seats with identicons, invitations, spectators and chat."""
 
 from __future__ import annotations
 
@@ -49,53 +49,50 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 from hacktrick.ui.widgets.menu import Menu
 
-SPECTATOR_LINE, SPECTATOR_GAP = (
-    40.0,
-    8.0,
-)  # units: a row of controls, and what is left free below it
+SPECTATOR_LINE, SPECTATOR_GAP = 40.0, 8.0  # units: a row of controls, and the gap below it
 
 
 class SpectatorPanel:
-    """Their names, and the host's row of controls. A menu puts its widgets among its own."""
+    """Lists the spectators, and lets the host remove one; the lobby adds its widgets to its own."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
-        self._chosen = ""  # the key of one who may be sent away
+        self._chosen = ""  # the key of the spectator that *Send away* removes
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     def widgets(self) -> dict[str, Widget]:
-        """New ones, by name; none but for the host of somebody who watches."""
-        told = self.workspace.online.network.told
-        if not (told.is_host and told.watchers):
+        """New widgets by name; only a host with spectators has any."""
+        network = self.workspace.online.network.told
+        if not (network.is_host and network.watchers):
             return {}
-        people = [(one.key, one.name) for one in told.watchers]
+        people = [(one.key, one.name) for one in network.watchers]
         if self._chosen not in dict(people):
             self._chosen = people[0][0]
         choice = Stepper(self.context, "", people, self._chosen, self._choose)
         choice.box_share = 1.0
-        away = Button(self.context, _("Send away"), self._shut_out, centred=True)
+        away = Button(self.context, _("Send away"), self._remove_spectator, centred=True)
         away.style = styles.LABEL
         return {"watcher": choice, "shut out": away}
 
     def _choose(self, key: object) -> None:
         self._chosen = str(key)
 
-    def _shut_out(self) -> None:
+    def _remove_spectator(self) -> None:
         self.workspace.online.network.send(RemoveSpectator(self._chosen))
 
     def height(self, width: int) -> float:
-        """Units that it needs in a panel of ``width`` pixels; none where nobody watches."""
-        told = watching_line(self.workspace.online.network.told)
-        if not told:
+        """The height in units at a width in pixels; 0 without spectators."""
+        text = watching_line(self.workspace.online.network.told)
+        if not text:
             return 0.0
-        text = self.context.fonts.paragraph_height(told, styles.SMALL, width)
+        text_height = self.context.fonts.paragraph_height(text, styles.SMALL, width)
         controls = (
             SPECTATOR_LINE + SPECTATOR_GAP if self.workspace.online.network.told.is_host else 0.0
         )
-        return text / self.context.scale + SPECTATOR_GAP + controls
+        return text_height / self.context.scale + SPECTATOR_GAP + controls
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
-        """``area``: from where it begins; its height is its own."""
+        """Place widgets and text from the top of ``area``; its height is ignored."""
         px = self.context.px
         if "watcher" in named:
             line = pygame.Rect(area.left, area.top, area.width, px(SPECTATOR_LINE))
@@ -105,32 +102,33 @@ class SpectatorPanel:
         self._rect = area
 
     def paint(self, surface: pygame.Surface) -> None:
-        told, ink = (
+        text, ink = (
             watching_line(self.workspace.online.network.told),
             self.context.theme.colours.muted,
         )
-        self.context.fonts.paragraph(surface, told, self._rect, styles.SMALL, ink)
+        self.context.fonts.paragraph(surface, text, self._rect, styles.SMALL, ink)
 
 
-SIDE = 5
-HALF = 3  # columns; the others are their mirror
+IDENTICON_CELLS = 5
+IDENTICON_HALF = 3  # columns; the others mirror them
 
 
 def draw_identicon(surface: pygame.Surface, context: Context, key: str, rect: pygame.Rect) -> None:
-    """Into a square.
+    """Draw the symmetric picture that stands for a public key.
 
     Args:
-        key: hexadecimal.
+        key: the public key in hexadecimal.
+        rect: a square.
     """
     colours = context.theme.colours
     pygame.draw.rect(surface, colours.background, rect, border_radius=context.px(6))
     data = sha256(bytes.fromhex(key)).digest()
     ink: Colour = colours.players[data[-1] % len(colours.players)]
-    step = (rect.width - 2 * context.px(4)) / SIDE
-    for column in range(SIDE):
-        source = min(column, SIDE - 1 - column)
-        for row in range(SIDE):
-            if data[source * SIDE + row] & 1:
+    step = (rect.width - 2 * context.px(4)) / IDENTICON_CELLS
+    for column in range(IDENTICON_CELLS):
+        source = min(column, IDENTICON_CELLS - 1 - column)
+        for row in range(IDENTICON_CELLS):
+            if data[source * IDENTICON_CELLS + row] & 1:
                 left = rect.left + context.px(4) + column * step
                 top = rect.top + context.px(4) + row * step
                 square = pygame.Rect(round(left), round(top), round(step) + 1, round(step) + 1)
@@ -138,102 +136,102 @@ def draw_identicon(surface: pygame.Surface, context: Context, key: str, rect: py
     pygame.draw.rect(surface, colours.outline, rect, max(1, context.px(1)), context.px(6))
 
 
-PICTURE = 46.0
+IDENTICON_SIZE = 46.0
 
 
 def draw_seat_row(
     surface: pygame.Surface,
     context: Context,
-    one: TablePlayer | None,
+    player: TablePlayer | None,
     row: pygame.Rect,
-    playing: bool,
+    is_playing: bool,
 ) -> None:
-    """One row.
+    """Draw a seat: identicon, name and status, or a free seat for None.
 
     Args:
-        playing: a match is on: who is here counts, and not who is ready.
+        is_playing: a match is going on, so being ready is not shown.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
-    size = px(PICTURE)
+    size = px(IDENTICON_SIZE)
     picture = pygame.Rect(row.left, row.centery - size // 2, size, size)
     left = picture.right + px(14)
     room = row.right - left
-    if one is None:
+    if player is None:
         pygame.draw.rect(surface, colours.outline, picture, max(1, px(1)), px(6))
         ink, place = colours.muted, (left, row.centery)
         fonts.text(surface, _("A free seat"), place, styles.BODY, ink, "midleft", room)
         return
-    draw_identicon(surface, context, one.key, picture)
-    if one.met:
+    draw_identicon(surface, context, player.key, picture)
+    if player.met:
         tick = context.sprites.icon("check", px(16), colours.accent)
         tick.draw_centred(surface, (picture.right - px(2), picture.bottom - px(4)))
-    told, ink = _state(one, playing, context)
-    lines = min(2, len(fonts.wrap(told, styles.SMALL, room)))
+    status, ink = _player_status(player, is_playing, context)
+    lines = min(2, len(fonts.wrap(status, styles.SMALL, room)))
     top = row.centery - px(22 if lines == 1 else 30)
-    ways = (seat_line(one), short_seat_line(one))
-    name = fonts.first_fitting(ways, styles.STRONG, room)
+    names = (seat_line(player), short_seat_line(player))
+    name = fonts.first_fitting(names, styles.STRONG, room)
     fonts.text(surface, name, (left, top), styles.STRONG, colours.text, "topleft", room)
     below = pygame.Rect(left, top + px(23), room, lines * fonts.line_height(styles.SMALL))
-    fonts.paragraph(surface, told, below, styles.SMALL, ink)
+    fonts.paragraph(surface, status, below, styles.SMALL, ink)
 
 
-def _state(one: TablePlayer, playing: bool, context: Context) -> tuple[str, Colour]:
+def _player_status(player: TablePlayer, is_playing: bool, context: Context) -> tuple[str, Colour]:
     colours = context.theme.colours
-    if one.presence != "here":
-        return presence_line(one.name, one.presence), colours.warning
-    if one.ready and not playing:
-        return _("Ready. {sentence}").format(sentence=acquaintance_line(one)), colours.good
-    return acquaintance_line(one), colours.muted
+    if player.presence != "here":
+        return presence_line(player.name, player.presence), colours.warning
+    if player.ready and not is_playing:
+        return _("Ready. {sentence}").format(sentence=acquaintance_line(player)), colours.good
+    return acquaintance_line(player), colours.muted
 
 
-LONGEST = 200
+MAX_CHAT_LENGTH = 200
 CHAT_LINE = 44.0  # units: height of a row of controls
 CHAT_GAP = 8.0
 CHAT_INSET = 20.0
 
 
 class ChatPanel:
-    """The lines, and what one says. A menu puts its widgets among its own and places them."""
+    """The chat with its lines and controls; the lobby adds its widgets to its own."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
-        self.only_phrases = False
+        self.is_phrases_only = False
         self._text = ""
         self._phrase = next(iter(PHRASES))
-        self._n_seen = 0
+        self._n_lines = 0
         self._list: ScrollArea
         self._field: TextField
 
     def widgets(self) -> dict[str, Widget]:
-        """New ones, by name, in the order of Tab."""
+        """New widgets by name, in the order of Tab."""
         context = self.context
         phrases = [(name, phrase()) for name, phrase in PHRASES.items()]
         self._list = ScrollArea(context, self._paint, self._height)
         choice = Stepper(context, "", phrases, self._phrase, self._choose)
         choice.box_share = 1.0
-        self._field = TextField(context, "", self._text, self._write, LONGEST)
-        muted = Toggle(context, _("Phrases only"), self.only_phrases, self._mute)
-        said: dict[str, Widget] = {
+        self._field = TextField(context, "", self._text, self._set_text, MAX_CHAT_LENGTH)
+        toggle = Toggle(context, _("Phrases only"), self.is_phrases_only, self._set_phrases_only)
+        widgets: dict[str, Widget] = {
             "lines": self._list,
             "phrase": choice,
-            "say phrase": Button(context, _("Say"), self._say_phrase, centred=True),
+            "say phrase": Button(context, _("Say"), self._send_phrase, centred=True),
         }
         if (
             not self.workspace.online.network.told.watching
         ):  # who watches has phrases, and no words of his own
-            said["text"] = self._field
-            said["say text"] = Button(context, _("Say"), self.say_text, centred=True)
-        return {**said, "mute": muted}
+            widgets["text"] = self._field
+            widgets["say text"] = Button(context, _("Say"), self.send_text, centred=True)
+        return {**widgets, "mute": toggle}
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
-        """``area``: the panel, with its title."""
+        """Place the widgets within a panel whose title stands at the upper edge of ``area``."""
         px = self.context.px
         height, gap, button = px(CHAT_LINE), px(CHAT_GAP), px(96)
-        muted = pygame.Rect(area.centerx - px(20), area.top + px(8), area.width // 2, px(40))
-        named["mute"].rect = muted
+        toggle = pygame.Rect(area.centerx - px(20), area.top + px(8), area.width // 2, px(40))
+        named["mute"].rect = toggle
         area = area.inflate(-2 * px(CHAT_INSET), -px(CHAT_INSET))
         bottom = area.bottom
-        area.top = muted.bottom + px(4)
+        area.top = toggle.bottom + px(4)
         area.height = bottom - area.top
         y = area.bottom + gap
         for what, name in (("say text", "text"), ("say phrase", "phrase")):
@@ -245,15 +243,15 @@ class ChatPanel:
             named[what].rect = pygame.Rect(area.left, y, button, height)
         named["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
 
-    def follow(self) -> bool:
-        """Show the newest line; whether there is a new one."""
+    def scroll_to_newest(self) -> bool:
+        """Scroll to the newest line if it is new; returns whether it is."""
         n = len(self.workspace.online.network.told.lines)
-        new, self._n_seen = n != self._n_seen, n
+        new, self._n_lines = n != self._n_lines, n
         if new and hasattr(self, "_list"):
             self._list.offset = self._list.overflow
         return new
 
-    def say_text(self) -> None:
+    def send_text(self) -> None:
         text = self._field.text.strip()
         if text:
             self.workspace.online.network.send(SendChat(text=text))
@@ -261,24 +259,26 @@ class ChatPanel:
             self._field.cursor = 0
             self._field.changed()
 
-    def _say_phrase(self) -> None:
+    def _send_phrase(self) -> None:
         self.workspace.online.network.send(SendChat(phrase=self._phrase))
 
     def _choose(self, name: object) -> None:
         self._phrase = str(name)
 
-    def _write(self, text: str) -> None:
+    def _set_text(self, text: str) -> None:
         self._text = text
 
-    def _mute(self, on: bool) -> None:
-        self.only_phrases = on
+    def _set_phrases_only(self, on: bool) -> None:
+        self.is_phrases_only = on
 
     # The lines
 
     def _lines(self) -> list[str]:
-        told = self.workspace.online.network.told
+        network = self.workspace.online.network.told
         return [
-            chat_line(line, told) for line in told.lines if line.phrase or not self.only_phrases
+            chat_line(line, network)
+            for line in network.lines
+            if line.phrase or not self.is_phrases_only
         ]
 
     def _height(self, width: int) -> int:
@@ -292,88 +292,91 @@ class ChatPanel:
             rest.y += fonts.paragraph(surface, line, rest, styles.BODY, ink)
 
 
-TOP, INSET, SEAT, SMALL, WAY = 54.0, 20.0, 66.0, 40.0, 50.0
-GAP, AWAY = 14.0, 126.0
-LINE = 21.0  # more of an invitation
-PROOFS, LEAST_TALK = 250.0, 260.0  # where all panels stand below each other
-CODE = styles.TextStyle("mono", 21)
-ADDRESS = styles.TextStyle("mono", 16)
-LONG = 24  # letters that fit into a line in large type
-USUAL_LEVEL = 3
+PANEL_TOP, INSET, SEAT_HEIGHT, SMALL_HEIGHT, INVITATION_HEIGHT = 54.0, 20.0, 66.0, 40.0, 50.0
+GAP, REMOVE_WIDTH = 14.0, 126.0
+ADDRESS_LINE_HEIGHT = 21.0  # units: a second line of an invitation
+PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0  # units, where all panels stand below each other
+CODE_STYLE = styles.TextStyle("mono", 21)
+ADDRESS_STYLE = styles.TextStyle("mono", 16)
+MAX_LARGE_LENGTH = 24  # characters that fit into a line in large type
+DEFAULT_LEVEL = 3
 
 
 class OnlineLobbyScene(Menu):
-    """The table that the workspace's network tells of."""
+    """The lobby of the table to which the workspace is connected, before and during a match."""
 
     updates_hidden = True
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace = workspace
-        self.talk, self.gallery = ChatPanel(context, workspace), SpectatorPanel(context, workspace)
-        self._level = USUAL_LEVEL
-        self._shape: tuple[object, ...] = ()
-        self._opened_at = (
+        self.chat, self.spectators = (
+            ChatPanel(context, workspace),
+            SpectatorPanel(context, workspace),
+        )
+        self._level = DEFAULT_LEVEL
+        self._widget_state: tuple[object, ...] = ()
+        self._first_version = (
             workspace.online.network.told.number
-        )  # older pictures are of another table
+        )  # older states belong to another table
         self._has_left = False
-        self._seats = self._facts = self._talk = pygame.Rect(0, 0, 0, 0)
+        self._seats_panel = self._facts_panel = self._chat_panel = pygame.Rect(0, 0, 0, 0)
 
-    # --- What is there ---
+    # --- State ---
 
     @property
-    def told(self) -> NetworkState:
+    def state(self) -> NetworkState:
         return self.workspace.online.network.told
 
     @property
-    def playing(self) -> bool:
-        return self.told.stage == "playing"
+    def is_playing(self) -> bool:
+        return self.state.stage == "playing"
 
     @property
     def own(self) -> TablePlayer | None:
-        return next((one for one in self.told.sitters if one and one.own), None)
+        return next((one for one in self.state.sitters if one and one.own), None)
 
     @property
-    def _may_end(self) -> bool:
-        """Whether others have gone, or have used up their time."""
-        if self.told.watching:
+    def _can_claim(self) -> bool:
+        """Whether this player may end the match: others have gone or have used up their time."""
+        if self.state.watching:
             return False
         session = self.workspace.session
         is_late = isinstance(session, OnlineSession) and session.late is not None
-        return is_late or any(one and one.presence != "here" for one in self.told.sitters)
+        return is_late or any(one and one.presence != "here" for one in self.state.sitters)
 
     def _is_full(self) -> bool:
-        return bool(self.told.sitters) and None not in self.told.sitters
+        return bool(self.state.sitters) and None not in self.state.sitters
 
     # --- Widgets ---
 
     def build(self) -> None:
-        context, told = self.context, self.told
-        self._shape = self._wanted_shape()
-        if told.is_host and not self.playing:
+        context, state = self.context, self.state
+        self._widget_state = self._current_widget_state()
+        if state.is_host and not self.is_playing:
             self._build_host()
-        for name, widget in self.gallery.widgets().items():
+        for name, widget in self.spectators.widgets().items():
             self.put(name, widget)
-        if not self.playing:
-            self._build_ways(told.invitations)
-        for name, widget in self.talk.widgets().items():
+        if not self.is_playing:
+            self._build_copy_buttons(state.invitations)
+        for name, widget in self.chat.widgets().items():
             self.put(name, widget)
         self.put("leave", Button(context, _("Leave the table"), self.leave_table, icon="left"))
-        if self.playing:
+        if self.is_playing:
             self._build_playing()
-        elif not told.watching:
+        elif not state.watching:
             self.put("ready", self._ready_button())
 
     def _build_host(self) -> None:
-        for seat, one in enumerate(self.told.sitters):
+        for seat, one in enumerate(self.state.sitters):
             if one is not None and not one.own:
-                away = Button(self.context, _("Send away"), lambda n=seat: self._send_away(n))  # type: ignore[misc]
+                away = Button(self.context, _("Send away"), lambda n=seat: self._remove_player(n))  # type: ignore[misc]
                 away.style, away.centred = styles.LABEL, True
                 self.put(f"away {seat}", away)
             if seat:
-                up = Button(self.context, "", lambda n=seat: self._up(n), icon="up")  # type: ignore[misc]
-                self.put(f"up {seat}", up)
-        if None in self.told.sitters:
+                move_up = Button(self.context, "", lambda n=seat: self._move_up(n), icon="up")  # type: ignore[misc]
+                self.put(f"up {seat}", move_up)
+        if None in self.state.sitters:
             levels = [(level, level_title(level)) for level in LEVEL_NUMBERS]
             choice = Stepper(self.context, "", levels, self._level, self._choose_level)
             choice.box_share = 1.0
@@ -382,7 +385,7 @@ class OnlineLobbyScene(Menu):
             add.style = styles.LABEL
             self.put("add", add)
 
-    def _build_ways(self, invitations: tuple[tuple[str, str], ...]) -> None:
+    def _build_copy_buttons(self, invitations: tuple[tuple[str, str], ...]) -> None:
         for way, text in invitations:
             copy = Button(self.context, _("Copy"), lambda one=text: self._copy(one), centred=True)  # type: ignore[misc]
             copy.style = styles.LABEL
@@ -392,7 +395,7 @@ class OnlineLobbyScene(Menu):
         own = self.own
         ready = own is not None and own.ready
         label = _("Not ready after all") if ready else _("Ready")
-        button = Button(self.context, label, self.set_ready, icon="check", primary=not ready)
+        button = Button(self.context, label, self.toggle_ready, icon="check", primary=not ready)
         if not self._is_full():
             button.reason = _("Every seat has to be taken first.")
         return button
@@ -402,15 +405,15 @@ class OnlineLobbyScene(Menu):
         if self.workspace.session is None:
             back.reason = _("The deck goes round the table.")
         self.put("ready", back)
-        if self._may_end:
+        if self._can_claim:
             self.put("claim", Button(self.context, _("Give the match up"), self.claim))
 
     def first_focus(self) -> str:
-        return "leave" if self.told.watching and not self.playing else "ready"
+        return "leave" if self.state.watching and not self.is_playing else "ready"
 
-    # --- Deeds ---
+    # --- Actions ---
 
-    def set_ready(self) -> None:
+    def toggle_ready(self) -> None:
         own = self.own
         self.workspace.online.network.send(SetReady(own is None or not own.ready))
 
@@ -420,10 +423,10 @@ class OnlineLobbyScene(Menu):
     def _choose_level(self, level: object) -> None:
         self._level = int(str(level))
 
-    def _send_away(self, seat: int) -> None:
+    def _remove_player(self, seat: int) -> None:
         self.workspace.online.network.send(RemovePlayer(seat))
 
-    def _up(self, seat: int) -> None:
+    def _move_up(self, seat: int) -> None:
         self.workspace.online.network.send(SwapSeats(seat - 1, seat))
 
     def _copy(self, text: str) -> None:
@@ -431,7 +434,7 @@ class OnlineLobbyScene(Menu):
         self.say(_("The invitation is in the clipboard.") if copied else text)
 
     def leave_table(self) -> None:
-        """With a good-bye; an unfinished match is kept."""
+        """Leave the table and tell the others; an unfinished match is kept."""
         self._has_left = True
         self.workspace.leave()
         self.context.navigator.show_host_and_join()
@@ -442,77 +445,78 @@ class OnlineLobbyScene(Menu):
         self.context.navigator.show_title()
 
     def back(self) -> None:
-        if self.playing and self.workspace.session is not None:
+        if self.is_playing and self.workspace.session is not None:
             self.context.stack.pop()
             return
-        sure = _("The others see that you leave, and the table ends for you.")
+        text = _("The others see that you leave, and the table ends for you.")
         answers = (
             NoticeAnswer(_("Leave the table"), self.leave_table),
             NoticeAnswer(_("Stay"), primary=True),
         )
         title = _("Leave the table?")
-        self.context.stack.push(NoticeScene(self.context, title, sure, answers))
+        self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def obey(self, name: str) -> bool:
         focus = self.group.focus
         if name == "confirm" and focus is not None and self.named.get("text") is focus:
-            self.talk.say_text()
+            self.chat.send_text()
             return True
         return super().obey(name)
 
     # --- The scene ---
 
     def update_hidden(self, dt: float) -> None:
-        """Rules or settings hide it: the others go on."""
+        """Keep the network running while another screen hides this one."""
         self.workspace.online.update(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.workspace.online.update(dt) or self._shape != self._wanted_shape():
-            self._follow()
+        if self.workspace.online.update(dt) or self._widget_state != self._current_widget_state():
+            self._update_widgets()
         if self.context.stack.top is self:
-            self._go_on()
+            self._leave_if_over()
 
-    def _follow(self) -> None:
-        """Other people or ways want other widgets."""
-        if self._shape != self._wanted_shape():
+    def _update_widgets(self) -> None:
+        """Rebuild the widgets if players or invitations have changed, and follow the chat."""
+        if self._widget_state != self._current_widget_state():
             self.remake()
-        if self.talk.follow():
+        if self.chat.scroll_to_newest():
             self.context.play("select", 0)
         self.dirty = True
 
-    def _wanted_shape(self) -> tuple[object, ...]:
-        """What the widgets depend on: while it stays, so do they, and no press is lost."""
-        told, own = self.told, self.own
-        people = tuple(one and (one.key, one.presence) for one in told.sitters)
+    def _current_widget_state(self) -> tuple[object, ...]:
+        """Everything the widgets depend on; they are rebuilt only when it changes, so that no press
+        is lost."""
+        state, own = self.state, self.own
+        people = tuple(one and (one.key, one.presence) for one in state.sitters)
         ready = own and own.ready
-        table = (told.invitations, told.stage, told.is_host, told.watching, told.watchers)
-        return people, table, ready, self._may_end
+        table = (state.invitations, state.stage, state.is_host, state.watching, state.watchers)
+        return people, table, ready, self._can_claim
 
-    def _go_on(self) -> None:
-        told = self.told
-        if self._has_left or told.number <= self._opened_at:
+    def _leave_if_over(self) -> None:
+        state = self.state
+        if self._has_left or state.number <= self._first_version:
             return
-        if told.stage in ("idle", "closed") and told.trouble is not None:
+        if state.stage in ("idle", "closed") and state.trouble is not None:
             self.context.navigator.show_host_and_join()
-        elif told.stage == "playing" and told.seen is not None and self.workspace.session is None:
+        elif state.stage == "playing" and state.seen is not None and self.workspace.session is None:
             self.context.navigator.show_online_table()
 
     def place(self) -> None:
         context = self.context
         self.tallest = 10_000.0 if self.narrow else Menu.tallest
-        gaps = 2 * GAP + LEAST_TALK
+        gaps = 2 * GAP + MIN_CHAT_HEIGHT
         stacked = self._seats_height() + self._facts_height() + gaps
         self.shortest = stacked if self.narrow else Menu.shortest
         (left, width), (top, height) = self.page, self.body
         whole = context.rect(left, top, width, height)
         if self.narrow:
-            self._stack(whole)
+            self._place_stacked(whole)
         else:
             self._place_beside(whole)
         self._place_seats()
-        self._place_ways()
-        self.talk.place(self.named, self._talk)
+        self._place_invitations()
+        self.chat.place(self.named, self._chat_panel)
         foot, button = context.units[1] - 68, min(256.0, (width - 2 * GAP) / 3)
         right = left + width - button
         self.named["leave"].rect = context.rect(left, foot, button, 52)
@@ -522,137 +526,159 @@ class OnlineLobbyScene(Menu):
             self.named["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
 
     def _place_beside(self, whole: pygame.Rect) -> None:
-        """Talk at the left; the invitations above it, or what was proved below the seats, where
-        there is room for it."""
+        """Place the chat at the left and the seats at the right.
+
+        Invitations stand above the chat. Proofs stand below the seats, or above the chat if there
+        is no room.
+        """
         px = self.context.px
-        self._talk, first = columns(whole, (1.0, 1.0), px(18))
+        self._chat_panel, first = columns(whole, (1.0, 1.0), px(18))
         height = self._seats_height() + GAP + self._facts_height()
-        if self._invites or height > self.body[1]:
-            self._seats = first
-            self._facts, self._talk = self._cut_off(self._talk, px(self._facts_height()))
+        if self._shows_invitations or height > self.body[1]:
+            self._seats_panel = first
+            self._facts_panel, self._chat_panel = self._split_top(
+                self._chat_panel, px(self._facts_height())
+            )
         else:
-            self._seats, self._facts = self._cut_off(first, px(self._seats_height()))
+            self._seats_panel, self._facts_panel = self._split_top(first, px(self._seats_height()))
 
-    def _stack(self, whole: pygame.Rect) -> None:
-        """Everything below each other, where panels have no room beside each other."""
+    def _place_stacked(self, whole: pygame.Rect) -> None:
+        """Place all panels below each other, for a narrow window."""
         px = self.context.px
-        self._seats, rest = self._cut_off(whole, px(self._seats_height()))
-        self._facts, self._talk = self._cut_off(rest, px(self._facts_height()))
+        self._seats_panel, rest = self._split_top(whole, px(self._seats_height()))
+        self._facts_panel, self._chat_panel = self._split_top(rest, px(self._facts_height()))
 
-    def _cut_off(self, area: pygame.Rect, height: int) -> tuple[pygame.Rect, pygame.Rect]:
+    def _split_top(self, area: pygame.Rect, height: int) -> tuple[pygame.Rect, pygame.Rect]:
         top = pygame.Rect(area.topleft, (area.width, height))
         below = top.bottom + self.context.px(GAP)
         return top, pygame.Rect(area.left, below, area.width, area.bottom - below)
 
     @property
-    def _invites(self) -> bool:
-        return bool(self.told.invitations) and not self.playing
+    def _shows_invitations(self) -> bool:
+        return bool(self.state.invitations) and not self.is_playing
 
     def _seats_height(self) -> float:
-        more = SMALL + 8 if "add" in self.named else 0.0
+        more = SMALL_HEIGHT + 8 if "add" in self.named else 0.0
         width = self.page[1] if self.narrow else self.page[1] / 2
-        more += self.gallery.height(self.context.px(width - 2 * INSET - GAP))
-        return TOP + SEAT * max(2, len(self.told.sitters)) + 8 + more
+        more += self.spectators.height(self.context.px(width - 2 * INSET - GAP))
+        return PANEL_TOP + SEAT_HEIGHT * max(2, len(self.state.sitters)) + 8 + more
 
     def _facts_height(self) -> float:
-        if not self._invites:
-            return PROOFS
-        return TOP + sum(_way_height(text) for _way, text in self.told.invitations) + 4
+        if not self._shows_invitations:
+            return PROOFS_HEIGHT
+        return (
+            PANEL_TOP + sum(_invitation_height(text) for _way, text in self.state.invitations) + 4
+        )
 
     def _row(self, seat: int) -> pygame.Rect:
         px = self.context.px
-        area = self._seats.inflate(-2 * px(INSET), 0)
-        return pygame.Rect(area.left, area.top + px(TOP + SEAT * seat - 6), area.width, px(SEAT))
+        area = self._seats_panel.inflate(-2 * px(INSET), 0)
+        return pygame.Rect(
+            area.left,
+            area.top + px(PANEL_TOP + SEAT_HEIGHT * seat - 6),
+            area.width,
+            px(SEAT_HEIGHT),
+        )
 
     def _place_seats(self) -> None:
         px = self.context.px
-        for seat in range(len(self.told.sitters)):
+        for seat in range(len(self.state.sitters)):
             row = self._row(seat)
             away, up = self.named.get(f"away {seat}"), self.named.get(f"up {seat}")
             edge = row.right
             if up is not None:
-                up.rect = pygame.Rect(edge - px(SMALL), row.centery - px(20), px(SMALL), px(SMALL))
+                up.rect = pygame.Rect(
+                    edge - px(SMALL_HEIGHT),
+                    row.centery - px(20),
+                    px(SMALL_HEIGHT),
+                    px(SMALL_HEIGHT),
+                )
             if away is not None:
-                right = edge - px(SMALL + 8)
-                away.rect = pygame.Rect(right - px(AWAY), row.centery - px(20), px(AWAY), px(SMALL))
-        row = self._row(len(self.told.sitters))
-        line = pygame.Rect(row.left, row.top, row.width, px(SMALL))
+                right = edge - px(SMALL_HEIGHT + 8)
+                away.rect = pygame.Rect(
+                    right - px(REMOVE_WIDTH),
+                    row.centery - px(20),
+                    px(REMOVE_WIDTH),
+                    px(SMALL_HEIGHT),
+                )
+        row = self._row(len(self.state.sitters))
+        line = pygame.Rect(row.left, row.top, row.width, px(SMALL_HEIGHT))
         if "add" in self.named:
             both = columns(line, (1.2, 1.0), px(8))
             self.named["level"].rect, self.named["add"].rect = both
-            line.y += px(SMALL + 8)
-        self.gallery.place(self.named, line)
+            line.y += px(SMALL_HEIGHT + 8)
+        self.spectators.place(self.named, line)
 
-    def _place_ways(self) -> None:
+    def _place_invitations(self) -> None:
         px = self.context.px
-        for n, (way, _text) in enumerate(self.told.invitations):
+        for n, (way, _text) in enumerate(self.state.invitations):
             copy = self.named.get(f"copy {way}")
             if copy is not None:
-                line = self._way_line(n)
+                line = self._invitation_rect(n)
                 copy.rect = pygame.Rect(line.right - px(96), line.centery - px(19), px(96), px(38))
 
-    def _way_line(self, n: int) -> pygame.Rect:
-        px, ways = self.context.px, self.told.invitations
-        area = self._facts.inflate(-2 * px(INSET), 0)
-        above = sum(_way_height(text) for _way, text in ways[:n])
-        top = area.top + px(TOP - 10 + above)
-        return pygame.Rect(area.left, top, area.width, px(_way_height(ways[n][1])))
+    def _invitation_rect(self, n: int) -> pygame.Rect:
+        px, ways = self.context.px, self.state.invitations
+        area = self._facts_panel.inflate(-2 * px(INSET), 0)
+        above = sum(_invitation_height(text) for _way, text in ways[:n])
+        top = area.top + px(PANEL_TOP - 10 + above)
+        return pygame.Rect(area.left, top, area.width, px(_invitation_height(ways[n][1])))
 
-    # --- The picture ---
+    # --- Painting ---
 
     def paint(self, surface: pygame.Surface) -> None:
-        told = self.told
-        about = cut_off_sentence() if told.cut_off else match_terms_line(told)
+        state = self.state
+        about = cut_off_sentence() if state.cut_off else match_terms_line(state)
         self.draw_title(surface, _("The table"), about or _("Opening …"))
-        self.draw_panel(surface, self._seats, _("Seats"))
-        for seat, one in enumerate(told.sitters):
+        self.draw_panel(surface, self._seats_panel, _("Seats"))
+        for seat, one in enumerate(state.sitters):
             row = self._row(seat)
             taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.named]
-            row.width -= self.context.px(AWAY + SMALL + 20) if taken else 0
-            draw_seat_row(surface, self.context, one, row, self.playing)
-        self.gallery.paint(surface)
-        self.draw_panel(surface, self._talk, _("Talk"))
-        if self.playing or told.stage == "over":
+            row.width -= self.context.px(REMOVE_WIDTH + SMALL_HEIGHT + 20) if taken else 0
+            draw_seat_row(surface, self.context, one, row, self.is_playing)
+        self.spectators.paint(surface)
+        self.draw_panel(surface, self._chat_panel, _("Talk"))
+        if self.is_playing or state.stage == "over":
             self._paint_proofs(surface)
-        elif told.invitations:
-            self._paint_ways(surface)
+        elif state.invitations:
+            self._paint_invitations(surface)
 
-    def _paint_ways(self, surface: pygame.Surface) -> None:
+    def _paint_invitations(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        self.draw_panel(surface, self._facts, _("How others come here"))
-        for n, (way, text) in enumerate(self.told.invitations):
-            line = self._way_line(n)
+        self.draw_panel(surface, self._facts_panel, _("How others come here"))
+        for n, (way, text) in enumerate(self.state.invitations):
+            line = self._invitation_rect(n)
             room = line.width - context.px(110)
             place = (line.left, line.top + context.px(11))
             name = invitation_way_name(way)
             context.fonts.text(surface, name, place, styles.SMALL, colours.muted, "midleft", room)
-            style = CODE if len(text) <= LONG else ADDRESS
-            for k, piece in enumerate(_pieces(text)):
-                place = (line.left, line.top + context.px(33 + k * LINE))
+            style = CODE_STYLE if len(text) <= MAX_LARGE_LENGTH else ADDRESS_STYLE
+            for k, piece in enumerate(_invitation_lines(text)):
+                place = (line.left, line.top + context.px(33 + k * ADDRESS_LINE_HEIGHT))
                 context.fonts.text(surface, piece, place, style, colours.text, "midleft", room)
 
     def _paint_proofs(self, surface: pygame.Surface) -> None:
-        """What this computer has checked, in a player's words."""
+        """Draw what this computer has verified in this round."""
         context, colours = self.context, self.context.theme.colours
-        self.draw_panel(surface, self._facts, _("Proved in this round"))
-        area = self._facts.inflate(-2 * context.px(INSET), 0)
-        area.y += context.px(TOP)
-        area.height -= context.px(TOP)
-        told = (
+        self.draw_panel(surface, self._facts_panel, _("Proved in this round"))
+        area = self._facts_panel.inflate(-2 * context.px(INSET), 0)
+        area.y += context.px(PANEL_TOP)
+        area.height -= context.px(PANEL_TOP)
+        lines = (
             _("All of you have shuffled the deck; no computer knows it."),
-            *proof_lines(self.told.proved),
+            *proof_lines(self.state.proved),
             _("A proof file lies beside the match: anybody can check it."),
         )
-        for line in told:
+        for line in lines:
             area.y += context.fonts.paragraph(surface, line, area, styles.BODY, colours.muted)
             area.y += context.px(6)
 
 
-def _pieces(invitation: str) -> list[str]:
-    """An invitation in lines: an address stands below the word before it."""
+def _invitation_lines(invitation: str) -> list[str]:
+    """The lines of an invitation; a long one has the address on a second line."""
     word, at, address = invitation.partition("@")
-    return [invitation] if len(invitation) <= LONG or not at else [word + at, address]
+    return [invitation] if len(invitation) <= MAX_LARGE_LENGTH or not at else [word + at, address]
 
 
-def _way_height(invitation: str) -> float:
-    return WAY + LINE * (len(_pieces(invitation)) - 1)
+def _invitation_height(invitation: str) -> float:
+    return INVITATION_HEIGHT + ADDRESS_LINE_HEIGHT * (len(_invitation_lines(invitation)) - 1)

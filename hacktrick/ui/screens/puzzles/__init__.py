@@ -1,1 +1,1 @@
-"""The list of puzzles, and a puzzle being solved."""
+"""Puzzles: their list, and one puzzle."""

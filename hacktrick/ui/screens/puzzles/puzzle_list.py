@@ -1,4 +1,4 @@
-"""The puzzles to choose from: of the day, mixed, by kind, and those due again; and the daily
+"""The choice of puzzles: of the day, mixed, by kind, from the player's own matches; and the daily
 round.
 """
 
@@ -18,16 +18,18 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper
 from hacktrick.ui.widgets.menu import Menu
 
-TALL, LOW, GAP = 70.0, 62.0, 12.0  # units
-# What stands beside each other at the top: in a wide window, and in a narrow one.
-LINES: tuple[tuple[tuple[str, ...], ...], ...] = (
+TILE_HEIGHT, KIND_HEIGHT, GAP = 70.0, 62.0, 12.0  # units
+# The rows of tiles at the top: in a wide window, and in a narrow one.
+TILE_ROWS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("today", "round", "mixed", "own"),),
     (("today", "round"), ("mixed", "own")),
 )
-WIDE = 1000.0  # units of width of a page that is a wide one
+WIDE_PAGE = 1000.0  # units of width from which a page counts as wide
 
 
 class PuzzleListScene(Menu):
+    """Lists the kinds of puzzles with the player's progress."""
+
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.group.by_rows = True
@@ -40,35 +42,37 @@ class PuzzleListScene(Menu):
 
     def build(self) -> None:
         context, training = self.context, self.training
-        told = _("Solved at the first try: {n} of {total}")
+        solved_count = _("Solved at the first try: {n} of {total}")
         counts = training.counts()
-        self._tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
+        self._put_tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
         own = self.workspace.daily_round.own
         line = _("The same cards for everybody") if own is None else daily_outcome(own)
         self.put(
             "round",
             Button(context, _("Today's round"), context.navigator.show_daily_round, effect=line),
         )
-        all_of = [sum(pair) for pair in zip(*counts.values(), strict=True)]
-        line = told.format(n=all_of[0], total=all_of[1])
-        self._tile("mixed", _("Mixed"), training.mixed, line)
+        totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
+        line = solved_count.format(n=totals[0], total=totals[1])
+        self._put_tile("mixed", _("Mixed"), training.mixed, line)
         due = _("To be met again today: {n}").format(n=training.n_due())
-        self._tile("own", _("Your own"), training.own, due)
+        self._put_tile("own", _("Your own"), training.own, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]
             if total:
-                line = told.format(n=solved, total=total)
-                self._tile(f"kind {kind}", puzzle_kind_name(kind), self._kind(kind), line)
+                line = solved_count.format(n=solved, total=total)
+                self._put_tile(
+                    f"kind {kind}", puzzle_kind_name(kind), self._series_of_kind(kind), line
+                )
         players = [(name, player_or_someone(name)) for name in training.players()]
         if len(players) > 1:
-            who = Stepper(context, _("Player"), players, training.player, self._sit_down)
+            who = Stepper(context, _("Player"), players, training.player, self._set_player)
             self.put("who", who)
         self.put(
             "figures", Button(context, _("What you are good at"), context.navigator.show_statistics)
         )
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
-    def _tile(
+    def _put_tile(
         self, name: str, label: str, source: Callable[[], QuestionSeries | None], line: str
     ) -> None:
         def go() -> None:
@@ -80,15 +84,15 @@ class PuzzleListScene(Menu):
 
         self.put(name, Button(self.context, label, go, effect=line, primary=name == "today"))
 
-    def _kind(self, kind: str) -> Callable[[], QuestionSeries | None]:
+    def _series_of_kind(self, kind: str) -> Callable[[], QuestionSeries | None]:
         return lambda: self.training.of_kind(kind)
 
-    def _sit_down(self, player: str) -> None:
+    def _set_player(self, player: str) -> None:
         self.training.sit_down(player)
         self.remake()
 
     def uncovered(self) -> None:
-        """Something has been answered meanwhile."""
+        """Show the progress made in a puzzle."""
         self.remake()
 
     def first_focus(self) -> str:
@@ -100,18 +104,18 @@ class PuzzleListScene(Menu):
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
         third = (width - 2 * GAP) / 3
         y = top + 8
-        for names in LINES[width < WIDE]:
+        for names in TILE_ROWS[width < WIDE_PAGE]:
             share = (width - (len(names) - 1) * GAP) / len(names)
             for n, name in enumerate(names):
-                self.named[name].rect = rect(left + n * (share + GAP), y, share, TALL)
-            y += TALL + GAP
+                self.named[name].rect = rect(left + n * (share + GAP), y, share, TILE_HEIGHT)
+            y += TILE_HEIGHT + GAP
         y += GAP
         kinds = [name for name in self.named if name.startswith("kind ")]
         half = (width - GAP) / 2
         for n, name in enumerate(kinds):
             column, line = n % 2, n // 2
             place = left + column * (half + GAP)
-            self.named[name].rect = rect(place, y + line * (LOW + GAP), half, LOW)
+            self.named[name].rect = rect(place, y + line * (KIND_HEIGHT + GAP), half, KIND_HEIGHT)
         bottom = top + height + 50 - 46
         if "who" in self.named:
             self.named["who"].rect = rect(left, bottom, third, 46)
@@ -122,7 +126,7 @@ class PuzzleListScene(Menu):
         self.draw_title(surface, _("Puzzles"))
         if not any(name.startswith("kind ") for name in self.named):
             px, ink = self.context.px, self.context.theme.colours.muted
-            room = self.named["own"].rect.move(0, px(TALL + 30))
+            room = self.named["own"].rect.move(0, px(TILE_HEIGHT + 30))
             room.left = self.named["today"].rect.left
             room.width = self.context.size[0] - 2 * room.left
             text = _("This copy of the game has no puzzles.")

@@ -1,1 +1,1 @@
-"""A finished round looked back on, turn by turn."""
+"""The review of a finished round, turn by turn."""

@@ -1,5 +1,5 @@
-"""The review of a round: the curve of the match chance, the worst moments, and what was known
-then.
+"""The review of a round: the curve of the match chance, the worst mistakes, and for each turn the
+alternatives and what was known about the opponent's hand.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, ask_to_repla
 from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.widgets.position_board import CardLine, DrawnPosition, draw_position
 
-OPTION = 40.0  # units of a turn among others
-MOST_OPTIONS = 6
-LINE = 26.0
-MOST_HANDS = 9
+OPTION_HEIGHT = 40.0  # units: a turn with its chance
+MAX_OPTIONS = 6
+LINE_HEIGHT = 26.0
+MAX_HANDS = 9
 
 
-class ReviewColumns:
-    """Draws on a surface; changes nothing."""
+class ReviewPainter:
+    """Draws the panels of a review on a surface."""
 
     def __init__(self, surface: pygame.Surface, context: Context, words: ReviewSentences) -> None:
-        self._surface, self._context, self._words = surface, context, words
+        self._surface, self._context, self._sentences = surface, context, words
         self._colours, self._fonts, self._px = context.theme.colours, context.fonts, context.px
 
-    def shown(
+    def drawn_position(
         self, review: RoundReview, turn: ReviewedTurn, looks: tuple[MarkerStyle, MarkerStyle]
     ) -> DrawnPosition:
-        """The table as the turn began, all cards open: the round is over."""
+        """The position before the turn with all cards open, since the round is over."""
         public, hands = review.position_at(turn)
-        name = self._words.name
+        name = self._sentences.name
         held = [CardLine(name(seat), tuple(cards_of(hand))) for seat, hand in enumerate(hands)]
         first = review.seat
         cards = (
@@ -62,100 +62,115 @@ class ReviewColumns:
         board = tuple((first, second) for first, second in public.board)
         return DrawnPosition(board, (public.double[0], public.double[1]), looks, cards)
 
-    # The turn
+    # Turn
 
-    def turn(self, rect: pygame.Rect, turn: ReviewedTurn, state: str) -> None:
-        """Whole turns with their chances, the made one marked, and why another is better."""
-        words = self._words
-        title = words.numbered_turn(turn) if turn.seat == words.seat else self._of_other(turn)
+    def draw_turn(self, rect: pygame.Rect, turn: ReviewedTurn, state: str) -> None:
+        """Draw the possible turns with their chances, the played one marked, and the reasons.
+
+        Args:
+            state: shown in place of the reasons until they are known.
+        """
+        words = self._sentences
+        title = (
+            words.numbered_turn(turn) if turn.seat == words.seat else self._heading_of_other(turn)
+        )
         aside = words.mistake_class_name(turn) if turn.is_marked else ""
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title, aside)
         y = inner.top + self._px(8)
         room = inner.bottom - self._px(110)
-        for actions, where, _share in _told(turn):
-            if y + self._px(OPTION) > room:
+        for actions, forecast, _share in _listed_options(turn):
+            if y + self._px(OPTION_HEIGHT) > room:
                 break
             made = _is_made(turn, actions)
-            self._option(inner, y, words.turn_text(actions), where.match, made)
-            y += self._px(OPTION)
-        self._reasons(
+            self._draw_option(inner, y, words.turn_text(actions), forecast.match, made)
+            y += self._px(OPTION_HEIGHT)
+        self._draw_reasons(
             pygame.Rect(inner.left, y + self._px(6), inner.width, inner.bottom - y), turn, state
         )
 
-    def _of_other(self, turn: ReviewedTurn) -> str:
-        told = _("Turn {n}, {name}: {turn}")
-        words = self._words
-        return told.format(
+    def _heading_of_other(self, turn: ReviewedTurn) -> str:
+        template = _("Turn {n}, {name}: {turn}")
+        words = self._sentences
+        return template.format(
             n=turn.number, name=words.name(turn.seat), turn=words.turn_text(turn.made)
         )
 
-    def _option(self, inner: pygame.Rect, y: int, text: str, chance: float, made: bool) -> None:
+    def _draw_option(
+        self, inner: pygame.Rect, y: int, text: str, chance: float, made: bool
+    ) -> None:
         px, colours = self._px, self._colours
         ink = colours.accent if made else colours.text
-        told = _("{turn} (played)").format(turn=text) if made else text
+        label = _("{turn} (played)").format(turn=text) if made else text
         number = percent_text(chance)
         right = self._fonts.text(
             self._surface, number, (inner.right, y + px(10)), styles.MONO, ink, "midright"
         )
         style = styles.STRONG if made else styles.BODY
         room = right.left - inner.left - px(8)
-        self._fonts.text(self._surface, told, (inner.left, y + px(10)), style, ink, "midleft", room)
+        self._fonts.text(
+            self._surface, label, (inner.left, y + px(10)), style, ink, "midleft", room
+        )
         bar = pygame.Rect(inner.left, y + px(23), inner.width, px(7))
-        self._bar(bar, chance, colours.accent if made else colours.muted)
+        self._draw_bar(bar, chance, colours.accent if made else colours.muted)
 
-    def _reasons(self, rect: pygame.Rect, turn: ReviewedTurn, state: str) -> None:
-        lines = self._words.reason_sentences(turn) if turn.is_marked else ()
-        reply = self._words.likeliest_reply_sentence(turn) if turn.is_marked else ""
+    def _draw_reasons(self, rect: pygame.Rect, turn: ReviewedTurn, state: str) -> None:
+        lines = self._sentences.reason_sentences(turn) if turn.is_marked else ()
+        reply = self._sentences.likeliest_reply_sentence(turn) if turn.is_marked else ""
         text = " ".join((*lines, reply)).strip()
         if not text and turn.is_marked:
             text = state
         if text and rect.height > self._px(24):
             self._fonts.paragraph(self._surface, text, rect, styles.BODY, self._colours.muted)
 
-    # The hands
+    # Hands
 
-    def hands(self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn) -> None:
-        """What the mover could know of the other's hand, and what it was."""
-        words, px = self._words, self._px
+    def draw_hands(self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn) -> None:
+        """Draw how likely each hand of the opponent was to the player, and the actual hand."""
+        words, px = self._sentences, self._px
         title = _("As {name} knew it").format(name=words.name(turn.seat))
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         chips, truth = review.opponent_hands_at(turn)
-        y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE))
-        shown = chips[: min(MOST_HANDS, fits)]
+        y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE_HEIGHT))
+        shown = chips[: min(MAX_HANDS, fits)]
         for chip in shown:
             ink = self._colours.text if chip.hand == truth else self._colours.muted
-            self._hand(
-                pygame.Rect(inner.left, y, inner.width, px(LINE)), chip.hand, chip.chance, ink
+            self._draw_hand(
+                pygame.Rect(inner.left, y, inner.width, px(LINE_HEIGHT)),
+                chip.hand,
+                chip.chance,
+                ink,
             )
-            y += px(LINE)
+            y += px(LINE_HEIGHT)
         rest = chips[len(shown) :]
         if rest:
-            told = words.further_hands(len(rest), sum(chip.chance for chip in rest))
-            self._plain(inner, y, told, styles.SMALL)
-            y += px(LINE)
-        told = _("Truth: {cards}").format(cards=words.hand_text(truth))
-        self._plain(inner, y + px(6), told, styles.STRONG)
+            summary = words.further_hands(len(rest), sum(chip.chance for chip in rest))
+            self._draw_text(inner, y, summary, styles.SMALL)
+            y += px(LINE_HEIGHT)
+        truth_line = _("Truth: {cards}").format(cards=words.hand_text(truth))
+        self._draw_text(inner, y + px(6), truth_line, styles.STRONG)
 
-    def _hand(self, rect: pygame.Rect, hand: tuple[int, ...], chance: float, ink: Colour) -> None:
+    def _draw_hand(
+        self, rect: pygame.Rect, hand: tuple[int, ...], chance: float, ink: Colour
+    ) -> None:
         px, middle = self._px, rect.centery
-        cards = self._words.hand_text(hand)
+        cards = self._sentences.hand_text(hand)
         self._fonts.text(self._surface, cards, (rect.left, middle), styles.MONO, ink, "midleft")
         number = percent_text(chance)
         self._fonts.text(self._surface, number, (rect.right, middle), styles.MONO, ink, "midright")
         bar = pygame.Rect(rect.left + px(78), middle - px(4), rect.width - px(78 + 52), px(8))
         if bar.width > px(20):
-            self._bar(bar, chance, ink)
+            self._draw_bar(bar, chance, ink)
 
-    # The sum
+    # Figures
 
-    def ledger(self, rect: pygame.Rect, review: RoundReview) -> None:
-        """The parts of the sum, and the error rate with how sure it is."""
-        words, px = self._words, self._px
+    def draw_figures(self, rect: pygame.Rect, review: RoundReview) -> None:
+        """Draw what the change of the match chance consists of, and the error rate."""
+        words, px = self._sentences, self._px
         inner = game_drawing.draw_panel(
             self._surface, self._context, rect, _("Figures"), _("match chance")
         )
         lines = words.ledger_lines(review)
-        step = min(px(LINE), max(px(16), (inner.height - px(90)) // max(1, len(lines))))
+        step = min(px(LINE_HEIGHT), max(px(16), (inner.height - px(90)) // max(1, len(lines))))
         y = inner.top + px(6)
         for n, (label, value) in enumerate(lines):
             whole = n in (0, len(lines) - 1)
@@ -175,44 +190,45 @@ class ReviewColumns:
 
     # Small parts
 
-    def _plain(self, inner: pygame.Rect, y: int, text: str, style: styles.TextStyle) -> None:
+    def _draw_text(self, inner: pygame.Rect, y: int, text: str, style: styles.TextStyle) -> None:
         ink = self._colours.text
-        middle = (inner.left, y + self._px(LINE) // 2)
+        middle = (inner.left, y + self._px(LINE_HEIGHT) // 2)
         self._fonts.text(self._surface, text, middle, style, ink, "midleft", inner.width)
 
-    def _bar(self, rect: pygame.Rect, share: float, colour: Colour) -> None:
+    def _draw_bar(self, rect: pygame.Rect, share: float, colour: Colour) -> None:
         game_drawing.draw_gauge(
             self._surface, self._context, rect, min(1.0, max(0.0, share)), colour
         )
 
 
-def _told(turn: ReviewedTurn) -> list[ValuedTurn]:
-    """The best turns, and the one that was made if it is not among them."""
-    best = list(turn.options[:MOST_OPTIONS])
-    made = [option for option in turn.options[MOST_OPTIONS:] if _is_made(turn, option[0])]
-    return [*best[: MOST_OPTIONS - len(made)], *made]
+def _listed_options(turn: ReviewedTurn) -> list[ValuedTurn]:
+    """The best turns, and the played one even if it is not among them."""
+    best = list(turn.options[:MAX_OPTIONS])
+    made = [option for option in turn.options[MAX_OPTIONS:] if _is_made(turn, option[0])]
+    return [*best[: MAX_OPTIONS - len(made)], *made]
 
 
 def _is_made(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:
     return tuple(actions) == turn.made or (len(actions) == 1 and turn.made[:1] == tuple(actions))
 
 
-AXIS = 34.0  # units on the left, for the per cents
-FOOT = 22.0  # ... and below, for the numbers of the turns
-DASH = 6.0
-RADIUS = 5.0
-SIGN = 10.0
-MARK = styles.TextStyle("mono_strong", 14)
+AXIS_WIDTH = 34.0  # units at the left, for percentages
+AXIS_HEIGHT = 22.0  # ... and below, for the numbers of the turns
+DASH_LENGTH = 6.0
+DOT_RADIUS = 5.0
+SIGN_RADIUS = 10.0
+SIGN_STYLE = styles.TextStyle("mono_strong", 14)
 
 ChanceValues = Sequence[tuple[float, float | None]]
 
 
 class WinChanceCurve(Widget):
-    """The chance of a seat before every turn and at the end; a turn can be chosen in it.
+    """The curve of a seat's match chance before every turn and at the end, to choose a turn from.
 
     Attributes:
-        values: known then, and with all cards open (None: not known yet).
-        signs: by turn, "" or how bad it was; ``own``: by turn, whether the seat had it.
+        values: the chance by what was known then, and with all cards open (None if not known yet).
+        signs: for each turn the sign of its mistake, "" for none.
+        own: for each turn whether the seat had it.
     """
 
     def __init__(self, context: Context, pick: Callable[[int], None]) -> None:
@@ -221,33 +237,33 @@ class WinChanceCurve(Widget):
         self.signs: Sequence[str] = ()
         self.own: Sequence[bool] = ()
         self.chosen = 0
-        self._pick = pick
-        self._at = 0
+        self._choose_row = pick
+        self._pointed_turn = 0
 
     def activate(self) -> None:
-        """A click chooses the turn under it; Enter goes on to the next one."""
-        self._pick(self._at)
+        """Choose the turn at the pointer, or the one chosen with the keys."""
+        self._choose_row(self._pointed_turn)
 
     def press(self, pos: tuple[int, int]) -> None:
-        room = self._room()
+        room = self._plot_area()
         n = max(1, len(self.values) - 1)
         place = round((pos[0] - room.left) / max(1, room.width) * n)
-        self._at = min(max(0, place), max(0, len(self.own) - 1))
+        self._pointed_turn = min(max(0, place), max(0, len(self.own) - 1))
 
     def key(self, event: pygame.Event) -> bool:
         by = SIDEWAYS.get(self.context.intent(event), 0)
-        self._at = self.chosen
+        self._pointed_turn = self.chosen
         goal = self.chosen + by
         if not by or not 0 <= goal < len(self.own):
             return False
-        self._at = goal
-        self._pick(goal)
+        self._pointed_turn = goal
+        self._choose_row(goal)
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
         if len(self.values) < 2:
             return
-        room = self._room()
+        room = self._plot_area()
         self._grid(surface, room)
         opened = [opened for _, opened in self.values]
         colours = self.context.theme.colours
@@ -256,14 +272,14 @@ class WinChanceCurve(Widget):
         self._line(surface, room, [known for known, _ in self.values], colours.accent)
         self._dots(surface, room)
 
-    def _room(self) -> pygame.Rect:
+    def _plot_area(self) -> pygame.Rect:
         px = self.context.px
         rect = self.rect
         return pygame.Rect(
-            rect.left + px(AXIS),
+            rect.left + px(AXIS_WIDTH),
             rect.top + px(10),
-            rect.width - px(AXIS + 14),
-            rect.height - px(FOOT + 10),
+            rect.width - px(AXIS_WIDTH + 14),
+            rect.height - px(AXIS_HEIGHT + 10),
         )
 
     def _grid(self, surface: pygame.Surface, room: pygame.Rect) -> None:
@@ -294,12 +310,12 @@ class WinChanceCurve(Widget):
         width = max(1, self.context.px(1.2 if dashed else 2.4))
         for start, end in pairwise(points):
             if dashed:
-                _dashes(surface, start, end, colour, width, self.context.px(DASH))
+                _dashes(surface, start, end, colour, width, self.context.px(DASH_LENGTH))
             else:
                 pygame.draw.line(surface, colour, start, end, width)
 
     def _dots(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Full where the seat decided, hollow where the other did; a sign on the mistakes."""
+        """Draw a dot for each turn: filled for the seat, hollow for others, a sign for mistakes."""
         context, colours = self.context, self.context.theme.colours
         for turn, own in enumerate(self.own):
             place = self._x(room, turn), self._y(room, self.values[turn][0])
@@ -307,12 +323,12 @@ class WinChanceCurve(Widget):
                 line = pygame.Rect(place[0], room.top, max(1, context.px(1.5)), room.height)
                 surface.fill(colours.text, line)
             sign = self.signs[turn]
-            radius = context.px(SIGN if sign else RADIUS * 0.7)
+            radius = context.px(SIGN_RADIUS if sign else DOT_RADIUS * 0.7)
             edge = colours.bad if sign else colours.accent
             pygame.draw.circle(surface, edge if own and not sign else colours.panel, place, radius)
             pygame.draw.circle(surface, edge, place, radius, max(1, context.px(1.5)))
             if sign:
-                context.fonts.text(surface, sign, place, MARK, colours.bad, "center")
+                context.fonts.text(surface, sign, place, SIGN_STYLE, colours.bad, "center")
 
     def _x(self, room: pygame.Rect, turn: int) -> int:
         return room.left + round(room.width * turn / max(1, len(self.values) - 1))
@@ -338,57 +354,59 @@ def _dashes(
 
 
 EDGE, GAP = 16.0, 8.0
-TOP = 64.0  # units of the line with the title
-WIDE = 1200.0  # from this width on all columns fit beside each other
-TALL = 1000.0  # from this height on they fit below each other
-BUTTON = 46.0
-TAB = 44.0
+TOP = 64.0  # units: height of the title line
+WIDE_FROM = 1200.0  # units of width from which all columns fit beside each other
+TALL_FROM = 1000.0  # units of height from which they fit below each other
+BUTTON_HEIGHT = 46.0
+TAB_HEIGHT = 44.0
 
 
 BUTTONS = ("next", "retry", "branch", "swap", "figures", "back")
-FEW = tuple(name for name in BUTTONS if name != "figures")  # where figures are a page
+PAGED_BUTTONS = tuple(
+    name for name in BUTTONS if name != "figures"
+)  # while the figures are a page of their own
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewLayout:
-    """Rectangles in pixels by name; ``paged``: only one of the columns is there at a time."""
+    """Rectangles in pixels by name; ``paged`` means that only one column is visible at a time."""
 
     rects: dict[str, pygame.Rect]
     paged: bool
 
 
 def is_paged(context: Context) -> bool:
-    """Whether there is room for one of the columns only."""
+    """Whether there is room for only one column at a time."""
     width, height = context.units
-    return width < WIDE and height < TALL
+    return width < WIDE_FROM and height < TALL_FROM
 
 
 def review_layout(context: Context, page: str) -> ReviewLayout:
-    """The places for this window.
+    """The layout of the review for the current window.
 
     Args:
-        page: the column that is shown where there is room for one only.
+        page: the visible column if there is room for only one.
     """
     width, height = context.units
-    rects = _head(context, width)
-    if width >= WIDE:
-        rects |= _wide(context, width, height)
-    elif height >= TALL:
-        rects |= _tall(context, width, height)
+    rects = _header_rects(context, width)
+    if width >= WIDE_FROM:
+        rects |= _wide_rects(context, width, height)
+    elif height >= TALL_FROM:
+        rects |= _tall_rects(context, width, height)
     else:
-        return _with_inner(context, rects | _small(context, width, height, page), True)
-    return _with_inner(context, rects, False)
+        return _with_curve_area(context, rects | _paged_rects(context, width, height, page), True)
+    return _with_curve_area(context, rects, False)
 
 
-def _with_inner(context: Context, rects: dict[str, pygame.Rect], paged: bool) -> ReviewLayout:
-    """The curve without the title of its panel."""
+def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: bool) -> ReviewLayout:
+    """Add the area of the curve within its panel, below the title."""
     px, rect = context.px, rects["curve"]
     inner = pygame.Rect(rect.left, rect.top + px(32), rect.width, rect.height - px(38))
     return ReviewLayout({**rects, "curve inner": inner}, paged)
 
 
-def _head(context: Context, width: float) -> dict[str, pygame.Rect]:
-    """The line with the title: which round, and seen by whom."""
+def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
+    """The choices of round and viewer beside the title."""
     rect = context.rect
     return {
         "eye": rect(width - EDGE - 300, 14, 300, 42),
@@ -396,11 +414,11 @@ def _head(context: Context, width: float) -> dict[str, pygame.Rect]:
     }
 
 
-def _buttons(
+def _button_column(
     context: Context, left: float, width: float, top: float, bottom: float, names: tuple[str, ...]
 ) -> dict[str, pygame.Rect]:
-    """One below the other, at the lower end."""
-    step = min(BUTTON + GAP, (bottom - top + GAP) / len(names))
+    """Buttons below each other, ending at ``bottom``."""
+    step = min(BUTTON_HEIGHT + GAP, (bottom - top + GAP) / len(names))
     first = bottom - step * len(names) + GAP
     return {
         name: context.rect(left, first + n * step, width, step - GAP)
@@ -408,7 +426,7 @@ def _buttons(
     }
 
 
-def _wide(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
+def _wide_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
     rect, bottom = context.rect, height - EDGE
     side = min(420.0, max(340.0, width * 0.28))
     room = width - 2 * EDGE - GAP - side
@@ -421,7 +439,7 @@ def _wide(context: Context, width: float, height: float) -> dict[str, pygame.Rec
     columns = {name: rect(left, low, wide, bottom - low) for name, left, wide in names}
     left = width - EDGE - side
     board = min(320.0, (bottom - TOP) * 0.5)
-    below = _buttons(context, left, side, TOP + board + GAP, bottom, BUTTONS)
+    below = _button_column(context, left, side, TOP + board + GAP, bottom, BUTTONS)
     return {
         "curve": rect(EDGE, TOP, room, curve),
         "board": rect(left, TOP, side, board),
@@ -430,7 +448,7 @@ def _wide(context: Context, width: float, height: float) -> dict[str, pygame.Rec
     }
 
 
-def _tall(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
+def _tall_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
     rect, room = context.rect, width - 2 * EDGE
     half = (room - GAP) / 2
     second = EDGE + half + GAP
@@ -438,12 +456,14 @@ def _tall(context: Context, width: float, height: float) -> dict[str, pygame.Rec
     middle = TOP + curve + GAP
     board = min(400.0, height * 0.27)
     low = middle + board + GAP
-    buttons = 2 * (BUTTON + GAP)
+    buttons = 2 * (BUTTON_HEIGHT + GAP)
     columns = height - EDGE - buttons - low
     top = height - EDGE - buttons + GAP
     third = (room - 2 * GAP) / 3
     below = {
-        name: rect(EDGE + n % 3 * (third + GAP), top + n // 3 * (BUTTON + GAP), third, BUTTON)
+        name: rect(
+            EDGE + n % 3 * (third + GAP), top + n // 3 * (BUTTON_HEIGHT + GAP), third, BUTTON_HEIGHT
+        )
         for n, name in enumerate(BUTTONS)
     }
     return {
@@ -456,7 +476,9 @@ def _tall(context: Context, width: float, height: float) -> dict[str, pygame.Rec
     }
 
 
-def _small(context: Context, width: float, height: float, page: str) -> dict[str, pygame.Rect]:
+def _paged_rects(
+    context: Context, width: float, height: float, page: str
+) -> dict[str, pygame.Rect]:
     rect, bottom = context.rect, height - EDGE
     side = 330.0
     room = width - 2 * EDGE - GAP - side
@@ -465,10 +487,10 @@ def _small(context: Context, width: float, height: float, page: str) -> dict[str
     names = ("moments", "turn", "hands", "sum")
     wide = (room - GAP * (len(names) - 1)) / len(names)
     marks = {
-        f"page {name}": rect(EDGE + n * (wide + GAP), tabs, wide, TAB)
+        f"page {name}": rect(EDGE + n * (wide + GAP), tabs, wide, TAB_HEIGHT)
         for n, name in enumerate(names)
     }
-    low = tabs + TAB + GAP
+    low = tabs + TAB_HEIGHT + GAP
     left = width - EDGE - side
     board = (bottom - TOP) * 0.56
     return {
@@ -476,20 +498,21 @@ def _small(context: Context, width: float, height: float, page: str) -> dict[str
         page: rect(EDGE, low, room, bottom - low),
         "board": rect(left, TOP, side, board),
         **marks,
-        **_buttons(context, left, side, TOP + board + GAP, bottom, FEW),
+        **_button_column(context, left, side, TOP + board + GAP, bottom, PAGED_BUTTONS),
     }
 
 
-ROW = 72.0  # units of a moment in the list
+ROW_HEIGHT = 72.0  # units: a mistake in the list
 PAGES = ("moments", "turn", "hands", "sum")
 
 
 class ReviewScene(Menu):
-    """
+    """Shows the review of a finished round.
+
     Args:
-        reviews: of the rounds that are over.
-        number: the round that is shown first; None: the last one.
-        action: in the turn that is shown first; None: the worst one.
+        reviews: the reviews of all finished rounds of a match.
+        number: the round shown first; None for the last one.
+        action: an action of the turn shown first; None for the worst mistake.
     """
 
     def __init__(
@@ -505,13 +528,15 @@ class ReviewScene(Menu):
         self.looks: MarkerStyles = workspace.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
         self.seat: Seat = reviews.viewers[0]
-        self.at = 0  # the place of the turn that is shown
+        self.turn_index = 0  # of the turn that is shown
         self.page_name = PAGES[0]
-        self.with_figures = False
-        self._solved: set[tuple[int, int]] = set()  # found again: round and turn
-        self._action = action
-        self._placed = False  # the first moment has been shown
-        self._places = ReviewLayout({}, False)
+        self.shows_figures = False
+        self._solved_again: set[tuple[int, int]] = (
+            set()
+        )  # (round, turn) of mistakes solved on a retry
+        self._first_action = action
+        self._has_chosen_turn = False  # a turn has been chosen or shown already
+        self._layout = ReviewLayout({}, False)
         self._paged = False
 
     @property
@@ -520,50 +545,56 @@ class ReviewScene(Menu):
 
     @property
     def turn(self) -> ReviewedTurn | None:
-        """The turn that is shown."""
+        """The turn that is shown; None until the review is ready."""
         review = self.review
-        return review.turns[self.at] if review and self.at < len(review.turns) else None
+        return (
+            review.turns[self.turn_index]
+            if review and self.turn_index < len(review.turns)
+            else None
+        )
 
     @property
     def worst(self) -> tuple[ReviewedTurn, ...]:
         found = self.review.worst_turns() if self.review else ()
-        return tuple(turn for turn in found if (self.number, turn.number) not in self._solved)
+        return tuple(turn for turn in found if (self.number, turn.number) not in self._solved_again)
 
     @property
-    def words(self) -> ReviewSentences:
+    def sentences(self) -> ReviewSentences:
         return ReviewSentences(self.reviews.rules, self.reviews.seats, self.seat)
 
     # --- Widgets ---
 
     def build(self) -> None:
         context, reviews = self.context, self.reviews
-        told = _("Round {n} of {total}")
-        rounds = [(n, told.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
+        template = _("Round {n} of {total}")
+        rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
         self._paged = is_paged(context)
         self.put("round", Stepper(context, "", rounds, self.number, self.show_round))
         if len(reviews.viewers) > 1:
-            eyes = [(seat, self.words.name(seat)) for seat in reviews.viewers]
+            eyes = [(seat, self.sentences.name(seat)) for seat in reviews.viewers]
             self.put("eye", Stepper(context, _("Seen by"), eyes, self.seat, self.show_seat))
         self.put("curve", WinChanceCurve(context, self.show_turn))
         if self._paged:
             self._build_pages()
         if not self._paged or self.page_name == "moments":
-            moments = ListView(context, 0, ROW, self._paint_row, self._pick, self._pick)
+            moments = ListView(
+                context, 0, ROW_HEIGHT, self._paint_row, self._choose_row, self._choose_row
+            )
             self.put("moments", moments)
         self.put("next", Button(context, _("Next mistake"), self.next_mistake, hint="next_mistake"))
         self.put("retry", Button(context, _("Try it again"), self.retry, hint="retry"))
         self.put("branch", Button(context, _("Play on from here"), self.branch, hint="branch"))
-        self.put("swap", Button(context, _("Swap seats"), self.swap))
+        self.put("swap", Button(context, _("Swap seats"), self.swap_seats))
         if not self._paged:
-            self.put("figures", Button(context, _("Figures"), self.show_figures))
+            self.put("figures", Button(context, _("Figures"), self.toggle_figures))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self._fill()
+        self._update_widgets()
 
     def _build_pages(self) -> None:
-        """What shows one of the columns where there is room for one only."""
+        """Add the tabs that switch columns if there is room for only one."""
         names = (_("Worth a look"), _("The turn"), _("Hands"), _("Figures"))
         for name, label in zip(PAGES, names, strict=True):
-            button = Button(self.context, label, self._shower(name), centred=True)
+            button = Button(self.context, label, self._page_opener(name), centred=True)
             button.primary = name == self.page_name
             self.put(f"page {name}", button)
 
@@ -571,32 +602,32 @@ class ReviewScene(Menu):
         return "moments" if "moments" in self.named else "curve"
 
     def layout(self) -> None:
-        """A window of another shape has other widgets."""
+        """Rebuild the widgets if the window now has room for more or fewer columns."""
         if self.named and is_paged(self.context) != self._paged:
             self.remake()
         super().layout()
 
-    def _shower(self, name: str) -> Callable[[], None]:
+    def _page_opener(self, name: str) -> Callable[[], None]:
         return lambda: self.show_page(name)
 
-    def _fill(self) -> None:
-        """What is known now, into the widgets."""
+    def _update_widgets(self) -> None:
+        """Show what is known now in the list and the curve."""
         review, curve, moments = self.review, self.named["curve"], self.named.get("moments")
         assert isinstance(curve, WinChanceCurve)
         if isinstance(moments, ListView):
             moments.n_rows = len(self.worst)
-            chosen = [n for n, turn in enumerate(self.worst) if turn.number == self.at + 1]
+            chosen = [n for n, turn in enumerate(self.worst) if turn.number == self.turn_index + 1]
             moments.chosen = chosen[0] if chosen else -1
         if review is None:
             curve.values, curve.signs, curve.own = (), (), ()
             return
-        curve.values, curve.chosen = review.chance_curve(), self.at
+        curve.values, curve.chosen = review.chance_curve(), self.turn_index
         curve.own = [turn.seat == self.seat for turn in review.turns]
         curve.signs = [
             SIGNS[turn.verdict] if turn.seat == self.seat else "" for turn in review.turns
         ]
 
-    # --- What is done ---
+    # --- Actions ---
 
     def enter(self) -> None:
         self.reviews.want(self.number)
@@ -606,77 +637,77 @@ class ReviewScene(Menu):
         super().update(dt)
         if self.reviews.update():
             self._show_first()
-            self._fill()
+            self._update_widgets()
             self.dirty = True
 
     def _show_first(self) -> None:
-        """The worst moment, as soon as it is known, unless another turn was chosen meanwhile."""
-        review, action = self.review, self._action
-        if review is None or self._placed:
+        """Show the worst mistake once it is known, unless a turn has been chosen already."""
+        review, action = self.review, self._first_action
+        if review is None or self._has_chosen_turn:
             return
         if action is not None:
             numbers = [turn.number for turn in review.turns if turn.first_action <= action]
-            self.at, self._action, self._placed = numbers[-1] - 1, None, True
+            self.turn_index, self._first_action, self._has_chosen_turn = numbers[-1] - 1, None, True
         elif self.worst:
-            self._placed, self.at = True, self.worst[0].number - 1
+            self._has_chosen_turn, self.turn_index = True, self.worst[0].number - 1
 
     def show_turn(self, place: int) -> None:
-        self.at, self._placed, self.dirty = place, True, True
-        self._fill()
+        self.turn_index, self._has_chosen_turn, self.dirty = place, True, True
+        self._update_widgets()
 
-    def _pick(self, row: int) -> None:
+    def _choose_row(self, row: int) -> None:
         if 0 <= row < len(self.worst):
             self.show_turn(self.worst[row].number - 1)
 
     def next_mistake(self) -> None:
-        """The next of the worst moments, round and round."""
+        """Show the next of the worst mistakes, starting again after the last."""
         if not self.worst:
             self.say(
-                self.words.no_mistakes_sentence()
+                self.sentences.no_mistakes_sentence()
                 if self.review
-                else self.words.progress_sentence(None)
+                else self.sentences.progress_sentence(None)
             )
             return
         numbers = [turn.number for turn in self.worst]
-        here = numbers.index(self.at + 1) if self.at + 1 in numbers else -1
+        here = numbers.index(self.turn_index + 1) if self.turn_index + 1 in numbers else -1
         self.show_turn(numbers[(here + 1) % len(numbers)] - 1)
 
     def show_round(self, number: int) -> None:
-        self.number, self.at, self._placed = number, 0, False
+        self.number, self.turn_index, self._has_chosen_turn = number, 0, False
         self.reviews.want(number)
         self._show_first()
-        self._fill()
+        self._update_widgets()
 
     def show_seat(self, seat: Seat) -> None:
-        self.seat, self.at, self._placed = seat, 0, False
+        self.seat, self.turn_index, self._has_chosen_turn = seat, 0, False
         self._show_first()
         self.remake()
 
-    def show_figures(self) -> None:
-        self.with_figures = not self.with_figures
+    def toggle_figures(self) -> None:
+        self.shows_figures = not self.shows_figures
         self.dirty = True
 
     def retry(self) -> None:
-        """The turn that is shown once more: something better is looked for."""
+        """Open the shown turn as a puzzle, to look for a better move."""
         turn = self.turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.say(_("Choose a turn of your own in which there was a choice."))
             return
-        quiz = self.reviews.question(self.number, turn, self.seat)
-        if quiz is not None:
+        attempt = self.reviews.question(self.number, turn, self.seat)
+        if attempt is not None:
             here = self.number, turn.number
             self.context.navigator.show_puzzle(
-                RetriedTurn(quiz, turn.number, partial(self._settled, here))
+                RetriedTurn(attempt, turn.number, partial(self._on_retried, here))
             )
 
-    def _settled(self, here: tuple[int, int], quiz: QuestionAttempt) -> None:
-        """What was found again leaves the list."""
-        if quiz.state == "solved":
-            self._solved.add(here)
-            self._fill()
+    def _on_retried(self, here: tuple[int, int], attempt: QuestionAttempt) -> None:
+        """Remove a mistake from the list once it has been solved on a retry."""
+        if attempt.state == "solved":
+            self._solved_again.add(here)
+            self._update_widgets()
 
     def branch(self) -> None:
-        """Play on from the turn that is shown, what was hidden drawn anew."""
+        """Play on from the shown turn, with hidden cards drawn anew."""
         turn = self.turn
         if not self.reviews.is_over:
             self.say(_("One can play on from here once the match is over."))
@@ -689,15 +720,15 @@ class ReviewScene(Menu):
         if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
             self.context.navigator.show_table()
 
-    def swap(self) -> None:
-        """The deal of the round from the other seat."""
+    def swap_seats(self) -> None:
+        """Offer to play the deal of this round from the other seat."""
         if not self.reviews.may_swap:
             self.say(_("This needs one person and one computer player."))
             return
         title = _("The same deal from the other seat")
         yes = NoticeAnswer(_("Swap seats"), self._ask_to_swap, primary=True)
         answers = yes, NoticeAnswer(_("Cancel"))
-        text = self.words.swap_explanation()
+        text = self.sentences.swap_explanation()
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def _ask_to_swap(self) -> None:
@@ -712,20 +743,20 @@ class ReviewScene(Menu):
         self.remake()
 
     def obey(self, name: str) -> bool:
-        doings = {
+        actions = {
             "next_mistake": self.next_mistake,
             "retry": self.retry,
             "branch": self.branch,
         }
-        if name in doings:
-            doings[name]()
-        return name in doings or super().obey(name)
+        if name in actions:
+            actions[name]()
+        return name in actions or super().obey(name)
 
     # --- Places ---
 
     def place(self) -> None:
-        self._places = review_layout(self.context, self.page_name)
-        places = self._places.rects
+        self._layout = review_layout(self.context, self.page_name)
+        places = self._layout.rects
         self.named["curve"].rect = places["curve inner"]
         for name, widget in self.named.items():
             if name not in ("curve", "moments"):
@@ -741,11 +772,11 @@ class ReviewScene(Menu):
     # --- Picture ---
 
     def paint(self, surface: pygame.Surface) -> None:
-        context, places = self.context, self._places.rects
-        pages = ReviewColumns(surface, context, self.words)
-        self._paint_head(surface)
+        context, places = self.context, self._layout.rects
+        painter = ReviewPainter(surface, context, self.sentences)
+        self._paint_title(surface)
         keys = _("solid: known then, dashed: all cards open")
-        chance = _("Match chance of {name}").format(name=self.words.name(self.seat))
+        chance = _("Match chance of {name}").format(name=self.sentences.name(self.seat))
         game_drawing.draw_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
             game_drawing.draw_panel(surface, context, places["moments"], _("Worth a look"))
@@ -755,34 +786,38 @@ class ReviewScene(Menu):
         if review is None or turn is None:
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
-        shown = pages.shown(review, turn, self._side_looks())
+        shown = painter.drawn_position(review, turn, self._side_looks())
         title = _("Before turn {n}").format(n=turn.number)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
-        if "sum" in places or ("turn" in places and self.with_figures):
-            pages.ledger(places.get("sum") or places["turn"], review)
+        if "sum" in places or ("turn" in places and self.shows_figures):
+            painter.draw_figures(places.get("sum") or places["turn"], review)
         elif "turn" in places:
-            pages.turn(places["turn"], turn, self._state())
+            painter.draw_turn(places["turn"], turn, self._state_sentence())
         if "hands" in places:
-            pages.hands(places["hands"], review, turn)
+            painter.draw_hands(places["hands"], review, turn)
 
-    def _state(self) -> str:
-        return self.words.progress_sentence(self.review)
+    def _state_sentence(self) -> str:
+        return self.sentences.progress_sentence(self.review)
 
     def _side_looks(self) -> tuple[MarkerStyle, MarkerStyle]:
         return self.looks.of((0,)), self.looks.of((1,))
 
-    def _paint_head(self, surface: pygame.Surface) -> None:
+    def _paint_title(self, surface: pygame.Surface) -> None:
         context = self.context
-        place = (self._places.rects["curve"].left, context.px(36))
+        place = (self._layout.rects["curve"].left, context.px(36))
         style = styles.TextStyle("heading", 28)
-        room = self._places.rects["round"].left - place[0] - context.px(16)
+        room = self._layout.rects["round"].left - place[0] - context.px(16)
         ink = context.theme.colours.text
         context.fonts.text(surface, _("Review"), place, style, ink, "midleft", room)
 
     def _paint_nothing(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         review = self.review
-        text = self.words.no_mistakes_sentence() if review and review.is_checked else self._state()
+        text = (
+            self.sentences.no_mistakes_sentence()
+            if review and review.is_checked
+            else self._state_sentence()
+        )
         px = self.context.px
         room = pygame.Rect(rect.left + px(14), rect.top + px(44), rect.width - px(28), rect.height)
         room.height = rect.height - px(54)
@@ -796,7 +831,7 @@ class ReviewScene(Menu):
             return
         context, colours, turn = self.context, self.context.theme.colours, self.worst[row]
         fonts, px = context.fonts, context.px
-        made, better = self.words.turn_and_better(turn)
+        made, better = self.sentences.turn_and_better(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
         sign, place = SIGNS[turn.verdict], (rect.left + px(8), top)
         fonts.text(surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft")
@@ -805,4 +840,4 @@ class ReviewScene(Menu):
         cost, right = percent_text(-turn.match_loss, signed=True), (rect.right - px(8), low)
         shown = fonts.text(surface, cost, right, styles.MONO, colours.muted, "midright")
         room, ink = shown.left - left - px(6), colours.muted
-        fonts.in_lines(surface, better, (left, low), styles.SMALL, ink, "midleft", room)
+        fonts.draw_two_lines(surface, better, (left, low), styles.SMALL, ink, "midleft", room)

@@ -1,1 +1,1 @@
-"""The rulebook inside the game."""
+"""The rulebook: its screen, and the layout of a page."""

@@ -1,4 +1,4 @@
-"""A page of the rulebook laid out as blocks and drawn, with the boards of its examples."""
+"""The layout and drawing of a page of the rulebook, with the boards of its examples."""
 
 from __future__ import annotations
 
@@ -34,57 +34,60 @@ from hacktrick.ui.paint.table_surface import draw_lcd_text
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 
-KEY = (86.0, 80.0)  # units
+KEY_SIZE = (86.0, 80.0)  # units
 GAP = 7.0
-CARD = (54.0, 72.0)
-SMALL_CARD = (36.0, 48.0)
+CARD_SIZE = (54.0, 72.0)
+SMALL_CARD_SIZE = (36.0, 48.0)
 MARGIN = 16.0
-BOARD = (3 * KEY[0] + 2 * GAP, 3 * KEY[1] + 2 * GAP)
-WIDE = BOARD[0] + 300.0  # with the cards beside the board
-CARDS_BELOW = 232.0
+BOARD_SIZE = (3 * KEY_SIZE[0] + 2 * GAP, 3 * KEY_SIZE[1] + 2 * GAP)
+CARDS_BESIDE_FROM = (
+    BOARD_SIZE[0] + 300.0
+)  # units of width from which the cards stand beside the board
+CARDS_BELOW_HEIGHT = 232.0
 CAPTION = styles.BODY
 
 
 def example_height(context: Context, example: Example, width: int) -> int:
-    """The height of the whole box in pixels."""
+    """The height of the box of an example in pixels, at a width in pixels."""
     px = context.px
     room = width - 2 * px(MARGIN)
     caption = context.fonts.paragraph_height(example.caption, CAPTION, room)
-    return px(BOARD[1] + 2 * MARGIN + 10) + caption + _below(context, width)
+    return px(BOARD_SIZE[1] + 2 * MARGIN + 10) + caption + _height_of_cards_below(context, width)
 
 
-def _below(context: Context, width: int) -> int:
-    """The height that the cards take below the board, where they have no room beside it."""
-    return 0 if width >= context.px(WIDE) else context.px(CARDS_BELOW)
+def _height_of_cards_below(context: Context, width: int) -> int:
+    """The height of the cards in pixels if they stand below the board, else 0."""
+    return 0 if width >= context.px(CARDS_BESIDE_FROM) else context.px(CARDS_BELOW_HEIGHT)
 
 
 def draw_example(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, example: Example
 ) -> None:
+    """Draw an example: the board, the cards and a caption in a box."""
     px = context.px
     look = PanelLook(raised=False)
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
     left, top = rect.left + px(MARGIN), rect.top + px(MARGIN)
-    keys = _keys(context, left, top)
+    keys = _key_rects(context, left, top)
     board = context.theme.board
     for key, place in ((key, small_key_rect(room, board)) for key, room in keys.items()):
         _draw_key(surface, context, example, key, place)
     for line in example.lines:
-        _draw_line(surface, context, [keys[key].center for key in line])
-    below = _below(context, rect.width)
-    side = pygame.Rect(left + px(BOARD[0] + 28), top, 0, px(BOARD[1]))
+        _draw_connection(surface, context, [keys[key].center for key in line])
+    below = _height_of_cards_below(context, rect.width)
+    side = pygame.Rect(left + px(BOARD_SIZE[0] + 28), top, 0, px(BOARD_SIZE[1]))
     if below:
-        side.topleft = left, top + px(BOARD[1] + 14)
+        side.topleft = left, top + px(BOARD_SIZE[1] + 14)
     side.width = rect.right - px(MARGIN) - side.left
     _draw_cards(surface, context, example, side)
-    under = top + px(BOARD[1] + 10) + below
+    under = top + px(BOARD_SIZE[1] + 10) + below
     room = pygame.Rect(left, under, rect.width - 2 * px(MARGIN), rect.height)
     context.fonts.paragraph(surface, example.caption, room, CAPTION, context.theme.colours.text)
 
 
-def _keys(context: Context, left: int, top: int) -> dict[Key, pygame.Rect]:
+def _key_rects(context: Context, left: int, top: int) -> dict[Key, pygame.Rect]:
     px = context.px
-    wide, tall = px(KEY[0]), px(KEY[1])
+    wide, tall = px(KEY_SIZE[0]), px(KEY_SIZE[1])
     return {
         key: pygame.Rect(
             left + n % 3 * (wide + px(GAP)), top + n // 3 * (tall + px(GAP)), wide, tall
@@ -101,7 +104,7 @@ def _draw_key(
     won = any(key in line for line in example.lines)
     target, played = example.target == key, example.played
     owner = stack.side if stack else None
-    look = KeyLook(owner=owner, reach=lit, chosen=target, won=won)
+    look = KeyLook(owner=owner, is_reachable=lit, chosen=target, won=won)
     ghost = StyledMarker(0, played.double) if target and played else None
     struck = target and stack is not None and stack.side != 0
     game_drawing.draw_numbered_key(
@@ -115,14 +118,16 @@ def _pieces(stack: MarkerStack | None) -> list[StyledMarker]:
     return [StyledMarker(stack.side, stack.double and n == stack.n - 1) for n in range(stack.n)]
 
 
-def _draw_line(surface: pygame.Surface, context: Context, points: list[tuple[int, int]]) -> None:
-    """Between the keys only, so that numbers and markers stay readable."""
+def _draw_connection(
+    surface: pygame.Surface, context: Context, points: list[tuple[int, int]]
+) -> None:
+    """Draw a line between neighbouring keys; it covers no numbers or markers."""
     for start, end in pairwise(points):
-        sprite, corner = _stroke(context, start, end)
+        sprite, corner = _connection_sprite(context, start, end)
         sprite.draw(surface, corner)
 
 
-def _stroke(
+def _connection_sprite(
     context: Context, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[Sprite, tuple[int, int]]:
     ends = [
@@ -140,7 +145,7 @@ def _stroke(
 def _draw_cards(
     surface: pygame.Surface, context: Context, example: Example, side: pygame.Rect
 ) -> None:
-    """The display, the row, the hands; each with its name, so that no sign must be known."""
+    """Draw the LCD, the row and the hands, each with a label."""
     px, position = context.px, example.position
     lcd = pygame.Rect(side.left, side.top, min(side.width, px(240)), px(32))
     context.sprites.lcd(lcd.size).draw(surface, lcd.topleft)
@@ -166,7 +171,7 @@ def _draw_row(
     surface: pygame.Surface, context: Context, example: Example, rect: pygame.Rect
 ) -> None:
     px, row = context.px, example.position.row
-    size = px(SMALL_CARD[0]), px(SMALL_CARD[1])
+    size = px(SMALL_CARD_SIZE[0]), px(SMALL_CARD_SIZE[1])
     _label(surface, context, _("Row"), rect.topleft, rect.width)
     pitch = size[0] + px(5)
     for n, value in enumerate(row):
@@ -185,7 +190,7 @@ def _draw_hand(
     surface: pygame.Surface, context: Context, example: Example, rect: pygame.Rect
 ) -> None:
     px, position = context.px, example.position
-    size = px(CARD[0]), px(CARD[1])
+    size = px(CARD_SIZE[0]), px(CARD_SIZE[1])
     _label(surface, context, _("Your cards"), rect.topleft, rect.width)
     played, lifted = example.played, False
     pitch = size[0] + px(6)
@@ -197,13 +202,13 @@ def _draw_hand(
     if position.other:
         left = rect.left + max(len(position.hand) * pitch + px(24), px(150))
         _label(surface, context, _("Opponent's cards"), (left, rect.top), rect.right - left)
-        small = px(SMALL_CARD[0]), px(SMALL_CARD[1])
+        small = px(SMALL_CARD_SIZE[0]), px(SMALL_CARD_SIZE[1])
         for n in range(len(position.other)):
             place = left + n * (small[0] + px(5)), rect.top + px(24)
             context.sprites.card(CardLook(None), small).draw(surface, place)
 
 
-Draw = Callable[[pygame.Surface, pygame.Rect], None]
+DrawBlock = Callable[[pygame.Surface, pygame.Rect], None]
 
 TITLE = TextStyle("heading", 28)
 HEADING = TextStyle("heading", 20)
@@ -211,27 +216,27 @@ TEXT = TextStyle("body", 16)
 QUESTION = TextStyle("strong", 16)
 CELL = TextStyle("body", 15)
 HEAD_CELL = TextStyle("strong", 15)
-FACE = 92.0  # units: the picture of a code
-BETWEEN = 14.0  # units between blocks
+PORTRAIT_SIZE = 92.0  # units
+BLOCK_GAP = 14.0
 INDENT = 20.0
 CELL_GAP = 16.0
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block in its place: pixels from the top of the page."""
+    """A block of a page with its position, in pixels from the top of the page."""
 
-    key: str  # of a ruling; empty for everything else
+    key: str  # of a ruling; "" for other blocks
     top: int
     height: int
-    draw: Draw
+    draw: DrawBlock
 
 
 class PageLayout:
-    """All blocks of a page for a width in pixels.
+    """Lays out the blocks of a page for a width in pixels.
 
     Args:
-        marked: the key of the ruling that somebody was sent to.
+        marked: the key of the ruling to highlight, "" for none.
     """
 
     def __init__(self, context: Context, page: RulebookPage, width: int, marked: str = "") -> None:
@@ -242,29 +247,29 @@ class PageLayout:
         blocks = iter(page.blocks)
         for block in blocks:
             if isinstance(block, Heading) and block.code:
-                self._add("", *self._person(block, next(blocks)))
+                self._add("", *self._code_with_portrait(block, next(blocks)))
             else:
                 self._add(block.key if isinstance(block, Ruling) else "", *self._block(block))
         self.height += context.px(24)
 
     def top_of(self, key: str) -> int | None:
-        """Where a ruling begins."""
-        return next((laid.top for laid in self.blocks if laid.key == key), None)
+        """The top of a ruling in pixels; None if it is not on this page."""
+        return next((block.top for block in self.blocks if block.key == key), None)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Only what can be seen; `area` begins above the window when scrolled."""
+        """Draw the visible blocks; ``area`` starts above the window when the page is scrolled."""
         clip = surface.get_clip()
-        for laid in self.blocks:
-            rect = pygame.Rect(area.left, area.top + laid.top, self.width, laid.height)
+        for block in self.blocks:
+            rect = pygame.Rect(area.left, area.top + block.top, self.width, block.height)
             if rect.colliderect(clip):
-                laid.draw(surface, rect)
+                block.draw(surface, rect)
 
-    def _add(self, key: str, height: int, draw: Draw) -> None:
-        gap = self.context.px(BETWEEN) if self.blocks else 0
+    def _add(self, key: str, height: int, draw: DrawBlock) -> None:
+        gap = self.context.px(BLOCK_GAP) if self.blocks else 0
         self.blocks.append(PlacedBlock(key, self.height + gap, height, draw))
         self.height += gap + height
 
-    def _block(self, block: Block) -> tuple[int, Draw]:
+    def _block(self, block: Block) -> tuple[int, DrawBlock]:
         colours = self.context.theme.colours
         match block:
             case Heading(text=text):
@@ -280,25 +285,27 @@ class PageLayout:
             case Ruling():
                 return self._ruling(block)
 
-    def _text(self, text: str, style: TextStyle, colour: tuple[int, int, int]) -> tuple[int, Draw]:
+    def _text(
+        self, text: str, style: TextStyle, colour: tuple[int, int, int]
+    ) -> tuple[int, DrawBlock]:
         fonts = self.context.fonts
 
-        def show(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             fonts.paragraph(surface, text, rect, style, colour)
 
-        return fonts.paragraph_height(text, style, self.width), show
+        return fonts.paragraph_height(text, style, self.width), draw
 
-    def _person(self, heading: Heading, block: Block) -> tuple[int, Draw]:
-        """A picture with the name and what comes next at its right."""
+    def _code_with_portrait(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
+        """A portrait with the name of the code and the following block at its right."""
         context, px, colours = self.context, self.context.px, self.context.theme.colours
-        edge, text = px(FACE), block.text if isinstance(block, Paragraph) else ""
+        edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
         room = self.width - edge - px(INDENT)
         name = context.fonts.paragraph_height(heading.text, HEADING, room) + px(2)
         words = name + context.fonts.paragraph_height(text, TEXT, room)
 
-        def show(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top + px(10)
-            face = context.sprites.face(CodeLook(heading.code), edge)
+            face = context.sprites.code_portrait(CodeLook(heading.code), edge)
             face.draw(surface, (rect.left, top))
             place = pygame.Rect(rect.left + edge + px(INDENT), 0, room, words)
             place.top = top + max(0, edge - words) // 2
@@ -306,14 +313,14 @@ class PageLayout:
             place.move_ip(0, name)
             context.fonts.paragraph(surface, text, place, TEXT, colours.text)
 
-        return px(10) + max(edge, words), show
+        return px(10) + max(edge, words), draw
 
-    def _bullets(self, items: Sequence[str]) -> tuple[int, Draw]:
+    def _bullets(self, items: Sequence[str]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
         heights = [fonts.paragraph_height(item, TEXT, room) + px(4) for item in items]
 
-        def show(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top
             for item, height in zip(items, heights, strict=True):
                 dot = pygame.Rect(0, 0, px(6), px(6))
@@ -323,9 +330,9 @@ class PageLayout:
                 fonts.paragraph(surface, item, place, TEXT, colours.text)
                 top += height
 
-        return sum(heights), show
+        return sum(heights), draw
 
-    def _ruling(self, ruling: Ruling) -> tuple[int, Draw]:
+    def _ruling(self, ruling: Ruling) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
         first = fonts.paragraph_height(ruling.question, QUESTION, room)
@@ -333,7 +340,7 @@ class PageLayout:
         marked = ruling.key == self.marked
         ink = colours.accent if marked else colours.outline
 
-        def show(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             if marked:
                 ground = mix(colours.panel, colours.accent, 0.14)
                 surface.fill(ground, rect.inflate(px(8), px(10)))
@@ -343,19 +350,19 @@ class PageLayout:
             place = pygame.Rect(place.left, rect.top + first + px(4), room, rect.height)
             fonts.paragraph(surface, ruling.answer, place, TEXT, colours.muted)
 
-        return whole, show
+        return whole, draw
 
-    def _example(self, example: Example) -> tuple[int, Draw]:
+    def _example(self, example: Example) -> tuple[int, DrawBlock]:
         context = self.context
         width = min(self.width, context.px(720))
 
-        def show(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             place = pygame.Rect(rect.left, rect.top, width, rect.height)
             draw_example(surface, context, place, example)
 
-        return example_height(context, example, width), show
+        return example_height(context, example, width), draw
 
-    def _table(self, rows: Sequence[Sequence[str]]) -> tuple[int, Draw]:
+    def _table(self, rows: Sequence[Sequence[str]]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         widths = self._widths(rows)
         heights = [
@@ -367,7 +374,7 @@ class PageLayout:
             for n, row in enumerate(rows)
         ]
 
-        def show(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top
             for n, (row, height) in enumerate(zip(rows, heights, strict=True)):
                 left = rect.left
@@ -380,21 +387,23 @@ class PageLayout:
                 line = pygame.Rect(rect.left, top - 1, rect.width, max(1, px(0.8)))
                 surface.fill(mix(colours.panel, colours.outline, 0.5), line)
 
-        return sum(heights), show
+        return sum(heights), draw
 
     def _widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
-        """Columns as wide as their longest cell asks, shortened in proportion where too wide."""
+        """The widths of the columns: their natural widths, or shrunk in proportion to fit."""
         fonts, columns = self.context.fonts, len(rows[0])
         room = self.width - self.context.px(CELL_GAP) * (columns - 1)
-        wishes = [max(fonts.size(row[n], HEAD_CELL)[0] for row in rows) + 4 for n in range(columns)]
+        natural = [
+            max(fonts.size(row[n], HEAD_CELL)[0] for row in rows) + 4 for n in range(columns)
+        ]
         least = [
             max(fonts.size(word, HEAD_CELL)[0] for row in rows for word in row[n].split(" ")) + 4
             for n in range(columns)
         ]
-        if sum(wishes) <= room:
-            return wishes
+        if sum(natural) <= room:
+            return natural
         spare = max(0, room - sum(least))
-        wanted = [max(0, wish - low) for wish, low in zip(wishes, least, strict=True)]
+        wanted = [max(0, width - low) for width, low in zip(natural, least, strict=True)]
         return [
             low + round(spare * want / max(1, sum(wanted)))
             for low, want in zip(least, wanted, strict=True)

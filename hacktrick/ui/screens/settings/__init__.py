@@ -1,1 +1,1 @@
-"""The settings: their pages, search, previews and key bindings."""
+"""The settings: pages, search, display preview and key bindings."""

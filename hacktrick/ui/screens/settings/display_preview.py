@@ -1,4 +1,4 @@
-"""The preview on the display page: the table as it would look now, and every theme."""
+"""The preview on the display page: the table with the current settings, and every theme."""
 
 from __future__ import annotations
 
@@ -22,24 +22,27 @@ from hacktrick.ui.table.thumbnails import (
 )
 from hacktrick.ui.widgets.basic_widgets import Widget
 
-WIDE = 780.0  # units of a page that has room beside its rows
-ROWS = 0.54  # of its width
-GAP, NAME = 12.0, 30.0
-LINES, AIR = 6.0, 10.0  # units between lines of pictures, and more of it where there is room
-LEAST = 84.0  # units: the narrowest picture of a theme
-NAMES = styles.SMALL
+WIDE_FROM = 780.0  # units of width from which the table stands beside the rows
+ROWS_SHARE = 0.54  # share of the width for the rows of settings
+GAP, NAME_HEIGHT = 12.0, 30.0
+LINE_GAP, MAX_EXTRA_GAP = (
+    6.0,
+    10.0,
+)  # units between lines of pictures
+MIN_PICTURE_WIDTH = 84.0  # units: narrower pictures are left out
+NAME_STYLE = styles.SMALL
 
-Show = Callable[[pygame.Surface, pygame.Rect, str], None]
+DrawPicture = Callable[[pygame.Surface, pygame.Rect, str], None]
 
 
 class ThemePicture(Widget):
-    """A theme to be chosen by its picture."""
+    """A theme, shown by a picture of its table; a press chooses it."""
 
     def __init__(
-        self, context: Context, theme: str, show: Show, choose: Callable[[str], None]
+        self, context: Context, theme: str, draw_picture: DrawPicture, choose: Callable[[str], None]
     ) -> None:
         super().__init__(context)
-        self.theme, self.show, self.choose = theme, show, choose
+        self.theme, self.draw_picture, self.choose = theme, draw_picture, choose
 
     @property
     def picture(self) -> pygame.Rect:
@@ -53,113 +56,118 @@ class ThemePicture(Widget):
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         is_chosen = context.settings.theme == self.theme
         place = self.picture
-        self.show(surface, place, self.theme)
+        self.draw_picture(surface, place, self.theme)
         if is_chosen or self.hovered:
             edge = colours.accent if is_chosen else colours.focus
             look = PanelLook(edge=edge, edge_width=2.2, glow=edge if is_chosen else None)
             frame = place.inflate(px(6), px(6))
             pygame.draw.rect(surface, edge, frame, max(2, px(look.edge_width)), px(5))
         ink = colours.text if is_chosen else colours.muted
-        below = pygame.Rect(self.rect.left, place.bottom + px(4), self.rect.width, px(NAME))
+        below = pygame.Rect(self.rect.left, place.bottom + px(4), self.rect.width, px(NAME_HEIGHT))
         name = value_name("theme", self.theme)
         middle = (place.centerx, below.centery)
-        context.fonts.in_lines(surface, name, middle, NAMES, ink, "center", below.width)
+        context.fonts.draw_two_lines(surface, name, middle, NAME_STYLE, ink, "center", below.width)
 
 
 class DisplayPreview:
-    """The pictures of that page. ``rows`` is how wide its rows may be, in units."""
+    """Lays out and draws the pictures of the display page."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context = context
         self.pictures = ThumbnailCache(context, workspace)
         self.widgets: dict[str, ThemePicture] = {}
-        self._now = pygame.Rect(0, 0, 0, 0)
+        self._current = pygame.Rect(0, 0, 0, 0)
         self._choices = NewMatchOptions()
 
     def build(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
-        """A widget for every theme, by its name among the others."""
+        """A widget for every theme, by its name in the menu."""
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())
         self.widgets = {
-            f"look {key}": ThemePicture(self.context, key, self._show, choose) for key in keys
+            f"look {key}": ThemePicture(self.context, key, self._draw_picture, choose)
+            for key in keys
         }
         return self.widgets
 
     def rows_width(self, width: float) -> float:
-        """How much of a page that is ``width`` units wide its rows may have."""
-        return width * ROWS if width >= WIDE else width
+        """The width of the rows on a page of ``width``, both in units."""
+        return width * ROWS_SHARE if width >= WIDE_FROM else width
 
     def place(self, panel: pygame.Rect, rows_top: int, rows_bottom: int) -> None:
-        """Pictures where the rows leave room for them."""
+        """Place the pictures where the rows of settings leave room."""
         px = self.context.px
         inner = panel.inflate(-px(48), 0)
         below = pygame.Rect(
             inner.left, rows_bottom, inner.width, panel.bottom - px(12) - rows_bottom
         )
-        if inner.width >= px(WIDE - 48):
-            left = inner.left + round(inner.width * ROWS) + px(28)
+        if inner.width >= px(WIDE_FROM - 48):
+            left = inner.left + round(inner.width * ROWS_SHARE) + px(28)
             beside = pygame.Rect(
                 left, rows_top, inner.right - left, rows_bottom - rows_top - px(14)
             )
-            self._now = fitted_rect(beside, self.context.size)
-            self._now.centerx = beside.centerx
+            self._current = fitted_rect(beside, self.context.size)
+            self._current.centerx = beside.centerx
             themes_room = below
         else:
-            self._now = fitted_rect(below.inflate(-round(below.width * 0.52), 0), self.context.size)
-            self._now.topleft = below.topleft
-            left = self._now.right + px(GAP * 1.5)
+            self._current = fitted_rect(
+                below.inflate(-round(below.width * 0.52), 0), self.context.size
+            )
+            self._current.topleft = below.topleft
+            left = self._current.right + px(GAP * 1.5)
             themes_room = pygame.Rect(left, below.top, below.right - left, below.height)
-        if self._now.width < px(LEAST):
-            self._now = pygame.Rect(0, 0, 0, 0)
+        if self._current.width < px(MIN_PICTURE_WIDTH):
+            self._current = pygame.Rect(0, 0, 0, 0)
         self._place_themes(themes_room)
-        self._want()
+        self._request_pictures()
 
     def _place_themes(self, room: pygame.Rect) -> None:
         px, n = self.context.px, len(self.widgets)
-        gap, name = px(GAP), px(NAME)
+        gap, name = px(GAP), px(NAME_HEIGHT)
         columns = max(range(1, n + 1), key=lambda count: self._picture_width(room, count))
         wide = self._picture_width(room, columns)
         tall = round(wide * SAMPLE[1] / SAMPLE[0]) + name
         spare = room.width - columns * wide - (columns - 1) * gap
         step = wide + gap + (spare // max(1, columns - 1) if spare < wide and columns > 2 else 0)
         lines = -(-n // columns)
-        down = tall + px(LINES)
-        down += max(0, min(px(AIR), (room.height - lines * down) // lines))
+        down = tall + px(LINE_GAP)
+        down += max(0, min(px(MAX_EXTRA_GAP), (room.height - lines * down) // lines))
         for number, widget in enumerate(self.widgets.values()):
             x = room.left + number % columns * step
             y = room.top + number // columns * down
             widget.rect = pygame.Rect(x, y, wide, tall)
-            widget.visible = wide >= px(LEAST)
+            widget.visible = wide >= px(MIN_PICTURE_WIDTH)
 
     def _picture_width(self, room: pygame.Rect, columns: int) -> int:
-        """Of each, in so many columns."""
+        """The width of each theme's picture in pixels if they stand in ``columns``."""
         px, n = self.context.px, len(self.widgets)
         lines = -(-n // columns)
         wide = (room.width - (columns - 1) * px(GAP)) // columns
-        tall = (room.height - (lines - 1) * px(LINES)) // lines - px(NAME)
+        tall = (room.height - (lines - 1) * px(LINE_GAP)) // lines - px(NAME_HEIGHT)
         return max(0, min(wide, round(tall * SAMPLE[0] / SAMPLE[1])))
 
     # Pictures
 
-    def _want(self) -> None:
+    def _request_pictures(self) -> None:
         self._choices = options_from_setting(self.context.settings.last_match)
-        wishes = [self._wish_now()] if self._now.width else []
-        wishes += [
-            self._wish_of(one.theme, one.picture) for one in self.widgets.values() if one.visible
+        requests = [self._current_request()] if self._current.width else []
+        requests += [
+            self._theme_request(one.theme, one.picture)
+            for one in self.widgets.values()
+            if one.visible
         ]
-        self.pictures.want(wishes)
+        self.pictures.want(requests)
 
-    def _wish_now(self) -> ThumbnailRequest:
+    def _current_request(self) -> ThumbnailRequest:
         return thumbnail_request(
-            self.context, self._choices, self.context.settings.theme, self._now.size
+            self.context, self._choices, self.context.settings.theme, self._current.size
         )
 
-    def _wish_of(self, theme: str, place: pygame.Rect) -> ThumbnailRequest:
+    def _theme_request(self, theme: str, place: pygame.Rect) -> ThumbnailRequest:
         return thumbnail_request(self.context, self._choices, theme, place.size, sample=True)
 
-    def _show(self, surface: pygame.Surface, place: pygame.Rect, theme: str) -> None:
-        self.pictures.draw(surface, place, self._wish_of(theme, place), theme)
+    def _draw_picture(self, surface: pygame.Surface, place: pygame.Rect, theme: str) -> None:
+        self.pictures.draw(surface, place, self._theme_request(theme, place), theme)
 
     def paint(self, surface: pygame.Surface) -> None:
-        """The table as it would be now."""
-        if self._now.width:
-            self.pictures.draw(surface, self._now, self._wish_now(), "now")
+        """Draw the table with the current settings."""
+        if self._current.width:
+            self.pictures.draw(surface, self._current, self._current_request(), "now")

@@ -1,1 +1,1 @@
-"""The title screen and its picture."""
+"""The title screen, and the picture on it."""

@@ -1,6 +1,6 @@
-"""The picture of the title screen: the name in light, and a keypad on which a line is won.
+"""The picture of the title screen: the glowing name, and a keypad on which a row is won.
 
-The keys are a toy: they can be pressed and they sound.
+The keys are a toy: they can be pressed and make sounds.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from hacktrick.ui.scene.context import Context
 
 
-PITCH = 9.0  # units between conductors of one bundle
-FAINT, BRIGHT = 0.13, 0.34  # of the accent on the ground
+CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle
+FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # of the accent colour
 BUNDLES = (
-    # side, place along the edge of the keypad, conductors, run before the bend, bend, run after it
+    # side, position along the edge of the keypad, conductors, units before the bend, bend, after it
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
     (-1, 0.42, 4, 60.0, 44.0, 330.0),
     (-1, 0.62, 6, 26.0, 96.0, 250.0),
@@ -45,42 +45,48 @@ BUNDLES = (
 def draw_conductors(
     surface: pygame.Surface, theme: Theme, hub: pygame.Rect, unit: float, light: bool
 ) -> None:
-    """Bundles of conductors from both sides of ``hub``, each ending in a ring of solder.
+    """Draw bundles of conductors from both sides of ``hub``, each ending in a ring of solder.
 
     Args:
-        light: one conductor of every bundle is live.
+        light: draw one conductor of every bundle brighter.
     """
-    dice = random.Random(15)
-    for side, along, n, run, bend, rest in BUNDLES:
+    rng = random.Random(15)
+    for side, along, n, run, bend, last_run in BUNDLES:
         start = hub.left if side < 0 else hub.right, hub.top + along * hub.height
-        live = dice.randrange(n)
+        live = rng.randrange(n)
         for k in range(n):
-            share = BRIGHT if light and k == live else FAINT
+            share = LIVE_SHARE if light and k == live else FAINT_SHARE
             colour = mix(theme.colours.background, theme.colours.accent, share)
-            inner = k if bend * side > 0 else n - 1 - k  # the inner one of a bend turns first
-            path = _path(
-                start, side, k, run + inner * PITCH * 0.41, bend, rest + 34 * (k % 3), unit
+            inner = k if bend * side > 0 else n - 1 - k  # the innermost conductor bends first
+            path = _conductor_path(
+                start,
+                side,
+                k,
+                run + inner * CONDUCTOR_PITCH * 0.41,
+                bend,
+                last_run + 34 * (k % 3),
+                unit,
             )
-            _trace(surface, path, colour, theme.colours.background, unit)
+            _draw_conductor(surface, path, colour, theme.colours.background, unit)
 
 
-def _path(
+def _conductor_path(
     start: tuple[float, float],
     side: int,
     k: int,
     run: float,
     bend: float,
-    rest: float,
+    last_run: float,
     unit: float,
 ) -> list[tuple[float, float]]:
-    """Straight, at 45 degrees up or down, and straight again."""
-    x, y = start[0], start[1] + k * PITCH * unit
+    """The points of a conductor: horizontal, diagonal up or down, and horizontal again."""
+    x, y = start[0], start[1] + k * CONDUCTOR_PITCH * unit
     first = (x + side * run * unit, y)
     second = (first[0] + side * abs(bend) * unit, y + bend * unit)
-    return [(x, y), first, second, (second[0] + side * rest * unit, second[1])]
+    return [(x, y), first, second, (second[0] + side * last_run * unit, second[1])]
 
 
-def _trace(
+def _draw_conductor(
     surface: pygame.Surface,
     path: list[tuple[float, float]],
     colour: Colour,
@@ -95,8 +101,8 @@ def _trace(
     pygame.draw.aacircle(surface, colour, path[-1], ring, width)
 
 
-LINE = (6, 5, 4)
-STANDING: dict[int, tuple[StyledMarker, ...]] = {
+WON_ROW = (6, 5, 4)
+MARKERS: dict[int, tuple[StyledMarker, ...]] = {
     6: (StyledMarker(0),),
     5: (StyledMarker(0, True),),
     4: (StyledMarker(0),),
@@ -104,31 +110,33 @@ STANDING: dict[int, tuple[StyledMarker, ...]] = {
     7: (StyledMarker(1),),
     9: (StyledMarker(1, True),),
 }
-REACHED = 1  # the keys without markers are dark, but one is within reach
-CARDS = (0, 4, 1, 3)
-CHOSEN = 2  # place of the card that has just made the line: 4 + 1 = 5
-COMPLETED = 5  # the key that it marks
+REACHABLE_KEY = 1  # the only lit key without markers
+HAND = (0, 4, 1, 3)
+PLAYED_INDEX = 2  # index of the card that has completed the row: 4 + 1 = 5
+WINNING_KEY = 5  # the key that it marks
 GAP = 14.0
 
 
 class TitleArt:
-    """Keypad, display and cards in a rectangle given in pixels."""
+    """Draws the keypad, the LCD and the cards of the title screen."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.progress = 1.0  # of the line of light
-        self.waits = False  # the line is gone, and the card that makes it is still to be played
-        self.lifted = False  # that card is pointed at
+        self.is_waiting = (
+            False  # the line is gone, and the card that makes it is still to be played
+        )
+        self.is_card_lifted = False  # that card is pointed at
         self.hovered: int | None = None
         self.pressed: int | None = None
         self.keys: dict[int, pygame.Rect] = {}
         self._light: pygame.Surface | None = None  # of the whole line, on black
-        self._behind: pygame.Surface | None = None
+        self._backdrop: pygame.Surface | None = None
         self._lcd = pygame.Rect(0, 0, 0, 0)
         self._cards: list[pygame.Rect] = []
 
     def place(self, area: pygame.Rect) -> None:
-        """Everything as large as the area allows; the cards hang over its lower edge."""
+        """Make everything as large as the area allows; cards may reach below its lower edge."""
         px = self.context.px
         tall = min(area.height * 0.215, area.width / 3.45)
         wide, gap = round(tall * 1.06), px(GAP)
@@ -141,68 +149,68 @@ class TitleArt:
         top = area.bottom - whole if whole < area.height else area.top
         self._lcd = pygame.Rect(left, top, width, strip)
         first = top + strip + gap
-        self._light = self._behind = None
+        self._light = self._backdrop = None
         board = self.context.theme.board
         for n, key in enumerate(KEY_ORDER):
             corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
             self.keys[key] = small_key_rect(pygame.Rect(corner, (wide, tall)), board)
         hand = first + 3 * tall + 3 * gap + px(10)
         pitch = card[0] + px(12)
-        start = area.centerx - (pitch * len(CARDS) - px(12)) // 2
-        self._cards = [pygame.Rect((start + n * pitch, hand), card) for n in range(len(CARDS))]
+        start = area.centerx - (pitch * len(HAND) - px(12)) // 2
+        self._cards = [pygame.Rect((start + n * pitch, hand), card) for n in range(len(HAND))]
 
     def key_at(self, pos: tuple[int, int]) -> int | None:
         return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
 
     @property
-    def card(self) -> pygame.Rect:
-        """The card that makes the line."""
-        return self._cards[CHOSEN]
+    def playable_card(self) -> pygame.Rect:
+        """The rectangle of the card that completes the row."""
+        return self._cards[PLAYED_INDEX]
 
-    def _standing(self, key: int) -> tuple[StyledMarker, ...]:
-        return () if self.waits and key == COMPLETED else STANDING.get(key, ())
+    def _markers_on(self, key: int) -> tuple[StyledMarker, ...]:
+        return () if self.is_waiting and key == WINNING_KEY else MARKERS.get(key, ())
 
     def draw(self, surface: pygame.Surface) -> None:
-        surface.blit(self._backdrop(surface.get_size()), (0, 0))
+        surface.blit(self._backdrop_of(surface.get_size()), (0, 0))
         self._draw_lcd(surface)
         for key, rect in self.keys.items():
             game_drawing.draw_numbered_key(
-                surface, self.context, rect, key, self._look(key), self._standing(key)
+                surface, self.context, rect, key, self._key_look(key), self._markers_on(key)
             )
-        self._draw_line(surface)
-        for key in LINE:
-            rect, pieces = self.keys[key], self._standing(key)
+        self._draw_won_row(surface)
+        for key in WON_ROW:
+            rect, pieces = self.keys[key], self._markers_on(key)
             game_drawing.draw_key_contents(
-                surface, self.context, rect, key, self._look(key), pieces
+                surface, self.context, rect, key, self._key_look(key), pieces
             )
         for n, rect in enumerate(self._cards):
-            chosen = n == CHOSEN and (self.lifted or not self.waits)
+            chosen = n == PLAYED_INDEX and (self.is_card_lifted or not self.is_waiting)
             place = rect.move(0, -self.context.px(14)) if chosen else rect
-            look = CardLook(CARDS[n], selected=chosen, dim=self.waits and n != CHOSEN)
+            look = CardLook(HAND[n], selected=chosen, dim=self.is_waiting and n != PLAYED_INDEX)
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
-    def _backdrop(self, size: tuple[int, int]) -> pygame.Surface:
+    def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:
         """The ground of the whole window with what leads to the keypad: links on the map,
         conductors elsewhere, nothing on paper or where the theme wants a plain ground."""
-        if self._behind is None:
+        if self._backdrop is None:
             context, theme = self.context, self.context.theme
-            self._behind = context.sprites.background(size).copy()
+            self._backdrop = context.sprites.background(size).copy()
             hub = self._lcd.unionall(list(self.keys.values()))
             if theme.board == "servers":
                 land = hub.inflate(round(hub.width * 1.1), round(hub.height * 0.2))
-                context.sprites.world(land.size, False).draw(self._behind, land.topleft)
-                draw_links(self._behind, theme, self.keys, lines(), context.scale * 1.6)
+                context.sprites.world_map(land.size, False).draw(self._backdrop, land.topleft)
+                draw_links(self._backdrop, theme, self.keys, lines(), context.scale * 1.6)
             elif theme.surface.vignette and not theme.surface.paper:
                 live = bool(theme.surface.glow) and not theme.light
-                draw_conductors(self._behind, theme, hub, context.scale, live)
-        return self._behind
+                draw_conductors(self._backdrop, theme, hub, context.scale, live)
+        return self._backdrop
 
-    def _look(self, key: int) -> KeyLook:
-        pieces = self._standing(key)
-        lit = key in LINE and self.progress >= (LINE.index(key) + 0.5) / len(LINE)
+    def _key_look(self, key: int) -> KeyLook:
+        pieces = self._markers_on(key)
+        lit = key in WON_ROW and self.progress >= (WON_ROW.index(key) + 0.5) / len(WON_ROW)
         return KeyLook(
             owner=pieces[0].colour if pieces else None,
-            reach=key == (COMPLETED if self.waits else REACHED),
+            is_reachable=key == (WINNING_KEY if self.is_waiting else REACHABLE_KEY),
             hover=key == self.hovered,
             pressed=key == self.pressed,
             won=lit,
@@ -213,28 +221,28 @@ class TitleArt:
         context.sprites.lcd(rect.size).draw(surface, rect.topleft)
         size = styles.TextStyle("lcd", 30)
         place = (rect.x + context.px(18), rect.centery)
-        shown = "4+" if self.waits else "4+1=5"
+        shown = "4+" if self.is_waiting else "4+1=5"
         lcd = draw_lcd_text(surface, context.theme, context.fonts, shown, place, 8, style=size)
-        words = _("one card is left") if self.waits else _("three in line")
+        words = _("one card is left") if self.is_waiting else _("three in line")
         right = (rect.right - context.px(18), rect.centery)
         room = right[0] - lcd.right - context.px(12)
-        bright = self.waits or self.progress >= 1
+        bright = self.is_waiting or self.progress >= 1
         colour = context.theme.colours.lcd_text if bright else None
         if colour:
             style = styles.TextStyle("heading", 20)
             context.fonts.text(surface, words, right, style, colour, "midright", room)
 
-    def _draw_line(self, surface: pygame.Surface) -> None:
-        """The light is painted once and uncovered from the right, as its blur takes longer than a
-        frame."""
+    def _draw_won_row(self, surface: pygame.Surface) -> None:
+        """Draw the light along the row. It is painted once and revealed from the right, because
+        its blur takes longer than a frame."""
         if self.progress <= 0:
             return
         context, colour = self.context, self.context.theme.colours.players[0]
-        points = [self.keys[key].center for key in LINE]
+        points = [self.keys[key].center for key in WON_ROW]
         if context.theme.light:
             draw_line_of_light(surface, context.theme, points, self.progress, colour, context.scale)
             return
-        area = self.keys[LINE[0]].unionall([self.keys[key] for key in LINE])
+        area = self.keys[WON_ROW[0]].unionall([self.keys[key] for key in WON_ROW])
         if self._light is None:
             self._light = pygame.Surface(area.size)
             moved = [(x - area.x, y - area.y) for x, y in points]
@@ -246,17 +254,19 @@ class TitleArt:
 
 
 def draw_game_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
-    """The game's name in two lines of light; returns the height used."""
+    """Draw the glowing name of the game in two lines; returns the height used in pixels."""
     colours = context.theme.colours
     size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
     style = styles.TextStyle("numeral", size)
     step = round(size * context.scale * 0.92)
     for n, (word, colour) in enumerate((("HACK", colours.accent), ("TRICK", colours.text))):
-        _glowing(surface, context, word, (place.left, place.top + n * step), style, colour)
+        _draw_glowing_word(
+            surface, context, word, (place.left, place.top + n * step), style, colour
+        )
     return 2 * step + round(size * context.scale * 0.2)
 
 
-def _glowing(
+def _draw_glowing_word(
     surface: pygame.Surface,
     context: Context,
     word: str,

@@ -138,7 +138,7 @@ class PromptAnswerWidget(Widget):
             sprite.draw(surface, (left, middle - size[1] // 2))
         elif self.answer.code is not None:
             left -= px(6)
-            face = context.sprites.face(CodeLook(self.answer.code), px(FACE))
+            face = context.sprites.code_portrait(CodeLook(self.answer.code), px(FACE))
             face.draw(surface, (left, middle - px(FACE) // 2))
         self._words(surface, left + self._picture)
 

@@ -16,7 +16,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.i18n.match_text import SumToken
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import Sprite, overlaid
+from hacktrick.ui.paint.canvas import Sprite, overlay
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import TextStyle
@@ -113,7 +113,7 @@ def _nobody(context: Context, player: MarkerStyle, size: Size, owner: str, name:
     """Draw the card that says that no code was laid."""
     colours, px = context.theme.colours, context.px
     look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
-    stock = overlaid(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
+    stock = overlay(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
     whole, place = _whole(stock)
     icon = context.sprites.icon("cross", px(40), colours.muted)
     icon.draw_centred(whole, (place.centerx, place.y + place.width // 2))

@@ -15,7 +15,7 @@ from hacktrick.game.actions import CODES
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.code_cards import portrait_surface
+from hacktrick.ui.paint.code_cards import load_portrait
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.scene.context import Context
@@ -113,7 +113,7 @@ def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> It
 def _faces(context: Context) -> Iterator[None]:
     """Paint all twelve codes, whoever holds them: what is painted must not reveal what is held."""
     for code in CODES:
-        portrait_surface(context.theme, code)
+        load_portrait(context.theme, code)
         yield
 
 
@@ -158,12 +158,12 @@ def _keys(
     owners = [look.colour for look in looks]
     sizes = sorted({places.key(number).size for number in places.table.keys})
     caps = [
-        KeyLook(owner, reach=reach, chosen=chosen)
+        KeyLook(owner, is_reachable=reach, chosen=chosen)
         for owner, (reach, chosen) in product(
             (None, *owners), ((False, False), (True, False), (True, True), (False, True))
         )
     ]
-    caps += [KeyLook(owner, reach=True, hover=True) for owner in (None, *owners)]
+    caps += [KeyLook(owner, is_reachable=True, hover=True) for owner in (None, *owners)]
     caps += [KeyLook(owner, won=True) for owner in owners]
     for look, size in product(caps, sizes):
         context.sprites.key(look, size)

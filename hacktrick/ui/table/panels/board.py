@@ -63,7 +63,7 @@ def draw_display(pen: DrawContext) -> None:
     room = right - box.right - gap
     style = styles.BODY if pen.fonts.size(words, styles.BODY)[0] <= room else styles.SMALL
     place = (right, rect.centery)
-    pen.fonts.in_lines(pen.surface, words, place, style, colour, "midright", room)
+    pen.fonts.draw_two_lines(pen.surface, words, place, style, colour, "midright", room)
 
 
 def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tuple[str, Colour]:
@@ -93,7 +93,7 @@ def draw_board_ground(pen: DrawContext) -> None:
     if pen.theme.board != "servers":
         return
     table = pen.places.table
-    pen.sprites.world(table.keypad.size).draw(pen.surface, table.keypad.topleft)
+    pen.sprites.world_map(table.keypad.size).draw(pen.surface, table.keypad.topleft)
     draw_links(pen.surface, pen.theme, table.keys, lines(), pen.context.scale)
 
 
@@ -115,7 +115,7 @@ def key_look(
         won = won or key in shown.keys
     return KeyLook(
         owner=None if owner is None else frame.marker_style(owner).colour,
-        reach=key in frame.reachable_keys.values(),
+        is_reachable=key in frame.reachable_keys.values(),
         chosen=chosen,
         hover=hover,
         pressed=pressed,

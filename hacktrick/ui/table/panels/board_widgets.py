@@ -164,7 +164,7 @@ class CardWidget(Widget):
         room = self.rect.width + context.px(9) - icon - gap
         fits = context.fonts.size(target.text, TARGET)[0] <= room
         text = target.text if fits or not target.brief else target.brief
-        shown = context.fonts.fit(text, TARGET, room)
+        shown = context.fonts.ellipsize(text, TARGET, room)
         width, height = context.fonts.size(shown, TARGET)
         left = place.centerx - (width + icon + gap) // 2
         if arrow:
@@ -352,7 +352,7 @@ class CodeWidget(Widget):
         """Draw the face at the left end of a plate; returns where the name begins."""
         px = self.context.px
         edge = self.rect.height + px(4)
-        face = self.context.sprites.face(self._face(), edge)
+        face = self.context.sprites.code_portrait(self._face(), edge)
         face.draw(surface, (self.rect.x - px(4), self.rect.y - px(2)))
         return self.rect.x - px(4) + edge + px(6)
 

@@ -133,7 +133,9 @@ class StripButtonWidget(Button):
         fits = context.fonts.fits(self.label, styles.STRONG, room)
         style = styles.STRONG if fits else styles.SMALL
         middle = inner.center
-        context.fonts.in_lines(surface, self.label, middle, style, self._ink(), "center", room)
+        context.fonts.draw_two_lines(
+            surface, self.label, middle, style, self._ink(), "center", room
+        )
 
 
 class CoachStrip(Widget):

@@ -328,7 +328,9 @@ def _tag(
     shown = tag.text
     if room:
         fits = pen.fonts.fits(tag.text, style, room - 2 * pad)
-        shown, style = pen.fonts.fitted(tag.text if fits else tag.brief, style, room - 2 * pad)
+        shown, style = pen.fonts.shrink_to_fit(
+            tag.text if fits else tag.brief, style, room - 2 * pad
+        )
     if not shown:
         return pygame.Rect(midright, (0, 0))
     width, _height = pen.fonts.size(shown, style)

@@ -67,7 +67,7 @@ def _goal(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> None:
     if len(pen.fonts.wrap(said, styles.SMALL, right - left)) > 2:
         return
     place, ink = (left, bar.centery), pen.colours.accent
-    pen.fonts.in_lines(pen.surface, said, place, styles.SMALL, ink, "midleft", right - left)
+    pen.fonts.draw_two_lines(pen.surface, said, place, styles.SMALL, ink, "midleft", right - left)
 
 
 def _title(pen: DrawContext, bar: pygame.Rect, right: int) -> int:

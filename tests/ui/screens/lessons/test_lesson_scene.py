@@ -1,4 +1,4 @@
-"""Lessons on the table and their list: what a new player does, by real clicks and keys."""
+"""Lessons at the table and their list, as a new player uses them with clicks and keys."""
 
 from __future__ import annotations
 
@@ -21,335 +21,338 @@ from tests.support.quick_judge import hurry
 from tests.support.rig import Rig
 from tests.support.sampling import crossed
 
-STILL = Settings(animation_speed="off", pace="instant")
+WITHOUT_ANIMATION = Settings(animation_speed="off", pace="instant")
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Rig:
-    return Rig(tmp_path, settings=STILL)
+def rig(tmp_path: Path) -> Rig:
+    return Rig(tmp_path, settings=WITHOUT_ANIMATION)
 
 
-def at(stage: Rig, lesson: str, *, from_start: bool = False) -> Any:
-    """The scene of a lesson, over the list."""
-    stage.navigator.start_lesson(lesson, from_start)
-    stage.stack.apply()
-    return settled(stage)
+def open_lesson(rig: Rig, lesson: str, *, from_start: bool = False) -> Any:
+    """Open a lesson above the list; returns the scene on top."""
+    rig.navigator.start_lesson(lesson, from_start)
+    rig.stack.apply()
+    return after_waiting(rig)
 
 
-def settled(stage: Rig) -> Any:
-    """Once nothing follows by itself any more."""
-    stage.tick(0.4, 12)
-    return stage.top
+def after_waiting(rig: Rig) -> Any:
+    """Let all animations and automatic steps finish; returns the scene on top."""
+    rig.tick(0.4, 12)
+    return rig.top
 
 
-def press(stage: Rig, widget: Any) -> None:
-    stage.press(widget.rect.center)
+def press(rig: Rig, widget: Any) -> None:
+    rig.press(widget.rect.center)
 
 
-def button(scene: LessonScene, label: str) -> Any:
+def strip_button(scene: LessonScene, label: str) -> Any:
     return next(part for part in scene.parts.strip.visible_buttons if part.label == label)
 
 
-def play(stage: Rig, scene: LessonScene, card: int) -> Any:
-    """A card and the end of the turn, by clicks."""
-    press(stage, next(p for p in scene.parts.cards if p.visible and p.value == card))
-    press(stage, scene.parts.main)
-    return settled(stage)
+def play_card(rig: Rig, scene: LessonScene, card: int) -> Any:
+    """Click a card and the end of the turn."""
+    press(rig, next(p for p in scene.parts.cards if p.visible and p.value == card))
+    press(rig, scene.parts.main)
+    return after_waiting(rig)
 
 
-def told(scene: LessonScene) -> str:
+def panel_text(scene: LessonScene) -> str:
     return " ".join(line.text for line in scene.parts.strip.content.lines)
 
 
-# The first minute
+# First start
 
 
-def test_at_the_first_start_learning_has_the_focus_and_play_is_one_press_away(stage: Rig) -> None:
-    scene = TitleScene(stage.context, stage.workspace)
-    stage.show(scene)
+def test_at_the_first_start_learn_has_the_focus_and_play_is_next(rig: Rig) -> None:
+    scene = TitleScene(rig.context, rig.workspace)
+    rig.show(scene)
     learn: Any = scene.named["learn"]
     assert scene.group.focus is learn and learn.label == "Learn · 5 minutes"
-    stage.key(pygame.K_DOWN)
+    rig.key(pygame.K_DOWN)
     assert scene.group.focus is scene.named["play"]
-    stage.key(pygame.K_RETURN)
-    assert isinstance(stage.top, TableScene)
-    players = [seat.player for seat in stage.workspace.session.seats]
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, TableScene)
+    players = [seat.player for seat in rig.workspace.session.seats]
     assert players == ["human", "level:1"]
 
 
-def test_enter_at_the_first_start_leads_into_the_first_lesson(stage: Rig) -> None:
-    stage.show(TitleScene(stage.context, stage.workspace))
-    stage.key(pygame.K_RETURN)
-    scene = settled(stage)
+def test_enter_at_the_first_start_opens_the_first_lesson(rig: Rig) -> None:
+    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.key(pygame.K_RETURN)
+    scene = after_waiting(rig)
     assert isinstance(scene, LessonScene) and scene.session.stand.lesson == "two cards"
-    stage.key(pygame.K_ESCAPE)
-    assert isinstance(stage.top, LessonListScene)
-    stage.key(pygame.K_ESCAPE)
-    title = stage.top
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, LessonListScene)
+    rig.key(pygame.K_ESCAPE)
+    title = rig.top
     assert isinstance(title, TitleScene) and title.first_focus() == "play"
 
 
-def test_the_picture_of_the_title_is_the_door_of_the_first_lesson(tmp_path: Path) -> None:
-    stage = Rig(tmp_path)
-    scene = TitleScene(stage.context, stage.workspace)
-    stage.show(scene)
-    assert not scene.art.waits
-    stage.wait(3)
-    assert scene.art.waits and scene.art.progress == 0
-    press(stage, scene.named["door"])
-    assert not scene.art.waits
-    stage.wait(1.2)
-    assert isinstance(stage.top, LessonScene)
+def test_the_card_in_the_title_picture_opens_the_first_lesson(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    scene = TitleScene(rig.context, rig.workspace)
+    rig.show(scene)
+    assert not scene.art.is_waiting
+    rig.wait(3)
+    assert scene.art.is_waiting and scene.art.progress == 0
+    press(rig, scene.named["door"])
+    assert not scene.art.is_waiting
+    rig.wait(1.2)
+    assert isinstance(rig.top, LessonScene)
 
 
-def test_the_door_is_open_to_keys(stage: Rig) -> None:
-    scene = TitleScene(stage.context, stage.workspace)
-    stage.show(scene)
+def test_the_card_in_the_title_picture_can_be_used_with_keys(rig: Rig) -> None:
+    scene = TitleScene(rig.context, rig.workspace)
+    rig.show(scene)
     for _ in range(2):
-        stage.key(pygame.K_RIGHT)
-    assert scene.group.focus is scene.named["door"] and scene.art.lifted
-    stage.key(pygame.K_RETURN)
-    assert isinstance(stage.top, LessonScene)
+        rig.key(pygame.K_RIGHT)
+    assert scene.group.focus is scene.named["door"] and scene.art.is_card_lifted
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, LessonScene)
 
 
-def test_whoever_has_begun_to_learn_is_not_at_the_first_start_any_more(stage: Rig) -> None:
-    at(stage, "two cards")
-    scene = TitleScene(stage.context, stage.workspace)
-    stage.show(scene)
+def test_after_a_lesson_has_begun_the_title_no_longer_offers_the_first_start(rig: Rig) -> None:
+    open_lesson(rig, "two cards")
+    scene = TitleScene(rig.context, rig.workspace)
+    rig.show(scene)
     assert "door" not in scene.named and scene.first_focus() == "play"
 
 
-def test_the_first_two_lessons_win_a_round_with_three_cards(stage: Rig) -> None:
-    scene = at(stage, "two cards")
+def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
+    scene = open_lesson(rig, "two cards")
     for card in (5, 2):
-        play(stage, scene, card)
-    assert scene.session.stand.state == "over" and told(scene) == (
+        play_card(rig, scene, card)
+    assert scene.session.stand.state == "over" and panel_text(scene) == (
         "Pixel has 9 and 2. You have 8 and 6."
     )
-    press(stage, button(scene, "Next lesson"))
-    scene = settled(stage)
-    play(stage, scene, 1)
+    press(rig, strip_button(scene, "Next lesson"))
+    scene = after_waiting(rig)
+    play_card(rig, scene, 1)
     assert scene.session.public.result.side == 0
     stand = scene.session.stand
-    assert stand.state == "choose" and "three in a line win the round" in told(scene)
-    press(stage, button(scene, "key 6"))
+    assert stand.state == "choose" and "three in a line win the round" in panel_text(scene)
+    press(rig, strip_button(scene, "key 6"))
     assert scene.session.stand.state == "over"
-    school = stage.workspace.lessons
+    school = rig.workspace.lessons
     assert [school.mark("", name) for name in ("two cards", "line")] == ["done", "done"]
-    assert not school.has_won("")  # a lesson is no round
+    assert not school.has_won("")  # a lesson does not count as a round
 
 
 # Tries
 
 
-def test_a_wrong_try_is_shown_and_taken_back_by_one_press(stage: Rig) -> None:
-    scene = at(stage, "taking")
+def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
+    scene = open_lesson(rig, "taking")
     before = scene.session.glance().events
-    play(stage, scene, 0)
+    play_card(rig, scene, 0)
     stand = scene.session.stand
-    assert stand.state == "astray" and "has 4-5-6" in told(scene)
+    assert stand.state == "astray" and "has 4-5-6" in panel_text(scene)
     assert scene.session.public.result.side == 1
-    stage.tick(0.4, 3)
-    stage.key(pygame.K_RETURN)
+    rig.tick(0.4, 3)
+    rig.key(pygame.K_RETURN)
     assert scene.session.stand.state == "act"
     assert scene.session.glance().events == before == scene.playback.shown.events
-    assert "has 4-5-6" in told(scene)  # it can still be read
+    assert "has 4-5-6" in panel_text(scene)  # the explanation can still be read
 
 
-def test_a_press_that_came_too_soon_takes_nothing_back(stage: Rig) -> None:
-    scene = at(stage, "taking")
-    play(stage, scene, 0)
-    scene._shown_for = 0.0
-    stage.key(pygame.K_RETURN)
+def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
+    scene = open_lesson(rig, "taking")
+    play_card(rig, scene, 0)
+    scene._seconds_in_state = 0.0
+    rig.key(pygame.K_RETURN)
     assert scene.session.stand.state == "astray"
 
 
-def test_a_press_on_the_table_takes_a_wrong_try_back_too(stage: Rig) -> None:
-    scene = at(stage, "taking")
-    play(stage, scene, 0)
-    press(stage, scene.parts.of("key_5"))
+def test_a_press_on_the_table_takes_a_wrong_try_back(rig: Rig) -> None:
+    scene = open_lesson(rig, "taking")
+    play_card(rig, scene, 0)
+    press(rig, scene.parts.of("key_5"))
     assert scene.session.stand.state == "act"
 
 
-def test_after_two_wrong_tries_the_place_glows_after_three_the_move_is_shown(stage: Rig) -> None:
-    scene = at(stage, "taking")
+def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown(rig: Rig) -> None:
+    scene = open_lesson(rig, "taking")
     lit = []
     for _ in range(3):
-        play(stage, scene, 0)
-        press(stage, button(scene, "Try again"))
-        lit.append((len(scene._lit()), "Shown: the 2." in told(scene)))
+        play_card(rig, scene, 0)
+        press(rig, strip_button(scene, "Try again"))
+        lit.append((len(scene._glowing_rects()), "Shown: the 2." in panel_text(scene)))
     assert lit == [(0, False), (2, False), (2, True)]
-    press(stage, next(p for p in scene.parts.cards if p.visible and p.value == 2))
-    assert scene._lit() == [scene.parts.main.rect]  # what is left is the end of the turn
-    assert told(scene).endswith("Now end the turn: Pass.")
-    press(stage, next(p for p in scene.parts.cards if p.visible and p.value == 0))
-    assert len(scene._lit()) == 2  # not the end of a turn that nobody means
+    press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 2))
+    assert scene._glowing_rects() == [scene.parts.main.rect]  # only the end of the turn is left
+    assert panel_text(scene).endswith("Now end the turn: Pass.")
+    press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 0))
+    assert len(scene._glowing_rects()) == 2  # the end of a wrong turn does not glow
 
 
-def test_the_key_of_hints_shows_the_place_and_then_the_move(stage: Rig) -> None:
-    scene = at(stage, "taking")
-    stage.key(pygame.K_h, text="h")
-    assert scene._lit() and "Shown" not in told(scene)
-    stage.key(pygame.K_h, text="h")
-    assert "Shown: the 2." in told(scene)
+def test_the_hint_key_shows_the_place_and_then_the_move(rig: Rig) -> None:
+    scene = open_lesson(rig, "taking")
+    rig.key(pygame.K_h, text="h")
+    assert scene._glowing_rects() and "Shown" not in panel_text(scene)
+    rig.key(pygame.K_h, text="h")
+    assert "Shown: the 2." in panel_text(scene)
 
 
-def test_what_the_rules_forbid_is_refused_as_at_any_table(stage: Rig) -> None:
-    scene = at(stage, "taking")
-    stage.key(pygame.K_4, text="4")
+def test_an_illegal_card_is_refused_as_at_any_table(rig: Rig) -> None:
+    scene = open_lesson(rig, "taking")
+    rig.key(pygame.K_4, text="4")
     assert scene.said == "Same value as the last card of the row."
     assert scene.session.stand.state == "act"
 
 
-def test_a_command_that_nobody_asked_for_is_left_out(stage: Rig) -> None:
-    """In the first lesson the card is meant; what ends the turn is said by the lesson."""
-    scene = at(stage, "two cards")
-    press(stage, next(p for p in scene.parts.cards if p.visible and p.value == 5))
-    stage.key(pygame.K_p, text="p")
-    settled(stage)
+def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
+    """The first lesson expects a card only, and passes by itself."""
+    scene = open_lesson(rig, "two cards")
+    press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 5))
+    rig.key(pygame.K_p, text="p")
+    after_waiting(rig)
     assert scene.session.stand.number == 2 and scene.session.public.supply[0] == 9
 
 
-# Ways through
+# Moving through a lesson
 
 
-def test_back_and_skip(stage: Rig) -> None:
-    scene = at(stage, "order")
-    press(stage, button(scene, "Skip"))
+def test_skip_and_back_move_between_the_steps(rig: Rig) -> None:
+    scene = open_lesson(rig, "order")
+    press(rig, strip_button(scene, "Skip"))
     assert scene.session.stand.number == 2
-    press(stage, button(scene, "Back"))
+    press(rig, strip_button(scene, "Back"))
     assert scene.session.stand.number == 1
     for _ in range(3):
-        press(stage, button(scene, "Skip"))
+        press(rig, strip_button(scene, "Skip"))
     assert scene.session.stand.state == "over"
-    assert stage.workspace.lessons.mark("", "order") == "skipped"
+    assert rig.workspace.lessons.mark("", "order") == "skipped"
 
 
-def test_leaving_is_at_once_and_the_list_goes_on_at_the_step(tmp_path: Path) -> None:
-    stage = Rig(tmp_path, settings=STILL)
-    scene = at(stage, "order")
-    play(stage, scene, 0)
-    stage.key(pygame.K_ESCAPE)
-    hub = stage.top
-    assert isinstance(hub, LessonListScene) and hub.standing(LESSONS_BY_NAME["order"]) == "step 2/3"
-    stage.workspace.close()
-    again = Rig(open_storage(tmp_path)[0], settings=STILL)
-    assert at(again, "order").session.stand.number == 2
+def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=WITHOUT_ANIMATION)
+    scene = open_lesson(rig, "order")
+    play_card(rig, scene, 0)
+    rig.key(pygame.K_ESCAPE)
+    lesson_list = rig.top
+    assert (
+        isinstance(lesson_list, LessonListScene)
+        and lesson_list.progress_label(LESSONS_BY_NAME["order"]) == "step 2/3"
+    )
+    rig.workspace.close()
+    again = Rig(open_storage(tmp_path)[0], settings=WITHOUT_ANIMATION)
+    assert open_lesson(again, "order").session.stand.number == 2
 
 
-def test_a_deal_that_ends_a_step_stays_until_one_goes_on(stage: Rig) -> None:
-    scene = at(stage, "tall")
-    stage.workspace.lessons.take_problems()
+def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> None:
+    scene = open_lesson(rig, "tall")
+    rig.workspace.lessons.take_problems()
     for _ in range(2):
-        press(stage, button(scene, "Skip"))
-    play(stage, scene, 1)
+        press(rig, strip_button(scene, "Skip"))
+    play_card(rig, scene, 1)
     assert scene.session.stand.state == "done_here"
     assert scene.session.public.result.points == 2
-    press(stage, button(scene, "Go on"))
+    press(rig, strip_button(scene, "Go on"))
     assert scene.session.public.result is None and scene.session.stand.number == 4
 
 
-def test_a_saved_match_is_not_touched(stage: Rig) -> None:
-    stage.save_a_match()
-    scene = at(stage, "two cards")
-    play(stage, scene, 5)
-    stage.key(pygame.K_s, mod=pygame.KMOD_CTRL)
+def test_a_lesson_leaves_the_saved_match_alone(rig: Rig) -> None:
+    rig.save_a_match()
+    scene = open_lesson(rig, "two cards")
+    play_card(rig, scene, 5)
+    rig.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     assert scene.said == "A lesson keeps its place by itself."
-    stage.key(pygame.K_ESCAPE)
-    assert stage.workspace.local_table.saved is not None and stage.workspace.session is None
+    rig.key(pygame.K_ESCAPE)
+    assert rig.workspace.local_table.saved is not None and rig.workspace.session is None
 
 
-def test_the_round_at_the_end_has_hints_and_counts_as_a_round(
-    stage: Rig, monkeypatch: pytest.MonkeyPatch
+def test_the_round_at_the_end_of_the_course_has_hints(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hurry(monkeypatch)
-    scene = at(stage, "a round")
-    assert button(scene, "Hint")
-    stage.key(pygame.K_h, text="h")
+    scene = open_lesson(rig, "a round")
+    assert strip_button(scene, "Hint")
+    rig.key(pygame.K_h, text="h")
     assert scene.coach.page == "hint" and scene.parts.strip.content.title == "Hint"
-    stage.key(pygame.K_ESCAPE)
-    assert scene.coach.page == "" and stage.top is scene
+    rig.key(pygame.K_ESCAPE)
+    assert scene.coach.page == "" and rig.top is scene
 
 
-def test_in_the_round_at_the_end_a_costly_choice_makes_the_hint_glow(
-    stage: Rig, monkeypatch: pytest.MonkeyPatch
+def test_in_the_free_round_a_costly_choice_makes_the_hint_button_glow(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hurry(monkeypatch)
-    scene = at(stage, "a round")
-    assert not button(scene, "Hint").primary
+    scene = open_lesson(rig, "a round")
+    assert not strip_button(scene, "Hint").primary
     monkeypatch.setattr(scene.session.coach, "costs", lambda made, threshold: bool(made))
-    press(stage, next(part for part in scene.parts.cards if part.visible))
-    assert button(scene, "Hint").primary
+    press(rig, next(part for part in scene.parts.cards if part.visible))
+    assert strip_button(scene, "Hint").primary
 
 
 # The list
 
 
-def test_the_list_tells_where_every_lesson_stands(stage: Rig) -> None:
-    at(stage, "two cards")
+def test_the_list_shows_the_progress_of_every_lesson(rig: Rig) -> None:
+    open_lesson(rig, "two cards")
     for name in ("Skip", "Skip"):
-        press(stage, button(stage.top, name))
-    stage.key(pygame.K_ESCAPE)
-    hub = stage.top
-    assert hub.standing(LESSONS[0]) == "skipped" and hub.chosen is LESSONS[1]
-    assert [one for one in LESSONS if one.name in hub.named] == list(LESSONS)
+        press(rig, strip_button(rig.top, name))
+    rig.key(pygame.K_ESCAPE)
+    lesson_list = rig.top
+    assert lesson_list.progress_label(LESSONS[0]) == "skipped" and lesson_list.chosen is LESSONS[1]
+    assert [one for one in LESSONS if one.name in lesson_list.named] == list(LESSONS)
 
 
-def test_a_click_chooses_a_lesson_and_another_one_begins_it(stage: Rig) -> None:
-    stage.navigator.show_lessons()
-    stage.stack.apply()
-    hub: Any = stage.top
-    press(stage, hub.named["taking"])
-    assert stage.top is hub and hub.chosen.name == "taking"
-    press(stage, hub.named["taking"])
-    assert isinstance(stage.top, LessonScene)
+def test_the_first_click_chooses_a_lesson_and_the_second_starts_it(rig: Rig) -> None:
+    rig.navigator.show_lessons()
+    rig.stack.apply()
+    lesson_list: Any = rig.top
+    press(rig, lesson_list.named["taking"])
+    assert rig.top is lesson_list and lesson_list.chosen.name == "taking"
+    press(rig, lesson_list.named["taking"])
+    assert isinstance(rig.top, LessonScene)
 
 
-def test_keys_choose_by_going_there_and_begin_with_enter(stage: Rig) -> None:
-    stage.navigator.show_lessons()
-    stage.stack.apply()
-    hub: Any = stage.top
-    stage.key(pygame.K_DOWN)
-    assert hub.chosen.name == "line"
-    stage.key(pygame.K_RETURN)
-    assert stage.top.session.stand.lesson == "line"
+def test_arrow_keys_choose_a_lesson_and_enter_starts_it(rig: Rig) -> None:
+    rig.navigator.show_lessons()
+    rig.stack.apply()
+    lesson_list: Any = rig.top
+    rig.key(pygame.K_DOWN)
+    assert lesson_list.chosen.name == "line"
+    rig.key(pygame.K_RETURN)
+    assert rig.top.session.stand.lesson == "line"
 
 
-def test_tab_leads_from_the_chosen_lesson_to_its_buttons_and_back(stage: Rig) -> None:
-    stage.navigator.show_lessons()
-    stage.stack.apply()
-    hub: Any = stage.top
-    stage.key(pygame.K_DOWN)
-    chosen = hub.named["line"]
-    for _ in hub.group.widgets:
-        stage.key(pygame.K_TAB)
-        assert hub.chosen.name == "line", "no other lesson is chosen on the way"
-        if hub.group.focus is hub.named["go"]:
+def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> None:
+    rig.navigator.show_lessons()
+    rig.stack.apply()
+    lesson_list: Any = rig.top
+    rig.key(pygame.K_DOWN)
+    chosen = lesson_list.named["line"]
+    for _ in lesson_list.group.widgets:
+        rig.key(pygame.K_TAB)
+        assert lesson_list.chosen.name == "line", "Tab must not choose another lesson"
+        if lesson_list.group.focus is lesson_list.named["go"]:
             break
-    stage.key(pygame.K_TAB, pygame.KMOD_SHIFT)
-    while hub.group.focus is not chosen:
-        stage.key(pygame.K_TAB)
-    stage.key(pygame.K_TAB)
-    assert hub.group.focus is hub.named["go"]
-    stage.key(pygame.K_RETURN)
-    assert stage.top.session.stand.lesson == "line"
+    rig.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    while lesson_list.group.focus is not chosen:
+        rig.key(pygame.K_TAB)
+    rig.key(pygame.K_TAB)
+    assert lesson_list.group.focus is lesson_list.named["go"]
+    rig.key(pygame.K_RETURN)
+    assert rig.top.session.stand.lesson == "line"
 
 
 # The goal of the game
 
 
-def test_the_goal_is_told_until_the_first_round_is_won(stage: Rig) -> None:
-    stage.begin(seats=(SeatInfo("Player 1", "human"), SeatInfo("Pixel", "level:1")))
-    school, session = stage.workspace.lessons, stage.workspace.session
+def test_a_player_is_a_beginner_until_they_win_a_round(rig: Rig) -> None:
+    rig.begin(seats=(SeatInfo("Player 1", "human"), SeatInfo("Pixel", "level:1")))
+    school, session = rig.workspace.lessons, rig.workspace.session
     assert session is not None
     assert school.is_beginner(session)
     school.note_win("")
     assert not school.is_beginner(session)
 
 
-# Random hands
+# Random input
 
 
 @pytest.mark.parametrize(("device", "lesson"), crossed(lesson_walks.DEVICES, ["two cards", "line"]))
-def test_random_hands_reach_the_end(tmp_path: Path, device: str, lesson: str) -> None:
+def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, lesson: str) -> None:
     assert lesson_walks.walk(device, lesson, f"{device} {lesson}", tmp_path)

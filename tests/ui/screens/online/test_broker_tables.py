@@ -1,4 +1,4 @@
-"""A table at a broker, by presses and typing: Mosquitto on the loopback, and what goes wrong."""
+"""Tables at a broker (Mosquitto on the loopback), and the messages when something fails."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LOST = "The line to the broker is lost. It is tried again all the time."
 
 
 def host_at(host: Rig, address: str) -> None:
-    """Type the address of a broker, in place of what stands there, and open a table."""
+    """Replace the address of the broker and host a table."""
     host.click("broker")
-    for _sign in host.top.wishes.broker:
+    for _sign in host.top.choices.broker:
         host.key(pygame.K_BACKSPACE)
     host.type(address)
     host.click("host")
@@ -38,15 +38,15 @@ def meet_at(broker: Mosquitto, two: tuple[Rig, Rig]) -> None:
     guest.click("code")
     guest.type(code)
     guest.click("join")
-    wait(two, lambda: all(len(names(stage)) == 2 for stage in two), "two at the table")
+    wait(two, lambda: all(len(names(rig)) == 2 for rig in two), "two at the table")
 
 
-def is_whole(stage: Rig) -> bool:
-    told = stage.workspace.online.network.told
-    return not told.cut_off and all(one and one.presence == "here" for one in told.sitters)
+def is_whole(rig: Rig) -> bool:
+    state = rig.workspace.online.network.told
+    return not state.cut_off and all(one and one.presence == "here" for one in state.sitters)
 
 
-def test_a_round_through_a_broker_whose_address_the_invitation_carries(
+def test_an_invitation_with_the_address_of_a_broker_leads_to_a_round(
     two: tuple[Rig, Rig], tmp_path: Path
 ) -> None:
     with mosquitto(tmp_path) as broker:
@@ -57,21 +57,21 @@ def test_a_round_through_a_broker_whose_address_the_invitation_carries(
     assert two[1].settings.broker == ""
 
 
-def test_a_lost_broker_is_told_in_the_lobby_and_at_the_table(
+def test_a_lost_broker_is_reported_in_the_lobby_and_at_the_table(
     two: tuple[Rig, Rig], tmp_path: Path
 ) -> None:
     with mosquitto(tmp_path) as broker:
         meet_at(broker, two)
         broker.stop()
         wait(two, lambda: all(s.workspace.online.network.told.cut_off for s in two), "the loss")
-        assert all(isinstance(stage.top, OnlineLobbyScene) and stage.picture() for stage in two)
+        assert all(isinstance(rig.top, OnlineLobbyScene) and rig.picture() for rig in two)
         broker.start()
         wait(two, lambda: all(map(is_whole, two)), "two at the table again")
         all_ready(two)
         broker.stop()
-        wait(two, lambda: all(s.top.plate_sentence() == LOST for s in two), "the plates")
+        wait(two, lambda: all(s.top.status_sentence() == LOST for s in two), "the plates")
         broker.start()
-        wait(two, lambda: all(s.top.plate_sentence() == "" for s in two), "nobody is missing")
+        wait(two, lambda: all(s.top.status_sentence() == "" for s in two), "nobody is missing")
         play_a_round(two)
 
 
@@ -83,7 +83,7 @@ def test_a_lost_broker_is_told_in_the_lobby_and_at_the_table(
         ("http://127.0.0.1:{port}", "This is no address of a broker."),
     ],
 )
-def test_an_address_at_which_no_broker_is_leads_back_with_a_sentence(
+def test_an_address_without_a_broker_leads_back_with_a_message(
     two: tuple[Rig, Rig], address: str, sentence: str
 ) -> None:
     host, _guest = two
@@ -96,7 +96,7 @@ def test_an_address_at_which_no_broker_is_leads_back_with_a_sentence(
     assert isinstance(host.top, OnlineLobbyScene)
 
 
-def test_a_broker_that_lets_nobody_in_is_told_to_host_and_guest(
+def test_a_broker_that_refuses_access_is_reported_to_host_and_guest(
     two: tuple[Rig, Rig], tmp_path: Path
 ) -> None:
     host, guest = two
@@ -106,9 +106,9 @@ def test_a_broker_that_lets_nobody_in_is_told_to_host_and_guest(
         guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
         wait(two, lambda: all(getattr(s.top, "said", "") for s in two), "the answers")
-    for stage in two:
-        told = f"The broker {broker.broker} does not let this program in."
-        assert (type(stage.top), stage.top.said) == (HostAndJoinScene, told)
+    for rig in two:
+        message = f"The broker {broker.broker} does not let this program in."
+        assert (type(rig.top), rig.top.said) == (HostAndJoinScene, message)
 
 
 def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig]) -> None:
@@ -122,7 +122,7 @@ def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig
     assert guest.top.said.startswith("This table is at a broker, and the invitation does not say")
 
 
-def test_nobody_at_a_number_of_the_broker_is_told(two: tuple[Rig, Rig], tmp_path: Path) -> None:
+def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_path: Path) -> None:
     _host, guest = two
     with mosquitto(tmp_path) as broker:
         guest.click("code")
@@ -133,11 +133,11 @@ def test_nobody_at_a_number_of_the_broker_is_told(two: tuple[Rig, Rig], tmp_path
     assert not isinstance(guest.top, OnlineTableScene)
 
 
-def test_the_settings_keep_the_address_and_the_name_but_no_password(tmp_path: Path) -> None:
-    stage, network = Rig(tmp_path), NearNetwork("keypad", 0)
-    stage.workspace.online.make = lambda folder: network
-    stage.show(HostAndJoinScene(stage.context, stage.workspace))
-    host_at(stage, "mqtts://ada:hush@broker.example")
+def test_the_settings_keep_the_address_and_the_login_but_not_the_password(tmp_path: Path) -> None:
+    rig, network = Rig(tmp_path), NearNetwork("keypad", 0)
+    rig.workspace.online.make = lambda folder: network
+    rig.show(HostAndJoinScene(rig.context, rig.workspace))
+    host_at(rig, "mqtts://ada:hush@broker.example")
     (table,) = [one for one in network.said if isinstance(one, HostTable)]
     assert table.broker == "mqtts://ada:hush@broker.example"
-    assert stage.settings.broker == "mqtts://ada@broker.example"
+    assert rig.settings.broker == "mqtts://ada@broker.example"

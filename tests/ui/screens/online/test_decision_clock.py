@@ -1,4 +1,4 @@
-"""The clock at a table over the network: hosted by presses, seen at the seat that has to act."""
+"""The decision clock of an online table: chosen by the host, shown at the seat that has to act."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.support.local_network import NearNetwork
 from tests.support.rig import Rig
 
 
-class Hand:
-    """Seconds that are moved by hand."""
+class ManualClock:
+    """A clock that the test sets."""
 
     seconds = 0.0
 
@@ -29,126 +29,126 @@ class Hand:
 
 def sit_down(
     folder: Path, seat: int | None, clock: int = 60, preset: str = "keypad", **facts: Any
-) -> tuple[Rig, NearNetwork, Hand]:
-    """A window at a table whose first round has been dealt."""
-    stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
-    network, hand = NearNetwork(preset, seat, clock=clock, **facts), Hand()
-    stage.workspace.online.make = lambda folder: network
-    stage.workspace.online.clock._now = hand
-    stage.workspace.profiles.save((Profile("Ada"),))
-    stage.workspace.online.update(0.0)
-    stage.context.navigator.show_online_table()
-    stage.tick(0.1)
-    assert isinstance(stage.top, OnlineTableScene)
-    return stage, network, hand
+) -> tuple[Rig, NearNetwork, ManualClock]:
+    """A window at an online table after the first deal."""
+    rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
+    network, hand = NearNetwork(preset, seat, clock=clock, **facts), ManualClock()
+    rig.workspace.online.make = lambda folder: network
+    rig.workspace.online.clock._now = hand
+    rig.workspace.profiles.save((Profile("Ada"),))
+    rig.workspace.online.update(0.0)
+    rig.context.navigator.show_online_table()
+    rig.tick(0.1)
+    assert isinstance(rig.top, OnlineTableScene)
+    return rig, network, hand
 
 
-def acting(network: NearNetwork) -> int:
+def acting_seat(network: NearNetwork) -> int:
     seat = network.replica.decides
     assert seat is not None
     return seat
 
 
-def waiting(folder: Path, clock: int = 60) -> tuple[Rig, NearNetwork, Hand]:
-    """A window whose player waits for the other one."""
+def waiting_table(folder: Path, clock: int = 60) -> tuple[Rig, NearNetwork, ManualClock]:
+    """A window at a table where the other player has the turn."""
     for seat in (0, 1):
-        stage, network, hand = sit_down(folder / str(seat), seat, clock)
-        if acting(network) != seat:
-            return stage, network, hand
+        rig, network, hand = sit_down(folder / str(seat), seat, clock)
+        if acting_seat(network) != seat:
+            return rig, network, hand
     raise AssertionError("both have the turn")
 
 
-def at_the_own_turn(folder: Path) -> tuple[Rig, Hand]:
-    stage, network, hand = sit_down(folder, 0)
-    if acting(network) != 0:
+def table_with_own_turn(folder: Path) -> tuple[Rig, ManualClock]:
+    rig, network, hand = sit_down(folder, 0)
+    if acting_seat(network) != 0:
         network.go_on()
-    stage.tick(0.1)
-    return stage, hand
+        rig.tick(0.1)
+    return rig, hand
 
 
-def test_the_others_may_end_the_match_when_time_is_up_and_not_before(tmp_path: Path) -> None:
-    stage, network, hand = waiting(tmp_path)
-    late = network.told.sitters[acting(network)].name
+def test_the_others_may_end_the_match_only_once_time_is_up(tmp_path: Path) -> None:
+    rig, network, hand = waiting_table(tmp_path)
+    late = network.told.sitters[acting_seat(network)].name
     hand.seconds = 59
-    stage.tick(0.1)
-    assert stage.top.plate_sentence() == ""
-    stage.press(stage.top.seal.rect.center)
-    lobby = stage.top
+    rig.tick(0.1)
+    assert rig.top.status_sentence() == ""
+    rig.press(rig.top.lobby_button.rect.center)
+    lobby = rig.top
     assert isinstance(lobby, OnlineLobbyScene) and "claim" not in lobby.named
     hand.seconds = 61
-    stage.tick(0.1)
+    rig.tick(0.1)
     assert "claim" in lobby.named
-    stage.click("ready")
-    table: OnlineTableScene = stage.top
-    assert late in table.plate_sentence()
-    stage.press(table.seal.rect.center)
-    stage.click("claim")
+    rig.click("ready")
+    table: OnlineTableScene = rig.top
+    assert late in table.status_sentence()
+    rig.press(table.lobby_button.rect.center)
+    rig.click("claim")
     assert ClaimMatch() in network.said
 
 
-def test_whoever_is_late_can_still_act_and_then_all_goes_on(tmp_path: Path) -> None:
-    stage, network, hand = waiting(tmp_path)
+def test_a_late_player_can_still_act_and_the_match_goes_on(tmp_path: Path) -> None:
+    rig, network, hand = waiting_table(tmp_path)
     hand.seconds = 200
-    stage.tick(0.1)
-    assert stage.top.plate_sentence()
+    rig.tick(0.1)
+    assert rig.top.status_sentence()
     network.go_on()
-    stage.tick(0.1)
-    assert stage.top.plate_sentence() == ""
-    assert stage.top.session.may_act
+    rig.tick(0.1)
+    assert rig.top.status_sentence() == ""
+    assert rig.top.session.may_act
 
 
-def test_the_late_player_himself_is_told_that_he_can_still_act(tmp_path: Path) -> None:
-    stage, hand = at_the_own_turn(tmp_path)
+def test_a_late_player_is_told_that_they_can_still_act(tmp_path: Path) -> None:
+    rig, hand = table_with_own_turn(tmp_path)
     hand.seconds = 61
-    stage.tick(0.1)
-    assert stage.top.plate_sentence().startswith("Your time is up.")
-    assert stage.top.session.may_act
+    rig.tick(0.1)
+    assert rig.top.status_sentence().startswith("Your time is up.")
+    assert rig.top.session.may_act
 
 
-def test_little_time_is_seen_in_words_and_heard_once(tmp_path: Path) -> None:
-    stage, hand = at_the_own_turn(tmp_path)
-    before = stage.picture()
-    stage.sounds.clear()
+def test_a_sound_plays_once_when_time_runs_short(tmp_path: Path) -> None:
+    rig, hand = table_with_own_turn(tmp_path)
+    before = rig.picture()
+    rig.sounds.clear()
     hand.seconds += 51
     for _ in range(5):
-        stage.tick(0.1)
+        rig.tick(0.1)
         hand.seconds += 1
-    assert stage.sounds.count("ask") == 1
-    assert stage.picture() != before
+    assert rig.sounds.count("ask") == 1
+    assert rig.picture() != before
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_without_a_clock_no_time_passes(tmp_path: Path, seat: int) -> None:
-    stage, _network, hand = sit_down(tmp_path, seat, clock=0)
-    before = stage.picture()
+    rig, _network, hand = sit_down(tmp_path, seat, clock=0)
+    before = rig.picture()
     hand.seconds = 1e6
-    stage.tick(0.1)
-    assert stage.top.plate_sentence() == ""
-    assert stage.picture() == before
+    rig.tick(0.1)
+    assert rig.top.status_sentence() == ""
+    assert rig.picture() == before
 
 
-def test_a_lost_line_stops_the_clock(tmp_path: Path) -> None:
-    stage, network, hand = waiting(tmp_path)
+def test_a_lost_connection_stops_the_clock(tmp_path: Path) -> None:
+    rig, network, hand = waiting_table(tmp_path)
     hand.seconds = 30
     sitters = network.told.sitters
     gone = tuple(one if one.own else one._replace(presence="lost") for one in sitters)
     network.tell(sitters=gone)
-    stage.tick(0.1)
+    rig.tick(0.1)
     hand.seconds = 500
     network.tell(sitters=sitters)
-    stage.tick(0.1)
-    assert stage.top.plate_sentence() == ""
-    assert stage.top.online.clock.left == 30
+    rig.tick(0.1)
+    assert rig.top.status_sentence() == ""
+    assert rig.top.online.clock.left == 30
 
 
-def test_the_host_chooses_a_clock_and_it_stands_at_the_table(tmp_path: Path) -> None:
-    stage = Rig(tmp_path)
+def test_the_host_chooses_the_clock_and_the_lobby_shows_it(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
     network = NearNetwork("keypad", 0)
-    stage.workspace.online.make = lambda folder: network
-    stage.workspace.profiles.save((Profile("Ada"),))
-    stage.show(HostAndJoinScene(stage.context, stage.workspace))
-    stage.click("clock")
-    stage.click("host")
+    rig.workspace.online.make = lambda folder: network
+    rig.workspace.profiles.save((Profile("Ada"),))
+    rig.show(HostAndJoinScene(rig.context, rig.workspace))
+    rig.click("clock")
+    rig.click("host")
     (table,) = [one for one in network.said if isinstance(one, HostTable)]
     assert table.clock == 60
     network.tell(clock=120)

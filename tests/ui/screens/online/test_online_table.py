@@ -1,4 +1,4 @@
-"""A match of two windows over the loopback, by presses: hosted, joined, played, lost and found."""
+"""Two windows on the loopback: hosting, joining, playing, leaving and resuming, by real input."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from tests.support.rig import Rig
 pytestmark = pytest.mark.slow  # real processes
 
 
-def test_two_windows_play_a_round_and_go_on_when_both_want_it(two: tuple[Rig, Rig]) -> None:
+def test_two_windows_play_a_round_and_start_the_next_when_both_want_it(
+    two: tuple[Rig, Rig],
+) -> None:
     sit_down(two)
     host, guest = two
     play_a_round(two)
-    for stage in two:
-        stage.wait(1.0)
-        assert stage.picture()
-        stage.key(pygame.K_RETURN)
-        assert isinstance(stage.top, OnlineTableScene)
+    for rig in two:
+        rig.wait(1.0)
+        assert rig.picture()
+        rig.key(pygame.K_RETURN)
+        assert isinstance(rig.top, OnlineTableScene)
     wait(two, lambda: all(s.top.session.round_number == 2 for s in two), "the next round")
     assert host.top.session.observation != guest.top.session.observation
 
 
-def test_the_seal_opens_what_was_proved_and_who_is_here(two: tuple[Rig, Rig]) -> None:
+def test_the_lobby_shows_players_proofs_and_chat_during_a_match(two: tuple[Rig, Rig]) -> None:
     sit_down(two)
     host, guest = two
-    host.press(host.top.seal.rect.center)
-    assert isinstance(host.top, OnlineLobbyScene) and host.top.playing
+    host.press(host.top.lobby_button.rect.center)
+    assert isinstance(host.top, OnlineLobbyScene) and host.top.is_playing
     assert host.picture()
     wait(
         two,
@@ -40,27 +42,27 @@ def test_the_seal_opens_what_was_proved_and_who_is_here(two: tuple[Rig, Rig]) ->
     )
     host.click("say phrase")
     wait(two, lambda: bool(guest.workspace.online.network.told.lines), "the phrase")
-    wait(two, lambda: "Hello!" in guest.top.plate_sentence(), "the phrase on the plate")
+    wait(two, lambda: "Hello!" in guest.top.status_sentence(), "the phrase on the plate")
     host.click("ready")
     assert isinstance(host.top, OnlineTableScene)
 
 
-def test_who_leaves_is_told_and_the_match_goes_on_from_the_list(two: tuple[Rig, Rig]) -> None:
+def test_a_player_who_left_resumes_the_match_from_the_list(two: tuple[Rig, Rig]) -> None:
     sit_down(two)
     host, guest = two
-    guest.press(guest.top.seal.rect.center)
+    guest.press(guest.top.lobby_button.rect.center)
     guest.click("leave")
     assert isinstance(guest.top, HostAndJoinScene)
-    wait(two, lambda: host.top.plate_sentence() == "Ben has left the table.", "the plate")
+    wait(two, lambda: host.top.status_sentence() == "Ben has left the table.", "the plate")
     assert host.picture()
     wait(two, lambda: len(guest.top.rows) == 1, "the kept match")
     guest.tick(0.1)
     guest.press(guest.top.named["list"].rect.move(0, 4).midtop)
     wait(two, lambda: isinstance(guest.top, OnlineTableScene), "the table again")
-    wait(two, lambda: host.top.plate_sentence() == "", "nobody is missing")
+    wait(two, lambda: host.top.status_sentence() == "", "nobody is missing")
 
 
-def test_a_wrong_invitation_is_told_where_it_was_typed(two: tuple[Rig, Rig]) -> None:
+def test_a_wrong_invitation_is_reported_where_it_was_typed(two: tuple[Rig, Rig]) -> None:
     _host, guest = two
     guest.click("join")
     assert guest.top.said

@@ -1,4 +1,4 @@
-"""A program that is started again while a deal is under way that its player had wanted."""
+"""A program restarted while the next round, which its player had requested, is being dealt."""
 
 from __future__ import annotations
 
@@ -12,46 +12,48 @@ from tests.support.local_network import NearNetwork
 from tests.support.rig import Rig
 
 
-def at_the_result(folder: Path) -> tuple[Rig, NearNetwork]:
-    """A window that was opened when the round was over: it begins with the result."""
+def open_result(folder: Path) -> tuple[Rig, NearNetwork]:
+    """A window opened after the end of a round, so that it starts with the result."""
     network = NearNetwork("keypad", 0)
     while not network.replica.is_round_over:
         network.act(network.replica.public.seat)
-    stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
-    stage.workspace.online.make = lambda folder: network
-    stage.workspace.online.update(0.0)
-    stage.context.navigator.show_online_table()
-    stage.wait(3.0)
-    assert isinstance(stage.top, OnlineResultScene)
-    return stage, network
+    rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
+    rig.workspace.online.make = lambda folder: network
+    rig.workspace.online.update(0.0)
+    rig.context.navigator.show_online_table()
+    rig.wait(3.0)
+    assert isinstance(rig.top, OnlineResultScene)
+    return rig, network
 
 
-def test_a_result_stays_until_its_player_wants_the_next_round(tmp_path: Path) -> None:
-    stage, network = at_the_result(tmp_path)
-    network.go_on()  # the other one wants it
-    stage.wait(1.0)
-    assert isinstance(stage.top, OnlineResultScene)
-    stage.press(stage.top._main[0].rect.center)
-    stage.wait(1.0)
-    assert isinstance(stage.top, OnlineTableScene)
+def test_the_result_stays_until_its_player_requests_the_next_round(tmp_path: Path) -> None:
+    rig, network = open_result(tmp_path)
+    network.go_on()  # the other player requests it
+    rig.wait(1.0)
+    assert isinstance(rig.top, OnlineResultScene)
+    rig.press(rig.top._main[0].rect.center)
+    rig.wait(1.0)
+    assert isinstance(rig.top, OnlineTableScene)
 
 
-def test_a_result_gives_way_to_the_round_that_its_player_had_wanted(tmp_path: Path) -> None:
-    stage, network = at_the_result(tmp_path)
-    network.replica.next_round()  # said before the program was started again
+def test_the_result_closes_for_a_round_that_was_requested_before_the_restart(
+    tmp_path: Path,
+) -> None:
+    rig, network = open_result(tmp_path)
+    network.replica.next_round()  # requested before the restart
     network.tell()
-    stage.wait(1.0)
-    assert isinstance(stage.top, OnlineTableScene)
+    rig.wait(1.0)
+    assert isinstance(rig.top, OnlineTableScene)
     network.go_on()
-    stage.wait(1.0)
-    assert stage.top.session.round_number == 2
+    rig.wait(1.0)
+    assert rig.top.session.round_number == 2
 
 
-def test_no_wish_is_left_over_for_the_round_after(tmp_path: Path) -> None:
-    stage, network = at_the_result(tmp_path)
+def test_the_request_does_not_carry_over_to_the_round_after(tmp_path: Path) -> None:
+    rig, network = open_result(tmp_path)
     network.replica.next_round()
     network.tell()
-    stage.wait(1.0)
+    rig.wait(1.0)
     network.go_on()
     while not network.replica.is_round_over:
         network.act(network.replica.public.seat)
@@ -59,16 +61,16 @@ def test_no_wish_is_left_over_for_the_round_after(tmp_path: Path) -> None:
     assert network.replica.wants == "next"
 
 
-def test_while_the_first_deck_goes_round_a_second_press_leads_nowhere(tmp_path: Path) -> None:
-    """The button for Ready lies where the way back to the match lies a moment later."""
+def test_a_second_press_on_ready_during_the_first_deal_does_nothing(tmp_path: Path) -> None:
+    """*Ready* stands where *Back to the match* appears a moment later."""
     network = NearNetwork("keypad", 0)
     network.told = replace(network.told, seen=None)
-    stage = Rig(tmp_path, settings=Settings(animation_speed="off", pace="instant"))
-    stage.workspace.online.make = lambda folder: network
-    stage.show(OnlineLobbyScene(stage.context, stage.workspace))
-    stage.click("ready")
-    stage.wait(0.5)
-    assert isinstance(stage.top, OnlineLobbyScene)
+    rig = Rig(tmp_path, settings=Settings(animation_speed="off", pace="instant"))
+    rig.workspace.online.make = lambda folder: network
+    rig.show(OnlineLobbyScene(rig.context, rig.workspace))
+    rig.click("ready")
+    rig.wait(0.5)
+    assert isinstance(rig.top, OnlineLobbyScene)
     network.tell()
-    stage.wait(1.0)
-    assert isinstance(stage.top, OnlineTableScene)
+    rig.wait(1.0)
+    assert isinstance(rig.top, OnlineTableScene)

@@ -1,4 +1,4 @@
-"""Those who watch a match over the network, by presses: their table, and what the players see."""
+"""Spectators of an online match: their table, and what players see of them."""
 
 from __future__ import annotations
 
@@ -40,37 +40,37 @@ EVE = Spectator("Eve", "bb" * 32, own=False)
 def sit_down(
     folder: Path, seat: int | None, preset: str = "keypad", **facts: Any
 ) -> tuple[Rig, NearNetwork]:
-    """A window at a table whose first round has been dealt."""
-    stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
+    """A window at an online table after the first deal."""
+    rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     network = NearNetwork(preset, seat, **facts)
-    stage.workspace.online.make = lambda folder: network
-    stage.workspace.profiles.save((Profile("Cleo"),))
-    stage.workspace.online.update(0.0)
-    stage.context.navigator.show_online_table()
-    stage.tick(0.1)
-    assert isinstance(stage.top, OnlineTableScene)
-    return stage, network
+    rig.workspace.online.make = lambda folder: network
+    rig.workspace.profiles.save((Profile("Cleo"),))
+    rig.workspace.online.update(0.0)
+    rig.context.navigator.show_online_table()
+    rig.tick(0.1)
+    assert isinstance(rig.top, OnlineTableScene)
+    return rig, network
 
 
-def watching(folder: Path, preset: str = "keypad") -> tuple[Rig, NearNetwork]:
+def watch_table(folder: Path, preset: str = "keypad") -> tuple[Rig, NearNetwork]:
     own = CLEO._replace(own=True)
     return sit_down(folder, None, preset, watching=True, watchers=(own, EVE))
 
 
-def open_lobby(stage: Rig) -> OnlineLobbyScene:
-    stage.press(stage.top.seal.rect.center)
-    lobby = stage.top
+def open_lobby(rig: Rig) -> OnlineLobbyScene:
+    rig.press(rig.top.lobby_button.rect.center)
+    lobby = rig.top
     assert isinstance(lobby, OnlineLobbyScene)
     return lobby
 
 
-def after_a_round(folder: Path) -> tuple[Rig, NearNetwork]:
-    stage, network = watching(folder)
+def watch_a_round(folder: Path) -> tuple[Rig, NearNetwork]:
+    rig, network = watch_table(folder)
     while not network.replica.is_round_over:
         network.act(network.replica.decides or 0)
-        stage.tick(0.1)
-    stage.wait(1.0)
-    return stage, network
+        rig.tick(0.1)
+    rig.wait(1.0)
+    return rig, network
 
 
 @pytest.mark.parametrize(
@@ -81,204 +81,202 @@ def after_a_round(folder: Path) -> tuple[Rig, NearNetwork]:
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("trio", "quartet")),
     ],
 )
-def test_a_spectator_sees_a_round_without_a_hand_and_does_nothing_in_it(
-    tmp_path: Path, preset: str
-) -> None:
-    stage, network = watching(tmp_path, preset)
-    assert stage.picture()
+def test_a_spectator_sees_no_hand_and_cannot_act(tmp_path: Path, preset: str) -> None:
+    rig, network = watch_table(tmp_path, preset)
+    assert rig.picture()
     while not network.replica.is_round_over:
-        table = stage.top
+        table = rig.top
         assert isinstance(table, OnlineTableScene)
         session = table.session
         assert (session.viewer, session.observation, session.may_act) == (None, None, False)
         assert not session.may_watch and table.frame.snapshot.hands is None
         assert not any(part.visible for part in (*table.parts.end_buttons, table.parts.draw_button))
         for key in (pygame.K_d, pygame.K_RETURN, pygame.K_1, pygame.K_q):
-            stage.key(key)
+            rig.key(key)
         seat = network.replica.decides
         assert seat is not None
         network.act(seat)
-        stage.tick(0.1, 3)
+        rig.tick(0.1, 3)
     assert network.said == []
-    stage.wait(1.0)
-    assert isinstance(stage.top, OnlineResultScene)
+    rig.wait(1.0)
+    assert isinstance(rig.top, OnlineResultScene)
 
 
-def test_the_next_round_comes_by_itself_where_one_watches(tmp_path: Path) -> None:
-    stage, network = after_a_round(tmp_path)
-    result = stage.top
+def test_spectators_enter_the_next_round_automatically(tmp_path: Path) -> None:
+    rig, network = watch_a_round(tmp_path)
+    result = rig.top
     assert isinstance(result, OnlineResultScene)
     for peer in network.table.peers:
         peer.next_round()
     network.tell()
-    stage.wait(0.5)
-    table = stage.top
+    rig.wait(0.5)
+    table = rig.top
     assert isinstance(table, OnlineTableScene)
     assert table.session.round_number == 2
     assert network.said == []
 
 
-def test_a_spectator_may_leave_after_a_round_or_go_back_to_the_table(tmp_path: Path) -> None:
-    stage, network = after_a_round(tmp_path)
-    stage.key(pygame.K_RETURN)
-    stage.wait(0.5)
-    assert isinstance(stage.top, OnlineTableScene)
+def test_a_spectator_can_return_to_the_table_after_a_round(tmp_path: Path) -> None:
+    rig, network = watch_a_round(tmp_path)
+    rig.key(pygame.K_RETURN)
+    rig.wait(0.5)
+    assert isinstance(rig.top, OnlineTableScene)
     assert network.said == []
 
 
-def test_a_spectator_has_phrases_and_no_words_of_his_own(tmp_path: Path) -> None:
-    stage, network = watching(tmp_path)
-    lobby = open_lobby(stage)
+def test_a_spectator_can_send_phrases_but_no_text(tmp_path: Path) -> None:
+    rig, network = watch_table(tmp_path)
+    lobby = open_lobby(rig)
     assert {"phrase", "say phrase"} <= lobby.named.keys()
     assert not {"text", "say text", "claim", "shut out"} & lobby.named.keys()
-    stage.click("say phrase")
+    rig.click("say phrase")
     assert network.said == [SendChat(phrase="hello")]
-    assert stage.picture()
-    stage.click("ready")
-    assert isinstance(stage.top, OnlineTableScene)
+    assert rig.picture()
+    rig.click("ready")
+    assert isinstance(rig.top, OnlineTableScene)
 
 
-def test_players_are_told_who_comes_and_who_goes(tmp_path: Path) -> None:
-    stage, network = sit_down(tmp_path, 0)
-    without = stage.picture()
+def test_players_see_who_starts_and_stops_watching(tmp_path: Path) -> None:
+    rig, network = sit_down(tmp_path, 0)
+    without = rig.picture()
     network.tell(watchers=(CLEO,))
-    stage.tick(0.1)
-    table: OnlineTableScene = stage.top
-    assert table.plate_sentence() == "Cleo watches from now on."
-    stage.wait(7.0)
-    assert table.plate_sentence() == ""
-    assert stage.picture() != without  # an eye stays
+    rig.tick(0.1)
+    table: OnlineTableScene = rig.top
+    assert table.status_sentence() == "Cleo watches from now on."
+    rig.wait(7.0)
+    assert table.status_sentence() == ""
+    assert rig.picture() != without  # an eye stays
     network.tell(watchers=())
-    stage.tick(0.1)
-    assert table.plate_sentence() == "Cleo watches no longer."
-    stage.wait(7.0)
-    assert stage.picture() == without
+    rig.tick(0.1)
+    assert table.status_sentence() == "Cleo watches no longer."
+    rig.wait(7.0)
+    assert rig.picture() == without
 
 
-def test_whoever_meddles_is_named_to_all(tmp_path: Path) -> None:
-    stage, network = sit_down(tmp_path, 0, watchers=(EVE,))
+def test_a_spectator_who_interferes_is_named_to_all(tmp_path: Path) -> None:
+    rig, network = sit_down(tmp_path, 0, watchers=(EVE,))
     network.tell(lines=(ChatLine(None, SPECTATOR_INTERFERED, "", "Eve"),), watchers=())
-    stage.tick(0.1)
-    assert "Eve only watched" in stage.top.plate_sentence()
+    rig.tick(0.1)
+    assert "Eve only watched" in rig.top.status_sentence()
 
 
-def test_the_host_sends_a_spectator_away_in_the_middle_of_a_match(tmp_path: Path) -> None:
-    stage, network = sit_down(tmp_path, 0, is_host=True, watchers=(CLEO, EVE))
-    open_lobby(stage)
-    stage.click_right("watcher")
-    stage.click("shut out")
+def test_the_host_can_remove_a_spectator_during_a_match(tmp_path: Path) -> None:
+    rig, network = sit_down(tmp_path, 0, is_host=True, watchers=(CLEO, EVE))
+    open_lobby(rig)
+    rig.click_right("watcher")
+    rig.click("shut out")
     assert network.said == [RemoveSpectator(EVE.key)]
     network.tell(watchers=(CLEO,))
-    stage.tick(0.1)
-    stage.click("shut out")
+    rig.tick(0.1)
+    rig.click("shut out")
     assert network.said[-1] == RemoveSpectator(CLEO.key)
     network.tell(watchers=())
-    stage.tick(0.1)
-    assert "shut out" not in stage.top.named
+    rig.tick(0.1)
+    assert "shut out" not in rig.top.named
 
 
-def test_a_guest_sends_nobody_away(tmp_path: Path) -> None:
-    stage, _network = sit_down(tmp_path, 1, watchers=(CLEO,))
-    assert "shut out" not in open_lobby(stage).named
+def test_a_guest_cannot_remove_spectators(tmp_path: Path) -> None:
+    rig, _network = sit_down(tmp_path, 1, watchers=(CLEO,))
+    assert "shut out" not in open_lobby(rig).named
 
 
-def meeting(folder: Path) -> tuple[Rig, NearNetwork]:
-    stage, network = Rig(folder), NearNetwork("keypad", 0)
+def open_host_and_join(folder: Path) -> tuple[Rig, NearNetwork]:
+    rig, network = Rig(folder), NearNetwork("keypad", 0)
     network.told = NetworkState(2)
-    stage.workspace.online.make = lambda folder: network
-    stage.workspace.profiles.save((Profile("Cleo"),))
-    stage.show(HostAndJoinScene(stage.context, stage.workspace))
-    return stage, network
+    rig.workspace.online.make = lambda folder: network
+    rig.workspace.profiles.save((Profile("Cleo"),))
+    rig.show(HostAndJoinScene(rig.context, rig.workspace))
+    return rig, network
 
 
-def test_the_host_says_whether_others_may_watch(tmp_path: Path) -> None:
+def test_the_host_decides_whether_others_may_watch(tmp_path: Path) -> None:
     for presses, wanted in ((0, True), (1, False)):
-        stage, network = meeting(tmp_path / str(presses))
+        rig, network = open_host_and_join(tmp_path / str(presses))
         for _ in range(presses):
-            stage.click("watched")
-        stage.click("host")
+            rig.click("watched")
+        rig.click("host")
         (table,) = [one for one in network.said if isinstance(one, HostTable)]
         assert table.watched is wanted
 
 
-def test_only_to_watch_is_a_press_of_its_own(tmp_path: Path) -> None:
-    stage, network = meeting(tmp_path)
-    stage.click("watch")
-    assert network.said == [] and stage.top.said
-    stage.click("code")
-    stage.type("HT4K-9QMX-72DL-ZP5A-7B3C")
-    stage.click("watch")
+def test_only_watch_joins_as_a_spectator(tmp_path: Path) -> None:
+    rig, network = open_host_and_join(tmp_path)
+    rig.click("watch")
+    assert network.said == [] and rig.top.said
+    rig.click("code")
+    rig.type("HT4K-9QMX-72DL-ZP5A-7B3C")
+    rig.click("watch")
     (join,) = [one for one in network.said if isinstance(one, JoinTable)]
     assert join.watch
-    lobby = stage.top
+    lobby = rig.top
     assert isinstance(lobby, OnlineLobbyScene)
     network.tell(stage="lobby", watching=True, match="", watchers=(CLEO._replace(own=True),))
     network.told = network.told.__class__(
-        **{**vars_of(network.told), "seen": None, "number": network.told.number + 1}
+        **{**slots_as_dict(network.told), "seen": None, "number": network.told.number + 1}
     )
-    stage.tick(0.1)
+    rig.tick(0.1)
     assert "ready" not in lobby.named and "leave" in lobby.named
-    assert stage.picture()
+    assert rig.picture()
 
 
-def vars_of(told: NetworkState) -> dict[str, Any]:
-    return {name: getattr(told, name) for name in told.__slots__}
+def slots_as_dict(state: NetworkState) -> dict[str, Any]:
+    return {name: getattr(state, name) for name in state.__slots__}
 
 
-def test_a_spectator_is_told_only_of_keys_that_do_something(tmp_path: Path) -> None:
-    stage, network = watching(tmp_path)
-    stage.context.device = "keys"
-    stage.tick(0.1)
-    names = [names for names, _text in _entries(stage.context, stage.top.frame)]
+def test_a_spectator_is_shown_only_keys_that_work(tmp_path: Path) -> None:
+    rig, network = watch_table(tmp_path)
+    rig.context.device = "keys"
+    rig.tick(0.1)
+    names = [names for names, _text in _entries(rig.context, rig.top.frame)]
     assert names == [("log",), ("rules",), ("back",)]
     for key, scene in ((pygame.K_F1, RulesScene), (pygame.K_ESCAPE, PauseScene)):
-        stage.key(key)
-        assert isinstance(stage.top, scene)
-        stage.key(pygame.K_ESCAPE)
-    table: OnlineTableScene = stage.top
+        rig.key(key)
+        assert isinstance(rig.top, scene)
+        rig.key(pygame.K_ESCAPE)
+    table: OnlineTableScene = rig.top
     wide = table.parts.log.wide
-    stage.key(pygame.K_l)
+    rig.key(pygame.K_l)
     assert table.parts.log.wide is not wide
     assert network.said == []
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio-individual"])
 @pytest.mark.parametrize("size", [(900, 1400), (960, 600), (1280, 720)])
-def test_the_round_is_told_beside_the_seal_however_long_the_names_are(
+def test_the_round_number_stays_clear_of_the_lobby_button(
     tmp_path: Path, size: tuple[int, int], preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "tests.support.network_tables.NAMES",
         ("Wilhelmina Wagner", "Maximiliane Mohr", "Cleopatra W."),
     )
-    stage = Rig(tmp_path, size=size, settings=Settings(animation_speed="off", pace="instant"))
+    rig = Rig(tmp_path, size=size, settings=Settings(animation_speed="off", pace="instant"))
     network = NearNetwork(preset, 0, watchers=(CLEO, EVE))
-    stage.workspace.online.make = lambda folder: network
-    stage.workspace.online.update(0.0)
-    stage.context.navigator.show_online_table()
-    stage.tick(0.1)
+    rig.workspace.online.make = lambda folder: network
+    rig.workspace.online.update(0.0)
+    rig.context.navigator.show_online_table()
+    rig.tick(0.1)
     drawn: dict[str, pygame.Rect] = {}
     text = Fonts.text
 
-    def noted(fonts: Fonts, surface: pygame.Surface, told: str, *more: Any) -> pygame.Rect:
-        drawn[told] = text(fonts, surface, told, *more)
-        return drawn[told]
+    def record_text(fonts: Fonts, surface: pygame.Surface, string: str, *more: Any) -> pygame.Rect:
+        drawn[string] = text(fonts, surface, string, *more)
+        return drawn[string]
 
-    monkeypatch.setattr(Fonts, "text", noted)
-    assert stage.picture()
-    seal = stage.top.seal.rect
-    assert drawn["Round 1"].left > seal.right
+    monkeypatch.setattr(Fonts, "text", record_text)
+    assert rig.picture()
+    button = rig.top.lobby_button.rect
+    assert drawn["Round 1"].left > button.right
 
 
-def test_a_watched_match_is_kept_as_such_and_counts_for_nobody(tmp_path: Path) -> None:
-    """Though a player has the name of a profile of this computer."""
-    stage, network = watching(tmp_path)
-    stage.workspace.profiles.save((Profile("Ada"),))
+def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
+    """Even if a player has the name of a profile on this computer."""
+    rig, network = watch_table(tmp_path)
+    rig.workspace.profiles.save((Profile("Ada"),))
     network.table.play()
     network.tell()
-    stage.tick(0.1)
-    assert stage.top.session.is_over
-    library = stage.workspace.library.database
+    rig.tick(0.1)
+    assert rig.top.session.is_over
+    library = rig.workspace.library.database
     assert library is not None
     (entry,) = library.find()
     assert (entry.source, entry.rated, entry.aids) == ("watched", False, None)
@@ -286,6 +284,6 @@ def test_a_watched_match_is_kept_as_such_and_counts_for_nobody(tmp_path: Path) -
     assert "watched" in match_line(entry)
     assert library.record(entry.id).rounds == record_of_replica(network.replica).rounds
     assert "Ada" not in players_by_matches(library)
-    stage.wait(1.0)
-    library = stage.workspace.library.database
+    rig.wait(1.0)
+    library = rig.workspace.library.database
     assert library is not None and len(library) == 1

@@ -1,4 +1,4 @@
-"""As a new user would: lose, see why, try the worst moment again, and meet it days later."""
+"""A new player loses, sees why, retries the worst mistake, and meets it again days later."""
 
 from __future__ import annotations
 
@@ -23,25 +23,27 @@ from hacktrick.ui.table.round_result import ResultScene
 from tests.support.rig import AT_REST, Rig
 
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:6"))
-LOST = 5  # a seed with which whoever plays at random loses, by mistakes that are told
+LOST = 5  # a seed with which a random player loses by mistakes that the review reports
 
 
 @pytest.mark.slow
-def test_a_loss_is_understood_in_three_presses_and_comes_again_days_later(tmp_path: Path) -> None:
+def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
+    tmp_path: Path,
+) -> None:
     moments = [datetime(2026, 11, 23, 20, 0, tzinfo=UTC)]
     rig = lose(tmp_path, lambda: moments[-1])
 
-    rig.key(pygame.K_r)  # the first press: the review, at its worst moment
+    rig.key(pygame.K_r)  # first press: the review at the worst mistake
     scene = rig.top
     assert isinstance(scene, ReviewScene)
     rig.tick(0.05, 100)
     assert scene.worst and scene.turn is scene.worst[0]
     n = len(scene.worst)
 
-    rig.key(pygame.K_r)  # the second: try it again
+    rig.key(pygame.K_r)  # second press: retry it
     question = rig.top
     assert isinstance(question, PositionPuzzleScene)
-    asked = question.quiz.question
+    asked = question.attempt.question
     assert not asked.is_right(asked.made), "the turn of the match was wrong"
     rig.click("give up")
     rig.click("back")
@@ -57,12 +59,12 @@ def test_a_loss_is_understood_in_three_presses_and_comes_again_days_later(tmp_pa
     rig.click("own")
     again = rig.top
     assert isinstance(again, PositionPuzzleScene)
-    assert again.quiz.question.made, "a turn of the own match"
+    assert again.attempt.question.made, "a turn of the own match"
     rig.workspace.close()
 
 
 def lose(folder: Path, moment: Callable[[], datetime]) -> Rig:
-    """A match to one point against a level, played at random."""
+    """Play a match to one point against a computer at random, and lose it."""
     settings = Settings(**AT_REST)  # type: ignore[arg-type]
     rig = Rig(folder, settings=settings, thinker=InlineThinker, rng=Random(LOST))
     rig.workspace.practice._moment = moment

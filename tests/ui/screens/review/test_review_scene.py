@@ -1,4 +1,4 @@
-"""The review on the screen: marks, moments, a turn tried again; by mouse, keys and gamepad."""
+"""The review screen: marks, mistakes and retries, with mouse, keys and gamepad."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.rig import Rig
 
 
 class Judge(Idle):
-    """Says what was found out before, when it is asked."""
+    """Returns a prepared review."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,169 +42,167 @@ class Judge(Idle):
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Rig:
+def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path)
 
 
-def opened(stage: Rig, number: int = 0) -> ReviewScene:
-    stage.show(Scene(stage.context))
-    scene: ReviewScene = stage.show(ReviewScene(stage.context, stage.workspace, reviews(), number))
+def open_review(rig: Rig, number: int = 0) -> ReviewScene:
+    rig.show(Scene(rig.context))
+    scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.workspace, reviews(), number))
     scene.show_round(number)
     return scene
 
 
-def test_marks_come_when_the_judge_has_told_them(stage: Rig) -> None:
+def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
     record, judge = a_record(), Judge()
     made = MatchReviews(record, judge)
-    scene = stage.show(ReviewScene(stage.context, stage.workspace, made, 0))
+    scene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
     assert judge.asked == [0]
-    stage.tick()
+    rig.tick()
     assert scene.worst and scene.turn is scene.worst[0]
 
 
-def test_the_worst_moment_is_shown_first_and_n_goes_on_to_the_next(stage: Rig) -> None:
-    scene = opened(stage)
+def test_the_worst_mistake_is_shown_first_and_n_shows_the_next(rig: Rig) -> None:
+    scene = open_review(rig)
     numbers = [turn.number for turn in scene.worst]
-    assert scene.at == numbers[0] - 1
-    stage.key(pygame.K_n)
-    assert scene.at == numbers[1] - 1
-    stage.click("next")
-    assert scene.at == numbers[2] - 1
+    assert scene.turn_index == numbers[0] - 1
+    rig.key(pygame.K_n)
+    assert scene.turn_index == numbers[1] - 1
+    rig.click("next")
+    assert scene.turn_index == numbers[2] - 1
     for _n in numbers:
-        stage.post(pygame.Event(INTENT, name="next_mistake", button=""))
-    assert scene.at == numbers[2] - 1
+        rig.post(pygame.Event(INTENT, name="next_mistake", button=""))
+    assert scene.turn_index == numbers[2] - 1
 
 
-def test_a_click_on_the_curve_chooses_a_turn_and_the_arrows_go_on(stage: Rig) -> None:
-    scene = opened(stage)
+def test_a_click_on_the_curve_or_an_arrow_key_chooses_a_turn(rig: Rig) -> None:
+    scene = open_review(rig)
     curve = scene.named["curve"].rect
-    stage.press((curve.left + 60, curve.centery))
-    assert scene.at < 3
-    before = scene.at
+    rig.press((curve.left + 60, curve.centery))
+    assert scene.turn_index < 3
+    before = scene.turn_index
     scene.group.set_focus(scene.named["curve"])
-    stage.key(pygame.K_RIGHT)
-    assert scene.at == before + 1
-    stage.key(pygame.K_LEFT)
-    stage.key(pygame.K_LEFT)
-    assert scene.at == before - 1
+    rig.key(pygame.K_RIGHT)
+    assert scene.turn_index == before + 1
+    rig.key(pygame.K_LEFT)
+    rig.key(pygame.K_LEFT)
+    assert scene.turn_index == before - 1
 
 
-def test_no_figure_is_shown_unless_it_is_asked_for(stage: Rig) -> None:
-    scene = opened(stage)
-    without = stage.picture()
-    stage.click("figures")
-    assert scene.with_figures and stage.picture() != without
+def test_figures_are_hidden_until_requested(rig: Rig) -> None:
+    scene = open_review(rig)
+    without = rig.picture()
+    rig.click("figures")
+    assert scene.shows_figures and rig.picture() != without
 
 
-def test_a_round_that_nobody_has_judged_waits(stage: Rig) -> None:
-    scene = opened(stage, 1)
+def test_a_round_without_a_judgement_shows_no_turns(rig: Rig) -> None:
+    scene = open_review(rig, 1)
     assert scene.review is None and not scene.worst
-    stage.key(pygame.K_n)
+    rig.key(pygame.K_n)
     assert scene.said
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_on_a_small_window_the_columns_are_pages(page: str, tmp_path: Path) -> None:
-    stage = Rig(tmp_path, (960, 600))
-    scene = opened(stage)
-    stage.click(f"page {page}")
+def test_in_a_small_window_the_columns_are_pages(page: str, tmp_path: Path) -> None:
+    rig = Rig(tmp_path, (960, 600))
+    scene = open_review(rig)
+    rig.click(f"page {page}")
     assert scene.page_name == page and ("moments" in scene.named) == (page == "moments")
-    stage.picture()
-    stage.context.rebuild((1280, 720))
+    rig.picture()
+    rig.context.rebuild((1280, 720))
     assert "page turn" not in scene.named and "moments" in scene.named
 
 
-def test_a_turn_is_tried_again_and_what_is_found_leaves_the_list(stage: Rig) -> None:
-    scene = opened(stage)
+def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
+    scene = open_review(rig)
     n = len(scene.worst)
-    stage.key(pygame.K_r)
-    question = stage.top
+    rig.key(pygame.K_r)
+    question = rig.top
     assert isinstance(question, PositionPuzzleScene)
-    for action in question.quiz.question.options[0][0]:
-        stage.click(f"do {action}")
-    assert question.quiz.state == "solved"
-    stage.key(pygame.K_ESCAPE)
-    assert stage.top is scene and len(scene.worst) == n - 1
+    for action in question.attempt.question.options[0][0]:
+        rig.click(f"do {action}")
+    assert question.attempt.state == "solved"
+    rig.key(pygame.K_ESCAPE)
+    assert rig.top is scene and len(scene.worst) == n - 1
 
 
-def test_a_wrong_turn_is_answered_and_can_be_tried_again(stage: Rig) -> None:
+def test_a_wrong_answer_can_be_retried(rig: Rig) -> None:
     quiz = QuestionAttempt(a_question(), Idle())
     wrong = quiz.question.options[-1][0]
     settled: list[QuestionAttempt] = []
-    scene = stage.show(
-        Scene(stage.context),
-        PositionPuzzleScene(stage.context, stage.workspace, RetriedTurn(quiz, 21, settled.append)),
+    scene = rig.show(
+        Scene(rig.context),
+        PositionPuzzleScene(rig.context, rig.workspace, RetriedTurn(quiz, 21, settled.append)),
     )
     for left in (2, 1, 0):
         for action in wrong:
-            stage.click(f"do {action}")
+            rig.click(f"do {action}")
         assert quiz.tries_left == left
         if left:
             assert quiz.state == "wrong" and not settled
-            stage.click("again")
+            rig.click("again")
     assert quiz.state == "missed" and settled == [quiz]
     assert set(scene.named) == {"back"}
 
 
-def test_a_card_that_was_chosen_can_be_put_back(stage: Rig) -> None:
+def test_a_chosen_card_can_be_unselected(rig: Rig) -> None:
     quiz = QuestionAttempt(a_question(), Idle())
-    scene = stage.show(
-        Scene(stage.context),
-        PositionPuzzleScene(
-            stage.context, stage.workspace, RetriedTurn(quiz, 21, lambda quiz: None)
-        ),
+    scene = rig.show(
+        Scene(rig.context),
+        PositionPuzzleScene(rig.context, rig.workspace, RetriedTurn(quiz, 21, lambda quiz: None)),
     )
     card = next(one for one in quiz.question.first_actions() if quiz.question.commands_after(one))
-    stage.key(getattr(pygame, f"K_{card.card}"))
-    assert scene.first == card
-    stage.key(pygame.K_ESCAPE)
-    assert scene.first is None and stage.top is scene
-    stage.click("give up")
+    rig.key(getattr(pygame, f"K_{card.card}"))
+    assert scene.chosen_card == card
+    rig.key(pygame.K_ESCAPE)
+    assert scene.chosen_card is None and rig.top is scene
+    rig.click("give up")
     assert quiz.state == "missed"
 
 
-def test_one_plays_on_from_a_match_that_is_over(tmp_path: Path) -> None:
-    stage = Rig(tmp_path, bare_table=True)
-    scene = opened(stage)
-    stage.key(pygame.K_b)
-    assert stage.workspace.session is not None and stage.top is not scene
-    assert stage.workspace.session.round_number == 1
+def test_a_finished_match_can_be_played_on_from_a_turn(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, bare_table=True)
+    scene = open_review(rig)
+    rig.key(pygame.K_b)
+    assert rig.workspace.session is not None and rig.top is not scene
+    assert rig.workspace.session.round_number == 1
 
 
-def test_the_same_deal_is_played_from_the_other_seat(stage: Rig) -> None:
-    opened(stage)
-    stage.click("swap")
-    assert isinstance(stage.top, NoticeScene) and "no rating" in stage.top.text
-    stage.key(pygame.K_ESCAPE)
-    assert isinstance(stage.top, ReviewScene) and stage.workspace.session is None
-    stage.click("swap")
-    stage.click("0")
-    assert isinstance(stage.top, TableScene)
-    session = stage.workspace.session
+def test_the_same_deal_can_be_played_from_the_other_seat(rig: Rig) -> None:
+    open_review(rig)
+    rig.click("swap")
+    assert isinstance(rig.top, NoticeScene) and "no rating" in rig.top.text
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, ReviewScene) and rig.workspace.session is None
+    rig.click("swap")
+    rig.click("0")
+    assert isinstance(rig.top, TableScene)
+    session = rig.workspace.session
     assert session is not None and session.viewer == 1
     assert session.seats == a_record().seats[::-1]
 
 
-def test_it_takes_the_place_of_no_other_match_unasked(stage: Rig) -> None:
-    stage.save_a_match()
-    opened(stage)
-    stage.click("swap")
-    stage.click("0")
-    assert isinstance(stage.top, NoticeScene) and stage.workspace.local_table.saved is not None
+def test_playing_on_asks_before_it_replaces_another_match(rig: Rig) -> None:
+    rig.save_a_match()
+    open_review(rig)
+    rig.click("swap")
+    rig.click("0")
+    assert isinstance(rig.top, NoticeScene) and rig.workspace.local_table.saved is not None
 
 
-def test_where_nobody_can_swap_it_says_why(stage: Rig) -> None:
-    scene = opened(stage)
+def test_if_seats_cannot_be_swapped_a_reason_is_shown(rig: Rig) -> None:
+    scene = open_review(rig)
     scene.reviews.seats = (SeatInfo("A", "human"), SeatInfo("B", "human"))
-    stage.click("swap")
+    rig.click("swap")
     assert scene.said == "This needs one person and one computer player."
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (720, 1280)])
-def test_no_button_is_lower_than_the_others(tmp_path: Path, size: tuple[int, int]) -> None:
-    stage = Rig(tmp_path, size)
-    scene = opened(stage)
+def test_all_buttons_have_the_same_height(tmp_path: Path, size: tuple[int, int]) -> None:
+    rig = Rig(tmp_path, size)
+    scene = open_review(rig)
     doings = [scene.named[name].rect for name in ("next", "retry", "branch", "swap", "back")]
     heights = [rect.height for rect in doings]
-    assert max(heights) - min(heights) <= 1 and min(heights) >= stage.context.px(34)
+    assert max(heights) - min(heights) <= 1 and min(heights) >= rig.context.px(34)
     assert not any(one.collidelistall(doings[n + 1 :]) for n, one in enumerate(doings))

@@ -1,4 +1,4 @@
-"""The rules reference: everything is found, everything is drawn."""
+"""The rulebook screen finds and draws every page and ruling of every edition."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.support.rig import Rig
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Rig:
+def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path)
 
 
-def show(stage: Rig, preset: str = "keypad", topic: str | None = None) -> RulesScene:
-    scene = RulesScene(stage.context, PRESETS[preset], topic)
-    stage.show(scene)
+def open_rules(rig: Rig, preset: str = "keypad", topic: str | None = None) -> RulesScene:
+    scene = RulesScene(rig.context, PRESETS[preset], topic)
+    rig.show(scene)
     return scene
 
 
 DIFFERENT = ("keypad", "quartet", "wits")
-"""Editions whose pages differ most."""
+"""The editions whose pages differ most."""
 
 
 @pytest.mark.parametrize(
@@ -46,21 +46,21 @@ DIFFERENT = ("keypad", "quartet", "wits")
 def test_every_page_of_every_edition_is_drawn(
     tmp_path: Path, preset: str, size: tuple[int, int]
 ) -> None:
-    stage = Rig(tmp_path, size)
-    scene = show(stage, preset)
-    for page in scene.book:
+    rig = Rig(tmp_path, size)
+    scene = open_rules(rig, preset)
+    for page in scene.pages:
         scene.open_topic(page.key)
         area: Any = scene.named["text"]
-        stage.picture()
+        rig.picture()
         while area.offset < area.overflow:
             area.scroll(area.rect.height)
-            stage.picture()
-        assert scene.shown == page
+            rig.picture()
+        assert scene.current_page == page
 
 
-def test_blocks_neither_overlap_nor_leave_the_column(stage: Rig) -> None:
-    for page in rulebook_pages(PRESETS["wits"], _, controls_table(stage.context)):
-        layout = PageLayout(stage.context, page, 500)
+def test_blocks_neither_overlap_nor_leave_the_column(rig: Rig) -> None:
+    for page in rulebook_pages(PRESETS["wits"], _, controls_table(rig.context)):
+        layout = PageLayout(rig.context, page, 500)
         bottom = 0
         for laid in layout.blocks:
             assert laid.top >= bottom and laid.height > 0
@@ -69,113 +69,111 @@ def test_blocks_neither_overlap_nor_leave_the_column(stage: Rig) -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "wits"])
-def test_every_ruling_can_be_opened_by_its_key(stage: Rig, preset: str) -> None:
-    scene = show(stage, preset)
-    for page in scene.book:
+def test_every_ruling_can_be_opened_by_its_key(rig: Rig, preset: str) -> None:
+    scene = open_rules(rig, preset)
+    for page in scene.pages:
         for ruling in page.rulings:
             scene.open_topic(ruling.key)
-            assert (scene.page_key, scene.marked) == (page.key, ruling.key)
+            assert (scene.page_key, scene.marked_ruling) == (page.key, ruling.key)
             area: Any = scene.named["text"]
             top = scene._layout_for(area.inner.width).top_of(ruling.key)
-            stage.picture()
+            rig.picture()
             assert top is not None and area.offset <= top < area.offset + area.rect.height
 
 
-def test_the_topic_is_open_at_once(stage: Rig) -> None:
-    assert show(stage, topic="commands").page_key == "commands"
-    assert show(stage, topic="winning.double").marked == "winning.double"
-    assert show(stage, topic="no such thing").page_key == "game"
-    assert show(stage).page_key == "game"
+def test_the_rulebook_opens_at_the_given_topic(rig: Rig) -> None:
+    assert open_rules(rig, topic="commands").page_key == "commands"
+    assert open_rules(rig, topic="winning.double").marked_ruling == "winning.double"
+    assert open_rules(rig, topic="no such thing").page_key == "game"
+    assert open_rules(rig).page_key == "game"
 
 
-def test_typing_finds_a_ruling_and_shows_it(stage: Rig) -> None:
-    scene = show(stage)
-    stage.click("search")
-    stage.type("cannot play")
-    assert scene.hits and scene.marked == scene.hits[0].ruling.key
-    stage.key(pygame.K_RETURN)
+def test_typing_finds_a_ruling_and_shows_it(rig: Rig) -> None:
+    scene = open_rules(rig)
+    rig.click("search")
+    rig.type("cannot play")
+    assert scene.hits and scene.marked_ruling == scene.hits[0].ruling.key
+    rig.key(pygame.K_RETURN)
     assert scene.group.focus is scene.named["list"]
-    stage.key(pygame.K_DOWN)
-    assert scene.marked == (scene.hits[1].ruling.key if scene.hits[1].ruling else "")
+    rig.key(pygame.K_DOWN)
+    assert scene.marked_ruling == (scene.hits[1].ruling.key if scene.hits[1].ruling else "")
 
 
 @pytest.mark.parametrize("letter", ["d", "m", "z"])
-def test_any_letter_begins_the_search(stage: Rig, letter: str) -> None:
-    """Also one that means something else elsewhere, and without going to the field first."""
-    scene = show(stage)
+def test_any_letter_starts_the_search(rig: Rig, letter: str) -> None:
+    """Even letters that are shortcuts elsewhere, and without focusing the field first."""
+    scene = open_rules(rig)
     key = pygame.key.key_code(letter)
-    stage.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
-    stage.type(letter)
+    rig.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
+    rig.type(letter)
     assert scene.group.focus is scene.named["search"] and scene.query.startswith(letter)
 
 
-def test_escape_first_ends_the_search(stage: Rig) -> None:
-    scene = show(stage)
-    stage.click("search")
-    stage.type("double")
-    stage.key(pygame.K_ESCAPE)
-    assert stage.top is scene and not scene.query and not scene.hits
-    stage.key(pygame.K_ESCAPE)
-    assert stage.top is None
+def test_escape_ends_the_search_before_it_closes_the_rules(rig: Rig) -> None:
+    scene = open_rules(rig)
+    rig.click("search")
+    rig.type("double")
+    rig.key(pygame.K_ESCAPE)
+    assert rig.top is scene and not scene.query and not scene.hits
+    rig.key(pygame.K_ESCAPE)
+    assert rig.top is None
 
 
-def test_nothing_found_is_said(stage: Rig) -> None:
-    scene = show(stage)
-    stage.click("search")
-    stage.type("zzzqqq")
+def test_a_search_without_results_says_so(rig: Rig) -> None:
+    scene = open_rules(rig)
+    rig.click("search")
+    rig.type("zzzqqq")
     listed: Any = scene.named["list"]
     assert not scene.hits and listed.n_rows == 0
-    stage.picture()
-    stage.key(pygame.K_RETURN)
-    stage.key(pygame.K_RETURN)
-    stage.key(pygame.K_DOWN)
+    rig.picture()
+    rig.key(pygame.K_RETURN)
+    rig.key(pygame.K_RETURN)
+    rig.key(pygame.K_DOWN)
 
 
-def test_the_list_is_walked_by_keys_and_by_clicks(stage: Rig) -> None:
-    scene = show(stage)
-    stage.key(pygame.K_DOWN)
-    assert scene.page_key == scene.book[1].key
+def test_keys_and_clicks_move_through_the_list(rig: Rig) -> None:
+    scene = open_rules(rig)
+    rig.key(pygame.K_DOWN)
+    assert scene.page_key == scene.pages[1].key
     rect = scene.named["list"].rect
-    place = rect.centerx, rect.top + stage.context.px(32 * 4 + 5)
-    stage.down(place)
-    stage.up(place)
-    assert scene.page_key == scene.book[4].key
+    place = rect.centerx, rect.top + rig.context.px(32 * 4 + 5)
+    rig.down(place)
+    rig.up(place)
+    assert scene.page_key == scene.pages[4].key
 
 
-def test_wheel_and_keys_scroll_the_page(stage: Rig) -> None:
-    scene = show(stage, topic="winning")
+def test_wheel_and_keys_scroll_the_page(rig: Rig) -> None:
+    scene = open_rules(rig, topic="winning")
     area: Any = scene.named["text"]
-    stage.post(
-        pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(0, 0), buttons=(0, 0, 0))
-    )
-    stage.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-2))
+    rig.post(pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(0, 0), buttons=(0, 0, 0)))
+    rig.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-2))
     assert area.offset > 0
-    stage.key(pygame.K_PAGEUP)
+    rig.key(pygame.K_PAGEUP)
     assert area.offset == 0
-    stage.key(pygame.K_PAGEDOWN)
+    rig.key(pygame.K_PAGEDOWN)
     assert area.offset > 0
 
 
-def test_another_edition_tells_its_difference_and_its_words(stage: Rig) -> None:
-    scene = show(stage)
-    assert "nothing changed" in scene._difference()
-    stage.click_right("edition")
+def test_another_edition_shows_its_differences_and_its_words(rig: Rig) -> None:
+    scene = open_rules(rig)
+    assert "nothing changed" in scene._difference_text()
+    rig.click_right("edition")
     assert scene.rules == PRESETS["servers"]
     for sentence in differences(scene.rules, _):
-        assert sentence in scene._difference()
-    stage.picture()
+        assert sentence in scene._difference_text()
+    rig.picture()
 
 
-def test_a_match_with_options_of_its_own_is_an_edition(stage: Rig) -> None:
+def test_a_match_with_house_rules_is_listed_as_an_edition(rig: Rig) -> None:
     own = rules_for("keypad", {"target": 9})
-    scene = RulesScene(stage.context, own)
-    stage.show(scene)
-    assert scene.rules == own and "9" in scene._difference()
-    stage.click_right("edition")
+    scene = RulesScene(rig.context, own)
+    rig.show(scene)
+    assert scene.rules == own and "9" in scene._difference_text()
+    rig.click_right("edition")
     assert scene.rules == PRESETS["keypad"]
 
 
-def test_f1_closes_what_f1_opens(stage: Rig) -> None:
-    show(stage)
-    stage.key(pygame.K_F1)
-    assert stage.top is None
+def test_f1_closes_what_f1_opens(rig: Rig) -> None:
+    open_rules(rig)
+    rig.key(pygame.K_F1)
+    assert rig.top is None

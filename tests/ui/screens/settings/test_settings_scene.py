@@ -1,4 +1,4 @@
-"""The settings pages: applied at once, kept, reset; and the dialogues beside them."""
+"""Settings apply at once, are saved and can be reset; and the dialogs around them."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ SHOWN = [(page, key) for page, keys in SETTING_PAGES.items() for key in keys]
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Rig:
+def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
-def settings_page(stage: Rig, page: str) -> SettingsScene:
-    scene = SettingsScene(stage.context, stage.workspace)
-    stage.show(scene)
-    stage.click(f"page {page}")
+def settings_page(rig: Rig, page: str) -> SettingsScene:
+    scene = SettingsScene(rig.context, rig.workspace)
+    rig.show(scene)
+    rig.click(f"page {page}")
     return scene
 
 
@@ -49,28 +49,28 @@ def settings_page(stage: Rig, page: str) -> SettingsScene:
 
 
 @pytest.mark.parametrize(("page", "key"), SHOWN)
-def test_every_setting_applies_at_once_and_is_kept(stage: Rig, page: str, key: str) -> None:
-    scene = settings_page(stage, page)
-    before = getattr(stage.settings, key)
+def test_every_setting_applies_at_once_and_is_saved(rig: Rig, page: str, key: str) -> None:
+    scene = settings_page(rig, page)
+    before = getattr(rig.settings, key)
     widget = scene.named[key]
     scene.group.set_focus(widget)
-    stage.key(pygame.K_SPACE if isinstance(widget, Toggle) else pygame.K_RIGHT)
-    after = getattr(stage.settings, key)
-    assert after != before and getattr(stage.kept[-1], key) == after
-    stage.click("reset")
-    assert getattr(stage.settings, key) == default_of(key)
+    rig.key(pygame.K_SPACE if isinstance(widget, Toggle) else pygame.K_RIGHT)
+    after = getattr(rig.settings, key)
+    assert after != before and getattr(rig.kept[-1], key) == after
+    rig.click("reset")
+    assert getattr(rig.settings, key) == default_of(key)
 
 
 @pytest.mark.parametrize(("page", "key"), SHOWN)
-def test_the_mouse_changes_a_setting_by_one_step(stage: Rig, page: str, key: str) -> None:
-    scene = settings_page(stage, page)
+def test_the_mouse_changes_a_setting_by_one_step(rig: Rig, page: str, key: str) -> None:
+    scene = settings_page(rig, page)
     widget = scene.named[key]
     if not isinstance(widget, Stepper) or len(widget.options) < 2:
         return
     values = [value for value, _name in widget.options]
-    start = values.index(getattr(stage.settings, key))
-    stage.click_right(key)
-    assert getattr(stage.settings, key) == values[(start + 1) % len(values)]
+    start = values.index(getattr(rig.settings, key))
+    rig.click_right(key)
+    assert getattr(rig.settings, key) == values[(start + 1) % len(values)]
 
 
 def test_every_setting_is_described() -> None:
@@ -79,52 +79,52 @@ def test_every_setting_is_described() -> None:
     assert set(SETTING_NAMES) == set(KEYS)
 
 
-def test_a_volume_is_dragged_with_the_mouse_and_heard(stage: Rig) -> None:
-    scene = settings_page(stage, "Sound")
+def test_dragging_a_volume_plays_a_sound(rig: Rig) -> None:
+    scene = settings_page(rig, "Sound")
     slider = scene.named["effects_volume"]
     assert isinstance(slider, Slider)
     y = slider.rect.centery
-    stage.down((slider.rect.right - 100, y))
+    rig.down((slider.rect.right - 100, y))
     for x in range(slider.rect.right - 100, slider.rect.right - 400, -20):
-        stage.post(pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(-20, 0), buttons=(1, 0, 0)))
-    stage.up((0, y))
+        rig.post(pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(-20, 0), buttons=(1, 0, 0)))
+    rig.up((0, y))
     assert scene.named["effects_volume"] is slider
-    assert stage.settings.effects_volume < 40 and "key" in stage.sounds
+    assert rig.settings.effects_volume < 40 and "key" in rig.sounds
 
 
-def test_the_volume_of_the_music_is_heard_by_the_music_alone(stage: Rig) -> None:
-    slider = settings_page(stage, "Sound").named["music_volume"]
-    stage.down((slider.rect.right - 100, slider.rect.centery))
-    stage.up((0, slider.rect.centery))
-    assert stage.settings.music_volume > 0 and stage.kept[-1] == stage.settings
-    assert "key" not in stage.sounds
+def test_changing_the_music_volume_plays_only_music(rig: Rig) -> None:
+    slider = settings_page(rig, "Sound").named["music_volume"]
+    rig.down((slider.rect.right - 100, slider.rect.centery))
+    rig.up((0, slider.rect.centery))
+    assert rig.settings.music_volume > 0 and rig.kept[-1] == rig.settings
+    assert "key" not in rig.sounds
 
 
-def test_the_theme_changes_the_picture(stage: Rig) -> None:
-    settings_page(stage, "Display")
-    before = stage.picture()
-    stage.click_right("theme")
-    assert stage.picture() != before and stage.context.theme.key == stage.settings.theme
+def test_the_theme_changes_the_picture(rig: Rig) -> None:
+    settings_page(rig, "Display")
+    before = rig.picture()
+    rig.click_right("theme")
+    assert rig.picture() != before and rig.context.theme.key == rig.settings.theme
 
 
-def test_a_key_of_the_window_moves_the_switch(stage: Rig) -> None:
-    scene = settings_page(stage, "Display")
-    stage.context.change_settings(fullscreen=True)
+def test_a_shortcut_updates_the_switch(rig: Rig) -> None:
+    scene = settings_page(rig, "Display")
+    rig.context.change_settings(fullscreen=True)
     switch: Any = scene.named["fullscreen"]
     assert switch.on
 
 
-def test_other_pages_are_not_reset(stage: Rig) -> None:
-    stage.context.change_settings(pace="slow", master_volume=10)
-    settings_page(stage, "Playing")
-    stage.click("reset")
-    assert stage.settings.pace == "normal" and stage.settings.master_volume == 10
+def test_reset_affects_only_the_current_page(rig: Rig) -> None:
+    rig.context.change_settings(pace="slow", master_volume=10)
+    settings_page(rig, "Playing")
+    rig.click("reset")
+    assert rig.settings.pace == "normal" and rig.settings.master_volume == 10
 
 
-def test_the_data_folder_is_told_and_copied(stage: Rig, tmp_path: Path) -> None:
-    scene = settings_page(stage, "Privacy")
-    stage.click("folder")
-    assert stage.context.clipboard.get() == str(tmp_path) and scene.said
+def test_the_data_folder_is_shown_and_can_be_copied(rig: Rig, tmp_path: Path) -> None:
+    scene = settings_page(rig, "Privacy")
+    rig.click("folder")
+    assert rig.context.clipboard.get() == str(tmp_path) and scene.said
 
 
 def test_values_have_names() -> None:
@@ -138,7 +138,7 @@ def test_values_have_names() -> None:
 @pytest.mark.parametrize("code", get_args(ProblemCode))
 @pytest.mark.parametrize("name", ["match.hacktrick.json", SETTINGS_FILE])
 @pytest.mark.parametrize("kept", ["", "/data/kept.backup"])
-def test_every_problem_is_one_clear_text(code: ProblemCode, name: str, kept: str) -> None:
+def test_every_problem_has_a_clear_message(code: ProblemCode, name: str, kept: str) -> None:
     problem = StorageProblem(code, f"/data/{name}", kept, "theme")
     sentence = problem_sentence(problem)
     folder_only = code in ("folder_unusable", "other_instance")
@@ -151,130 +151,134 @@ def test_every_problem_is_one_clear_text(code: ProblemCode, name: str, kept: str
 # --- Notices ---
 
 
-def test_a_notice_is_closed_by_enter_and_by_escape(stage: Rig) -> None:
+def test_a_notice_is_closed_by_enter_and_by_escape(rig: Rig) -> None:
     for key in (pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_SPACE):
-        stage.show(NoticeScene(stage.context, "Title", "Text."))
-        stage.key(key)
-        assert stage.top is None
+        rig.show(NoticeScene(rig.context, "Title", "Text."))
+        rig.key(key)
+        assert rig.top is None
 
 
-def test_escape_is_the_last_answer(stage: Rig) -> None:
+def test_escape_gives_the_last_answer(rig: Rig) -> None:
     given: list[str] = []
     answers = tuple(NoticeAnswer(word, partial(given.append, word)) for word in ("a", "b"))
-    stage.show(NoticeScene(stage.context, "Title", "Text.", answers))
-    stage.key(pygame.K_ESCAPE)
+    rig.show(NoticeScene(rig.context, "Title", "Text.", answers))
+    rig.key(pygame.K_ESCAPE)
     assert given == ["b"]
 
 
-def test_a_question_has_its_focus_on_the_way_out(stage: Rig) -> None:
+def test_a_confirmation_has_the_focus_on_cancel(rig: Rig) -> None:
     given = []
-    confirm(stage.context, "Title", "Text.", "Yes", lambda: given.append(1))
-    stage.context.stack.apply()
-    stage.key(pygame.K_RETURN)
-    assert not given and stage.top is None
+    confirm(rig.context, "Title", "Text.", "Yes", lambda: given.append(1))
+    rig.context.stack.apply()
+    rig.key(pygame.K_RETURN)
+    assert not given and rig.top is None
 
 
-def test_nothing_below_a_notice_is_pressed(stage: Rig) -> None:
-    title = TitleScene(stage.context, stage.workspace)
-    stage.show(title, NoticeScene(stage.context, "Title", "Text."))
+def test_widgets_below_a_notice_cannot_be_pressed(rig: Rig) -> None:
+    title = TitleScene(rig.context, rig.workspace)
+    rig.show(title, NoticeScene(rig.context, "Title", "Text."))
     pos = title.named["quit"].rect.center
-    stage.down(pos)
-    stage.up(pos)
-    assert isinstance(stage.top, NoticeScene)
+    rig.down(pos)
+    rig.up(pos)
+    assert isinstance(rig.top, NoticeScene)
 
 
-def test_a_long_text_stays_in_the_window(tmp_path: Path) -> None:
-    stage = Rig(tmp_path, (960, 600))
-    notice = NoticeScene(stage.context, "Title " * 20, "A sentence of some length. " * 60)
-    stage.show(notice)
+def test_a_long_notice_stays_inside_the_window(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, (960, 600))
+    notice = NoticeScene(rig.context, "Title " * 20, "A sentence of some length. " * 60)
+    rig.show(notice)
     assert pygame.Rect(0, 0, 960, 600).contains(notice._box)
-    stage.picture()
+    rig.picture()
 
 
 # --- Pause ---
 
 
-def pause(stage: Rig) -> PauseScene:
-    stage.begin()
-    scene = PauseScene(stage.context, stage.workspace)
-    stage.show(BareTable(stage.context, stage.workspace), scene)
+def pause(rig: Rig) -> PauseScene:
+    rig.begin()
+    scene = PauseScene(rig.context, rig.workspace)
+    rig.show(BareTable(rig.context, rig.workspace), scene)
     return scene
 
 
-def test_pause_resumes_with_escape_and_with_enter(stage: Rig) -> None:
+def test_pause_resumes_with_escape_and_with_enter(rig: Rig) -> None:
     for key in (pygame.K_ESCAPE, pygame.K_RETURN):
-        pause(stage)
-        stage.key(key)
-        assert isinstance(stage.top, BareTable)
+        pause(rig)
+        rig.key(key)
+        assert isinstance(rig.top, BareTable)
 
 
 @pytest.mark.parametrize(
     ("entry", "scene"), [("rules", RulesScene), ("settings", SettingsScene), ("new", NewMatchScene)]
 )
-def test_pause_leads_on_and_back(stage: Rig, entry: str, scene: type[Scene]) -> None:
-    pause(stage)
-    stage.click(entry)
-    assert isinstance(stage.top, scene)
-    stage.key(pygame.K_ESCAPE)
-    assert isinstance(stage.top, PauseScene)
+def test_each_pause_entry_leads_to_its_screen_and_back(
+    rig: Rig, entry: str, scene: type[Scene]
+) -> None:
+    pause(rig)
+    rig.click(entry)
+    assert isinstance(rig.top, scene)
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, PauseScene)
 
 
-def test_leaving_keeps_the_match(stage: Rig) -> None:
-    pause(stage)
-    record = match_of(stage.workspace.session).record.as_text()
-    stage.click("leave")
-    assert isinstance(stage.top, TitleScene) and saved_text(stage.workspace) == record
-    assert len(stage.context.stack) == 1
+def test_leaving_to_the_title_keeps_the_match(rig: Rig) -> None:
+    pause(rig)
+    record = match_of(rig.workspace.session).record.as_text()
+    rig.click("leave")
+    assert isinstance(rig.top, TitleScene) and saved_text(rig.workspace) == record
+    assert len(rig.context.stack) == 1
 
 
-def test_quitting_keeps_the_match(stage: Rig, tmp_path: Path) -> None:
-    pause(stage)
-    record = match_of(stage.workspace.session).record.as_text()
-    stage.click("quit")
-    assert stage.top is None and stage.storage.load_autosave().text == record
+def test_quitting_keeps_the_match(rig: Rig, tmp_path: Path) -> None:
+    pause(rig)
+    record = match_of(rig.workspace.session).record.as_text()
+    rig.click("quit")
+    assert rig.top is None and rig.storage.load_autosave().text == record
 
 
-def test_copies_get_names_of_their_own(stage: Rig, tmp_path: Path) -> None:
-    pause(stage)
-    record = match_of(stage.workspace.session).record.as_text()
+def test_every_saved_copy_gets_a_new_name(rig: Rig, tmp_path: Path) -> None:
+    pause(rig)
+    record = match_of(rig.workspace.session).record.as_text()
     names = set()
     for _n in range(3):
-        stage.click("copy")
-        assert isinstance(stage.top, NoticeScene)
-        names.add(stage.top.text.splitlines()[-1])
-        stage.key(pygame.K_RETURN)
+        rig.click("copy")
+        assert isinstance(rig.top, NoticeScene)
+        names.add(rig.top.text.splitlines()[-1])
+        rig.key(pygame.K_RETURN)
     assert len(names) == 3
     for name in names:
         with open(name, encoding="utf-8") as file:
             assert json.loads(file.read()) == json.loads(record)
 
 
-def test_a_copy_that_cannot_be_written_is_told(stage: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = pause(stage)
+def test_a_copy_that_cannot_be_written_is_reported(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = pause(rig)
     problem = StorageProblem("disk_full", "/full/copy.json")
-    monkeypatch.setattr(type(stage.storage), "save_copy", lambda self, text: (None, (problem,)))
+    monkeypatch.setattr(type(rig.storage), "save_copy", lambda self, text: (None, (problem,)))
     scene.save_copy()
-    stage.context.stack.apply()
-    assert "/full/copy.json" in stage.top.text
+    rig.context.stack.apply()
+    assert "/full/copy.json" in rig.top.text
 
 
 # --- About ---
 
 
-def test_about_tells_whose_game_it_is_and_all_fonts(stage: Rig) -> None:
-    scene = AboutScene(stage.context, stage.workspace)
-    stage.show(scene)
-    text = " ".join(line for column in scene.columns(500) for _style, line in column)
+def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
+    scene = AboutScene(rig.context, rig.workspace)
+    rig.show(scene)
+    text = " ".join(line for column in scene.text_columns(500) for _style, line in column)
     assert "József Dorsonczky" in text and "unofficial" in text
     families = {"ChakraPetch": "Chakra Petch", "JetBrainsMono": "JetBrains Mono"}
     for file in resources.path("fonts").glob("*.ttf"):
         family = file.stem.split("-")[0].removesuffix("14Classic")
         assert families.get(family, family) in text
-    stage.click("copy")
-    assert "Hack Trick" in stage.context.clipboard.get()
+    rig.click("copy")
+    assert "Hack Trick" in rig.context.clipboard.get()
 
 
-def test_about_names_every_library_that_the_game_needs_with_its_licence() -> None:
+def test_about_names_every_required_library_with_its_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split("[<>=]", line)[0] for line in project["dependencies"]}
     named = {name.lower(): licence for names, _, licence in LIBRARIES for name in names.split(", ")}
@@ -283,21 +287,19 @@ def test_about_names_every_library_that_the_game_needs_with_its_licence() -> Non
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
-def test_about_fits_and_still_scrolls_where_it_does_not(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
-    stage = Rig(tmp_path, size)
-    scene = AboutScene(stage.context, stage.workspace)
-    stage.show(scene)
+def test_about_scrolls_only_if_its_text_does_not_fit(tmp_path: Path, size: tuple[int, int]) -> None:
+    rig = Rig(tmp_path, size)
+    scene = AboutScene(rig.context, rig.workspace)
+    rig.show(scene)
     area = scene.named["text"]
     assert isinstance(area, ScrollArea) and area.overflow == 0
-    scene.columns = lambda width: ([(styles.BODY, "line\n" * 60)], [])  # type: ignore[method-assign]
+    scene.text_columns = lambda width: ([(styles.BODY, "line\n" * 60)], [])  # type: ignore[method-assign]
     for keys in ((pygame.K_DOWN, pygame.K_UP), (pygame.K_END, pygame.K_HOME)):
         assert scene.group.focus is scene.named["back"]
-        stage.key(keys[0])
+        rig.key(keys[0])
         assert area.offset > 0
-        stage.key(keys[1])
+        rig.key(keys[1])
         assert area.offset == 0
-    stage.post(pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(1, 1), buttons=(0,) * 3))
-    stage.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-50))
+    rig.post(pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(1, 1), buttons=(0,) * 3))
+    rig.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-50))
     assert area.offset == area.overflow > 0

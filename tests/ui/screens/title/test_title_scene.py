@@ -1,4 +1,4 @@
-"""The first screen: what it offers, and what its entries do."""
+"""The title screen: its entries, and what they do."""
 
 from __future__ import annotations
 
@@ -23,68 +23,68 @@ from tests.support.rig import BareTable, Rig, match_of, saved_text
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Rig:
-    """Somebody has chosen a match before."""
+def rig(tmp_path: Path) -> Rig:
+    """A rig in which a match has been set up before."""
     settings = Settings(last_match=options_to_setting(NewMatchOptions()))
     return Rig(tmp_path, settings=settings, bare_table=True)
 
 
-def title(stage: Rig) -> TitleScene:
-    scene = TitleScene(stage.context, stage.workspace)
-    stage.show(scene)
+def title(rig: Rig) -> TitleScene:
+    scene = TitleScene(rig.context, rig.workspace)
+    rig.show(scene)
     return scene
 
 
-def test_play_is_first_where_nothing_is_saved(stage: Rig) -> None:
-    scene = title(stage)
+def test_play_comes_first_without_a_saved_match(rig: Rig) -> None:
+    scene = title(rig)
     assert "continue" not in scene.named and scene.group.focus is scene.named["play"]
 
 
-def test_continue_is_first_and_tells_the_match(stage: Rig) -> None:
-    stage.save_a_match()
-    scene = title(stage)
+def test_continue_comes_first_and_describes_the_saved_match(rig: Rig) -> None:
+    rig.save_a_match()
+    scene = title(rig)
     assert scene.group.focus is scene.named["continue"]
     go_on: Any = scene.named["continue"]
     assert go_on.effect == "ANNA against BELA, round 1, 0:0, Keypad (2015)"
 
 
-def test_continue_resumes_with_one_press(stage: Rig) -> None:
-    stage.save_a_match()
-    saved = saved_text(stage.workspace)
-    title(stage)
-    stage.key(pygame.K_RETURN)
-    assert isinstance(stage.top, BareTable)
-    assert match_of(stage.workspace.session).record.as_text() == saved
+def test_continue_resumes_with_one_press(rig: Rig) -> None:
+    rig.save_a_match()
+    saved = saved_text(rig.workspace)
+    title(rig)
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, BareTable)
+    assert match_of(rig.workspace.session).record.as_text() == saved
 
 
-def test_play_needs_one_press_and_no_choice(stage: Rig) -> None:
-    title(stage)
-    stage.key(pygame.K_RETURN)
-    assert isinstance(stage.top, BareTable)
-    players = [seat.player for seat in stage.workspace.session.seats]
+def test_play_starts_a_match_with_one_press(rig: Rig) -> None:
+    title(rig)
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, BareTable)
+    players = [seat.player for seat in rig.workspace.session.seats]
     assert players == ["human", "level:1"]
 
 
-def test_play_takes_the_last_choices(stage: Rig) -> None:
+def test_play_uses_the_last_choices(rig: Rig) -> None:
     last = NewMatchOptions("servers", [SeatOptions("human", "EVA"), *[SeatOptions("level:1")] * 3])
-    stage.context.change_settings(last_match=options_to_setting(last))
-    title(stage)
-    stage.click("play")
-    match = match_of(stage.workspace.session)
+    rig.context.change_settings(last_match=options_to_setting(last))
+    title(rig)
+    rig.click("play")
+    match = match_of(rig.workspace.session)
     assert match.rules.preset == "servers" and match.seats[0].name == "EVA"
 
 
-def test_play_asks_before_it_replaces_a_match(stage: Rig) -> None:
-    stage.save_a_match()
-    saved = saved_text(stage.workspace)
-    title(stage)
-    stage.click("play")
-    assert isinstance(stage.top, NoticeScene)
-    stage.key(pygame.K_RETURN)  # the way out has the focus
-    assert isinstance(stage.top, TitleScene) and saved_text(stage.workspace) == saved
-    stage.click("play")
-    stage.click("0")
-    assert isinstance(stage.top, BareTable) and stage.workspace.local_table.saved is None
+def test_play_asks_before_it_replaces_a_match(rig: Rig) -> None:
+    rig.save_a_match()
+    saved = saved_text(rig.workspace)
+    title(rig)
+    rig.click("play")
+    assert isinstance(rig.top, NoticeScene)
+    rig.key(pygame.K_RETURN)  # Cancel has the focus
+    assert isinstance(rig.top, TitleScene) and saved_text(rig.workspace) == saved
+    rig.click("play")
+    rig.click("0")
+    assert isinstance(rig.top, BareTable) and rig.workspace.local_table.saved is None
 
 
 @pytest.mark.parametrize(
@@ -96,80 +96,80 @@ def test_play_asks_before_it_replaces_a_match(stage: Rig) -> None:
         ("about", AboutScene),
     ],
 )
-def test_every_entry_leads_somewhere_and_back(stage: Rig, entry: str, scene: type[Scene]) -> None:
-    title(stage)
-    stage.click(entry)
-    assert isinstance(stage.top, scene)
-    stage.key(pygame.K_ESCAPE)
-    assert isinstance(stage.top, TitleScene)
+def test_every_entry_leads_to_its_screen_and_back(rig: Rig, entry: str, scene: type[Scene]) -> None:
+    title(rig)
+    rig.click(entry)
+    assert isinstance(rig.top, scene)
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, TitleScene)
 
 
-def test_quit_ends_the_program(stage: Rig) -> None:
-    title(stage)
-    stage.click("quit")
-    assert stage.top is None
+def test_quit_ends_the_program(rig: Rig) -> None:
+    title(rig)
+    rig.click("quit")
+    assert rig.top is None
 
 
-def test_escape_shows_the_way_out_but_does_not_take_it(stage: Rig) -> None:
-    scene = title(stage)
-    stage.key(pygame.K_ESCAPE)
-    assert stage.top is scene and scene.group.focus is scene.named["quit"]
+def test_escape_moves_the_focus_to_quit_but_does_not_quit(rig: Rig) -> None:
+    scene = title(rig)
+    rig.key(pygame.K_ESCAPE)
+    assert rig.top is scene and scene.group.focus is scene.named["quit"]
 
 
-def test_problems_are_told_once_and_one_by_one(tmp_path: Path) -> None:
+def test_problems_are_reported_once_and_one_at_a_time(tmp_path: Path) -> None:
     problems = (StorageProblem("other_instance", "/x"), StorageProblem("disk_full", "/x/y"))
-    stage = Rig(tmp_path, problems=problems)
-    title(stage)
+    rig = Rig(tmp_path, problems=problems)
+    title(rig)
     texts = []
-    while isinstance(stage.top, NoticeScene):
-        texts.append(stage.top.text)
-        stage.key(pygame.K_ESCAPE)
-        stage.wait(0.1)
+    while isinstance(rig.top, NoticeScene):
+        texts.append(rig.top.text)
+        rig.key(pygame.K_ESCAPE)
+        rig.wait(0.1)
     assert len(texts) == 2 and "/x" in texts[0] and "/x/y" in texts[1]
-    assert isinstance(stage.top, TitleScene)
+    assert isinstance(rig.top, TitleScene)
 
 
-def test_coming_back_shows_the_match_that_was_left(stage: Rig) -> None:
-    scene = title(stage)
-    stage.key(pygame.K_RETURN)
-    stage.context.stack.pop()
-    stage.context.stack.apply()
-    stage.wait(0)
-    assert isinstance(stage.top, TitleScene) and stage.top is not scene
-    assert "continue" in stage.top.named and stage.workspace.session is None
+def test_returning_from_a_match_offers_to_continue_it(rig: Rig) -> None:
+    scene = title(rig)
+    rig.key(pygame.K_RETURN)
+    rig.context.stack.pop()
+    rig.context.stack.apply()
+    rig.wait(0)
+    assert isinstance(rig.top, TitleScene) and rig.top is not scene
+    assert "continue" in rig.top.named and rig.workspace.session is None
 
 
-def test_the_keys_are_a_toy_that_sounds(stage: Rig) -> None:
-    scene = title(stage)
+def test_the_keys_in_the_picture_make_sounds(rig: Rig) -> None:
+    scene = title(rig)
     scene.group.set_focus(scene.named["rules"])
-    stage.key(pygame.K_5, text="5")
-    assert scene.art.pressed == 5 and stage.sounds[-1] == "key"
-    stage.wait(0.3)
+    rig.key(pygame.K_5, text="5")
+    assert scene.art.pressed == 5 and rig.sounds[-1] == "key"
+    rig.wait(0.3)
     assert scene.art.pressed is None
     pos = scene.art.keys[8].center
-    stage.down(pos)
+    rig.down(pos)
     assert scene.art.pressed == 8
-    stage.up(pos)
+    rig.up(pos)
     assert scene.art.pressed is None
 
 
-def test_nothing_moves_after_the_line_is_drawn(stage: Rig) -> None:
-    scene = title(stage)
+def test_nothing_moves_once_the_row_is_lit(rig: Rig) -> None:
+    scene = title(rig)
     assert scene.animating
-    stage.wait(2)
+    rig.wait(2)
     assert not scene.animating and scene.art.progress == 1
-    stage.picture()
-    stage.wait(1)
-    assert not stage.context.stack.dirty
+    rig.picture()
+    rig.wait(1)
+    assert not rig.context.stack.dirty
 
 
-def test_reduced_motion_begins_with_the_last_picture(stage: Rig) -> None:
-    stage.context.change_settings(reduced_motion=True)
-    scene = title(stage)
+def test_reduced_motion_starts_with_the_final_picture(rig: Rig) -> None:
+    rig.context.change_settings(reduced_motion=True)
+    scene = title(rig)
     assert not scene.animating and scene.art.progress == 1
 
 
-def test_the_line_of_a_saved_match_tells_its_score(stage: Rig) -> None:
-    stage.save_a_match()
-    record = stage.workspace.local_table.saved
+def test_the_description_of_a_saved_match_contains_its_score(rig: Rig) -> None:
+    rig.save_a_match()
+    record = rig.workspace.local_table.saved
     assert record is not None and saved_match_line(record).endswith("0:0, Keypad (2015)")

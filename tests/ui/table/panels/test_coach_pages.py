@@ -149,17 +149,17 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
     turns = [StripLine("2 with the double, Block", chance=0.85), StripLine("2", chance=0.8)]
     parts.update_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
     drawn: list[str] = []
-    aligned, text = fonts._aligned, fonts.text
+    aligned, text = fonts._draw_aligned, fonts.text
 
     def line(surface: Any, string: str, *rest: Any) -> None:
         drawn.append(string)
         aligned(surface, string, *rest)
 
     def words(surface: Any, string: str, pos: Any, style: Any, *rest: Any) -> Any:
-        drawn.append(fonts.fitted(string, style, rest[2])[0] if len(rest) > 2 else string)
+        drawn.append(fonts.shrink_to_fit(string, style, rest[2])[0] if len(rest) > 2 else string)
         return text(surface, string, pos, style, *rest)
 
-    monkeypatch.setattr(fonts, "_aligned", line)
+    monkeypatch.setattr(fonts, "_draw_aligned", line)
     monkeypatch.setattr(fonts, "text", words)
     parts.strip.draw(pygame.Surface(size))
     assert "2 with the double, Block" in " ".join(drawn)
