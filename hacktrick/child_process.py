@@ -37,7 +37,7 @@ class ValuePipe:
     def send(self, value: object) -> None:
         """
         Raises:
-            OSError: nobody is at the other end.
+            OSError: the process has ended.
             TypeError: the value is not one of those that may come through.
         """
         self._connection.send_bytes(written(value, self._kinds))
@@ -106,17 +106,17 @@ def _value(plain: Any, kinds: Kinds) -> Any:
 
 
 class ChildProcess:
-    """One process after the other, each with a pipe of its own.
+    """Starts a process when it is needed, and a new one after it has died.
 
     Args:
-        serve: what a process runs, with its end of the pipe and ``facts``.
-        closing: seconds that a dying process is waited for.
+        serve: function that the process runs, called with its end of the pipe and ``facts``.
+        closing: seconds to wait for a process that was told to end.
         kinds: what may come through the pipe, told when it is first needed; None: anything, for
             a process that hears no strangers.
 
     Attributes:
-        process: the one that was started last; None once it has been stopped.
-        pipe: the end of its pipe that is here.
+        process: the process started last; None once it has been stopped.
+        pipe: our end of its pipe.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class ChildProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether there is a process that has not died."""
+        """Whether the process is running."""
         return self.process is not None and self.process.is_alive()
 
     def start(self) -> None:
@@ -147,7 +147,7 @@ class ChildProcess:
         self.process = context.Process(target=self._serve, args=(other, *self._facts), daemon=True)
         with _interrupts_ignored():
             self.process.start()
-        other.close()  # so that its death is seen as the end of the pipe
+        other.close()  # so that the pipe ends with the process
 
     def send(self, said: object) -> None:
         """Put a value into the pipe of the started process.
@@ -159,13 +159,13 @@ class ChildProcess:
         self.pipe.send(said)
 
     def kill(self) -> None:
-        """End the process as a crash would; its pipe stays."""
+        """Kill the process as a crash would; keep the pipe."""
         if self.process is not None:
             self.process.kill()
             self.process.join(self._closing)
 
     def stop(self) -> None:
-        """No process and no pipe are left."""
+        """Close the pipe and kill the process."""
         if self.pipe is not None:
             self.pipe.close()
         self.kill()
@@ -174,8 +174,8 @@ class ChildProcess:
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """A process that is started meanwhile takes no notice of Ctrl-C from its first moment: the
-    program that has started it decides what becomes of it."""
+    """Make a process that starts meanwhile ignore Ctrl-C from its first moment: the program that
+    starts it decides when it ends."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

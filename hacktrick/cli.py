@@ -246,11 +246,11 @@ def _online_request(options: argparse.Namespace) -> OnlineRequest:
 
     name = options.name or ""
     if options.command == "join":
-        join = JoinTable(options.code, name, broker=options.broker, watch=options.watch)
+        join = JoinTable(options.code, name, broker=options.broker, as_spectator=options.watch)
         return OnlineRequest(join)
     table = HostTable(
         options.preset, {}, name, options.broker, not options.unlisted, options.address,
-        clock=options.clock, watched=not options.unwatched,
+        clock=options.clock, allows_spectators=not options.unwatched,
     )  # fmt: skip
     return OnlineRequest(table, tuple(options.computer))
 

@@ -28,7 +28,7 @@ class BadFile(ValueError):
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """After it, and after a power cut during it, the file is the old or the new one, whole.
+    """Replace a file by ``text``. After a crash it is either the old file or the new one, whole.
 
     In JSON a half character (from a foreign file) is written as its escape: still valid.
     """
@@ -36,7 +36,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def write_bytes_atomically(path: Path, content: bytes) -> None:
-    """As ``write_atomically``."""
+    """Replace a file by ``content``, as ``write_atomically`` does."""
     path.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     temporary = Path(name)
@@ -52,7 +52,8 @@ def write_bytes_atomically(path: Path, content: bytes) -> None:
 
 
 def replace_file(source: Path, target: Path, tries: int = 5) -> None:
-    """On Windows a virus scanner may hold a new file for a moment."""
+    """Rename ``source`` to ``target``. Tries again, as a virus scanner on Windows may hold a new
+    file for a moment."""
     for left in reversed(range(tries)):
         try:
             source.replace(target)
@@ -65,7 +66,7 @@ def replace_file(source: Path, target: Path, tries: int = 5) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes the rename itself durable; Windows and some file systems do not offer it."""
+    """Make a rename durable, where the system allows it."""
     with contextlib.suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -75,7 +76,12 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
-    """The text of a regular file; BadFile or OSError otherwise."""
+    """Read the UTF-8 text of a regular file.
+
+    Raises:
+        BadFile: it is no regular file, no UTF-8, or larger than ``largest`` bytes.
+        OSError: it cannot be read.
+    """
     if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
         raise BadFile("unreadable")
     with path.open("rb") as file:
@@ -89,7 +95,11 @@ def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
 
 
 def read_json(text: str, deepest: int = DEEPEST_JSON) -> object:
-    """JSON of finite numbers, no deeper than that; BadFile otherwise."""
+    """Parse JSON.
+
+    Raises:
+        BadFile: it is malformed, nested deeper than ``deepest``, or holds an infinite number.
+    """
     if _depth(text) > deepest:
         raise BadFile("too_deep")
     try:

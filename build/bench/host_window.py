@@ -72,7 +72,7 @@ class Host:
         return session.is_waiting or (moves and not session.public.row)
 
     def _go_on(self) -> None:
-        top, told = self._app.context.stack.top, self._workspace.online.network.told
+        top, told = self._app.context.stack.top, self._workspace.online.network.state
         if isinstance(top, OnlineLobbyScene) and told.invitations and not self._has_guest:
             self._workspace.online.add_computer(LEVEL, "Zeus")
             self._has_guest = True
@@ -102,7 +102,7 @@ def deals(size: str, n_rounds: str) -> dict[str, Any]:
         workspace = Workspace(app.context, storage, ProcessThinker, Random(1))
         connect_navigator(app.context, workspace)
         workspace.online.network.send(
-            HostTable("keypad", {}, "Ada", announced=False, address=LOOPBACK)
+            HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
         )
         host = Host(app, workspace, int(n_rounds))
         app.after_frame = host.after_frame

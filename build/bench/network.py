@@ -199,7 +199,7 @@ def reconnections(n_cuts: int) -> bool:
 
 def _at_a_table(people: list[Player]) -> CutLine:
     host, guest = people
-    host.say(HostTable("keypad", {}, host.name, announced=False, address=LOOPBACK))
+    host.say(HostTable("keypad", {}, host.name, is_announced=False, address=LOOPBACK))
     wait([host], lambda: bool(host.told.invitations), "an invitation")
     known = read_invitation(dict(host.told.invitations)["direct"])
     assert isinstance(known, DirectInvitation)
@@ -208,7 +208,7 @@ def _at_a_table(people: list[Player]) -> CutLine:
     wait(people, lambda: all(is_full(one.told, 2) for one in people), "all sit")
     for one in people:
         one.say(SetReady(True))
-    wait(people, lambda: all(one.told.seen is not None for one in people), "the deal")
+    wait(people, lambda: all(one.told.match_state is not None for one in people), "the deal")
     return line
 
 
@@ -216,7 +216,7 @@ def _outage(people: list[Player], line: CutLine, seconds: float) -> float:
     """Returns the milliseconds from the end of an outage until both players see each other."""
 
     def together() -> bool:
-        return all(one and one.presence == "here" for x in people for one in x.told.sitters)
+        return all(one and one.presence == "here" for x in people for one in x.told.players)
 
     line.cut()
     wait(people, lambda: not together(), "the loss")

@@ -8,8 +8,8 @@ A host in a process of its own, as the program runs it, on the loopback alone. A
 plays the callers, from 127.0.0.1 to 127.0.0.4, each of whom calls again as soon as he is cut off:
 
 - silent ones say nothing;
-- guessing ones knock, at each door in turn, and prove a wrong word;
-- knocking ones knock, and say nothing more.
+- guessing ones request, at each door in turn, and prove a wrong word;
+- knocking ones request, and say nothing more.
 
 Meanwhile guests come to the seats, then spectators to the gallery of a match, one after the other,
 and the line of a player of that match is cut again and again. Their address is 127.0.0.1, too.
@@ -148,16 +148,16 @@ class Visits:
         invitation = read_invitation(self.invitation)
         assert isinstance(invitation, DirectInvitation)
         way = RejoinInfo(False, "Ben", b"", invitation.host, invitation.port)
-        office = NetworkStore.in_folder(self._folder / str(self._n))
+        store = NetworkStore.in_folder(self._folder / str(self._n))
         return TableGuest(
-            office, "Ben", "human", [way], invitation.secret, lambda: None, watch=watch
+            store, "Ben", "human", [way], invitation.secret, lambda: None, watch=watch
         )
 
     async def come(self, watch: bool) -> float:
         """How long somebody takes to be at the table; he leaves again."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
-        taken = await _until(lambda: guest.is_linked and bool(guest.sitters))
+        taken = await _until(lambda: guest.is_linked and bool(guest.players))
         await guest.close(farewell=True)
         running.cancel()
         await asyncio.sleep(0.05)
@@ -167,7 +167,7 @@ class Visits:
         """A match with the host."""
         guest = self.guest()
         self._running = asyncio.ensure_future(guest.run())
-        await _until(lambda: guest.is_linked and all(guest.sitters))
+        await _until(lambda: guest.is_linked and all(guest.players))
         self._host.say(SetReady(True))
         guest.set_ready(True)
         if await _until(lambda: guest.match_stage == "playing") > LONGEST:
@@ -178,7 +178,7 @@ class Visits:
         """How long a line takes that was cut."""
         line = guest._line
         assert line is not None
-        line._carrier.writer.transport.abort()  # type: ignore[attr-defined]
+        line._stream.writer.transport.abort()  # type: ignore[attr-defined]
         await _until(lambda: guest._line is not line)
         return await _until(lambda: guest.is_linked)
 
@@ -208,7 +208,7 @@ def _memory(player: Player) -> int:
 async def siege(kind: Kind, options: argparse.Namespace, folder: Path) -> bool:
     host = crowd.players(folder, 1)[0]
     try:
-        crowd.gather([host], "keypad", watched=True)
+        crowd.gather([host], "keypad", allows_spectators=True)
         return await _siege(kind, options, Visits(host, folder / "guests"))
     finally:
         crowd.close([host])

@@ -98,7 +98,7 @@ class Villain(Conversation):
         frame = made[0] if isinstance(made, tuple) else made
         if isinstance(made, tuple):
             self.pairs[frame] = made
-        self.out += [frame, *self.later]
+        self.outgoing += [frame, *self.later]
         return frame
 
     @property
@@ -118,7 +118,7 @@ class Villain(Conversation):
 
     @property
     def x(self) -> int:
-        return self.round.keys.x
+        return self.round.keys.secret
 
     @property
     def joint(self) -> bytes:
@@ -221,17 +221,17 @@ class Trial(Table):
             TimeoutError: nobody speaks any more, and nobody has found anything.
         """
         for peer in self.peers:
-            self._guarded(peer, peer.go)
+            self._guarded(peer, peer.advance)
         while not self._is_found():
             self.carry_all()
-            if not self.has_rested and all(peer.decides is not None for peer in self.peers):
+            if not self.has_rested and all(peer.deciding_seat is not None for peer in self.peers):
                 self._rest()
             acting = [peer for peer in self.peers if self._may_act(peer)]
             if not acting and (self.peers[0].is_over or self._is_found()):
                 break
             if all(len(peer.rounds) >= n_rounds for peer in self.peers):
                 break
-            if not acting and not any(peer.talk.out for peer in self.peers):
+            if not acting and not any(peer.talk.outgoing for peer in self.peers):
                 raise TimeoutError("nobody speaks")
             for peer in acting:
                 self._guarded(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
@@ -242,16 +242,16 @@ class Trial(Table):
         self.has_rested = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
             for peer in seats:
-                self._guarded(peer, lambda peer=peer, on=on: peer.want_pause(on))  # type: ignore[misc]
+                self._guarded(peer, lambda peer=peer, on=on: peer.request_pause(on))  # type: ignore[misc]
             self.carry_wishes()
 
     def _hear_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
-        self._guarded(receiver, lambda: receiver.hear_wish(wish))
+        self._guarded(receiver, lambda: receiver.receive_wish(wish))
 
     def _may_act(self, peer: MatchReplica) -> bool:
         crime = self.plot.crime
         spent = peer.seat == self.plot.villain and not crime.late and crime.seats == 2
-        return peer.wants in ("action", "next") and not spent
+        return peer.waits_for in ("action", "next") and not spent
 
     @property
     def honest(self) -> list[MatchReplica]:
@@ -269,7 +269,7 @@ class Trial(Table):
         except Cheat:
             self._note(peer)
         except HistoryFork as fork:
-            peer.settle(fork, self.peers[fork.seat].talk.chain.since(0))
+            peer.resolve_fork(fork, self.peers[fork.seat].talk.chain.frames_from(0))
             self._note(peer)
 
     def _note(self, peer: MatchReplica) -> None:
@@ -278,10 +278,10 @@ class Trial(Table):
         self.steps[peer.seat] = peer.step
         for other in self.honest:
             for frame in peer.verdict.evidence:
-                self._guarded(other, lambda: other.hear(frame))  # noqa: B023  # called at once
+                self._guarded(other, lambda: other.receive(frame))  # noqa: B023  # called at once
 
     def _carry(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
         talk = sender.talk
         assert isinstance(talk, Villain) and receiver.seat is not None
         frame = talk.pairs.get(frame, (frame, frame))[receiver.seat % 2]
-        self._guarded(receiver, lambda: receiver.hear(frame))
+        self._guarded(receiver, lambda: receiver.receive(frame))

@@ -41,7 +41,7 @@ def _(villain: Villain, kind: str, body: FrameBody) -> Frames | None:
 def _(villain: Villain, kind: str, body: FrameBody) -> Frames | None:
     if kind == "pause":
         villain.remembered = body
-    is_over = kind == "act" and villain.remembered and villain.replica.pauses.paused is None
+    is_over = kind == "act" and villain.remembered and villain.replica.pauses.current is None
     return villain.frame("pause", villain.remembered) if is_over else None
 
 

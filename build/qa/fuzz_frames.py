@@ -57,13 +57,13 @@ def hear(text: str) -> None:
     seat = seat if type(seat) is int and seat in seats else 0
     observer = _observer(name, place)
     try:
-        observer.hear(sign_frame(signer(seat), _content(text, payload)))
+        observer.receive(sign_frame(signer(seat), _content(text, payload)))
     except UnattributableFrame:
         return  # the table goes on
     except Cheat as cheat:
         _check_blame(cheat, seat)
     except HistoryFork as fork:
-        _check_blame(observer.settle(fork, ()), seat)
+        _check_blame(observer.resolve_fork(fork, ()), seat)
     _observer.cache_clear()
 
 
@@ -112,7 +112,7 @@ def _first_with(name: str, head: Any) -> int:
 def _observer(name: str, n_frames: int) -> ReplicaObserver:
     proof = stored(name)
     observer = ReplicaObserver(proof.terms)
-    observer.follow(proof.frames[:n_frames])
+    observer.receive_all(proof.frames[:n_frames])
     return observer
 
 

@@ -179,7 +179,7 @@ def act_online(folder: Path) -> Callable[[], None]:
     table = rig.top
     assert isinstance(table, OnlineTableScene)
     while not table.session.may_act or table.session.public.phase != "turn":
-        network.act(network.replica.decides or 0)
+        network.act(network.replica.deciding_seat or 0)
         rig.tick(0.1)
     paint_ahead(rig)
     seen = table.session.observation

@@ -108,7 +108,7 @@ def one_match(folder: Path, preset: str, dice: Random) -> int:
     line: BadLine | None = None
     try:
         host, *guests = people
-        host.say(HostTable(preset, {}, host.name, "", announced=False, address=LOOPBACK))
+        host.say(HostTable(preset, {}, host.name, "", is_announced=False, address=LOOPBACK))
         wait([host], lambda: bool(host.told.invitations), "an invitation")
         known = read_invitation(dict(host.told.invitations)["direct"])
         assert isinstance(known, DirectInvitation)
@@ -130,13 +130,13 @@ def _gather(people: list[Player], guests: list[Player], invitation: str) -> None
         for guest in guests:
             if guest.told.stage in ("idle", "closed"):
                 guest.say(JoinTable(invitation, guest.name))
-                guest.network.told = guest.told.__class__(guest.told.number, "opening")
+                guest.network.state = guest.told.__class__(guest.told.number, "opening")
         for one in people:
-            own = next((x for x in one.told.sitters if x and x.own), None)
-            if is_full(one.told, len(people)) and own and not own.ready:
+            own = next((x for x in one.told.players if x and x.is_own), None)
+            if is_full(one.told, len(people)) and own and not own.is_ready:
                 one.say(SetReady(True))
                 time.sleep(0.05)
-        return all(one.told.seen is not None for one in people)
+        return all(one.told.match_state is not None for one in people)
 
     wait(people, all_play, "the deal")
 

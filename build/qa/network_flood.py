@@ -195,8 +195,8 @@ def _seat(who: Who, people: list[Player], folder: Path, villains: list[Villain])
         if who == "host":
             ben.say(JoinTable(told, ben.name))
             return [ben]
-    table = HostTable("keypad", {"target": TARGET}, ada.name, broker, announced=False)
-    ada.say(table._replace(address=LOOPBACK, watched=True))
+    table = HostTable("keypad", {"target": TARGET}, ada.name, broker, is_announced=False)
+    ada.say(table._replace(address=LOOPBACK, allows_spectators=True))
     way = "broker" if broker else "direct"
     wait([ada], lambda: way in dict(ada.told.invitations), "an invitation")
     invitation = dict(ada.told.invitations)[way]
@@ -236,7 +236,7 @@ def _one(
     )
     if not came.goes_on:
         told = watched.told
-        print(f"it stands still: {told.stage}, {told.due}, {told.trouble}", file=sys.stderr)
+        print(f"it stands still: {told.stage}, {told.awaited}, {told.trouble}", file=sys.stderr)
     verdict = "" if came.holds else "  NOT KEPT" + ("" if came.goes_on else ": stands still")
     print(
         f"{who:10} {word:22} {came.n_said:9} {came.grown:+6.1f} MB {len(came.presses):8}"
@@ -254,8 +254,8 @@ def _go_on(people: list[Player], end: float, until: Callable[[], bool]) -> None:
 def step(people: list[Player], presses: Presses | None) -> None:
     for one in people:
         if one.told.stage in ("lobby", "over") and is_full(one.told, 2):
-            own = next((seat for seat in one.told.sitters if seat and seat.own), None)
-            if own is not None and not own.ready:
+            own = next((seat for seat in one.told.players if seat and seat.is_own), None)
+            if own is not None and not own.is_ready:
                 one.table = None
                 one.say(SetReady(True))
                 one.network.poll()
@@ -288,20 +288,20 @@ class Presses:
         self._pressed, self._next = now, now + PRESS_EVERY
         if player.told.is_host:
             phrase = f"press {len(self.took)}"
-            self._wanted = lambda told: any(one.text == phrase for one in told.lines)
+            self._wanted = lambda told: any(one.text == phrase for one in told.chat)
             player.say(SendChat("", phrase))
-        elif player.told.done == "replaced":
-            self._wanted = lambda told: told.done == "exported"
-            player.say(TransferKey("Press", str(player.folder / "press.key"), write=True))
+        elif player.told.key_change == "replaced":
+            self._wanted = lambda told: told.key_change == "exported"
+            player.say(TransferKey("Press", str(player.folder / "press.key"), is_export=True))
         else:
-            self._wanted = lambda told: told.done == "replaced"
+            self._wanted = lambda told: told.key_change == "replaced"
             player.say(ReplaceKey("Press"))
 
     def look(self) -> None:
         told, now = self._player.told, time.perf_counter()
         if self._player.n_acts > self._n_acts:
             self._n_acts, self._acted = self._player.n_acts, now
-        elif self._acted and (told.seen is None or not told.seen.may_act):
+        elif self._acted and (told.match_state is None or not told.match_state.may_act):
             self._acted = self._took(self._acted)
         if self._pressed and (self._wanted(told) or now - self._pressed > UNANSWERED):
             self._pressed = self._took(self._pressed)
@@ -355,21 +355,23 @@ class Mad:
     """A guest, a spectator or a host: honest but for what it says beside."""
 
     def __init__(self, who: Who, folder: Path, invitation: str) -> None:
-        self._who, self._office, self.invitation = who, NetworkStore.in_folder(folder), invitation
+        self._who, self._store, self.invitation = who, NetworkStore.in_folder(folder), invitation
         self._dice, self._n = Random(7), 0
-        self.party: TableParticipant
+        self.participant: TableParticipant
         self._running: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         if self._who == "host":
-            table = HostTable("keypad", {"target": TARGET}, "Eve", "", announced=False)
-            host = TableHost(self._office, table._replace(address=LOOPBACK), lambda: None, None)
+            table = HostTable(
+                "keypad", {"target": TARGET}, "Eve", is_announced=False, allows_spectators=True
+            )
+            host = TableHost(self._store, table._replace(address=LOOPBACK), lambda: None, None)
             await host.open()
-            self.party, self.invitation = host, dict(host.doors.invitations)["direct"]
+            self.participant, self.invitation = host, dict(host.listeners.invitations)["direct"]
             return
-        self._come()
+        self._join()
 
-    def _come(self) -> None:
+    def _join(self) -> None:
         """With another key each time, as a spectator who was sent away needs one."""
         known = read_invitation(self.invitation)
         assert isinstance(known, DirectInvitation)
@@ -378,16 +380,18 @@ class Mad:
         way = RejoinInfo(False, name, b"", host=known.host, port=known.port)
         watch = self._who == "spectator"
         guest = TableGuest(
-            self._office, name, "human", [way], known.secret, lambda: None, watch=watch
+            self._store, name, "human", [way], known.secret, lambda: None, watch=watch
         )
-        self.party, self._running = guest, asyncio.ensure_future(guest.run())
+        self.participant, self._running = guest, asyncio.ensure_future(guest.run())
 
     @property
     def line(self) -> SecureChannel | None:
-        if isinstance(self.party, TableHost):
-            return next((one.line for one in self.party.places if one and one.line), None)
-        assert isinstance(self.party, TableGuest)
-        return self.party._line
+        if isinstance(self.participant, TableHost):
+            return next(
+                (one.channel for one in self.participant.seats if one and one.channel), None
+            )
+        assert isinstance(self.participant, TableGuest)
+        return self.participant._line
 
     async def rest(self) -> None:
         """Play, as the match needs this seat."""
@@ -395,22 +399,22 @@ class Mad:
         await asyncio.sleep(0.002)
 
     def _move(self) -> None:
-        party, seated = self.party, self.party.seated
+        participant, seated = self.participant, self.participant.match
         if self._running is not None and self._running.done():
-            self._come()
-        if party.watching or self.line is None:
+            self._join()
+        if participant.is_spectator or self.line is None:
             return
-        if party.match_stage != "playing":
-            own = next((one for one in party.sitters if one and one.own), None)
-            if own is not None and not own.ready:
-                party.set_ready(True)
-        elif seated is not None and seated.replica.wants == "next":
+        if participant.match_stage != "playing":
+            own = next((one for one in participant.players if one and one.is_own), None)
+            if own is not None and not own.is_ready:
+                participant.set_ready(True)
+        elif seated is not None and seated.replica.waits_for == "next":
             seated.next_round()
-        elif seated is not None and seated.replica.wants == "action":
+        elif seated is not None and seated.replica.waits_for == "action":
             assert seated.replica.seat is not None
             seen = seated.replica.observe(seated.replica.seat)
-            seated.act(str(self._dice.choice(legal_actions(seen))))
-        party.look_at_match()
+            seated.submit(str(self._dice.choice(legal_actions(seen))))
+        participant.process_match_news()
 
     async def flood(self, word: str, end: float) -> int:
         """Say something over and over; how often."""
@@ -420,15 +424,15 @@ class Mad:
             if line is None:
                 await self.rest()
                 continue
-            carrier: Any = line._carrier
+            stream: Any = line._stream
             if silent:
-                carrier.writer.transport.pause_reading()
+                stream.writer.transport.pause_reading()
             for message in self._several(SAID[word](self)):
-                if carrier.writer.is_closing() or carrier.unsent > MB:
+                if stream.writer.is_closing() or stream.unsent > MB:
                     break
-                self._push(line, carrier, message)
+                self._push(line, stream, message)
                 n_said += 1
-            await self._taken(carrier, end)
+            await self._taken(stream, end)
             if silent:
                 await asyncio.sleep(0.002)
             else:
@@ -436,18 +440,18 @@ class Mad:
         line = self.line
         if silent and line is not None:
             with contextlib.suppress(RuntimeError):
-                line._carrier.writer.transport.resume_reading()  # type: ignore[attr-defined]
+                line._stream.writer.transport.resume_reading()  # type: ignore[attr-defined]
         return n_said
 
-    def _push(self, line: SecureChannel, carrier: TcpMessageStream, message: bytes) -> None:
+    def _push(self, line: SecureChannel, stream: TcpMessageStream, message: bytes) -> None:
         if message.startswith(RAW):
-            carrier.writer.write(message[len(RAW) :])
+            stream.writer.write(message[len(RAW) :])
         else:
-            carrier.send(line._seals.seal(message))
+            stream.send(line._cipher.seal(message))
 
-    async def _taken(self, carrier: TcpMessageStream, end: float) -> None:
-        while carrier.unsent > 64 * 1024 and time.monotonic() < end:
-            if carrier.writer.is_closing():
+    async def _taken(self, stream: TcpMessageStream, end: float) -> None:
+        while stream.unsent > 64 * 1024 and time.monotonic() < end:
+            if stream.writer.is_closing():
                 return
             await self.rest()
 
@@ -460,7 +464,7 @@ class Mad:
 
     def own_frame(self, ahead: int, size: int = 0) -> bytes:
         """Signed by the own seat, for a step that has not come."""
-        seated = self.party.seated
+        seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return bytes(SIGNATURE_SIZE) + b"{}"
         chain, seat = seated.replica.talk.chain, seated.replica.seat
@@ -469,18 +473,18 @@ class Mad:
             "m": encode_base64(seated.replica.terms.match_id), "n": chain.step + ahead,
             "p": encode_base64(bytes(32)), "s": seat, "k": "act", "b": body,
         }  # fmt: skip
-        return sign_frame(self.party.signer, canonical_json(payload))
+        return sign_frame(self.participant.signer, canonical_json(payload))
 
     def past(self) -> list[bytes]:
-        seated = self.party.seated
-        return list(seated.replica.talk.chain.past)[-50:] if seated is not None else []
+        seated = self.participant.match
+        return list(seated.replica.talk.chain.finished_frames)[-50:] if seated is not None else []
 
     def wish(self, kind: Any) -> bytes:
-        seated = self.party.seated
+        seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return fields_message("pause", s=0, k=kind, n=0, z=bytes(64))
         chain, seat = seated.replica.talk.chain, seated.replica.seat
-        signature = self.party.signer.sign(pause_statement(chain, kind, seat)).signature
+        signature = self.participant.signer.sign(pause_statement(chain, kind, seat)).signature
         return fields_message("pause", s=seat, k=kind, n=chain.step, z=signature)
 
 
@@ -527,7 +531,7 @@ def _mixed(mad: Mad) -> Iterator[bytes]:
              "options", "clock", "challenge", "player")  # fmt: skip
     while True:
         what = dice.choice([*WORDS, "", "nonsense"])
-        if isinstance(mad.party, TableHost) and what in FAREWELLS:
+        if isinstance(mad.participant, TableHost) and what in FAREWELLS:
             continue
         facts = {name: dice.choice(values) for name in names if dice.random() < 0.4}
         message = fields_message(what, **facts)
@@ -633,7 +637,7 @@ def _sized(message: bytes) -> bytes:
     return len(message).to_bytes(LENGTH, "big") + message
 
 
-G = bytes.fromhex("58" + "66" * 31)  # the base point: a knock that an honest side might send
+G = bytes.fromhex("58" + "66" * 31)  # the base point: a request that an honest side might send
 
 CALLS: dict[str, Callable[[asyncio.StreamWriter], None]] = {
     "nothing": lambda line: None,

@@ -50,14 +50,14 @@ def one_match(folder: Path, preset: str, dice: Random, most: int) -> int:
     killed = 0
     try:
         sit_down(people, preset)
-        match = people[0].told.match
+        match = people[0].told.match_id
         while killed < most and not any(one.is_over for one in people):
             until = time.monotonic() + dice.uniform(0, LONGEST)
             play(people, lambda end=until: time.monotonic() > end or _over(people))  # type: ignore[misc]
             if not _over(people):
                 dice.choice(people).restart(match)
                 killed += 1
-                wait(people, lambda: all(one.told.seen for one in people), "all back")
+                wait(people, lambda: all(one.told.match_state for one in people), "all back")
         play(people)
         check(people)
     finally:

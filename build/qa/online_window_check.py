@@ -270,7 +270,7 @@ def _told(preset: str, own: int, n: int) -> NetworkState:
     people = [TablePlayer(name, "human", KEYS[k], k == own) for k, name in enumerate(NAMES)]
     ways = (("word", "kita-rolu-mapo"), ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C")) if own == 0 else ()
     sitters = (*people[:n], *[None] * (2 - n))
-    return NetworkState(1, "lobby", own == 0, preset, sitters=sitters, invitations=ways)
+    return NetworkState(1, "lobby", own == 0, preset, players=sitters, invitations=ways)
 
 
 def _hacktrick(one: Player, *words: str) -> str:

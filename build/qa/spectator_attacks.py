@@ -126,7 +126,7 @@ def try_meddling(meddling: Meddling, rules: Rules) -> str:
     """What is wrong with how it was met; empty if nothing is."""
     table = Table(rules, any_legal(Random(3)), 3, pauses=True)
     for peer in table.peers:
-        peer.go()
+        peer.advance()
     table.carry_all()
     message = meddling.make(table)
     if met(message) != meddling.frame:
@@ -149,7 +149,7 @@ def met(message: bytes) -> bool | None:
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))
     try:
-        gallery.take(eve, read_message(message), lambda: None)
+        gallery.receive(eve, read_message(message), lambda: None)
     except SpectatorInterference:
         return True
     except MalformedMessage:
@@ -162,7 +162,7 @@ def is_noise(table: Table, frame: bytes) -> bool:
     for peer in table.peers:
         before = peer.step, peer.talk.chain.head, peer.version
         try:
-            peer.hear(frame)
+            peer.receive(frame)
         except UnattributableFrame:
             pass
         else:

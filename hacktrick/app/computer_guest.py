@@ -48,7 +48,7 @@ class ComputerGuest:
     @property
     def is_there(self) -> bool:
         """Whether it sits at the table, or is on its way."""
-        return self._network.told.stage not in ("idle", "closed")
+        return self._network.state.stage not in ("idle", "closed")
 
     def update(self, dt: float) -> None:
         """``dt`` seconds have passed."""
@@ -58,18 +58,22 @@ class ComputerGuest:
             self._think(self._table, dt)
 
     def _follow(self) -> None:
-        told = self._network.told
+        told = self._network.state
         if told.stage in ("lobby", "over"):
-            if not any(one and one.own and one.ready for one in told.sitters):
+            if not any(one and one.is_own and one.is_ready for one in told.players):
                 self._network.send(SetReady(True))
             return
-        if told.seen is None:
+        if told.match_state is None:
             return
-        if self._match != told.match:
-            self._table, self._match, self._asked_for = RemoteTable(self._network), told.match, None
+        if self._match != told.match_id:
+            self._table, self._match, self._asked_for = (
+                RemoteTable(self._network),
+                told.match_id,
+                None,
+            )
         assert self._table is not None
         self._table.follow()
-        if told.resting is not None and not told.resting.stands and told.may_pause:
+        if told.pause is not None and not told.pause.has_begun and told.can_ask_for_pause:
             self._network.send(SetPause(True))
         if self._table.is_round_over and not self._table.is_over:
             self._table.deal()

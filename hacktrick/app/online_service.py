@@ -42,16 +42,16 @@ class DecisionClock:
 
     def follow(self, told: NetworkState) -> None:
         """Take what the network tells: another decision, somebody gone or back."""
-        seen = told.seen if told.stage == "playing" and told.trouble is None else None
+        seen = told.match_state if told.stage == "playing" and told.trouble is None else None
         decision = None if seen is None else seen.decision
-        marked = None if decision is None else (told.match, *decision)
+        marked = None if decision is None else (told.match_id, *decision)
         if (marked, told.clock) != (self._decision, self._seconds):
             self._decision, self._seconds, self._spent, self._since = marked, told.clock, 0.0, None
-            self._seat = None if seen is None else seen.decides
-        gone = any(one is not None and one.presence != "here" for one in told.sitters)
-        resting = told.resting
-        self._rests = resting is not None and resting.stands and not resting.ending
-        if not (gone or told.cut_off or self._rests) and marked is not None:
+            self._seat = None if seen is None else seen.deciding_seat
+        gone = any(one is not None and one.presence != "here" for one in told.players)
+        resting = told.pause
+        self._rests = resting is not None and resting.has_begun and not resting.is_ending
+        if not (gone or told.is_broker_lost or self._rests) and marked is not None:
             self._since = self._now() if self._since is None else self._since
         elif self._since is not None:
             self._spent, self._since = self._spent + self._now() - self._since, None
@@ -120,7 +120,7 @@ class OnlineService:
 
         assert self._network is not None
         folder = self._folder / f"computer-{len(self._computers)}"
-        invitation = dict(self._network.told.invitations)["direct"]
+        invitation = dict(self._network.state.invitations)["direct"]
         line, thinker = self.make(folder), self._make_thinker()
         guest = ComputerGuest(line, thinker, level, name, invitation, self._rng)
         self._computers.append(guest)
@@ -131,7 +131,7 @@ class OnlineService:
             computer.update(dt)
         is_new = self.network.poll()
         if is_new:
-            self.clock.follow(self.network.told)
+            self.clock.follow(self.network.state)
         return is_new
 
     def leave(self) -> None:
@@ -139,7 +139,7 @@ class OnlineService:
         from hacktrick.online.protocol.process_messages import LeaveTable
 
         self._send_the_computers_away()
-        if self._network is not None and self._network.told.stage != "idle":
+        if self._network is not None and self._network.state.stage != "idle":
             self._network.send(LeaveTable())
 
     def close(self) -> None:

@@ -91,18 +91,18 @@ class OnlineSession(Session):
     @property
     def told(self) -> NetworkState:
         """The newest picture of the table and those at it."""
-        return self._network.told
+        return self._network.state
 
     @property
     def missing(self) -> tuple[TablePlayer, ...]:
         """Who has gone, for a while or for good."""
-        return tuple(one for one in self.told.sitters if one and one.presence != "here")
+        return tuple(one for one in self.told.players if one and one.presence != "here")
 
     @property
     def late(self) -> TablePlayer | None:
         """Another player whose time for a decision is over: one need not wait for him."""
         seat = self.clock.late
-        sitters = self.told.sitters
+        sitters = self.told.players
         if seat is None or seat == self._table.seat or seat >= len(sitters):
             return None
         return sitters[seat]
@@ -114,23 +114,23 @@ class OnlineSession(Session):
     @property
     def is_resting(self) -> bool:
         """Whether a pause stands, on which all have agreed."""
-        return self.told.resting is not None and self.told.resting.stands
+        return self.told.pause is not None and self.told.pause.has_begun
 
     @property
     def is_asked(self) -> bool:
         """Whether the own player has still to answer another's wish for a pause."""
-        return self.told.resting is not None and self.told.may_pause
+        return self.told.pause is not None and self.told.can_ask_for_pause
 
     @property
     def has_asked(self) -> bool:
         """Whether the own player wants a pause that has not begun yet."""
-        resting = self.told.resting
-        return resting is not None and not resting.stands and self._table.seat in resting.agreed
+        resting = self.told.pause
+        return resting is not None and not resting.has_begun and self._table.seat in resting.agreed
 
     @property
     def is_waiting(self) -> bool:
         """The own player has asked for the next round, and others have not yet."""
-        return self._table.is_asked_for
+        return self._table.has_asked_for_next_round
 
     @property
     def is_sent(self) -> bool:
@@ -144,7 +144,7 @@ class OnlineSession(Session):
         if self.is_watching:
             record.extra[WATCHED_KEY] = True
         record.extra[ONLINE_KEY] = {
-            "match": self.told.match,
+            "match": self.told.match_id,
             "proof": Path(self.told.proof_path).name,
         }
         return record
@@ -152,7 +152,7 @@ class OnlineSession(Session):
     @property
     def lines(self) -> tuple[ChatLine, ...]:
         """What was said at the table."""
-        return self.told.lines
+        return self.told.chat
 
     # What changes the match
 

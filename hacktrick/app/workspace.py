@@ -151,7 +151,7 @@ class Workspace:
             self.online.update,
             self._rng,
             self.preferences.settings.pace,
-            self.profiles.styles_for(network.told.seen.seats),
+            self.profiles.styles_for(network.state.match_state.seats),
             self.online.clock,
         )
         self._show(session, lambda: session.record)

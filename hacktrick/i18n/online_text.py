@@ -119,7 +119,7 @@ def trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
 
 
 def _sitter(state: NetworkState, seat: int | None) -> TablePlayer | None:
-    return state.sitters[seat] if seat is not None and seat < len(state.sitters) else None
+    return state.players[seat] if seat is not None and seat < len(state.players) else None
 
 
 def cut_off_sentence() -> str:
@@ -167,13 +167,13 @@ _PAUSE_NEWS: dict[str, Sentence] = {
 
 def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
     """Who asks for a pause, and who still has to agree."""
-    own = next((n for n, one in enumerate(state.sitters) if one and one.own), None)
+    own = next((n for n, one in enumerate(state.players) if one and one.is_own), None)
     asker = _sitter(state, resting.seat)
     name = asker.name if asker else "?"
     if own not in resting.agreed:
         what = _("{name} asks for a pause. The match stands still once everybody has agreed.")
         return what.format(name=name)
-    waited = [one.name for n, one in enumerate(state.sitters) if one and n not in resting.agreed]
+    waited = [one.name for n, one in enumerate(state.players) if one and n not in resting.agreed]
     names = ", ".join(waited)
     if own == resting.seat:
         return _("You have asked for a pause. Waiting for {names}.").format(names=names)
@@ -184,21 +184,21 @@ def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
 def paused_sentence(resting: PauseState, state: NetworkState) -> str:
     """The news of an agreed pause: who wanted it, and what it means."""
     asker = _sitter(state, resting.seat)
-    if resting.ending:
+    if resting.is_ending:
         return _("Somebody has ended the pause; the match goes on in a moment.")
-    own = asker is not None and asker.own
+    own = asker is not None and asker.is_own
     what = _("The match is paused, as {name} has wished.").format(name=asker.name if asker else "?")
     what = _("The match is paused, as you have wished.") if own else what
     rests = _("No clock runs, and nobody can act.") if state.clock else _("Nobody can act.")
-    can = "" if state.watching else _("Everybody at the table can end the pause.")
+    can = "" if state.is_spectator else _("Everybody at the table can end the pause.")
     return f"{what} {rests} {can}".strip()
 
 
 def watching_line(state: NetworkState) -> str:
     """The names of the spectators; empty if there are none."""
-    names = ", ".join(one.name for one in state.watchers if not one.own)
+    names = ", ".join(one.name for one in state.spectators if not one.is_own)
     others = _("Watching: {names}").format(names=names) if names else ""
-    own = _("You watch at this table.") if state.watching else ""
+    own = _("You watch at this table.") if state.is_spectator else ""
     return f"{own} {others}".strip()
 
 
@@ -223,13 +223,13 @@ def short_seat_line(one: TablePlayer) -> str:
 
 def acquaintance_line(one: TablePlayer) -> str:
     """Whether and when this player was met before, by the signing key."""
-    if one.own:
+    if one.is_own:
         return _("This is you.")
-    if not one.met:
+    if not one.first_met:
         return _("Not met before.")
     if one.known_as and one.known_as != one.name:
-        return _("Met on {day}, then called {name}.").format(day=one.met, name=one.known_as)
-    return _("The same as on {day}.").format(day=one.met)
+        return _("Met on {day}, then called {name}.").format(day=one.first_met, name=one.known_as)
+    return _("The same as on {day}.").format(day=one.first_met)
 
 
 def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
@@ -290,7 +290,7 @@ def match_terms_line(state: NetworkState) -> str:
     if state.clock:
         line = _("{edition}, {clock}").format(edition=line, clock=time_limit_line(state.clock))
     facts = [line, *_house_rules(state)]
-    return " · ".join([*facts, _("Others may watch")] if state.watched else facts)
+    return " · ".join([*facts, _("Others may watch")] if state.allows_spectators else facts)
 
 
 def _house_rules(state: NetworkState) -> list[str]:
@@ -314,7 +314,7 @@ def time_left(seconds: float, short: bool) -> str:
 
 def overtime_sentence(one: TablePlayer) -> str:
     """Who has used up their time, and what can be done."""
-    if one.own:
+    if one.is_own:
         return _("Your time is up. You can still act, until somebody ends the match.")
     sentence = _("The time of {name} is up. Wait, or open “The table”.")
     return sentence.format(name=one.name)

@@ -53,7 +53,7 @@ def test_it_asks_for_a_seat_under_its_name_as_the_computer_that_it_is() -> None:
 def test_it_is_ready_before_every_match_and_says_so_once(stage: TableStage) -> None:
     guest, line = a_guest(0)
     for ready in (False, True, True):
-        line.tell(NetworkState(stage=stage, sitters=sitters(ready)))
+        line.tell(NetworkState(stage=stage, players=sitters(ready)))
         guest.update(LONG)
     assert line.sent[1:] == [SetReady(True)]
 
@@ -94,12 +94,12 @@ def test_it_says_nothing_while_another_has_the_turn() -> None:
 
 def test_it_agrees_to_a_pause_and_ends_none() -> None:
     guest, line = a_guest(0)
-    line.show(may_pause=True, resting=PauseState(False, 0, (0,)))
+    line.show(can_ask_for_pause=True, pause=PauseState(False, 0, (0,)))
     guest.update(0.0)
     assert line.sent[1:] == [SetPause(True)]
-    line.show(may_pause=False, resting=PauseState(True, 0, (0, 1)))
+    line.show(can_ask_for_pause=False, pause=PauseState(True, 0, (0, 1)))
     guest.update(0.0)
-    line.show(may_pause=True)
+    line.show(can_ask_for_pause=True)
     guest.update(0.0)
     assert line.sent[1:] == [SetPause(True)]
 

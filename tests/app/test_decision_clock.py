@@ -32,10 +32,12 @@ def told(
 ) -> NetworkState:
     """A table at which ``seat`` has to choose its action of this number."""
     decision = None if seat is None else (1, action, seat)
-    seen = SimpleNamespace(decision=decision, decides=seat)
+    seen = SimpleNamespace(decision=decision, deciding_seat=seat)
     sitters = tuple(TablePlayer(name, "human", "00", name == "Ada") for name in NAMES)
     sitters = (sitters[0], sitters[1]._replace(presence=presence))
-    return NetworkState(stage="playing", match="m", clock=clock, sitters=sitters, seen=seen)
+    return NetworkState(
+        stage="playing", match_id="m", clock=clock, players=sitters, match_state=seen
+    )
 
 
 def clocks() -> tuple[DecisionClock, Hand]:
@@ -104,10 +106,14 @@ def test_a_table_without_a_clock_has_none() -> None:
 def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
     now = told()
     for ended in (
-        NetworkState(stage="over", match="m", clock=60, seen=now.seen),
-        NetworkState(stage="closed", match="m", clock=60, seen=now.seen),
+        NetworkState(stage="over", match_id="m", clock=60, match_state=now.match_state),
+        NetworkState(stage="closed", match_id="m", clock=60, match_state=now.match_state),
         NetworkState(
-            stage="playing", match="m", clock=60, seen=now.seen, trouble=NetworkTrouble("CHEATED")
+            stage="playing",
+            match_id="m",
+            clock=60,
+            match_state=now.match_state,
+            trouble=NetworkTrouble("CHEATED"),
         ),
     ):
         clock, _hand = clocks()
@@ -123,19 +129,19 @@ def test_it_stands_still_in_a_pause_on_which_all_agree_and_nobody_is_late_then()
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20
-    clock.follow(replace(told(), resting=resting(stands=True)))
+    clock.follow(replace(told(), pause=resting(stands=True)))
     hand.seconds += 500
     assert (clock.left, clock.late) == (40, None)
     clock.follow(told())
     hand.seconds += 61
-    clock.follow(replace(told(), resting=resting(stands=True)))
+    clock.follow(replace(told(), pause=resting(stands=True)))
     assert (clock.left, clock.late) == (0, None)
 
 
 def test_a_pause_that_is_only_asked_for_or_is_being_ended_stops_nothing() -> None:
     for pause in (resting(stands=False), resting(stands=True, ending=True)):
         clock, hand = clocks()
-        clock.follow(replace(told(), resting=pause))
+        clock.follow(replace(told(), pause=pause))
         hand.seconds += 61
         assert (clock.left, clock.late) == (0, 1)
 
@@ -144,7 +150,7 @@ def test_it_stands_still_while_the_table_is_out_of_reach() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20
-    clock.follow(replace(told(), cut_off=True))
+    clock.follow(replace(told(), is_broker_lost=True))
     hand.seconds += 500
     clock.follow(told())
     hand.seconds += 10
@@ -166,13 +172,13 @@ def test_another_clock_or_another_match_begins_anew() -> None:
     clock.follow(told(clock=120))
     assert (clock.seconds, clock.left) == (120, 120)
     hand.seconds += 20
-    clock.follow(replace(told(clock=120), match="another"))
+    clock.follow(replace(told(clock=120), match_id="another"))
     assert clock.left == 120
 
 
 def test_an_empty_place_is_nobody_who_has_gone() -> None:
     clock, hand = clocks()
-    clock.follow(replace(told(), sitters=(told().sitters[0], None)))
+    clock.follow(replace(told(), players=(told().players[0], None)))
     hand.seconds += 20
     assert clock.left == 40
 

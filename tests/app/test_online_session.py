@@ -131,7 +131,7 @@ def test_those_who_have_gone_are_missing_for_a_while_or_for_good() -> None:
     presences: tuple[Presence, ...] = ("here", "lost", "left")
     for presence in presences:
         ben = TablePlayer("Ben", "human", "01", False, presence=presence)
-        table.line.show(sitters=(TablePlayer("Ada", "human", "00", True), ben, None))
+        table.line.show(players=(TablePlayer("Ada", "human", "00", True), ben, None))
         assert table.session.missing == (() if presence == "here" else (ben,))
 
 
@@ -144,9 +144,9 @@ def test_a_pause_is_asked_for_agreed_to_and_stands() -> None:
     found = []
     for more in (
         {},
-        {"resting": PauseState(False, 0, (0,))},
-        {"resting": PauseState(False, 1, (1,)), "may_pause": True},
-        {"resting": PauseState(True, 1, (0, 1))},
+        {"pause": PauseState(False, 0, (0,))},
+        {"pause": PauseState(False, 1, (1,)), "can_ask_for_pause": True},
+        {"pause": PauseState(True, 1, (0, 1))},
     ):
         table.line.show(**more)
         found.append((session.has_asked, session.is_asked, session.is_resting))
@@ -175,7 +175,7 @@ def test_the_own_seat_is_never_called_late(late: int | None, name: str | None) -
         TablePlayer(one, "human", one, own, False, "here")
         for one, own in (("Ada", True), ("Ben", False))
     )
-    table.line.show(sitters=people)
+    table.line.show(players=people)
     table.session.clock = cast("DecisionClock", SimpleNamespace(late=late))
     found = table.session.late
     assert (found and found.name) == name

@@ -21,7 +21,7 @@ from hacktrick.online.protocol.frames import FrameChain, canonical_json, encode_
 from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress, new_topic
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.peer_messages import frame_message
-from hacktrick.online.table.participant import ActiveMatch, Past
+from hacktrick.online.table.participant import ActiveMatch, HistorySender
 from hacktrick.online.transport import secure_channel
 from hacktrick.online.transport.mqtt_broker import (
     OLD_ROOT,
@@ -111,20 +111,20 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 
 
 def deaf_line() -> tuple[SecureChannel, Deaf]:
-    carrier, seals = Deaf(), ChannelCipher(bytes(32))
-    seals.begin(ChannelCipher(bytes(32)).header, bytes(32))
-    return SecureChannel(carrier, seals), carrier
+    stream, cipher = Deaf(), ChannelCipher(bytes(32))
+    cipher.begin(ChannelCipher(bytes(32)).header, bytes(32))
+    return SecureChannel(stream, cipher), stream
 
 
 def test_whoever_does_not_take_what_is_sent_is_cut_off() -> None:
     async def talk() -> None:
-        line, carrier = deaf_line()
+        line, stream = deaf_line()
         for _ in range(1000):
             line.send(bytes(16_000))
-        assert carrier.unsent < limits.MAX_UNSENT_BYTES + 17_000
+        assert stream.unsent < limits.MAX_UNSENT_BYTES + 17_000
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        assert line.is_closed and carrier.is_closed
+        assert line.is_closed and stream.is_closed
 
     run(talk)
 
@@ -134,9 +134,9 @@ def test_whoever_takes_nothing_for_a_while_is_cut_off(monkeypatch: pytest.Monkey
     monkeypatch.setattr(secure_channel, "STALL_SECONDS", 0.05)
 
     async def talk() -> None:
-        line, carrier = deaf_line()
+        line, stream = deaf_line()
         line.send(b"hello")
-        while not carrier.is_closed:
+        while not stream.is_closed:
             await asyncio.sleep(0.01)
         assert line.is_closed
 
@@ -202,7 +202,7 @@ def test_the_bytes_of_a_seat_that_wait_for_their_step_are_bounded() -> None:
             n_kept += chain.deliver(early(chain, ahead))
         except UnattributableFrame:
             break
-    kept = sum(map(len, chain.since(0)))
+    kept = sum(map(len, chain.frames_from(0)))
     assert n_kept == 4 and kept <= limits.MAX_EARLY_BYTES
     assert not chain.deliver(early(chain, 1)), "what is known is no news, and no noise"
     assert chain.deliver(early(chain, 60, 400, seat=2)), "another seat has its own"
@@ -218,19 +218,19 @@ def test_a_log_with_more_early_frames_than_that_is_gone_on_with() -> None:
 def test_of_the_evidence_one_frame_is_kept(tmp_path: Path) -> None:
     replica = MatchReplica(TERMS, identity_of(TERMS, 0))
     seated = ActiveMatch(replica, NullFrameStore(), lambda frame, but: None, tmp_path)
-    seated.go()
+    seated.advance()
     chain = replica.talk.chain
     ours = [early(chain, n, 400) for n in (2, 3)]
     for frame in ours:
-        seated.hear(frame, None)
+        seated.receive(frame, None)
     seated.fork = HistoryFork(2, 0, b"")
     for frame in (ours[1], early(chain, 3, 410), early(chain, 2, 410), early(chain, 3, 420)):
-        seated.hear_evidence(frame)
-    seated.hear_evidence(early(chain, 50))  # nothing of ours
+        seated.receive_evidence(frame)
+    seated.receive_evidence(early(chain, 50))  # nothing of ours
     with pytest.raises(UnattributableFrame):
-        seated.hear_evidence(bytes(500))
+        seated.receive_evidence(bytes(500))
     assert seated._shown == (2, 1, early(chain, 2, 410))
-    seated.settle()
+    seated.resolve_fork()
     verdict = replica.verdict
     assert verdict is not None
     assert (verdict.seat, verdict.fault, verdict.step) == (1, "TWO_TONGUES", 2)
@@ -254,21 +254,21 @@ def test_the_past_is_told_in_portions_as_fast_as_it_is_taken(
     frames = [bytes([n]) for n in range(100)]
 
     async def talk() -> None:
-        told, past, done = Told(), Past(), asyncio.Event()
+        told, past, done = Told(), HistorySender(), asyncio.Event()
         line = cast("SecureChannel", told)
-        past.tell(line, "frame", lambda: frames, done.set)
-        assert len(told.sent) == limits.HISTORY_BATCH and past.is_told(line)
+        past.send(line, "frame", lambda: frames, done.set)
+        assert len(told.sent) == limits.HISTORY_BATCH and past.is_sending(line)
         frames.append(b"new")
         await done.wait()
         assert told.sent == [frame_message(frame) for frame in frames]
-        assert not past.is_told(line)
+        assert not past.is_sending(line)
         told.sent, told.unsent = [], limits.HISTORY_PAUSE_BYTES + 1
-        past.tell(line, "frame", lambda: frames)
-        past.tell(line, "frame", lambda: frames)
+        past.send(line, "frame", lambda: frames)
+        past.send(line, "frame", lambda: frames)
         await asyncio.sleep(0.05)
         assert told.sent == [], "nothing, before what is on its way is taken"
         told.unsent = 0
-        while past.is_told(line):
+        while past.is_sending(line):
             await asyncio.sleep(0.001)
         assert len(told.sent) == len(frames), "once, however often it was asked for"
 
@@ -276,10 +276,10 @@ def test_the_past_is_told_in_portions_as_fast_as_it_is_taken(
 
 
 def test_asks_are_bounded_and_come_back(clock: list[float]) -> None:
-    past, line = Past(), cast("SecureChannel", Told())
-    assert sum(past.may_ask(line) for _ in range(100)) == limits.MAX_HISTORY_REQUESTS
+    past, line = HistorySender(), cast("SecureChannel", Told())
+    assert sum(past.take_request(line) for _ in range(100)) == limits.MAX_HISTORY_REQUESTS
     clock[0] += limits.HISTORY_REQUEST_SECONDS
-    assert [past.may_ask(line), past.may_ask(line)] == [True, False]
+    assert [past.take_request(line), past.take_request(line)] == [True, False]
 
 
 # --- A broker -------------------------------------------------------------------------------------
@@ -307,13 +307,13 @@ def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
             for topic in (47, new_topic()):
                 host = BrokerListener(broker)
                 assert await host.open(topics(topic)) == topic
-                carrier = await call_host(broker, topic)
+                stream = await call_host(broker, topic)
                 caller = await host.next_guest()
-                carrier.send(b"hello")
+                stream.send(b"hello")
                 assert await caller.receive() == b"hello"
-                while carrier.unsent:
+                while stream.unsent:
                     await asyncio.sleep(0.001)
-                await carrier.close()
+                await stream.close()
                 await host.close()
             assert {one.rpartition("/to-")[0] for one in mad.topics} >= {place_of(topic)}
 
@@ -389,7 +389,7 @@ def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> N
                 for excess in (0, 1):
                     line = BrokerMessageStream(post, "there", lambda: None)
                     for _ in range(n + excess):
-                        line.hear(bytes(size))
+                        line.enqueue(bytes(size))
                     if excess:
                         with pytest.raises(ConnectionLost):
                             await line.receive()

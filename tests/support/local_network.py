@@ -47,26 +47,30 @@ class NearNetwork:
         sitters = tuple(
             TablePlayer(NAMES[n], "human", key.hex(), n == seat) for n, key in enumerate(terms.keys)
         )
-        usual = {"preset": preset, "match": "m", "sitters": sitters}
-        self.told = NetworkState(1, "playing", **{**usual, **facts})
+        usual = {"preset": preset, "match_id": "m", "players": sitters}
+        self.state = NetworkState(1, "playing", **{**usual, **facts})
         for peer in self.table.peers:
-            peer.go()
+            peer.advance()
         self.tell()
 
     def tell(self, **changes: Any) -> None:
         """Another picture."""
         self.table.carry_all()
         self.table.carry_wishes()
-        self._observer.follow(frame for _, frame in self.table.sent[self._n_heard :])
+        self._observer.receive_all(frame for _, frame in self.table.sent[self._n_heard :])
         self._n_heard = len(self.table.sent)
         seen, number, pauses = (
             remote_state_of(self.replica),
-            self.told.number + 1,
+            self.state.number + 1,
             self.replica.pauses,
         )
-        lines = (*self.told.lines, *(ChatLine(seat, news, "") for news, seat in pauses.take_news()))
-        told = {"seen": seen, "may_pause": pauses.may_ask, "resting": pause_state_of(pauses)}
-        self.told = replace(self.told, number=number, **{"lines": lines, **told, **changes})
+        lines = (*self.state.chat, *(ChatLine(seat, news, "") for news, seat in pauses.take_news()))
+        told = {
+            "match_state": seen,
+            "can_ask_for_pause": pauses.can_ask,
+            "pause": pause_state_of(pauses),
+        }
+        self.state = replace(self.state, number=number, **{"chat": lines, **told, **changes})
         self._new = True
 
     def act(self, seat: int) -> None:
@@ -79,7 +83,7 @@ class NearNetwork:
         """All who are not at the window do what is due, until none of them has to."""
         while True:
             others = [peer for peer in self.table.peers if peer is not self.replica]
-            due = [peer for peer in others if peer.wants in ("action", "next")]
+            due = [peer for peer in others if peer.waits_for in ("action", "next")]
             if not due:
                 return
             for peer in due:
@@ -88,7 +92,7 @@ class NearNetwork:
 
     def want_pause(self, seat: int, on: bool) -> None:
         """The player of a seat asks for a pause, agrees to one, refuses it or ends it."""
-        self.table.peers[seat].want_pause(on)
+        self.table.peers[seat].request_pause(on)
         self.table.carry_wishes()
         self.tell()
 

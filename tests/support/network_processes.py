@@ -45,7 +45,7 @@ class Player:
 
     @property
     def told(self) -> NetworkState:
-        return self.network.told
+        return self.network.state
 
     @property
     def is_over(self) -> bool:
@@ -58,7 +58,7 @@ class Player:
         """Take what is new."""
         if self.network.poll():
             self.pictures.append(self.told)
-        if self.told.seen is not None:
+        if self.told.match_state is not None:
             if self.table is None:
                 self.table = RemoteTable(self.network)
             self.table.follow()
@@ -105,7 +105,7 @@ def _go_on(
     end = time.monotonic() + patience
     while not until():
         if time.monotonic() > end:
-            states = [(one.told.stage, one.told.due, one.told.trouble) for one in people]
+            states = [(one.told.stage, one.told.awaited, one.told.trouble) for one in people]
             raise TimeoutError(f"{what}: {states}")
         for one in people:
             do(one)
@@ -117,7 +117,7 @@ def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker:
     gather(people, preset, way, broker)
     for one in people:
         one.say(SetReady(True))
-    wait(people, lambda: all(one.told.seen is not None for one in people), "the deal")
+    wait(people, lambda: all(one.told.match_state is not None for one in people), "the deal")
 
 
 def gather(
@@ -125,7 +125,7 @@ def gather(
 ) -> None:
     """All of them in one lobby; ``more`` of the host's wishes."""
     host, *guests = people
-    table = HostTable(preset, {}, host.name, broker, announced=False, address=LOOPBACK)
+    table = HostTable(preset, {}, host.name, broker, is_announced=False, address=LOOPBACK)
     host.say(table._replace(**more))
     wait([host], lambda: way in dict(host.told.invitations), "an invitation")
     for guest in guests:
@@ -134,7 +134,7 @@ def gather(
 
 
 def is_full(told: NetworkState, n: int) -> bool:
-    return len([one for one in told.sitters if one is not None]) == n
+    return len([one for one in told.players if one is not None]) == n
 
 
 def play(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:

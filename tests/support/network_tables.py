@@ -81,30 +81,32 @@ class Table:
             TimeoutError: nobody speaks any more.
         """
         for peer in self.peers:
-            peer.go()
+            peer.advance()
         while True:
             self.carry_all()
             if all(len(peer.rounds) >= n_rounds for peer in self.peers):
                 break
-            waiting = [peer for peer in self.peers if peer.wants in ("action", "next")]
+            waiting = [peer for peer in self.peers if peer.waits_for in ("action", "next")]
             for peer in waiting:
                 self._act(peer)
             if not waiting and all(peer.is_over for peer in self.peers):
                 break
-            if not waiting and not any(peer.talk.out for peer in self.peers):
+            if not waiting and not any(peer.talk.outgoing for peer in self.peers):
                 raise TimeoutError("nobody speaks")
         return self
 
     def _act(self, peer: MatchReplica) -> None:
         assert peer.seat is not None
-        if peer.wants == "next":
+        if peer.waits_for == "next":
             peer.next_round()
         else:
             peer.submit(self.choose[peer.seat](peer))
 
     def carry_wishes(self) -> None:
         """Carry what is wanted about pauses, and the frames that it brings, until all is said."""
-        while wishes := [(peer, wish) for peer in self.peers for wish in peer.pauses.take_out()]:
+        while wishes := [
+            (peer, wish) for peer in self.peers for wish in peer.pauses.take_outgoing()
+        ]:
             for sender, wish in wishes:
                 for other in self.peers:
                     if other is not sender:
@@ -112,11 +114,11 @@ class Table:
             self.carry_all()
 
     def _hear_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
-        receiver.hear_wish(wish)
+        receiver.receive_wish(wish)
 
     def carry_all(self) -> None:
         """Carry frames until none is on its way."""
-        while out := [(peer, frame) for peer in self.peers for frame in peer.take_out()]:
+        while out := [(peer, frame) for peer in self.peers for frame in peer.take_outgoing()]:
             for sender, frame in out:
                 assert sender.seat is not None
                 self.sent.append((sender.seat, frame))
@@ -130,9 +132,11 @@ class Table:
         if carried is None:
             return
         try:
-            receiver.hear(carried)
+            receiver.receive(carried)
         except HistoryFork as fork:
-            raise receiver.settle(fork, self.peers[fork.seat].talk.chain.since(0)) from fork
+            raise receiver.resolve_fork(
+                fork, self.peers[fork.seat].talk.chain.frames_from(0)
+            ) from fork
 
 
 def any_legal(rng: Random) -> Choose:

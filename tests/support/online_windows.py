@@ -26,7 +26,7 @@ class LoopbackNetwork(ProcessNetworkClient):
 
     def send(self, command: NetworkCommand) -> None:
         if isinstance(command, HostTable):
-            command = command._replace(address="127.0.0.1", announced=False)
+            command = command._replace(address="127.0.0.1", is_announced=False)
         super().send(command)
 
 
@@ -64,8 +64,8 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
 def invitation(two: tuple[Rig, Rig], way: str) -> str:
     """What stands on the host's screen."""
     told = two[0].workspace.online.network
-    wait(two, lambda: way in dict(told.told.invitations), "an invitation")
-    return dict(told.told.invitations)[way]
+    wait(two, lambda: way in dict(told.state.invitations), "an invitation")
+    return dict(told.state.invitations)[way]
 
 
 def all_ready(two: tuple[Rig, Rig]) -> None:
@@ -77,7 +77,7 @@ def all_ready(two: tuple[Rig, Rig]) -> None:
 
 
 def names(stage: Rig) -> list[str]:
-    return [one.name for one in stage.workspace.online.network.told.sitters if one]
+    return [one.name for one in stage.workspace.online.network.state.players if one]
 
 
 def act(stage: Rig, dice: Random) -> None:

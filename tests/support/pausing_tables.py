@@ -16,17 +16,17 @@ def dealt(preset: str = "keypad", seed: int = 1) -> Table:
     """A table whose first decision is due."""
     table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
     for peer in table.peers:
-        peer.go()
+        peer.advance()
     table.carry_all()
     return table
 
 
 def acting(table: Table) -> MatchReplica:
-    return next(peer for peer in table.peers if peer.wants == "action")
+    return next(peer for peer in table.peers if peer.waits_for == "action")
 
 
 def others(table: Table) -> list[MatchReplica]:
-    return [peer for peer in table.peers if peer.wants != "action"]
+    return [peer for peer in table.peers if peer.waits_for != "action"]
 
 
 def act(table: Table) -> None:
@@ -38,7 +38,7 @@ def act(table: Table) -> None:
 
 
 def want(table: Table, peer: MatchReplica, on: bool = True) -> None:
-    peer.want_pause(on)
+    peer.request_pause(on)
     table.carry_all()
     table.carry_wishes()
 
@@ -50,9 +50,9 @@ def paused(preset: str = "keypad", seed: int = 1) -> tuple[Table, MatchReplica]:
     for peer in others(table):
         want(table, peer)
     want(table, actor)
-    assert all(peer.pauses.paused is not None for peer in table.peers)
+    assert all(peer.pauses.current is not None for peer in table.peers)
     return table, actor
 
 
 def standing(table: Table) -> set[AgreedPause | None]:
-    return {peer.pauses.paused for peer in table.peers}
+    return {peer.pauses.current for peer in table.peers}

@@ -49,7 +49,7 @@ class Line:
 
     def __init__(self, match: TextMatch, seat: Seat | None) -> None:
         self.match, self.seat, self.version = match, seat, 0
-        self.told, self._news = NetworkState(), False
+        self.state, self._news = NetworkState(), False
         self.sent: list[NetworkCommand] = []
         self._under_way: list[str] = []
 
@@ -57,7 +57,7 @@ class Line:
         """There is no process."""
 
     def close(self) -> None:
-        self.told = NetworkState()
+        self.state = NetworkState()
 
     def send(self, command: NetworkCommand) -> None:
         self.sent.append(command)
@@ -69,13 +69,13 @@ class Line:
         return news
 
     def tell(self, told: NetworkState) -> None:
-        self.told, self._news = told, True
+        self.state, self._news = told, True
 
     def show(self, **more: Any) -> None:
         """The match as it is now."""
         self.version += 1
         seen = seen_of(self.match, self.seat, self.version)
-        self.tell(NetworkState(stage="playing", match="m", seen=seen, **more))
+        self.tell(NetworkState(stage="playing", match_id="m", match_state=seen, **more))
 
     def carry(self) -> None:
         """What was said is done, and shown."""

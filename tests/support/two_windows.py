@@ -217,19 +217,19 @@ class Reader:
             self._begin(header)
         assert self.replica is not None
         self._sizes[path] = size
-        self.n_frames += sum(map(self.replica.hear, frames))
+        self.n_frames += sum(map(self.replica.receive, frames))
 
     def _begin(self, header: LogHeader) -> None:
         identity = SeatIdentity(header.seat, SigningKey.generate(), header.secret)
         self.replica = MatchReplica(header.terms, identity)
-        self.replica.talk.muted = True  # it says nothing of its own
-        self.replica.go()
+        self.replica.talk.is_replaying = True  # it says nothing of its own
+        self.replica.advance()
 
     @property
     def is_dealing(self) -> bool:
         """Whether a deal is under way, of which the own part has been begun."""
         replica = self.replica
-        return replica is not None and replica.dealing is not None and replica.wants == "frames"
+        return replica is not None and replica.dealing is not None and replica.waits_for == "frames"
 
     @property
     def is_over(self) -> bool:
@@ -315,7 +315,9 @@ class Player:
         )
         match = replica.terms.match_id.hex()
         rules = seen.rules.preset
-        told = NetworkState(1, "playing", preset=rules, match=match, sitters=sitters, seen=seen)
+        told = NetworkState(
+            1, "playing", preset=rules, match_id=match, players=sitters, match_state=seen
+        )
         self._network.show(told)
         if seen.round_number != self._round:
             self._round = seen.round_number
@@ -332,12 +334,12 @@ class Player:
         if now - self._changed_at < self._settled or now - self._pressed_at < self._settled:
             return
         replica, top = self.reader.replica, self._rig.top
-        if replica is None or replica.wants not in ("action", "next"):
+        if replica is None or replica.waits_for not in ("action", "next"):
             return
         if now - self._pressed_at > AGAIN and self._pressed_at > self._changed_at:
             self._sit_down()  # the press was not heard: once more, from nothing
             self._pressed_at = self._changed_at
-        elif isinstance(top, OnlineTableScene) and replica.wants == "action":
+        elif isinstance(top, OnlineTableScene) and replica.waits_for == "action":
             self._turn(top)
         elif isinstance(top, OnlineResultScene):
             self.go_on()
@@ -374,7 +376,7 @@ class Player:
     def told(self) -> str:
         """Where one is, for whoever looks for a mistake."""
         replica, top = self.reader.replica, self._rig.top
-        wants = replica.wants if replica else "a match"
+        wants = replica.waits_for if replica else "a match"
         return f"{type(top).__name__}, {wants}, {self.n_presses} presses"
 
     @property

@@ -23,7 +23,7 @@ class StillNetwork:
     """Says what it was given, and hears everything."""
 
     def __init__(self, told: NetworkState) -> None:
-        self.told = told
+        self.state = told
         self.said: list[NetworkCommand] = []
         self._is_new = True
 
@@ -41,7 +41,7 @@ class StillNetwork:
         """Nothing to close."""
 
     def show(self, told: NetworkState) -> None:
-        self.told, self._is_new = replace(told, number=self.told.number + 1), True
+        self.state, self._is_new = replace(told, number=self.state.number + 1), True
 
 
 def key(name: str) -> str:
@@ -50,9 +50,9 @@ def key(name: str) -> str:
 
 LOOKING = NetworkState(
     1,
-    looking=True,
-    kept=(ResumableTable("ab", "arena", ("Ada", "Ben"), "Ada", True),),
-    found=(
+    is_browsing=True,
+    resumable_tables=(ResumableTable("ab", "arena", ("Ada", "Ben"), "Ada", True),),
+    found_tables=(
         FoundTable("x", "Zsófi", "keypad", 1, True),
         FoundTable("y", "Konstantin", "quartet", 3, True),
         FoundTable("z", "Old Tom", "keypad", 1, False),
@@ -69,21 +69,21 @@ LOBBY = NetworkState(
     "lobby",
     is_host=True,
     preset="quartet",
-    sitters=PEOPLE,
+    players=PEOPLE,
     invitations=(
         ("word", "kita-rolu-mapo"),
         ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C"),
         ("broker", "baso-dimo-furo-kita-rolu-mapo@mqtts://broker.example:8883"),
     ),
-    lines=(ChatLine(1, "hello", ""), ChatLine(0, "", "Good evening! One more is coming.")),
+    chat=(ChatLine(1, "hello", ""), ChatLine(0, "", "Good evening! One more is coming.")),
 )
 PLAYING = replace(
     LOBBY,
     stage="playing",
     invitations=(),
     preset="keypad",
-    sitters=(PEOPLE[0], PEOPLE[1]._replace(presence="lost") if PEOPLE[1] else None),
-    proved={"shuffle": 7, "share": 21, "sum": 3, "key": 2},
+    players=(PEOPLE[0], PEOPLE[1]._replace(presence="lost") if PEOPLE[1] else None),
+    proof_counts={"shuffle": 7, "share": 21, "sum": 3, "key": 2},
 )
 
 

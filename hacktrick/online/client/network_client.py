@@ -42,23 +42,23 @@ CLOSE_TIMEOUT = 1.5  # seconds that the process is waited for: its good-bye take
 
 
 class NetworkClient(Protocol):
-    """Say what is wanted, then look once a frame."""
+    """Takes commands, and is polled once a frame."""
 
     @property
-    def told(self) -> NetworkState:
-        """The newest picture that was taken."""
+    def state(self) -> NetworkState:
+        """The newest state received."""
 
     def start(self) -> None:
-        """Have the kept matches told; no connection is opened."""
+        """Start the process, which lists the saved matches; no connection is opened."""
 
     def send(self, command: NetworkCommand) -> None:
-        """Say what the player wants; it starts what is needed."""
+        """Send a command; start the process if it is not running."""
 
     def poll(self) -> bool:
-        """Take what is new; whether anything was."""
+        """Receive the newest state; return whether there was one."""
 
     def close(self) -> None:
-        """The program ends, with a good-bye."""
+        """End the process, with a farewell to the table."""
 
 
 class ProcessNetworkClient:
@@ -72,7 +72,7 @@ class ProcessNetworkClient:
         self._piped = ChildProcess(
             _serve, str(folder), closing=CLOSE_TIMEOUT, kinds=pipe_value_types
         )
-        self.told = NetworkState()
+        self.state = NetworkState()
 
     def send(self, command: NetworkCommand) -> None:
         self.start()
@@ -85,25 +85,25 @@ class ProcessNetworkClient:
             self._died()
 
     def start(self) -> None:
-        """Start the process, if it is not there: kept matches are told at once."""
+        """Start the process if it is not running; it lists the saved matches at once."""
         self._piped.start()
 
     def poll(self) -> bool:
-        pipe, before = self._piped.pipe, self.told
+        pipe, before = self._piped.pipe, self.state
         if pipe is None:
             return False
         try:
             while pipe.poll():
-                self.told = pipe.recv()
+                self.state = pipe.recv()
                 pipe.send(StateReceived())
         except (EOFError, OSError, ValueError):
             self._died()
-        return self.told is not before
+        return self.state is not before
 
     def _died(self) -> None:
-        """The process has gone. A match goes on from its log when it is resumed."""
+        """Note that the process has ended; a match can be resumed from its log."""
         self._piped.stop()
-        self.told = NetworkState(self.told.number + 1, "closed", trouble=NetworkTrouble("CLOSED"))
+        self.state = NetworkState(self.state.number + 1, "closed", trouble=NetworkTrouble("CLOSED"))
 
     def close(self) -> None:
         if self._piped.process is not None:
@@ -111,10 +111,10 @@ class ProcessNetworkClient:
         if self._piped.process is not None:
             self._piped.process.join(CLOSE_TIMEOUT)
         self._piped.stop()
-        self.told = NetworkState()
+        self.state = NetworkState()
 
     def kill(self) -> None:
-        """End the process as a crash would: for tests, and for nothing else."""
+        """Kill the process as a crash would; for tests."""
         self._piped.kill()
 
 
@@ -129,67 +129,71 @@ class RemoteTable(SingleSeatTable):
 
     def __init__(self, network: NetworkClient) -> None:
         super().__init__()
-        seen: RemoteMatchState = network.told.seen
-        self._network, self._match = network, network.told.match
-        self.seen = seen
+        seen: RemoteMatchState = network.state.match_state
+        self._network, self._match = network, network.state.match_id
+        self.state = seen
         self._asked_for = 0  # the round that was asked for last
 
     def follow(self) -> bool:
-        """Take the newest picture, if it is of this match; whether it is another one."""
-        told = self._network.told
-        if told.match != self._match or told.seen is None or told.seen is self.seen:
+        """Take the newest state if it is of this match; return whether anything visible changed."""
+        told = self._network.state
+        if (
+            told.match_id != self._match
+            or told.match_state is None
+            or told.match_state is self.state
+        ):
             return False
-        before, self.seen = self.seen, told.seen
-        return bool(before.version != self.seen.version)
+        before, self.state = self.state, told.match_state
+        return bool(before.version != self.state.version)
 
     @property
     def rules(self) -> Rules:
-        return self.seen.rules
+        return self.state.rules
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
-        return self.seen.seats
+        return self.state.seats
 
     @property
     def seat(self) -> Seat | None:
-        return self.seen.seat
+        return self.state.seat
 
     @property
     def public(self) -> PublicState:
-        return self.seen.public
+        return self.state.public
 
     @property
     def version(self) -> int:
-        return self.seen.version
+        return self.state.version
 
     @property
     def round_number(self) -> int:
-        return self.seen.round_number
+        return self.state.round_number
 
     @property
     def is_round_over(self) -> bool:
-        return self.seen.is_round_over
+        return self.state.is_round_over
 
     @property
     def is_over(self) -> bool:
-        return self.seen.is_over
+        return self.state.is_over
 
     @property
     def match(self) -> MatchState:
-        return self.seen.match
+        return self.state.match
 
     @property
     def record(self) -> Record:
-        return self.seen.record
+        return self.state.record
 
     @property
     def may_act(self) -> bool:
-        """Whether the own seat has to act, and has not done so yet."""
-        return self.seen.may_act and self.sent is None
+        """Whether the own seat has to act and has not yet sent its action."""
+        return self.state.may_act and self.sent is None
 
     @property
-    def is_asked_for(self) -> bool:
-        """Whether the own player has asked for the next round, and it has not come."""
+    def has_asked_for_next_round(self) -> bool:
+        """Whether the own player has asked for the next round, which has not begun."""
         return self._asked_for == self.round_number
 
     def observe(self, seat: Seat) -> Observation:
@@ -197,33 +201,33 @@ class RemoteTable(SingleSeatTable):
         ValueError: not the own seat.
         """
         self._check_own(seat)
-        assert self.seen.observation is not None
-        return self.seen.observation
+        assert self.state.observation is not None
+        return self.state.observation
 
     def view(self, seat: Seat) -> View:
         """Raises:
         ValueError: not the own seat.
         """
         self._check_own(seat)
-        assert self.seen.view is not None
-        return self.seen.view
+        assert self.state.view is not None
+        return self.state.view
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Raises:
         ValueError: not the own seat, nor an onlooker.
         """
         if seat is None:
-            return self.seen.told_to_all
+            return self.state.public_events
         self._check_own(seat)
-        return self.seen.events
+        return self.state.events
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
-        if self.seen.hands is None:
+        if self.state.hands is None:
             raise ValueError("hands are private until all keys are shown")
-        return self.seen.hands
+        return self.state.hands
 
     def submit(self, seat: Seat, action: Action) -> None:
-        """Says ``action``. It counts once ``public`` has moved.
+        """Send ``action``. It counts once ``public`` has moved.
 
         Raises:
             IllegalAction: not legal for the own seat now; nothing was said.
@@ -236,14 +240,15 @@ class RemoteTable(SingleSeatTable):
         self._network.send(SubmitAction(str(action)))
 
     def deal(self) -> None:
-        """Ready for the next round, which begins when all are."""
-        if not self.is_asked_for:
+        """Say that the own player is ready for the next round, which begins when all are."""
+        if not self.has_asked_for_next_round:
             self._asked_for = self.round_number
             self._network.send(ReadyForNextRound())
 
 
 def wait_for_news(network: NetworkClient, seconds: float) -> bool:
-    """Poll for at most ``seconds``; whether something new has come. For programs without frames."""
+    """Poll for at most ``seconds``; return whether a new state has come. For programs that draw no
+    frames."""
     until = time.monotonic() + seconds
     while not (new := network.poll()) and time.monotonic() < until:
         time.sleep(POLL_INTERVAL)

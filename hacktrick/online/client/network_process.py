@@ -109,14 +109,14 @@ class NetworkProcess:
 
     def __init__(self, pipe: ValuePipe, folder: Path, describe: DescribeMatch) -> None:
         self._pipe, self._describe = pipe, describe
-        self._office = NetworkStore.in_folder(folder)
-        self._party: TableParticipant | None = None
+        self._store = NetworkStore.in_folder(folder)
+        self._participant: TableParticipant | None = None
         self._logins, self._is_safe = BrokerLogins(), has_sound_library()
         self._running: asyncio.Task[None] | None = None
         self._listening: lan_discovery.TableBrowser | None = None
-        self._kept: tuple[ResumableTable, ...] = tuple(self._office.shelf.all())
-        self._told = NetworkState(kept=self._kept)
-        self._is_new, self._is_taken = True, True
+        self._kept: tuple[ResumableTable, ...] = tuple(self._store.saved_tables.list_resumable())
+        self._state = NetworkState(resumable_tables=self._kept)
+        self._is_new, self._is_acknowledged = True, True
         self._commands: asyncio.Queue[NetworkCommand | StateReceived | None] = asyncio.Queue()
 
     async def run(self) -> None:
@@ -125,7 +125,7 @@ class NetworkProcess:
         self._tell()
         while (command := await self._commands.get()) is not None:
             if isinstance(command, StateReceived):
-                self._is_taken = True
+                self._is_acknowledged = True
             elif isinstance(command, CloseProcess):
                 await self._leave(farewell=True)
                 break
@@ -151,11 +151,11 @@ class NetworkProcess:
     # --- commands ---------------------------------------------------------------------------------
 
     async def _do(self, command: NetworkCommand) -> None:
-        self._told = replace(self._told, trouble=None, done="")
+        self._state = replace(self._state, trouble=None, key_change="")
         try:
             await self._open_or_manage(command)
-            if self._party is not None:
-                await self._play(self._party, command)
+            if self._participant is not None:
+                await self._play(self._participant, command)
         except BrokerUnreachable as error:
             await self._fail(NetworkTrouble(error.code, str(error)))
         except InvitationError as error:
@@ -163,7 +163,7 @@ class NetworkProcess:
                 NetworkTrouble(TROUBLE_OF_FAULT.get(error.fault, "BAD_INVITATION"), error.fault)
             )
         except KeyFileError as error:
-            self._told = replace(self._told, trouble=NetworkTrouble("KEY_BROKEN", str(error)))
+            self._state = replace(self._state, trouble=NetworkTrouble("KEY_BROKEN", str(error)))
         except (LogError, Cheat) as error:
             await self._fail(NetworkTrouble("LOG_BROKEN", str(error)))
         except OSError as error:
@@ -177,7 +177,7 @@ class NetworkProcess:
 
     async def _fail(self, trouble: NetworkTrouble) -> None:
         await self._leave(farewell=False)
-        self._told = replace(self._told, trouble=trouble)
+        self._state = replace(self._state, trouble=trouble)
 
     async def _open_or_manage(self, command: NetworkCommand) -> None:
         if isinstance(command, HostTable | JoinTable | ResumeTable) and not self._is_safe:
@@ -193,57 +193,59 @@ class NetworkProcess:
         elif isinstance(command, TransferKey):
             self._take_key(command)
         elif isinstance(command, ReplaceKey):
-            self._office.keyring.replace(command.profile)
-            self._told = replace(self._told, done="replaced")
+            self._store.keyring.replace_key(command.profile)
+            self._state = replace(self._state, key_change="replaced")
 
     def _take_key(self, command: TransferKey) -> None:
-        keyring, path = self._office.keyring, Path(command.path)
-        if command.write:
-            keyring.export(command.profile, path)
+        keyring, path = self._store.keyring, Path(command.path)
+        if command.is_export:
+            keyring.export_key(command.profile, path)
         else:
-            keyring.take(command.profile, path)
-        self._told = replace(self._told, done="exported" if command.write else "imported")
+            keyring.import_key(command.profile, path)
+        self._state = replace(
+            self._state, key_change="exported" if command.is_export else "imported"
+        )
 
-    async def _play(self, party: TableParticipant, command: NetworkCommand) -> None:
+    async def _play(self, participant: TableParticipant, command: NetworkCommand) -> None:
         """What one does at a table; what does not fit its stage is passed over."""
-        seated = party.seated
-        if isinstance(command, SetReady) and party.match_stage != "playing":
-            party.set_ready(command.on)
+        seated = participant.match
+        if isinstance(command, SetReady) and participant.match_stage != "playing":
+            participant.set_ready(command.on)
         elif isinstance(command, SendChat):
-            party.say(command.phrase, command.text)
+            participant.say(command.phrase, command.text)
         elif isinstance(command, SubmitAction) and seated is not None:
-            seated.act(command.action)
+            seated.submit(command.action)
         elif isinstance(command, ReadyForNextRound) and seated is not None:
             seated.next_round()
         elif isinstance(command, SetPause) and seated is not None:
-            seated.want_pause(command.on)
+            seated.request_pause(command.on)
         elif isinstance(command, LeaveTable | ClaimMatch):
-            await self._get_up(party, isinstance(command, ClaimMatch))
-        elif isinstance(party, TableHost) and isinstance(command, SwapSeats):
-            party.exchange(command.one, command.other)
-        elif isinstance(party, TableHost) and isinstance(command, RemovePlayer):
-            await party.send_away(command.seat)
-        elif isinstance(party, TableHost) and isinstance(command, RemoveSpectator):
-            party.shut_out(bytes.fromhex(command.key))
-        party.look_at_match()
+            await self._end_or_leave(participant, isinstance(command, ClaimMatch))
+        elif isinstance(participant, TableHost) and isinstance(command, SwapSeats):
+            participant.swap_seats(command.one, command.other)
+        elif isinstance(participant, TableHost) and isinstance(command, RemovePlayer):
+            await participant.remove_player(command.seat)
+        elif isinstance(participant, TableHost) and isinstance(command, RemoveSpectator):
+            participant.remove_spectator(bytes.fromhex(command.key))
+        participant.process_match_news()
 
-    async def _get_up(self, party: TableParticipant, claims: bool) -> None:
-        seated = party.seated
+    async def _end_or_leave(self, participant: TableParticipant, claims: bool) -> None:
+        seated = participant.match
         if claims and seated is not None and _waits_for_nobody(seated.replica.pauses):
             return
         if seated is not None:
-            seated.claimed = claims
+            seated.is_claimed = claims
         await self._leave(farewell=True)
         if claims:
-            self._told = replace(self._told, claimed=True)
+            self._state = replace(self._state, is_claimed=True)
 
     # --- tables -----------------------------------------------------------------------------------
 
     async def _host(self, wanted: HostTable, kept: SavedTable | None) -> None:
         await self._leave(farewell=True)
         self._logins.learn(wanted.broker)
-        host = TableHost(self._office, wanted, self._changed, kept)
-        self._party = host
+        host = TableHost(self._store, wanted, self._changed, kept)
+        self._participant = host
         await host.open()
 
     async def _join(self, wanted: JoinTable) -> None:
@@ -251,14 +253,14 @@ class NetworkProcess:
         ways, code = await self._ways(wanted)
         if ways:
             self._visit(TableGuest(
-                self._office, wanted.profile, wanted.player, ways, code, self._changed,
-                watch=wanted.watch,
+                self._store, wanted.profile, wanted.player, ways, code, self._changed,
+                watch=wanted.as_spectator,
             ))  # fmt: skip
         else:
-            self._told = replace(self._told, trouble=NetworkTrouble("NO_SUCH_TABLE"))
+            self._state = replace(self._state, trouble=NetworkTrouble("NO_SUCH_TABLE"))
 
     def _visit(self, guest: TableGuest) -> None:
-        self._party = guest
+        self._participant = guest
         self._running = asyncio.ensure_future(guest.run())
 
     async def _ways(self, wanted: JoinTable) -> tuple[list[RejoinInfo], bytes]:
@@ -299,8 +301,8 @@ class NetworkProcess:
 
     async def _resume(self, wanted: ResumeTable) -> None:
         await self._leave(farewell=True)
-        kept = self._office.shelf.take(wanted.match)
-        way, rules = kept.way, kept.header.terms.rules
+        kept = self._store.saved_tables.open(wanted.match)
+        way, rules = kept.rejoin_info, kept.header.terms.rules
         if way.broker:
             way = way._replace(broker=self._logins.secret_of(way.broker, wanted.broker))
         player = kept.header.terms.seats[kept.header.seat].player
@@ -309,29 +311,33 @@ class NetworkProcess:
             options = custom_options(rules)
             table = HostTable(
                 rules.preset, options, way.profile, way.broker, address=local, player=player,
-                clock=kept.header.terms.clock, watched=bool(way.gallery),
+                clock=kept.header.terms.clock, allows_spectators=bool(way.gallery),
             )  # fmt: skip
             await self._host(table, kept)
         else:
-            guest = TableGuest(self._office, way.profile, player, [way], b"", self._changed, kept)
+            guest = TableGuest(self._store, way.profile, player, [way], b"", self._changed, kept)
             self._visit(guest)
 
     async def _leave(self, farewell: bool) -> None:
         """Away from the table, if one sits at any; a match that is over is not kept."""
-        party, self._party = self._party, None
-        if party is None:
+        participant, self._participant = self._participant, None
+        if participant is None:
             return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
-                await party.close(farewell)
+                await participant.close(farewell)
         if self._running is not None:
             self._running.cancel()
             self._running = None
-        if party.seated is not None and party.seated.is_over and not party.watching:
-            self._office.shelf.forget(party.seated.match)
-        self._office.friends = self._office.keyring.friends()
-        self._kept = tuple(self._office.shelf.all())
-        self._told = NetworkState(self._told.number)
+        if (
+            participant.match is not None
+            and participant.match.is_over
+            and not participant.is_spectator
+        ):
+            self._store.saved_tables.delete(participant.match.match_id)
+        self._store.known_players = self._store.keyring.known_players()
+        self._kept = tuple(self._store.saved_tables.list_resumable())
+        self._state = NetworkState(self._state.number)
 
     # --- the picture ------------------------------------------------------------------------------
 
@@ -342,22 +348,22 @@ class NetworkProcess:
 
     def _tell(self) -> None:
         """Send the newest picture, if the program has taken the one before."""
-        if not (self._is_new and self._is_taken):
+        if not (self._is_new and self._is_acknowledged):
             return
-        self._is_new = self._is_taken = False
-        self._told = self._picture()
+        self._is_new = self._is_acknowledged = False
+        self._state = self._current_state()
         with contextlib.suppress(OSError):
-            self._pipe.send(self._told)
+            self._pipe.send(self._state)
 
-    def _picture(self) -> NetworkState:
+    def _current_state(self) -> NetworkState:
         told = replace(
-            self._told,
-            number=self._told.number + 1,
-            kept=self._kept,
-            looking=self._listening is not None,
-            found=self._found(),
+            self._state,
+            number=self._state.number + 1,
+            resumable_tables=self._kept,
+            is_browsing=self._listening is not None,
+            found_tables=self._found(),
         )
-        return self._of_party(told, self._party) if self._party is not None else told
+        return self._with_table(told, self._participant) if self._participant is not None else told
 
     def _found(self) -> tuple[FoundTable, ...]:
         tables = self._listening.tables if self._listening else ()
@@ -366,48 +372,50 @@ class NetworkProcess:
             for one in tables
         )
 
-    def _of_party(self, told: NetworkState, party: TableParticipant) -> NetworkState:
+    def _with_table(self, told: NetworkState, participant: TableParticipant) -> NetworkState:
         told = replace(
             told,
-            stage=party.stage,
-            is_host=party.is_host,
-            preset=party.preset,
-            options=dict(party.options),
-            clock=party.clock,
-            sitters=party.sitters,
-            cut_off=party.cut_off,
-            watchers=party.watchers,
-            watching=party.watching,
-            watched=party.watched,
-            invitations=party.doors.invitations if isinstance(party, TableHost) else (),
-            lines=tuple(party.lines),
-            trouble=party.trouble or told.trouble,
-            own_key=party.key.hex(),
+            stage=participant.stage,
+            is_host=participant.is_host,
+            preset=participant.preset,
+            options=dict(participant.options),
+            clock=participant.clock,
+            players=participant.players,
+            is_broker_lost=participant.is_broker_lost,
+            spectators=participant.spectators,
+            is_spectator=participant.is_spectator,
+            allows_spectators=participant.allows_spectators,
+            invitations=participant.listeners.invitations
+            if isinstance(participant, TableHost)
+            else (),
+            chat=tuple(participant.chat),
+            trouble=participant.trouble or told.trouble,
+            own_key=participant.key.hex(),
         )
-        seated = party.seated
+        seated = participant.match
         if seated is None:
             return told
         return replace(
             told,
-            match=seated.match,
-            seen=self._describe(seated.replica),
-            due=AwaitedFrame(*seated.replica.talk.due),
-            may_pause=party.stage == "playing" and seated.replica.pauses.may_ask,
-            resting=pause_state_of(seated.replica.pauses),
-            proved=dict(seated.replica.proved()),
+            match_id=seated.match_id,
+            match_state=self._describe(seated.replica),
+            awaited=AwaitedFrame(*seated.replica.talk.awaited),
+            can_ask_for_pause=participant.stage == "playing" and seated.replica.pauses.can_ask,
+            pause=pause_state_of(seated.replica.pauses),
+            proof_counts=dict(seated.replica.proved()),
             proof_path=seated.proof_path,
         )
 
 
 def _waits_for_nobody(pauses: PauseNegotiation) -> bool:
     """Whether the match rests, and all are here: nobody can be said to have gone, or to be late."""
-    return pauses.paused is not None and pauses.ender is None and not pauses.absent
+    return pauses.current is not None and pauses.ender is None and not pauses.absent
 
 
 def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
     """A pause that stands, or is asked for."""
-    if pauses.paused is not None:
-        return PauseState(True, *pauses.paused, ending=pauses.ender is not None)
+    if pauses.current is not None:
+        return PauseState(True, *pauses.current, is_ending=pauses.ender is not None)
     return None if pauses.asker is None else PauseState(False, pauses.asker, pauses.agreed)
 
 
@@ -543,11 +551,11 @@ def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
         observation=None if seat is None else table.observe(seat),
         view=None if seat is None else table.view(seat),
         events=table.events_for(seat),
-        told_to_all=table.events_for(None),
+        public_events=table.events_for(None),
         hands=table.final_hands() if table.is_round_over else None,
-        dealing=replica.dealing is not None,
-        may_act=replica.wants == "action",
-        decides=replica.decides,
+        is_dealing=replica.dealing is not None,
+        may_act=replica.waits_for == "action",
+        deciding_seat=replica.deciding_seat,
     )
 
 

@@ -39,7 +39,7 @@ def decode_scalar(data: bytes) -> Scalar:
     """A scalar from outside.
 
     Raises:
-        Refused: not 32 bytes, or not reduced: every scalar has one text only.
+        InvalidData: not 32 bytes, or not reduced: every scalar has one text only.
     """
     k = int.from_bytes(data, "little")
     if len(data) != SIZE or k >= ORDER:
@@ -51,7 +51,7 @@ def decode_point(data: bytes) -> Point:
     """A point from outside.
 
     Raises:
-        Refused: not on the curve, not canonical, outside the subgroup, or the neutral element.
+        InvalidData: not on the curve, not canonical, outside the subgroup, or the neutral element.
     """
     if len(data) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(data):
         raise InvalidData("NOT_A_POINT")

@@ -70,7 +70,7 @@ def check_knowledge(
     """That whoever made ``proof`` knew the secrets.
 
     Raises:
-        Refused: ``fault`` if he did not, ``WRONG_SIZE`` or ``NOT_A_SCALAR`` if it is no proof.
+        InvalidData: ``fault`` if he did not, ``WRONG_SIZE`` or ``NOT_A_SCALAR`` if it is no proof.
     """
     if len(proof) != proof_size(len(equations.bases[0])):
         raise InvalidData("WRONG_SIZE")
@@ -129,7 +129,7 @@ def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
 
 def check_key_ownership(key: Point, proof: bytes, context: bytes) -> None:
     """Raises:
-    Refused: ``KEY_UNPROVED``.
+    InvalidData: ``KEY_UNPROVED``.
     """
     check_knowledge(
         b"key", context, LinearEquations(((BASE_POINT,),), (key,)), proof, "KEY_UNPROVED"
@@ -151,7 +151,7 @@ def decode_value(point: Point, n_cards: int = 1) -> int:
     """The value of a card, or the sum of ``n_cards`` values.
 
     Raises:
-        Refused: ``NOT_A_CARD``.
+        InvalidData: ``NOT_A_CARD``.
     """
     if point not in _VALUES:
         raise InvalidData("NOT_A_CARD")
@@ -182,7 +182,7 @@ def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
     """Locked cards from outside, every point of them checked.
 
     Raises:
-        Refused: ``WRONG_SIZE`` or ``NOT_A_POINT``.
+        InvalidData: ``WRONG_SIZE`` or ``NOT_A_POINT``.
     """
     if len(data) != 2 * SIZE * n_cards:
         raise InvalidData("WRONG_SIZE")
@@ -210,7 +210,7 @@ def read_decryption_shares(
     """The shares that the owner of ``key`` has made of ``cards``.
 
     Raises:
-        Refused: ``WRONG_SIZE``, ``NOT_A_POINT`` or ``SHARE_UNPROVED``.
+        InvalidData: ``WRONG_SIZE``, ``NOT_A_POINT`` or ``SHARE_UNPROVED``.
     """
     end = SIZE * len(cards)
     if len(data) != end + proof_size(1):
@@ -254,7 +254,7 @@ def check_transfer(
     key: Point, card: EncryptedCard, new: EncryptedCard, to: Point, proof: bytes, context: bytes
 ) -> None:
     """Raises:
-    Refused: ``NOT_THE_SAME_CARD``.
+    InvalidData: ``NOT_THE_SAME_CARD``.
     """
     equations = _handed(key, card, new, to)
     check_knowledge(b"hand over", context, equations, proof, "NOT_THE_SAME_CARD")
@@ -284,7 +284,7 @@ def check_encryption_layer(
     own: Point, card: EncryptedCard, new: EncryptedCard, key: Point, proof: bytes, context: bytes
 ) -> None:
     """Raises:
-    Refused: ``NOT_THE_SAME_CARD``.
+    InvalidData: ``NOT_THE_SAME_CARD``.
     """
     equations = _layered(own, card, new, key)
     check_knowledge(b"layer", context, equations, proof, "NOT_THE_SAME_CARD")

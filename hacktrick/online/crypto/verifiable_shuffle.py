@@ -140,7 +140,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
     """That ``proof`` shows the statement. The points of both decks are already checked.
 
     Raises:
-        Refused: ``NOT_A_SHUFFLE``, or what is wrong with the proof's size or words.
+        InvalidData: ``NOT_A_SHUFFLE``, or what is wrong with the proof's size or words.
     """
     n = len(statement.old)
     if not 1 <= n <= MOST_CARDS or len(statement.new) != n or len(proof) != shuffle_proof_size(n):

@@ -23,10 +23,10 @@ SALT_SIZE = 32
 
 
 class SeatIdentity(NamedTuple):
-    """Who speaks: his seat, his signing key, and the secret of this match (32 random bytes).
+    """The own seat, its signing key, and the secret of this match (32 random bytes).
 
-    Whatever has to be known again after a restart follows from the secret; what is needed once,
-    as the randoms of a proof, never does.
+    Everything that is needed again after a restart is derived from the secret. What is needed only
+    once, such as the randomness of a proof, never is.
     """
 
     seat: Seat
@@ -34,7 +34,7 @@ class SeatIdentity(NamedTuple):
     secret: bytes
 
     def bound_to(self, terms: MatchTerms) -> SeatIdentity:
-        """With a secret of this match alone: none is ever shown that another match still needs."""
+        """The identity with a secret derived for one match: its keys endanger no other match."""
         secret = hash_parts(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
         return self._replace(secret=secret)
 
@@ -45,14 +45,14 @@ class SeatIdentity(NamedTuple):
         )
 
     def salt(self, label: str, step: int = 0) -> bytes:
-        """Bytes to hide a commitment with."""
+        """32 bytes that hide a commitment."""
         return hash_parts(b"salt", self.secret, label.encode(), step.to_bytes(4, "little"))[
             :SALT_SIZE
         ]
 
 
 class StepMessage(NamedTuple):
-    """What a seat said in a step, and the context that its proofs are bound to."""
+    """A seat's frame of a step, with the context to which its proofs are bound."""
 
     frame: SignedFrame
     context: bytes
@@ -66,7 +66,7 @@ class StepMessage(NamedTuple):
 
     def data(self, name: str) -> bytes:
         """Raises:
-        Refused: ``BAD_SHAPE``: no base64 of that name.
+        InvalidData: ``BAD_SHAPE``: no base64 of that name.
         """
         return decode_base64(self.frame.body.get(name))
 
@@ -93,7 +93,7 @@ class StepMessage(NamedTuple):
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Whatever is refused inside is this seat's doing."""
+        """Turn invalid data in the body into a ``Cheat`` of this seat."""
         try:
             yield
         except InvalidData as error:
@@ -103,37 +103,40 @@ class StepMessage(NamedTuple):
 
 
 class AlternativeFrame(NamedTuple):
-    """Another kind of frame that is possible in a step. ``mine``: the body of the own one; None: it
-    is not wanted now."""
+    """A second kind of frame that a step allows.
+
+    Attributes:
+        own_body: makes the body of the own frame from its context; None if it is not wanted.
+    """
 
     kind: str
-    mine: Callable[[bytes], FrameBody | None]
+    own_body: Callable[[bytes], FrameBody | None]
 
 
 class FrameStore(Protocol):
-    """Where frames are kept."""
+    """Stores the frames of a match."""
 
-    def keep(self, frame: bytes, own: bool) -> None:
-        """Write ``frame``; an own one is on the disk for good when this returns."""
+    def append(self, frame: bytes, own: bool) -> None:
+        """Store ``frame``; an own one is safely on the disk when this returns."""
 
 
 class NullFrameStore:
-    """Keeps nothing: for spectators, and for tests."""
+    """Stores nothing; for spectators and tests."""
 
-    def keep(self, frame: bytes, own: bool) -> None:
+    def append(self, frame: bytes, own: bool) -> None:
         """Does nothing."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing."""
 
 
 class Conversation:
-    """Speaks for one seat (None: listens only) and gathers what all have said.
+    """Makes the frames of one seat, or of none, and collects the frames of all, step by step.
 
     Attributes:
-        out: own frames that are to be sent to everybody.
-        muted: while a log is read again: what was said is not said anew.
-        due: the kind of the step that is under way, and its speakers.
+        outgoing: own frames that are still to be sent.
+        is_replaying: whether a log is being read, so that no new frame is made.
+        awaited: kind and speakers of the current step.
     """
 
     def __init__(
@@ -141,9 +144,9 @@ class Conversation:
     ) -> None:
         self.chain = FrameChain(terms)
         self.identity = identity
-        self.out: list[bytes] = []
-        self.muted = False
-        self.due: tuple[str, tuple[Seat, ...]] = ("", ())
+        self.outgoing: list[bytes] = []
+        self.is_replaying = False
+        self.awaited: tuple[str, tuple[Seat, ...]] = ("", ())
         self._keeper = keeper or NullFrameStore()
 
     @property
@@ -152,32 +155,32 @@ class Conversation:
 
     @property
     def has_spoken(self) -> bool:
-        """Whether the own frame of this step exists already."""
+        """Whether the own frame of this step exists."""
         return self.chain.has_spoken(self.seat)
 
     def own_frame(self) -> list[bytes]:
-        """The own frame of this step, if it exists already: to be sent again after a restart."""
-        return [frame for frame in self.chain.since(self.chain.step) if self._is_own(frame)]
+        """The own frame of this step, if it exists, to send it again after a restart."""
+        return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
 
     def _is_own(self, raw: bytes) -> bool:
         return self.chain.read(raw).seat == self.seat
 
-    def hear(self, raw: bytes) -> bool:
-        """Take a frame from a link; whether it was new.
+    def receive(self, raw: bytes) -> bool:
+        """Take a frame; return whether it was new.
 
         Raises:
-            Noise, Cheat, Fork: as the chain does.
+            UnattributableFrame, Cheat, HistoryFork: as the chain does.
         """
         new = self.chain.deliver(raw)
-        if new and not self.muted:
-            self._keeper.keep(raw, own=False)
+        if new and not self.is_replaying:
+            self._keeper.append(raw, own=False)
         return new
 
     def check(self, kind: str, speakers: Collection[Seat]) -> None:
-        """While the own frame of a step is still thought about: what others say in it.
+        """Check the others' frames of this step while the own one is not yet made.
 
         Raises:
-            Cheat, Fork: as the chain does.
+            Cheat, HistoryFork: as the chain does.
         """
         self.chain.check((kind,), speakers)
 
@@ -188,18 +191,19 @@ class Conversation:
         mine: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """One step: the own frame, if this seat is a speaker, then those of all.
+        """Run one step: make the own frame, if this seat is a speaker, and wait for all frames.
 
         Args:
-            mine: makes the body of the own frame from the context its proofs are bound to.
+            mine: makes the body of the own frame from the context of its proofs.
+            instead: another kind of frame that this step allows.
         """
         contexts = {seat: self.chain.context(seat) for seat in speakers}
-        self.due = (kind, tuple(sorted(contexts)))
+        self.awaited = (kind, tuple(sorted(contexts)))
         other = instead.kind if instead is not None else ""
-        while (frames := self.chain.take(kind, speakers, other)) is None:
-            if self.seat in contexts and not self.has_spoken and not self.muted:
+        while (frames := self.chain.finish_step(kind, speakers, other)) is None:
+            if self.seat in contexts and not self.has_spoken and not self.is_replaying:
                 context = contexts[self.seat]
-                body = instead.mine(context) if instead is not None else None
+                body = instead.own_body(context) if instead is not None else None
                 self._say(*((kind, mine(context)) if body is None else (other, body)))
             else:
                 yield
@@ -208,6 +212,6 @@ class Conversation:
     def _say(self, kind: str, body: FrameBody) -> None:
         assert self.identity is not None
         frame = self.chain.compose(self.identity.signer, self.identity.seat, kind, body)
-        self._keeper.keep(frame, own=True)
+        self._keeper.append(frame, own=True)
         self.chain.deliver(frame)
-        self.out.append(frame)
+        self.outgoing.append(frame)

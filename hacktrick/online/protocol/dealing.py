@@ -54,7 +54,7 @@ class DealingKeys:
         self._values: dict[EncryptedCard, int] = {}
 
     @property
-    def x(self) -> Scalar:
+    def secret(self) -> Scalar:
         """The own secret key; only a player has one."""
         assert self._x is not None
         return self._x
@@ -63,8 +63,8 @@ class DealingKeys:
         """Everybody says his key and proves that he knows its secret."""
 
         def mine(context: bytes) -> FrameBody:
-            proof = locks.prove_key_ownership(self.x, context)
-            return {"y": encode_base64(multiply_base(self.x)), "z": encode_base64(proof)}
+            proof = locks.prove_key_ownership(self.secret, context)
+            return {"y": encode_base64(multiply_base(self.secret)), "z": encode_base64(proof)}
 
         found = []
         for said in (yield from self.talk.step(kind, self.seats, mine)).values():
@@ -78,14 +78,14 @@ class DealingKeys:
     def read(self, card: EncryptedCard) -> int:
         """The value of a card that lies under the own key alone."""
         if card not in self._values:
-            self._values[card] = locks.decrypt_with(self.x, card)
+            self._values[card] = locks.decrypt_with(self.secret, card)
         return self._values[card]
 
     def open(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
         """Everybody shows his secret key, as nothing locked by it is a secret any more."""
 
         def mine(context: bytes) -> FrameBody:
-            return {"x": encode_base64(encode_scalar(self.x))}
+            return {"x": encode_base64(encode_scalar(self.secret))}
 
         found = []
         for said in (yield from self.talk.step(kind, self.seats, mine)).values():
@@ -137,7 +137,7 @@ class DealingKeys:
 
     def read_shuffle(self, said: StepMessage, old: EncryptedDeck, key: Point) -> EncryptedDeck:
         """Raises:
-        Refused: what was said is no shuffle of ``old`` under ``key``.
+        InvalidData: what was said is no shuffle of ``old`` under ``key``.
         """
         new = locks.decode_deck(said.data("d"), len(old))
         statement = verifiable_shuffle.ShuffleStatement(old, new, key, said.context)
@@ -148,11 +148,11 @@ class DealingKeys:
     # --- shares -----------------------------------------------------------------------------------
 
     def share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
-        return {"o": encode_base64(locks.make_decryption_shares(self.x, asked, context))}
+        return {"o": encode_base64(locks.make_decryption_shares(self.secret, asked, context))}
 
     def read_shares(self, said: StepMessage, asked: Sequence[EncryptedCard]) -> tuple[Point, ...]:
         """Raises:
-        Refused: what was said are not the shares of ``asked``.
+        InvalidData: what was said are not the shares of ``asked``.
         """
         key = self.public[said.seat]
         shares = locks.read_decryption_shares(key, asked, said.data("o"), said.context)
@@ -192,7 +192,7 @@ class DealingKeys:
         """The values of cards of a hand that their owner opens to all.
 
         Raises:
-            Refused: the shares are false.
+            InvalidData: the shares are false.
         """
         if not cards:
             return ()
@@ -328,7 +328,7 @@ class RoundCards:
 
     def card_at(self, seat: Seat, place: int) -> EncryptedCard:
         """Raises:
-        Refused: ``NO_SUCH_PLACE``.
+        InvalidData: ``NO_SUCH_PLACE``.
         """
         if not 0 <= place < len(self.hands[seat]):
             raise InvalidData("NO_SUCH_PLACE")
@@ -338,12 +338,12 @@ class RoundCards:
 
     def hand_over_body(self, card: EncryptedCard, to: Seat, context: bytes) -> FrameBody:
         keys = self.keys
-        new, proof = locks.transfer_card(keys.x, card, keys.public[to], context)
+        new, proof = locks.transfer_card(keys.secret, card, keys.public[to], context)
         return {"c": encode_base64(locks.encode_deck((new,))), "z": encode_base64(proof)}
 
     def read_handed_over(self, said: StepMessage, card: EncryptedCard, to: Seat) -> EncryptedCard:
         """Raises:
-        Refused: what was said is not ``card`` under the key of ``to``.
+        InvalidData: what was said is not ``card`` under the key of ``to``.
         """
         (new,) = locks.decode_deck(said.data("c"), 1)
         public = self.keys.public
@@ -365,7 +365,9 @@ class RoundCards:
         self, seat: Seat, cards: EncryptedDeck, key: Point
     ) -> ProtocolSteps[EncryptedDeck]:
         def mine(context: bytes) -> FrameBody:
-            made = [locks.add_encryption_layer(self.keys.x, card, key, context) for card in cards]
+            made = [
+                locks.add_encryption_layer(self.keys.secret, card, key, context) for card in cards
+            ]
             return {
                 "d": encode_base64(locks.encode_deck([card for card, _ in made])),
                 "z": encode_base64(b"".join(proof for _, proof in made)),
@@ -448,7 +450,7 @@ class CodeDeck:
         """A code lies face down; which one, only its owner knows.
 
         Raises:
-            Refused: no commitment.
+            InvalidData: no commitment.
         """
         if len(said.data("h")) != COMMITMENT_SIZE:
             raise InvalidData("WRONG_SIZE")

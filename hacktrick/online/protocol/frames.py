@@ -66,7 +66,11 @@ FRAME_FIELDS: Mapping[str, frozenset[str]] = {
 
 
 class SignedFrame(NamedTuple):
-    """A frame whose signature holds. ``sound``: head, kind and body have their shape."""
+    """A frame with a valid signature.
+
+    Attributes:
+        is_well_formed: whether head, kind and body have their shape; else kind and body are empty.
+    """
 
     step: int
     seat: Seat
@@ -74,11 +78,11 @@ class SignedFrame(NamedTuple):
     kind: str
     body: FrameBody
     raw: bytes
-    sound: bool
+    is_well_formed: bool
 
 
 def canonical_json(data: Any) -> bytes:
-    """The one way in which this protocol writes JSON."""
+    """JSON in the only form that the protocol accepts: sorted names, no blanks, ASCII."""
     return json.dumps(data, separators=(",", ":"), sort_keys=True, allow_nan=False).encode()
 
 
@@ -88,7 +92,7 @@ def encode_base64(data: bytes) -> str:
 
 def decode_base64(text: Any) -> bytes:
     """Raises:
-    Refused: ``BAD_SHAPE``: no text, or not the one base64 text of its bytes.
+    InvalidData: ``BAD_SHAPE``: no text, or not the one base64 text of its bytes.
     """
     if not isinstance(text, str):
         raise InvalidData("BAD_SHAPE")
@@ -107,10 +111,10 @@ def sign_frame(signer: SigningKey, data: bytes) -> bytes:
 
 
 def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> SignedFrame:
-    """The frame of a match that ``raw`` is.
+    """Read a frame and check its signature.
 
     Raises:
-        Noise: it is none, or nobody at this table has signed it.
+        UnattributableFrame: it is no frame of this match, or its seat has not signed it.
     """
     if not SIGNATURE_SIZE < len(raw) <= MAX_FRAME_BYTES:
         raise UnattributableFrame("a frame of a wrong size")
@@ -160,11 +164,11 @@ FramesBySeat = dict[Seat, SignedFrame]
 
 
 class FrameChain:
-    """All frames of a match so far, and those that wait for their step.
+    """The frames of a match: those of finished steps, and those that wait for their step.
 
     Attributes:
         step: the number of the step that is due.
-        head: what every frame of this step has to name as its past.
+        head: hash of the history, which every frame of this step has to name.
     """
 
     def __init__(self, terms: MatchTerms) -> None:
@@ -177,12 +181,12 @@ class FrameChain:
         self._heads: list[bytes] = []
 
     @property
-    def past(self) -> Iterator[bytes]:
+    def finished_frames(self) -> Iterator[bytes]:
         """The frames of all finished steps, in order."""
         return (step[seat] for step in self._past for seat in sorted(step))
 
-    def since(self, step: int = 0) -> Iterator[bytes]:
-        """All known frames from ``step`` on, for somebody who has come only so far."""
+    def frames_from(self, step: int = 0) -> Iterator[bytes]:
+        """All known frames from ``step`` on, finished ones first."""
         for done in self._past[max(0, step) :]:
             yield from (done[seat] for seat in sorted(done))
         for number in sorted(self._waiting):
@@ -191,11 +195,11 @@ class FrameChain:
                 yield from (waiting[seat].raw for seat in sorted(waiting))
 
     def has_gap(self, over: bool) -> bool:
-        """Whether frames wait for steps that cannot come without others (``over``: for any)."""
+        """Whether waiting frames lack earlier ones; if the match is ``over``, whether any wait."""
         return any(here and (over or step > self.step) for step, here in self._waiting.items())
 
     def has_spoken(self, seat: Seat | None) -> bool:
-        """Whether the frame of ``seat`` for this step is there."""
+        """Whether the frame of ``seat`` for this step is known."""
         return seat in self._waiting.get(self.step, {})
 
     def compose(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
@@ -216,17 +220,17 @@ class FrameChain:
 
     def read(self, raw: bytes) -> SignedFrame:
         """Raises:
-        Noise: no frame of this match.
+        UnattributableFrame: no frame of this match.
         """
         return read_frame(raw, self._id, self._verifiers)
 
     def deliver(self, raw: bytes) -> bool:
-        """Take a frame from anywhere; whether it was new.
+        """Take a frame; return whether it was new.
 
         Raises:
-            Noise: nobody can be blamed for it.
-            Cheat: its seat has said something else in that step, or had nothing to say.
-            Fork: its seat has another past.
+            UnattributableFrame: no seat can be blamed for it.
+            Cheat: its seat sent another frame for that step, or had no turn in it.
+            HistoryFork: its seat names another history.
         """
         frame = self.read(raw)
         if frame.step < self.step:
@@ -240,16 +244,16 @@ class FrameChain:
         return known is frame
 
     def _is_too_much(self, frame: SignedFrame) -> bool:
-        """Whether a frame would make a seat keep too much waiting here for its step. It may be said
-        again when that is less."""
+        """Whether the early frames of a seat would exceed their limit. The seat may send the frame
+        again later."""
         if frame.step == self.step or frame.seat in self._waiting.get(frame.step, {}):
             return False
         early = (here[frame.seat] for here in self._waiting.values() if frame.seat in here)
         waiting = sum(len(one.raw) for one in early if one.step > self.step)
         return waiting + len(frame.raw) > MAX_EARLY_BYTES
 
-    def said(self, step: int, seat: Seat) -> bytes | None:
-        """What a seat is known to have said in a step."""
+    def frame_of(self, step: int, seat: Seat) -> bytes | None:
+        """The known frame of a seat in a step."""
         if 0 <= step < len(self._past):
             return self._past[step].get(seat)
         waiting = self._waiting.get(step, {}).get(seat)
@@ -257,7 +261,7 @@ class FrameChain:
 
     def _check_past(self, frame: SignedFrame) -> None:
         old = self._past[frame.step].get(frame.seat)
-        if old == frame.raw:  # said again after a line was lost
+        if old == frame.raw:  # sent again after a channel was lost
             return
         if old is not None:
             raise Cheat(frame.seat, "TWO_TONGUES", frame.step, (old, frame.raw))
@@ -266,24 +270,26 @@ class FrameChain:
         raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, (frame.raw,))
 
     def check(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
-        """How many have spoken in this step, which may be of any of ``kinds``.
+        """Check the frames of this step, which may be of any of ``kinds``; return their number.
 
         Raises:
-            Cheat, Fork: a frame that cannot be one of this step, as soon as it is there.
+            Cheat, HistoryFork: a frame that cannot be one of this step, as soon as it is there.
         """
         here = self._waiting.get(self.step, {})
         for seat in sorted(here):
             self._check_due(here[seat], kinds, speakers)
         return len(here)
 
-    def take(self, kind: str, speakers: Collection[Seat], other: str = "") -> FramesBySeat | None:
+    def finish_step(
+        self, kind: str, speakers: Collection[Seat], other: str = ""
+    ) -> FramesBySeat | None:
         """The frames of this step once all have spoken, which ends it; None until then.
 
         Args:
             other: another kind that is possible in this step.
 
         Raises:
-            Cheat, Fork: as ``check`` does.
+            Cheat, HistoryFork: as ``check`` does.
         """
         if self.check((kind, other), speakers) < len(speakers):
             return None
@@ -299,7 +305,7 @@ class FrameChain:
         self, frame: SignedFrame, kinds: Collection[str], speakers: Collection[Seat]
     ) -> None:
         evidence = (frame.raw,)
-        if not frame.sound:
+        if not frame.is_well_formed:
             raise Cheat(frame.seat, "BAD_SHAPE", frame.step, evidence)
         if frame.head != self.head:
             raise HistoryFork(frame.seat, frame.step, frame.raw)
@@ -310,13 +316,13 @@ class FrameChain:
 
 
 def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-    """Who made two histories out of one, from our frames and those that the other side shows.
+    """Decide who forked the history, from our frames and those that the other side shows.
 
-    If no seat has signed two frames for one step, the other side has shown nothing that its past
-    could follow from: then it is to blame itself.
+    If no seat has signed two frames for one step, the other side has shown no origin of its history
+    and is to blame itself.
     """
     for other in sorted(_readable(chain, theirs), key=lambda frame: (frame.step, frame.seat)):
-        own = chain.said(other.step, other.seat)
+        own = chain.frame_of(other.step, other.seat)
         if own is not None and own != other.raw:
             return Cheat(other.seat, "TWO_TONGUES", other.step, (own, other.raw))
     return Cheat(fork.seat, "OTHER_HISTORY", fork.step, (fork.frame,))

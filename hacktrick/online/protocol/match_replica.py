@@ -38,7 +38,8 @@ NONCE = "coin"  # the label of the nonce that decides who leads
 
 
 def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat]:
-    """Who leads: all commit to nonces, then show them (Blum, Coin Flipping by Telephone)."""
+    """Toss for the first leader: all commit to nonces, then reveal them (Blum, Coin Flipping by
+    Telephone)."""
     identity, seats = talk.identity, range(terms.rules.n_seats)
 
     def commitment(seat: Seat, nonce: bytes) -> bytes:
@@ -68,8 +69,8 @@ def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat
 
 
 Wants = Literal["frames", "action", "next", "nothing"]
-"""What the replica waits for: frames of others, the own action, that the own player is ready for
-the next round, or nothing any more."""
+"""What a replica waits for: frames of others, the own action, the own player's readiness for the
+next round, or nothing more."""
 
 
 class MatchReplica:
@@ -81,7 +82,7 @@ class MatchReplica:
         dealing: a round that is being dealt, while ``round`` is still the one before.
         rounds: the finished rounds, with nothing hidden.
         pile: the codes as the match began, once it is over; empty without codes.
-        wants: what it waits for.
+        waits_for: what it waits for.
         pauses: what is wanted about a pause, and the one that stands.
         verdict: who has cheated, once somebody has; then nothing goes on.
         version: grows with every change of what a player can see.
@@ -101,7 +102,7 @@ class MatchReplica:
         self.dealing: NetworkRound | None = None
         self.rounds: list[RevealedRound] = []
         self.pile: tuple[str, ...] = ()
-        self.wants: Wants = "frames"
+        self.waits_for: Wants = "frames"
         self.verdict: Cheat | None = None
         self.version = 0
         self._ready = True
@@ -119,16 +120,16 @@ class MatchReplica:
             Cheat: somebody had cheated already.
         """
         replica = cls(terms, identity, keeper)
-        replica.talk.muted = True
+        replica.talk.is_replaying = True
         for frame in frames:
             with contextlib.suppress(
                 UnattributableFrame
             ):  # too much that was early: it will be said again
-                replica.hear(frame)
-        replica.talk.muted = False
-        replica.pauses.came = replica.step
-        replica.talk.out.extend(replica.talk.own_frame())
-        replica.go()
+                replica.receive(frame)
+        replica.talk.is_replaying = False
+        replica.pauses.rejoined_step = replica.step
+        replica.talk.outgoing.extend(replica.talk.own_frame())
+        replica.advance()
         return replica
 
     # --- in and out -------------------------------------------------------------------------------
@@ -160,46 +161,48 @@ class MatchReplica:
     @property
     def is_over(self) -> bool:
         """Whether the match is won and all keys are shown."""
-        return self.wants == "nothing" and self.verdict is None
+        return self.waits_for == "nothing" and self.verdict is None
 
     @property
-    def decides(self) -> Seat | None:
-        """The seat whose player has to choose an action now; None while programs are at work:
-        they deal, prove, or carry what was chosen."""
-        if self.wants == "action":
+    def deciding_seat(self) -> Seat | None:
+        """The seat whose player has to choose an action; None while programs exchange frames."""
+        if self.waits_for == "action":
             return self.seat
-        kind, speakers = self.talk.due
-        waits = self.wants == "frames" and kind in ("act", "resume") and not self.talk.has_spoken
+        kind, speakers = self.talk.awaited
+        waits = (
+            self.waits_for == "frames" and kind in ("act", "resume") and not self.talk.has_spoken
+        )
         return speakers[0] if waits else None
 
-    def hear(self, frame: bytes) -> bool:
-        """Take a frame from any link and go as far as it allows; whether it was new.
+    def receive(self, frame: bytes) -> bool:
+        """Take a frame and advance as far as it allows; return whether it was new.
 
         Raises:
-            Noise: nobody can be blamed for it; the table goes on.
-            Cheat: the match is at its end; also kept in ``verdict``.
-            Fork: two histories; ``settle`` has the verdict once the other side has shown its own.
+            UnattributableFrame: no seat can be blamed for it; the match goes on.
+            Cheat: the match has ended; also kept in ``verdict``.
+            HistoryFork: a seat names another history; ``resolve_fork`` gives the verdict once that
+                side has shown its frames.
         """
         if self.verdict is not None:
             raise self.verdict
         try:
-            new = self.talk.hear(frame)
-            self.go()
+            new = self.talk.receive(frame)
+            self.advance()
         except Cheat as cheat:
             self._stop(cheat)
             raise
         return new
 
-    def go(self) -> None:
-        """Go on until something is missing. Call it once at the beginning.
+    def advance(self) -> None:
+        """Advance until a frame or a choice is missing; call it once at the beginning.
 
         Raises:
-            Cheat, Fork: as ``hear`` does.
+            Cheat, HistoryFork: as ``hear`` does.
         """
         before = self._shown()
         try:
             next(self._running, None)
-            if self.pauses.renew(self.decides is not None):
+            if self.pauses.sign_again(self.deciding_seat is not None):
                 next(self._running, None)
         except Cheat as cheat:
             self._stop(cheat)
@@ -207,7 +210,7 @@ class MatchReplica:
         self.version += before != self._shown()
 
     def _shown(self) -> tuple[object, ...]:
-        """What a change of is worth a look."""
+        """The facts whose change raises ``version``."""
         round_ = self.round
         if round_ is None:
             return ()
@@ -216,75 +219,74 @@ class MatchReplica:
             len(round_.events),
             round_.opened is None,
             self.match,
-            self.wants == "nothing",
-            self.pauses.paused,
+            self.waits_for == "nothing",
+            self.pauses.current,
         )
 
-    def settle(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-        """Who made the two histories, from the frames of the other side; kept in ``verdict``."""
+    def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
+        """Decide who forked the history, from the frames of the other side; kept in ``verdict``."""
         cheat = judge_fork(self.talk.chain, fork, theirs)
         self._stop(cheat)
         return cheat
 
-    def take_out(self) -> list[bytes]:
-        """Own frames to send to everybody, each once."""
-        out, self.talk.out = self.talk.out, []
+    def take_outgoing(self) -> list[bytes]:
+        """The own frames that are still to be sent to everyone."""
+        out, self.talk.outgoing = self.talk.outgoing, []
         return out
 
     def frames(self) -> list[bytes]:
-        """All frames so far in order, and those that show a fault: what a proof file holds."""
-        known = list(self.talk.chain.past)
+        """All finished frames in order, then the evidence of a cheat, as in a proof file."""
+        known = list(self.talk.chain.finished_frames)
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
 
     def submit(self, action: Action) -> None:
-        """The own player does ``action``. It counts once ``public`` has moved.
+        """Play ``action`` for the own player. It counts once ``public`` has moved.
 
         Raises:
             IllegalAction: not legal for the own seat now; nothing has changed.
-            Cheat, Fork: as ``hear`` does.
+            Cheat, HistoryFork: as ``hear`` does.
         """
         assert self.seat is not None
         seen = self.observe(self.seat)
-        if self.wants != "action" or action not in legal_actions(seen):
+        if self.waits_for != "action" or action not in legal_actions(seen):
             raise IllegalAction(action, refusal_reason(seen, action))
         self._chosen = action
-        self.go()
+        self.advance()
 
-    def want_pause(self, on: bool) -> None:
-        """The own player wants a pause, or that the match goes on.
-
-        Raises:
-            Cheat, Fork: as ``hear`` does.
-        """
-        self.pauses.want(on)
-        self.go()
-
-    def hear_wish(self, wish: PauseWish) -> bool:
-        """What somebody wants about a pause; whether it was new. Nobody is blamed for a wish.
+    def request_pause(self, on: bool) -> None:
+        """Ask for a pause or agree to one (``on``), or refuse or end it (not ``on``).
 
         Raises:
-            Cheat, Fork: as ``hear`` does.
+            Cheat, HistoryFork: as ``hear`` does.
         """
-        new = self.pauses.hear(wish)
-        self.go()
+        self.pauses.request(on)
+        self.advance()
+
+    def receive_wish(self, wish: PauseWish) -> bool:
+        """Take a player's wish about a pause; return whether it was new. A bad one is ignored.
+
+        Raises:
+            Cheat, HistoryFork: as ``hear`` does.
+        """
+        new = self.pauses.receive(wish)
+        self.advance()
         return new
 
     def next_round(self) -> None:
-        """The own player is ready for the next round. It means nothing where none is waited for:
-        whoever is too late does not speak of the round after it.
+        """Say that the own player is ready for the next round; ignored unless one is awaited.
 
         Raises:
-            Cheat, Fork: as ``hear`` does.
+            Cheat, HistoryFork: as ``hear`` does.
         """
-        if self.wants == "next":
+        if self.waits_for == "next":
             self._ready = True
-            self.go()
+            self.advance()
 
     # --- what this seat knows ---------------------------------------------------------------------
 
     def observe(self, seat: Seat) -> Observation:
-        """What the own seat sees now; no other seat's observation exists here."""
+        """What the own seat sees now; no other seat can be observed here."""
         assert self.round is not None
         return self.round.observe(seat)
 
@@ -295,14 +297,14 @@ class MatchReplica:
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
-        """The actions of this round as the own seat may know them; None: as an onlooker."""
+        """The actions of this round as the own seat, or a spectator (None), may know them."""
         assert self.round is not None
         events = self.round.events
         revealed = any(event.facts.revealed is not None for event in events)
         return tuple(redacted_for(event, seat, revealed) for event in events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
-        """All hands, once the keys of the round are shown.
+        """All hands, once the keys of the round are revealed.
 
         Raises:
             ValueError: they are not.
@@ -312,8 +314,7 @@ class MatchReplica:
         return self.round.opened.final
 
     def proved(self) -> Counter[str]:
-        """How many proofs of each kind this computer has checked in the round (in the deal that
-        is under way, once it has brought one)."""
+        """Number of proofs checked in the round, or in the deal in progress, by kind."""
         begun = self.dealing is not None and self.dealing.keys.proved.total() > 0
         round_ = self.dealing if begun else self.round
         return Counter() if round_ is None else round_.keys.proved
@@ -321,7 +322,7 @@ class MatchReplica:
     # --- the match --------------------------------------------------------------------------------
 
     def _stop(self, cheat: Cheat) -> None:
-        self.verdict, self.wants = cheat, "nothing"
+        self.verdict, self.waits_for = cheat, "nothing"
         self.version += 1
 
     def _run(self) -> ProtocolSteps[None]:
@@ -332,7 +333,7 @@ class MatchReplica:
             yield from self._play_round(self._match)
         if self._codes is not None:
             self.pile = yield from self._codes.open()
-        self.wants = "nothing"
+        self.waits_for = "nothing"
 
     @property
     def _match(self) -> MatchState:
@@ -345,7 +346,7 @@ class MatchReplica:
         if rules.has_codes:
             self._codes = CodeDeck(self._keys("codes"))
             yield from self._codes.begin()
-        # In which order they lie nobody knows.
+        # The order of the pile is hidden.
         self.match = match._replace(pile=(UNKNOWN_CODE,) * len(match.pile))
 
     def _keys(self, label: str, number: int = 0) -> DealingKeys:
@@ -355,9 +356,9 @@ class MatchReplica:
 
     def _wait_until_ready(self) -> ProtocolSteps[None]:
         while self.seat is not None and not self._ready and not self.talk.has_spoken:
-            self.wants = "next"
+            self.waits_for = "next"
             yield
-        self._ready, self.wants = False, "frames"
+        self._ready, self.waits_for = False, "frames"
 
     def _play_round(self, match: MatchState) -> ProtocolSteps[None]:
         keys = self._keys("round", match.n_rounds)
@@ -366,28 +367,28 @@ class MatchReplica:
         self.round, self.dealing = round_, None
         while self.public.result is None:
             yield from round_.turn(self._take_choice, self._acted)
-        self.pauses.forget()
+        self.pauses.clear()
         self.rounds.append((yield from round_.open()))
         self.match = yield from self._finished(match, round_)
 
     def _acted(self, mine: Callable[[bytes], FrameBody]) -> ProtocolSteps[StepMessage]:
-        """The action of the seat to act, which a pause may come before."""
+        """The step in which the seat to act says its action, perhaps after a pause."""
         seat = self.public.seat
         while True:
             yield from self._wait_for_choice()
             before = ChainPosition.of(self.talk.chain)
-            said = (yield from self.talk.step("act", (seat,), mine, self.pauses.instead))[seat]
+            said = (yield from self.talk.step("act", (seat,), mine, self.pauses.alternative))[seat]
             if said.frame.kind == "act":
                 return said
-            yield from self.pauses.stand(said, before)
+            yield from self.pauses.rest(said, before)
 
     def _wait_for_choice(self) -> ProtocolSteps[None]:
         if self.public.seat == self.seat:
             while self._chosen is None and not (self.talk.has_spoken or self.pauses.is_agreed):
-                self.wants = "action"
+                self.waits_for = "action"
                 self.talk.check("act", (self.public.seat,))
                 yield
-        self.wants = "frames"
+        self.waits_for = "frames"
 
     def _take_choice(self) -> Action:
         action, self._chosen = self._chosen, None
@@ -395,7 +396,7 @@ class MatchReplica:
         return action
 
     def _finished(self, match: MatchState, round_: NetworkRound) -> ProtocolSteps[MatchState]:
-        """The match after the round; the winner has drawn the codes he has won."""
+        """The match after the round, in which the winner has drawn the codes they won."""
         public, codes = round_.public, self._codes
         if codes is None:
             return finish_round(match, public, match.held)
@@ -419,17 +420,17 @@ def _less_one(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
 
 
 class ReplicaObserver(MatchReplica):
-    """Nobody's seat: a spectator at the table, or a stranger with the proof file."""
+    """A replica without a seat, which only checks: for spectators and for proof files."""
 
     def __init__(self, terms: MatchTerms) -> None:
         super().__init__(terms)
-        self.go()
+        self.advance()
 
-    def follow(self, frames: Iterable[bytes]) -> None:
-        """Hear a whole match.
+    def receive_all(self, frames: Iterable[bytes]) -> None:
+        """Take all frames of a match.
 
         Raises:
-            Noise, Cheat, Fork: the first frame that is wrong.
+            UnattributableFrame, Cheat, HistoryFork: by the first bad frame.
         """
         for frame in frames:
-            self.hear(frame)
+            self.receive(frame)

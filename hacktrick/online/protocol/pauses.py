@@ -43,7 +43,7 @@ CONSENT_SIZE = 1 + SIGNATURE_SIZE
 
 
 class PauseWish(NamedTuple):
-    """What a seat has signed about a pause, for one step of the chain."""
+    """A seat's signed wish about a pause, valid for one step of the chain."""
 
     seat: Seat
     kind: WishKind
@@ -52,7 +52,7 @@ class PauseWish(NamedTuple):
 
 
 class AgreedPause(NamedTuple):
-    """A pause that stands: by whose wish, and who has agreed, the asker among them."""
+    """A pause that has begun: the asking seat, and all that agreed, the asker included."""
 
     seat: Seat
     agreed: tuple[Seat, ...]
@@ -62,21 +62,21 @@ class PauseNegotiation:
     """The pauses of one match, as one computer knows them.
 
     Attributes:
-        paused: the pause that stands.
+        current: the pause that stands.
         absent: whose consent is not waited for.
-        came: the step at which the own line was there again: before it one may have been away.
-        out: own wishes that are to be told to everybody.
+        rejoined_step: step at which the own channel was restored; before it one may have been away.
+        outgoing: own wishes that are to be told to everybody.
         news: what the others have to be told of, each once.
     """
 
     def __init__(self, terms: MatchTerms, talk: Conversation) -> None:
-        self.paused: AgreedPause | None = None
+        self.current: AgreedPause | None = None
         self.absent: frozenset[Seat] = frozenset()
-        self.came = 0
-        self.out: list[PauseWish] = []
+        self.rejoined_step = 0
+        self.outgoing: list[PauseWish] = []
         self.news: list[tuple[PauseNews, Seat]] = []
         self._talk, self._verifiers = talk, [VerifyKey(key) for key in terms.keys]
-        self.instead = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
+        self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
         self._wishes: dict[Seat, PauseWish] = {}  # of this step
         self._refused: set[Seat] = set()  # who need not ask again before the next decision
         self._wanted: WishKind | None = None  # what the own player has said, whatever the step
@@ -87,42 +87,42 @@ class PauseNegotiation:
 
     @property
     def asker(self) -> Seat | None:
-        """By whose wish a pause is asked for."""
+        """The seat that asks for a pause."""
         return min((one.seat for one in self._wishes.values() if one.kind == "ask"), default=None)
 
     @property
     def agreed(self) -> tuple[Seat, ...]:
-        """Who wants the pause that is asked for."""
+        """The seats that want the pause that is asked for."""
         return tuple(sorted(self._wishes)) if self.asker is not None else ()
 
     @property
     def ender(self) -> Seat | None:
-        """Who has ended the pause that stands, if somebody has."""
+        """The seat that has ended the current pause, if one has."""
         ends = (one.seat for one in self._wishes.values() if one.kind == "end")
-        return min(ends, default=None) if self.paused is not None else None
+        return min(ends, default=None) if self.current is not None else None
 
     @property
-    def may_ask(self) -> bool:
+    def can_ask(self) -> bool:
         """Whether the own player can ask for a pause, or agree to one."""
         own = self._talk.seat
-        if self.instead is None or own is None or own in self._refused or self.paused:
+        if self.alternative is None or own is None or own in self._refused or self.current:
             return False
         return self._decides and own not in self._wishes
 
     @property
     def is_agreed(self) -> bool:
-        """Whether all who are here want a pause."""
+        """Whether all present players want a pause."""
         seats = range(len(self._verifiers))
         wanted = self.asker is not None and self._talk.seat in self._wishes
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
 
-    def want(self, on: bool) -> None:
-        """The own player wants a pause, or that the match goes on. It means nothing where neither
-        can be wanted."""
-        if on and self.may_ask:
+    def request(self, on: bool) -> None:
+        """Ask for a pause or agree to one (``on``), or refuse or end it (not ``on``); ignored where
+        that is impossible."""
+        if on and self.can_ask:
             self._wanted = "ask" if self.asker is None else "agree"
             self._sign(self._wanted)
-        elif not on and self.paused is not None:
+        elif not on and self.current is not None:
             self._sign("end")
         elif not on and self.asker is not None:
             self._sign("no")
@@ -132,11 +132,11 @@ class PauseNegotiation:
         assert identity is not None
         data = pause_statement(chain, kind, identity.seat)
         wish = PauseWish(identity.seat, kind, chain.step, identity.signer.sign(data).signature)
-        self.out.append(wish)
+        self.outgoing.append(wish)
         self._take(wish)
 
-    def hear(self, wish: PauseWish) -> bool:
-        """Take a wish from a line; whether it was new, and is one of this moment."""
+    def receive(self, wish: PauseWish) -> bool:
+        """Take a player's wish; return whether it was new and belongs to this step."""
         chain = self._talk.chain
         known = self._wishes.get(wish.seat)
         if wish.step != chain.step or known == wish or not self._fits(wish):
@@ -149,13 +149,13 @@ class PauseNegotiation:
         return True
 
     def _fits(self, wish: PauseWish) -> bool:
-        if self.instead is None or not 0 <= wish.seat < len(self._verifiers):
+        if self.alternative is None or not 0 <= wish.seat < len(self._verifiers):
             return False
         if wish.kind == "end":
-            return self.paused is not None
+            return self.current is not None
         if wish.kind == "ask":
-            return self.paused is None and wish.seat not in self._refused
-        return self.paused is None and self.asker is not None
+            return self.current is None and wish.seat not in self._refused
+        return self.current is None and self.asker is not None
 
     def _take(self, wish: PauseWish) -> None:
         if wish.kind != "no":
@@ -166,14 +166,14 @@ class PauseNegotiation:
         self._refused |= {one.seat for one in self._wishes.values() if one.kind == "ask"}
         self._wishes, self._wanted = {}, None
 
-    def known(self) -> list[PauseWish]:
-        """The wishes of this moment, for somebody who comes; who asks stands first."""
+    def current_wishes(self) -> list[PauseWish]:
+        """The wishes of this step, for a peer who reconnects; the asker's first."""
         return sorted(self._wishes.values(), key=lambda one: WISHES.index(one.kind))
 
-    def renew(self, decides: bool) -> bool:
+    def sign_again(self, decides: bool) -> bool:
         """Whatever was signed for the last step is of no use in this one: the own wish is signed
         again, if a player has to decide (``decides``). Whether it was."""
-        self._decides = decides and self.paused is None
+        self._decides = decides and self.current is None
         if self._step != self._talk.chain.step:
             self._step, self._wishes, self._refused = self._talk.chain.step, {}, set()
         own = self._talk.seat
@@ -184,12 +184,12 @@ class PauseNegotiation:
         self._sign(self._wanted)
         return True
 
-    def forget(self) -> None:
-        """The round is over: nobody waits for anybody."""
+    def clear(self) -> None:
+        """Drop all wishes."""
         self._wishes, self._wanted = {}, None
 
-    def take_out(self) -> list[PauseWish]:
-        out, self.out = self.out, []
+    def take_outgoing(self) -> list[PauseWish]:
+        out, self.outgoing = self.outgoing, []
         return out
 
     def take_news(self) -> list[tuple[PauseNews, Seat]]:
@@ -206,25 +206,27 @@ class PauseNegotiation:
         signed = b"".join(bytes([one.seat]) + one.signature for one in others)
         return {"w": self.asker, "c": encode_base64(signed)}
 
-    def stand(self, said: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
-        """A pause, from its frame to the end.
+    def rest(self, said: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
+        """Run a pause, from its frame to its end.
 
         Args:
-            before: where the chain stood when it was said.
+            before: position of the chain before the frame.
         """
         with said.blamed():
-            self.paused = self._read(said, before)
-        self.forget()
-        if self._is_passed_over(before) and not self._talk.muted:
-            self.want(False)
+            self.current = self._read(said, before)
+        self.clear()
+        if self._is_passed_over(before) and not self._talk.is_replaying:
+            self.request(False)
             self.news.append(("PAUSE_UNASKED", said.seat))
         yield from self._until_ended(said.seat)
 
     def _is_passed_over(self, before: ChainPosition) -> bool:
-        """Whether the own player was here, and has not been asked."""
+        """Whether the own player was present and not asked."""
         own = self._talk.seat
-        assert self.paused is not None
-        return own is not None and own not in self.paused.agreed and self.came < before.step
+        assert self.current is not None
+        return (
+            own is not None and own not in self.current.agreed and self.rejoined_step < before.step
+        )
 
     def _until_ended(self, speaker: Seat) -> ProtocolSteps[None]:
         talk = self._talk
@@ -235,9 +237,9 @@ class PauseNegotiation:
         said = (yield from talk.step("resume", (speaker,), self._resume_body))[speaker]
         with said.blamed():
             ender = self._read_end(said, before)
-        self.paused = None
-        self.forget()
-        if not talk.muted:
+        self.current = None
+        self.clear()
+        if not talk.is_replaying:
             self.news.append(("PAUSE_ENDED", ender))
 
     def _resume_body(self, context: bytes) -> FrameBody:
@@ -249,7 +251,7 @@ class PauseNegotiation:
 
     def _read(self, said: StepMessage, before: ChainPosition) -> AgreedPause:
         """Raises:
-        Refused: somebody is said to have agreed who has not.
+        InvalidData: somebody is said to have agreed who has not.
         """
         asker, consents = said.number("w"), list(_consents(said.data("c")))
         seats = [seat for seat, _ in consents]
@@ -265,7 +267,7 @@ class PauseNegotiation:
 
     def _read_end(self, said: StepMessage, before: ChainPosition) -> Seat:
         """Raises:
-        Refused: it is ended in the name of somebody who has not said so.
+        InvalidData: it is ended in the name of somebody who has not said so.
         """
         ender = said.number("w")
         if said.has("z") == (ender == said.seat):
@@ -288,7 +290,7 @@ class PauseNegotiation:
 
 
 class ChainPosition(NamedTuple):
-    """A place in the chain."""
+    """A position in the chain."""
 
     head: bytes
     step: int
@@ -299,7 +301,7 @@ class ChainPosition(NamedTuple):
 
 
 def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) -> bytes:
-    """What a wish signs: it holds for one step of one history alone."""
+    """The bytes that a wish signs; they bind it to one step of one history."""
     told = hash_parts(
         b"pause", kind.encode(), at.head, at.step.to_bytes(4, "little"), bytes([seat])
     )
@@ -308,7 +310,7 @@ def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) 
 
 def _consents(data: bytes) -> Iterator[tuple[Seat, bytes]]:
     """Raises:
-    Refused: ``BAD_SHAPE``.
+    InvalidData: ``BAD_SHAPE``.
     """
     if len(data) % CONSENT_SIZE:
         raise InvalidData("BAD_SHAPE")

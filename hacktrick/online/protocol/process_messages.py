@@ -26,37 +26,37 @@ if TYPE_CHECKING:
 
 Presence = Literal["here", "lost", "left"]
 TableStage = Literal["idle", "opening", "lobby", "playing", "over", "closed"]
-"""``over``: the match is won, cheated or claimed, and the players are still together."""
+"""In stage ``over`` the match is won, cheated or claimed, and the players are still connected."""
 
 CLOCK_CHOICES = (0, 60, 120)
-"""What a host may choose: seconds for a decision; 0: as long as one likes."""
+"""Time limits that a host can choose, in seconds for a decision; 0 means no limit."""
 
 TroubleCode = Literal[
-    "NO_NETWORK",  # this computer has none, or may not listen
-    "UNSAFE_LIBRARY",  # the libsodium of this computer would let somebody mark cards
+    "NO_NETWORK",  # this computer has no network, or may not listen
+    "UNSAFE_LIBRARY",  # the libsodium of this computer would let a peer mark cards
     "NO_BROKER",
     "NO_ANSWER",  # nobody answers at that address
-    "WRONG_WORD",  # the secret of the invitation is another one
+    "WRONG_WORD",  # the host has another access code
     "NOT_THIS_GAME",
-    "BROKER_REFUSES",  # it is there, and does not let us in; ``detail`` is its address
-    "BROKER_LOGIN",  # it does not take the name or the password
-    "BAD_BROKER",  # what should be the address of a broker is none
-    "BROKER_MISSING",  # the invitation is for a table at a broker, and names none
+    "BROKER_REFUSES",  # it answers and refuses us; ``detail`` is its address
+    "BROKER_LOGIN",  # it refuses the name or the password
+    "BAD_BROKER",  # the text is not the address of a broker
+    "BROKER_MISSING",  # the invitation needs a broker and names none
     "BAD_INVITATION",
-    "NO_SUCH_TABLE",  # no table of this network has that word
+    "NO_SUCH_TABLE",  # no table of the local network has that access code
     "OTHER_VERSION",  # of the protocol or the rules
     "FULL",
-    "SAME_KEY",  # somebody with the same signing key sits there already
+    "SAME_KEY",  # a player with the same signing key is already there
     "SENT_AWAY",
-    "PLAYING",  # a match is on, and one has no seat in it
-    "NO_WATCHING",  # the host lets nobody watch
-    "GALLERY_FULL",  # so many watch that nobody else can
-    "OTHER_TERMS",  # the host begins another match than the lobby has shown
-    "BAD_KEY",  # the signing key of the other side is not proved
+    "PLAYING",  # a match is in progress, in which the guest has no seat
+    "NO_WATCHING",  # the host admits no spectators
+    "GALLERY_FULL",  # the table has as many spectators as it admits
+    "OTHER_TERMS",  # the terms of the match differ from the lobby
+    "BAD_KEY",  # the other side did not prove its signing key
     "CLOSED",  # the host has closed the table
     "CHEATED",  # ``seat`` and ``detail``, the fault
-    "LOG_BROKEN",  # a kept match cannot be gone on with
-    "KEY_BROKEN",  # a file that was to be imported holds no signing key
+    "LOG_BROKEN",  # a saved match cannot be resumed
+    "KEY_BROKEN",  # the file to import holds no signing key
     "DISK",  # something could not be written
 ]
 
@@ -76,47 +76,52 @@ class HostTable(NamedTuple):
     """Open a table.
 
     Attributes:
-        profile: whose signing key speaks; the name at the table too.
-        player: ``human``, or ``level:N`` for a seat that a computer plays.
-        broker: the address of an MQTT broker; empty: none.
-        announced: whether it is found on this network.
-        address: where others reach this computer; empty: found out.
-        clock: seconds for a decision, 60 or 120; 0: as long as one likes.
-        watched: whether others may watch.
+        profile: name at the table; the profile's key signs the frames.
+        broker: address of an MQTT broker, or empty.
+        is_announced: whether the table is announced on the local network.
+        address: address of this computer for the invitation; found out if empty.
+        player: ``human``, or ``level:N`` for a computer player.
+        clock: seconds for a decision, one of ``CLOCK_CHOICES``.
     """
 
     preset: str
     options: Mapping[str, Any]
     profile: str
     broker: str = ""
-    announced: bool = True
+    is_announced: bool = True
     address: str = ""
     player: str = "human"
     clock: int = 0
-    watched: bool = False
+    allows_spectators: bool = False
 
 
 class JoinTable(NamedTuple):
-    """Sit down at a table: by an invitation, or by the word of a table of the list. Whoever finds
-    every seat taken, or a match under way, watches, if others may.
+    """Join a table by its invitation, or a table of the local network by its access code.
+
+    A guest who finds every seat taken, or a match in progress, becomes a spectator if the table
+    allows spectators.
 
     Attributes:
-        watch: only to watch.
+        key: ``FoundTable.key`` of the table; empty for any that has the code.
+        broker: address of a broker, for an invitation that names none.
+        player: ``human``, or ``level:N`` for a computer player.
+        as_spectator: join as a spectator, even if a seat is free.
     """
 
     invitation: str
     profile: str
-    key: str = ""  # of a table of the list; empty: any whose word it is
-    broker: str = ""  # for an invitation that names none
+    key: str = ""
+    broker: str = ""
     player: str = "human"
-    watch: bool = False
+    as_spectator: bool = False
 
 
 class ResumeTable(NamedTuple):
-    """Go on with a kept match.
+    """Resume a saved match.
 
     Attributes:
-        broker: its broker with name and password, where they have to be given again.
+        match: hexadecimal id of the match.
+        broker: its broker with name and password, if they have to be given again.
     """
 
     match: str
@@ -124,90 +129,91 @@ class ResumeTable(NamedTuple):
 
 
 class BrowseTables(NamedTuple):
-    """Show the tables of this network, or stop showing them."""
+    """Start or stop listing the tables of the local network."""
 
     on: bool
 
 
 class SetReady(NamedTuple):
+    """Say that the own player is ready for a match, or no longer."""
+
     on: bool
 
 
 class SwapSeats(NamedTuple):
-    """The host lets two seats change places before the match."""
+    """The host swaps two players before the match."""
 
     one: Seat
     other: Seat
 
 
 class RemovePlayer(NamedTuple):
-    """The host sends somebody away, and keeps him away."""
+    """The host removes a player before the match and refuses their key from then on."""
 
     seat: Seat
 
 
 class RemoveSpectator(NamedTuple):
-    """The host sends a spectator away, and keeps him away; at any time.
+    """The host removes a spectator at any time and refuses their key from then on.
 
     Attributes:
-        key: his public signing key, hexadecimal.
+        key: public signing key of the spectator, hexadecimal.
     """
 
     key: str
 
 
 class SubmitAction(NamedTuple):
-    """The own action, as records write it."""
+    """Play an action, written as in match records."""
 
     action: str
 
 
 class ReadyForNextRound(NamedTuple):
-    pass
+    """Say that the own player is ready for the next round."""
 
 
 class SendChat(NamedTuple):
-    """A phrase by its name, or words of one's own."""
+    """Say a phrase by its name, or a text; the other one is empty."""
 
     phrase: str = ""
     text: str = ""
 
 
 class LeaveTable(NamedTuple):
-    """Away from the table, with a good-bye; an unfinished match is kept."""
+    """Leave the table with a farewell; an unfinished match is saved."""
 
 
 class ClaimMatch(NamedTuple):
-    """The match is given up because others are gone: its finished rounds are what is kept."""
+    """End a match whose other players are gone; its finished rounds are kept."""
 
 
 class TransferKey(NamedTuple):
-    """The signing key of a profile: written to ``path``, or read from it."""
+    """Export the signing key of a profile to a file, or import it from there."""
 
     profile: str
     path: str
-    write: bool
+    is_export: bool
 
 
 class ReplaceKey(NamedTuple):
-    """Another signing key for a profile; the old one is kept aside."""
+    """Make a new signing key for a profile; the old one is kept under another file name."""
 
     profile: str
 
 
 class SetPause(NamedTuple):
-    """The own player wants a pause, or agrees to one; or he wants the match to go on, which refuses
-    one that is asked for and ends one that stands."""
+    """Ask for a pause or agree to one (``on``), or refuse or end it (not ``on``)."""
 
     on: bool
 
 
 class CloseProcess(NamedTuple):
-    """The program ends."""
+    """Close the table with a farewell, and end the network process."""
 
 
 class StateReceived(NamedTuple):
-    """The program has taken the last picture: the next may come."""
+    """Acknowledge the last state, so that the process may send the next one."""
 
 
 NetworkCommand = (
@@ -235,49 +241,57 @@ NetworkCommand = (
 
 
 class TablePlayer(NamedTuple):
-    """Somebody at the table, before or in a match.
+    """A player at the table, before or in a match.
 
     Attributes:
-        key: the public signing key, hexadecimal: the picture is drawn from it.
-        met: the day (ISO) of the first match with this key; empty for a stranger.
-        known_as: the name at that first match.
+        player: ``human``, or ``level:N`` for a computer player.
+        key: public signing key, hexadecimal; the key's picture is drawn from it.
+        is_own: whether this is the own player.
+        is_ready: whether the player is ready for a match.
+        first_met: day (ISO) of the first match with this key; empty for a stranger.
+        known_as: name at that first match.
     """
 
     name: str
     player: str
     key: str
-    own: bool
-    ready: bool = False
+    is_own: bool
+    is_ready: bool = False
     presence: Presence = "here"
-    met: str = ""
+    first_met: str = ""
     known_as: str = ""
 
 
 class Spectator(NamedTuple):
-    """Somebody who watches; attributes as of a ``TablePlayer``."""
+    """A spectator at the table; the attributes are those of ``TablePlayer``."""
 
     name: str
     key: str
-    own: bool
-    met: str = ""
+    is_own: bool
+    first_met: str = ""
     known_as: str = ""
 
 
 class FoundTable(NamedTuple):
-    """A table of this network, as it calls itself."""
+    """A table of the local network, as its host announces it.
+
+    Attributes:
+        key: tells tables apart, whatever their names.
+        is_compatible: whether the host speaks a protocol that this program knows.
+    """
 
     key: str
     name: str
     preset: str
-    free: int
-    fits: bool  # the same protocol
+    free_seats: int
+    is_compatible: bool
 
 
 class ChatLine(NamedTuple):
-    """Something that was said. Either a phrase by name, or plain text.
+    """A line of chat: a phrase by its name, or a text; the other one is empty.
 
     Attributes:
-        seat: of whoever said it; None: a spectator, of this ``name``.
+        seat: seat of the speaker; None for a spectator, whose ``name`` is given.
     """
 
     seat: Seat | None
@@ -287,35 +301,42 @@ class ChatLine(NamedTuple):
 
 
 SPECTATOR_INTERFERED = "MEDDLED"
-"""The phrase of a line that the host says of a spectator who tried to take part: his ``name``."""
+"""Phrase of the chat line by which the host names a spectator who sent a frame of the match."""
 
 
 PauseNews = Literal[
-    "PAUSE_REFUSED",  # the one who has said it does not want one
-    "PAUSE_WITHDRAWN",  # the same, of whoever had asked
-    "PAUSE_ENDED",  # the match goes on, by his wish
-    "PAUSE_UNASKED",  # he had paused the match, and the own player was not asked
+    "PAUSE_REFUSED",  # the speaker refused the pause that was asked for
+    "PAUSE_WITHDRAWN",  # the speaker had asked for it and takes it back
+    "PAUSE_ENDED",  # the speaker ended the pause
+    "PAUSE_UNASKED",  # the speaker paused the match without asking the own player
 ]
-"""Phrases of lines that tell what somebody has done about a pause."""
+"""Phrases of chat lines that say what a player did about a pause."""
 
 
 class PauseState(NamedTuple):
-    """A pause that is asked for, or stands.
+    """A pause that a player asks for, or that has begun.
 
     Attributes:
-        seat: by whose wish.
-        agreed: who has agreed so far, the asker among them.
-        ending: somebody has ended it, and whoever has to act has not said so yet.
+        has_begun: False while not all have agreed.
+        seat: seat that asked for it.
+        agreed: seats that have agreed so far, the asker included.
+        is_ending: whether a player has ended it and the seat to act has not confirmed that yet.
     """
 
-    stands: bool
+    has_begun: bool
     seat: Seat
     agreed: tuple[Seat, ...]
-    ending: bool = False
+    is_ending: bool = False
 
 
 class ResumableTable(NamedTuple):
-    """A match that can be gone on with. ``broker``: its address, with a name but no password."""
+    """A saved match that can be resumed.
+
+    Attributes:
+        match: hexadecimal id of the match.
+        names: players by seat.
+        broker: address of its broker with the login name, without the password; or empty.
+    """
 
     match: str
     preset: str
@@ -326,7 +347,7 @@ class ResumableTable(NamedTuple):
 
 
 class AwaitedFrame(NamedTuple):
-    """What the table waits for: a kind of frame, from these seats."""
+    """The kind of frame that the match waits for, and the seats that have to send it."""
 
     kind: str
     seats: tuple[Seat, ...]
@@ -334,25 +355,29 @@ class AwaitedFrame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NetworkState:
-    """Everything that a player may know of his table.
+    """Everything that the program knows about the network: the newest state replaces all others.
 
     Attributes:
-        number: grows with every picture.
-        clock: seconds that a player has for a decision at this table; 0: no clock.
-        sitters: by seat; None for an empty one.
-        watched: whether others may watch.
-        watchers: who watches, in the order in which they came.
-        watching: whether the own player only watches.
-        invitations: how others come here, by way: ``word``, ``direct``, ``broker``.
-        cut_off: the broker through which one sits at the table, or others come, is out of reach;
-            it is tried again all the time.
-        may_pause: whether the own player can ask for a pause, or agree to one.
-        resting: a pause that is asked for, or stands.
-        seen: the match as the own seat may know it; what it is, the describer decides.
-        due: what the match waits for.
-        proved: how many proofs of each kind were checked in the round, or in its deal.
-        proof_path: the proof file, once a round has been finished.
-        done: what was done with a key, to be told once: ``exported``, ``imported``, ``replaced``.
+        number: grows with every state.
+        clock: seconds for a decision at this table; 0 without a limit.
+        match_id: hexadecimal id of the match; empty before one has begun.
+        players: by seat; None for a free seat.
+        spectators: in the order in which they came.
+        is_spectator: whether the own player is a spectator.
+        allows_spectators: whether the table admits spectators.
+        invitations: invitations as text, by kind: ``word``, ``direct``, ``broker``.
+        is_broker_lost: whether the broker of the table is out of reach; it is tried again.
+        is_browsing: whether the tables of the local network are listed in ``found_tables``.
+        resumable_tables: saved matches, newest first.
+        can_ask_for_pause: whether the own player can ask for a pause or agree to one.
+        pause: the pause that a player asks for, or that has begun.
+        match_state: a ``RemoteMatchState``; None before the first deal.
+        awaited: what the match waits for.
+        proof_counts: number of proofs checked in this round or deal, by kind.
+        proof_path: path of the proof file; empty before the end of the first round.
+        is_claimed: whether the own player has ended the match without the others.
+        key_change: what was just done with a key: ``exported``, ``imported``, ``replaced``.
+        own_key: own public signing key, hexadecimal.
     """
 
     number: int = 0
@@ -361,35 +386,42 @@ class NetworkState:
     preset: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     clock: int = 0
-    match: str = ""
-    sitters: tuple[TablePlayer | None, ...] = ()
-    watchers: tuple[Spectator, ...] = ()
-    watching: bool = False
-    watched: bool = False
+    match_id: str = ""
+    players: tuple[TablePlayer | None, ...] = ()
+    spectators: tuple[Spectator, ...] = ()
+    is_spectator: bool = False
+    allows_spectators: bool = False
     invitations: tuple[tuple[str, str], ...] = ()
-    cut_off: bool = False
-    looking: bool = False
-    found: tuple[FoundTable, ...] = ()
-    kept: tuple[ResumableTable, ...] = ()
-    lines: tuple[ChatLine, ...] = ()
-    may_pause: bool = False
-    resting: PauseState | None = None
-    seen: Any = None
-    due: AwaitedFrame | None = None
-    proved: Mapping[str, int] = field(default_factory=dict)
+    is_broker_lost: bool = False
+    is_browsing: bool = False
+    found_tables: tuple[FoundTable, ...] = ()
+    resumable_tables: tuple[ResumableTable, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
+    can_ask_for_pause: bool = False
+    pause: PauseState | None = None
+    match_state: Any = None
+    awaited: AwaitedFrame | None = None
+    proof_counts: Mapping[str, int] = field(default_factory=dict)
     proof_path: str = ""
-    claimed: bool = False
+    is_claimed: bool = False
     trouble: NetworkTrouble | None = None
-    done: str = ""
+    key_change: str = ""
     own_key: str = ""
 
 
 class RemoteMatchState(NamedTuple):
-    """A match as the own seat may know it, at one moment.
+    """What the own seat may know of a match, at one moment.
 
     Attributes:
-        seat: None for an onlooker, who has no observation and no view.
-        decides: the seat whose player has to choose an action; None while programs are at work.
+        seat: own seat; None for a spectator, who has no observation and no view.
+        version: grows with every visible change.
+        events: actions of the round as the own seat knows them.
+        public_events: the same as a spectator knows them.
+        hands: all hands, once the round is over and its keys are revealed.
+        is_dealing: whether the next round is being dealt.
+        may_act: whether the own player has to choose an action.
+        deciding_seat: seat whose player has to choose an action; None while programs exchange
+            frames.
     """
 
     seat: Seat | None
@@ -405,19 +437,18 @@ class RemoteMatchState(NamedTuple):
     observation: Observation | None
     view: View | None
     events: tuple[Event, ...]
-    told_to_all: tuple[Event, ...]
+    public_events: tuple[Event, ...]
     hands: tuple[tuple[Card, ...], ...] | None
-    dealing: bool
+    is_dealing: bool
     may_act: bool
-    decides: Seat | None
+    deciding_seat: Seat | None
 
     @property
     def decision(self) -> tuple[int, int, Seat] | None:
-        """The decision that is waited for, told apart from all others of its match: round, number
-        of the action, seat."""
-        if self.decides is None:
+        """The awaited decision as round, number of the action and seat, unique in its match."""
+        if self.deciding_seat is None:
             return None
-        return self.round_number, len(self.told_to_all), self.decides
+        return self.round_number, len(self.public_events), self.deciding_seat
 
 
 @cache

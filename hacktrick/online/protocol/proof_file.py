@@ -194,14 +194,14 @@ def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
     except Cheat as cheat:
         raise ProofViolation(_blame(observer, cheat)) from cheat
     except HistoryFork as fork:
-        raise ProofViolation(_blame(observer, observer.settle(fork, ()))) from fork
+        raise ProofViolation(_blame(observer, observer.resolve_fork(fork, ()))) from fork
     _check_record(observer)
 
 
 def _followed(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[ProvedRound]:
     n_rounds = 0
     for frame in frames:
-        if not observer.hear(frame):
+        if not observer.receive(frame):
             raise ProofViolation("a frame is there twice")
         if len(observer.rounds) > n_rounds:
             opened = observer.rounds[n_rounds]
@@ -209,7 +209,7 @@ def _followed(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[Proved
             n_rounds += 1
     if observer.talk.chain.has_gap(observer.is_over):
         raise ProofViolation("frames are missing")
-    if list(observer.talk.chain.since()) != frames:
+    if list(observer.talk.chain.frames_from()) != frames:
         raise ProofViolation("the frames are not in their order")
     begun = observer.dealing is not None and observer.dealing.keys.proved.total() > 0
     if begun or (observer.is_dealt and not observer.is_round_over):

@@ -64,7 +64,7 @@ def public_action_text(action: Action) -> str:
 def read_public_action(text: str) -> Action:
     """Raises:
     NotationError: the text is no action.
-    Refused: it says what has to stay hidden.
+    InvalidData: it says what has to stay hidden.
     """
     if text == UNKNOWN_LAY:
         return Lay(UNKNOWN_CODE)
@@ -105,7 +105,7 @@ def check_possible(
         shown: his hand, if he had to show it; else he may hold anything.
 
     Raises:
-        Refused: ``ILLEGAL_ACTION``.
+        InvalidData: ``ILLEGAL_ACTION``.
     """
     values = public.rules.values
     hand = (1,) * values if shown is None else counts_of(shown, values)
@@ -353,7 +353,7 @@ class NetworkRound:
         """The action said, and the hand shown with it; the card played is out of the hand.
 
         Raises:
-            Refused: it was not possible.
+            InvalidData: it was not possible.
             NotationError: it is no action.
         """
         action, public, seat = read_public_action(said.text("a")), self.public, said.seat

@@ -33,7 +33,7 @@ _LENGTHS = 8
 
 
 class LogError(ValueError):
-    """A file that is no log of a match; the text says why."""
+    """The file is no log of a match; the text says why."""
 
 
 class LogHeader(NamedTuple):
@@ -50,7 +50,11 @@ class MatchLog:
 
     @classmethod
     def create(cls, path: Path, header: LogHeader) -> MatchLog:
-        """A new log. Raises FileExistsError if there is one: no match is begun twice."""
+        """Create a log.
+
+        Raises:
+            FileExistsError: there is one; no match is begun twice.
+        """
         number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
         log = cls(os.fdopen(number, "wb"))
         data = {
@@ -64,7 +68,7 @@ class MatchLog:
 
     @classmethod
     def reopen(cls, path: Path) -> tuple[MatchLog, LogHeader, list[bytes]]:
-        """The log of an earlier process, what it says, and its frames in the order they came.
+        """Open the log of an earlier process; return it, its header and its frames in order.
 
         Raises:
             LogError: the file is no log.
@@ -81,7 +85,7 @@ class MatchLog:
         file.seek(whole)
         return cls(file), header, blocks[1:]
 
-    def keep(self, frame: bytes, own: bool) -> None:
+    def append(self, frame: bytes, own: bool) -> None:
         """Write ``frame``; an own one, and all before it, is on the disk when this returns."""
         self._file.write(_block(frame))
         if own:
@@ -104,7 +108,7 @@ def _block(data: bytes) -> bytes:
 
 
 def _blocks(content: bytes) -> Iterator[bytes]:
-    """The whole blocks of a file, up to the first that is not."""
+    """The blocks of a file up to the first damaged one."""
     if not content.startswith(MAGIC):
         return
     at = len(MAGIC)

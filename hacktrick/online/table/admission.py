@@ -48,19 +48,19 @@ from hacktrick.online.transport.secure_channel import (
 Clock = Callable[[], float]
 
 
-class Turns:
-    """When it is whose turn to try a word.
+class AttemptQueue:
+    """Spaces the attempts to prove a code, in the order in which callers come.
 
     Args:
-        most: in a second.
+        most: attempts a second.
     """
 
     def __init__(self, most: int, clock: Clock = time.monotonic) -> None:
         self._between, self._clock = 1 / most, clock
         self._next = clock()
 
-    def wait(self) -> float:
-        """Seconds until it is the turn of whoever asks now, after all who have asked before."""
+    def reserve(self) -> float:
+        """Reserve the next free moment and return the seconds until then."""
         now = self._clock()
         turn = max(now, self._next)
         self._next = turn + self._between
@@ -68,51 +68,55 @@ class Turns:
 
 
 class AccessCodes:
-    """The door of the seats takes the code of the invitations, but during a match only what those
-    who sit there know of each other. The door of those who watch always takes the code. Who comes
-    back to a match, even to its last words when it is over for all others, has a door of his own,
-    which takes only what he knows.
+    """The secrets that open the entrances of a table.
 
-    A code that was guessed at becomes another one, but not before it could be read out; that time
+    The entrance ``seat`` takes the access code of the invitations before a match, and the secret of
+    the players during it. The entrance ``gallery`` always takes the code. The entrance ``match``,
+    for players who come back, always takes the secret; it stays open after the match for its last
+    messages.
+
+    A code changes after wrong guesses, but not before there was time to read it out. That time
     doubles with every new code, up to a day.
 
     Args:
-        secret: what those who sit at the table know.
-        code: of the invitations; one that is none of this program's: a new one.
+        secret: known to the players of the table alone.
+        code: access code of the invitations; replaced if it has not the length of a code.
 
     Attributes:
-        code: of the invitations.
-        turns: of those who try a word.
+        code: current access code of the invitations.
+        tries: spaces the attempts of all callers.
     """
 
     def __init__(self, secret: bytes, code: bytes = b"", clock: Clock = time.monotonic) -> None:
         self.code = code if len(code) == SECRET_BYTES else new_secret()
-        self.secret, self.turns = secret, Turns(CODE_TRIES_PER_SECOND, clock)
+        self.secret, self.tries = secret, AttemptQueue(CODE_TRIES_PER_SECOND, clock)
         self._stretched: dict[bytes, int] = {}
         self._playing = self._renewing = False
         self._clock, self._wait = clock, MIN_CODE_SECONDS
         self._shown_since, self._n_guesses = clock(), 0
 
-    async def turn(self, playing: bool) -> None:
-        """The doors are as they have to be at this stage from now on."""
+    async def change_stage(self, playing: bool) -> None:
+        """Open the entrances for a match (``playing``) or for the lobby."""
         for word in (self.code, self.secret):
             if word not in self._stretched:
                 self._stretched[word] = await asyncio.to_thread(stretch_code, word)
         self._playing = playing
 
-    def of(self, door: Entrance) -> int:
-        """What opens a door now, stretched."""
-        known = self._stretched.get(self.secret if self._is_for_sitters(door) else self.code)
-        return random_scalar() if known is None else known  # before the first turn: nothing
+    def secret_of(self, door: Entrance) -> int:
+        """The stretched secret that opens an entrance now."""
+        known = self._stretched.get(self.secret if self._is_for_players(door) else self.code)
+        return (
+            random_scalar() if known is None else known
+        )  # nothing opens it before the first stage
 
-    def _is_for_sitters(self, door: Entrance) -> bool:
-        """Whether a door opens now to those who sit in the match alone."""
+    def _is_for_players(self, door: Entrance) -> bool:
+        """Whether an entrance opens now to the players of the match alone."""
         return door == "match" or (self._playing and door == "seat")
 
-    def guessed(self, door: Entrance) -> bool:
-        """Somebody has come with a wrong word; whether it is time for another code."""
-        if self._is_for_sitters(door):
-            return False  # nobody guesses that one
+    def note_wrong_code(self, door: Entrance) -> bool:
+        """Count a wrong code; return whether the code should change now."""
+        if self._is_for_players(door):
+            return False  # 32 random bytes cannot be guessed
         self._n_guesses += 1
         is_shown_long_enough = self._clock() - self._shown_since >= self._wait
         return (
@@ -122,7 +126,7 @@ class AccessCodes:
         )
 
     async def renew(self) -> None:
-        """Another code. Until it is stretched the one before opens the doors."""
+        """Change the code. The old one opens the entrances until the new one is stretched."""
         self._renewing, code = True, new_secret()
         try:
             known = await asyncio.to_thread(stretch_code, code)
@@ -139,30 +143,31 @@ MAX_CHANNELS: Mapping[Entrance, int] = {
     "seat": MAX_SEAT_CHANNELS,
     "gallery": MAX_GALLERY_CHANNELS,
 }
-SAME_SITE = 64  # bits of an IPv6 address that belong to one household
-AT_BROKER = "broker"  # instead of an address: a broker tells none
+SITE_BITS = 64  # of an IPv6 address that belong to one household
+AT_BROKER = "broker"  # stands for the address of every caller at a broker
 
 ChannelHandler = Callable[[SecureChannel, Entrance], Awaitable[None]]
 
 
 @dataclass(slots=True, eq=False)
 class Caller:
-    """Somebody at a door.
+    """A caller who has not proved an access code yet.
 
     Attributes:
-        silent_since: when we began to wait for a word of his; None: he waits for ours.
-        task: that deals with him.
-        sent_away: to make room for somebody else.
+        silent_since: when we began to wait for the caller's message; None while the caller waits
+            for ours.
+        task: the task that serves the caller.
+        is_displaced: whether the caller was cut off to make room for another.
     """
 
     address: str
     silent_since: float | None
     task: asyncio.Task[None] | None = None
-    sent_away: bool = False
+    is_displaced: bool = False
 
 
 class Callers:
-    """Those who are at the doors and have not shown yet that they know a word."""
+    """The callers who have not proved an access code yet, limited in all and per address."""
 
     def __init__(self) -> None:
         self._here: list[Caller] = []
@@ -171,9 +176,11 @@ class Callers:
         return len(self._here)
 
     def admit(self, caller: Caller) -> bool:
-        """Whether there is room for another one. From an address with too many callers he takes
-        the place of the one who has been silent for longest; where there are too many in all, he
-        takes it from the address with the most."""
+        """Add a caller if there is room; return whether there was.
+
+        Beyond the limit of an address the caller displaces its longest silent one; beyond the
+        limit of all, the longest silent one of the address with the most callers.
+        """
         n_of = Counter(one.address for one in self._here)
         if n_of[caller.address] >= MAX_CALLERS_PER_ADDRESS:
             crowded = caller.address
@@ -185,8 +192,8 @@ class Callers:
         gone = self._silent_for_longest(crowded)
         if gone is None:
             return False
-        self.leave(gone)
-        gone.sent_away = True
+        self.remove(gone)
+        gone.is_displaced = True
         if gone.task is not None:
             gone.task.cancel()
         self._here.append(caller)
@@ -200,18 +207,19 @@ class Callers:
         }
         return min(since, key=since.__getitem__, default=None)
 
-    def leave(self, caller: Caller) -> None:
+    def remove(self, caller: Caller) -> None:
         if caller in self._here:
             self._here.remove(caller)
 
 
 class Admission:
-    """
+    """Admits callers who prove a secret, and serves their channels.
+
     Args:
-        secret: what those who sit at the table know of each other.
-        talk: speaks with somebody who was let in, until his line ends.
-        changed: called when there is another code, as the old one was guessed at.
-        code: of the invitations; empty: a new one.
+        secret: known to the players of the table alone.
+        talk: serves the channel of an admitted caller until it ends.
+        changed: called when the access code has changed after wrong guesses.
+        code: access code of the invitations; empty for a new one.
     """
 
     def __init__(
@@ -222,79 +230,90 @@ class Admission:
         changed: Callable[[], None],
         code: bytes = b"",
     ) -> None:
-        self.doors = Listeners(wanted, self._come, changed)
+        self.listeners = Listeners(wanted, self._handle_stream, changed)
         self.secret, self._changed = secret, changed
-        self._locks, self._talk = AccessCodes(secret, code), talk
+        self._codes, self._talk = AccessCodes(secret, code), talk
         self._callers = Callers()
         self._n_lines: Counter[Entrance] = Counter()
 
     @property
     def code(self) -> bytes:
-        """Of the invitations."""
-        return self._locks.code
+        """Access code of the invitations."""
+        return self._codes.code
 
-    def at(self, place: TableAddress) -> None:
-        """The doors are where they were before; call it before ``open``."""
-        self.doors.at(place)
+    def set_address(self, place: TableAddress) -> None:
+        """Keep the address of an earlier process; call this before ``open``."""
+        self.listeners.set_address(place)
 
     async def open(self, playing: bool, again: bool) -> None:
-        """Raises:
-        OSError: this computer may not listen.
-        NoBroker: the broker is not there.
+        """Listen for callers.
+
+        Args:
+            playing: whether a match is in progress.
+            again: whether to take the address of an earlier process.
+
+        Raises:
+            OSError: this computer may not listen.
+            BrokerUnreachable: the broker is not there.
         """
-        await self._locks.turn(playing)
-        await self.doors.open(self._locks.code, again)
+        await self._codes.change_stage(playing)
+        await self.listeners.open(self._codes.code, again)
 
-    async def turn(self, playing: bool) -> None:
-        """At another stage of the table another word opens the doors."""
-        await self._locks.turn(playing)
-        self.doors.show(self._locks.code)
+    async def change_stage(self, playing: bool) -> None:
+        """Open the entrances for a match (``playing``) or for the lobby."""
+        await self._codes.change_stage(playing)
+        self.listeners.set_code(self._codes.code)
 
-    async def _come(self, carrier: MessageStream) -> None:
-        """Somebody is at the door."""
-        caller = Caller(address_of(carrier), time.monotonic(), asyncio.current_task())
+    async def _handle_stream(self, stream: MessageStream) -> None:
+        """Serve one caller from the first message to the end of the channel."""
+        caller = Caller(address_of(stream), time.monotonic(), asyncio.current_task())
         if not self._callers.admit(caller):
-            await carrier.close()
+            await stream.close()
             return
         try:
-            line, door = await self._ask_for_a_word(caller, carrier)
+            line, door = await self._admit_caller(caller, stream)
         except (ForeignProtocol, ConnectionLost, WrongAccessCode):
             return
         except asyncio.CancelledError:
-            if not caller.sent_away:
+            if not caller.is_displaced:
                 raise
-            await carrier.close()
+            await stream.close()
             return
         finally:
-            self._callers.leave(caller)
-        await self._welcome(line, door)
+            self._callers.remove(caller)
+        await self._serve_channel(line, door)
 
-    async def _ask_for_a_word(
-        self, caller: Caller, carrier: MessageStream
+    async def _admit_caller(
+        self, caller: Caller, stream: MessageStream
     ) -> tuple[SecureChannel, Entrance]:
-        """The line of somebody who knows the word of his door.
+        """The channel of a caller who proves the secret of the entrance.
 
         Raises:
-            NotThisGame, LineLost, WrongCode: he does not.
+            ForeignProtocol, ConnectionLost, WrongAccessCode: the caller does not.
         """
-        knock = await receive_request(carrier, REQUEST_SECONDS)
+        request = await receive_request(stream, REQUEST_SECONDS)
         caller.silent_since = None
-        await asyncio.sleep(self._locks.turns.wait())
+        await asyncio.sleep(self._codes.tries.reserve())
         caller.silent_since = time.monotonic()
-        opens, refused = self._locks.of(knock.door), partial(self._refuse, caller, knock.door)
-        return await accept_request(opens, knock, carrier, PROOF_SECONDS, refused), knock.door
+        opens, refused = (
+            self._codes.secret_of(request.entrance),
+            partial(self._refuse, caller, request.entrance),
+        )
+        return await accept_request(
+            opens, request, stream, PROOF_SECONDS, refused
+        ), request.entrance
 
     async def _refuse(self, caller: Caller, door: Entrance) -> None:
-        """After a wrong word the door stays shut for a moment, the longer the more callers are at
-        it: those who guess shall not be at the door all the time."""
-        if self._locks.guessed(door):
-            await self._locks.renew()
-            self.doors.show(self._locks.code)
+        """Delay the answer to a wrong code, the longer the more callers there are, so that guessing
+        callers spend their time waiting."""
+        if self._codes.note_wrong_code(door):
+            await self._codes.renew()
+            self.listeners.set_code(self._codes.code)
             self._changed()
         caller.silent_since = time.monotonic()
         await asyncio.sleep(min(WRONG_CODE_SECONDS * len(self._callers), MAX_WRONG_CODE_SECONDS))
 
-    async def _welcome(self, line: SecureChannel, door: Entrance) -> None:
+    async def _serve_channel(self, line: SecureChannel, door: Entrance) -> None:
         if self._n_lines[door] >= MAX_CHANNELS[door]:
             await line.close()
             return
@@ -305,19 +324,19 @@ class Admission:
             self._n_lines[door] -= 1
 
 
-def address_of(carrier: MessageStream) -> str:
-    """Where somebody calls from: one address, or one household of IPv6."""
-    if not isinstance(carrier, TcpMessageStream):
+def address_of(stream: MessageStream) -> str:
+    """The address by which a caller is counted: one host, or one household of IPv6."""
+    if not isinstance(stream, TcpMessageStream):
         return AT_BROKER
-    peer = carrier.writer.get_extra_info("peername")
+    peer = stream.writer.get_extra_info("peername")
     return site_of(str(peer[0])) if peer else ""
 
 
 def site_of(address: str) -> str:
-    """The address by which callers are counted."""
+    """An IPv4 address as it is; of an IPv6 address the network of one household."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, SAME_SITE), strict=False))
+    return str(ipaddress.ip_network((found, SITE_BITS), strict=False))

@@ -52,10 +52,10 @@ from hacktrick.online.table.roster import (
     Contract,
     contract_in,
     contract_of,
-    mark_others_lost,
+    players_in_match,
     read_spectators,
     read_table_players,
-    sitters_of,
+    with_others_lost,
 )
 from hacktrick.online.table.saved_tables import SECRET, RejoinInfo, SavedTable
 from hacktrick.online.transport.mqtt_broker import BrokerUnreachable, call_host
@@ -76,7 +76,7 @@ REFUSALS: tuple[TroubleCode, ...] = (
 
 
 class JoinRefused(Exception):
-    """There is no way to this table."""
+    """The guest cannot join this table, now or later."""
 
     def __init__(self, code: TroubleCode, detail: str = "") -> None:
         super().__init__(code)
@@ -84,24 +84,27 @@ class JoinRefused(Exception):
 
 
 class TableGuest(TableParticipant):
-    """A seat at a table of another computer.
+    """Takes part in a table that another computer hosts.
 
     Args:
-        ways: where the table may be, tried one after the other.
-        code: of the invitation; empty where only a kept match is gone on with.
-        changed: called whenever there is something new to be told.
-        watch: only to watch.
+        ways: addresses of the table, tried one after the other.
+        code: access code of the invitation; empty for a saved match.
+        changed: called whenever the network state has changed.
+        kept: a saved match to resume, or None.
+        watch: whether to watch only.
     """
 
     def __init__(
-        self, office: NetworkStore, profile: str, player: str, ways: list[RejoinInfo], code: bytes,
+        self, store: NetworkStore, profile: str, player: str, ways: list[RejoinInfo], code: bytes,
         changed: Callable[[], None], kept: SavedTable | None = None, watch: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(office, profile, player)
+        super().__init__(store, profile, player)
         self._ways, self._code, self._changed = ways, code, changed
-        self._secret = kept.way.secret if kept else b""  # of those who sit at the table
-        self._worked_out: dict[bytes, int] = {}  # from secrets, for the handshake
-        self._working_out: asyncio.Future[int] | None = None
+        self._secret = (
+            kept.rejoin_info.secret if kept else b""
+        )  # known to the players of the table alone
+        self._stretched_codes: dict[bytes, int] = {}  # by secret
+        self._stretching: asyncio.Future[int] | None = None
         self._line: SecureChannel | None = None
         self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key, and our challenge
         self._is_welcome = self._ended = self._cut_off = False
@@ -111,59 +114,63 @@ class TableGuest(TableParticipant):
         self._watchers: tuple[Spectator, ...] = ()
         self._seat: Seat = 0
         self._n_noise = 0
-        self._has_seen_lobby = False  # on this line
+        self._has_seen_lobby = False  # on this channel
         self._agreed: Contract | None = None
-        self._talk: dict[Seat, RateLimiter] = {}  # by who speaks: the host may pass on too much
+        self._talk: dict[Seat, RateLimiter] = {}  # by speaker: the host may relay too much
         if kept is not None:
-            self._sit_again(kept)
+            self._restore_match(kept)
 
-    def _sit_again(self, kept: SavedTable) -> None:
-        """Raises:
-        Cheat: somebody had cheated.
+    def _restore_match(self, kept: SavedTable) -> None:
+        """Take the match of an earlier process.
+
+        Raises:
+            Cheat: its log shows a cheat.
         """
         terms = kept.header.terms
         self.preset, self._seat = terms.rules.preset, kept.header.seat
         self.clock, self.options = terms.clock, custom_options(terms.rules)
         self._sitters = [
-            self.sitter(info.name, info.player, key, False, "here" if key == self.key else "lost")
+            self.describe_player(
+                info.name, info.player, key, False, "here" if key == self.key else "lost"
+            )
             for info, key in zip(terms.seats, terms.keys, strict=True)
         ]
-        self.seated = ActiveMatch.resume(kept, self.signer, self._spread, self.office.proofs)
-        self.look_at_match()
+        self.match = ActiveMatch.resume(kept, self.signer, self._spread, self.store.proof_folder)
+        self.process_match_news()
 
-    # --- what is told -----------------------------------------------------------------------------
+    # --- state ------------------------------------------------------------------------------------
 
     @property
     def stage(self) -> TableStage:
         if self._ended:
             return "closed"
-        if self.seated is None and not self._is_welcome:
+        if self.match is None and not self._is_welcome:
             return "opening"
         return self.match_stage
 
     @property
-    def sitters(self) -> tuple[TablePlayer | None, ...]:
-        """As the host has told; nobody but oneself is known to be here while the line is lost."""
+    def players(self) -> tuple[TablePlayer | None, ...]:
+        """As the host has sent them; while the channel is lost, all others count as lost."""
         if self._line is not None or self._ended:
             return tuple(self._sitters)
-        return mark_others_lost(self._sitters)
+        return with_others_lost(self._sitters)
 
     @property
     def is_linked(self) -> bool:
         return self._line is not None
 
     @property
-    def cut_off(self) -> bool:
+    def is_broker_lost(self) -> bool:
         return self._cut_off and not self._ended
 
     @property
-    def watchers(self) -> tuple[Spectator, ...]:
+    def spectators(self) -> tuple[Spectator, ...]:
         return self._watchers if self._line is not None else ()
 
-    # --- coming and coming back -------------------------------------------------------------------
+    # --- connecting -------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Be at the table until it is closed, coming back as often as the line is lost."""
+        """Stay at the table until it is closed, and reconnect whenever the channel is lost."""
         pause = FIRST_PAUSE
         while not self._ended:
             try:
@@ -181,10 +188,10 @@ class TableGuest(TableParticipant):
         self._changed()
 
     async def _visit(self) -> bool:
-        """One line from its first to its last word; whether we were let in.
+        """Serve one channel from its first to its last message; return whether we were welcome.
 
         Raises:
-            JoinRefused: there is no way in, and there will be none.
+            JoinRefused: the host refuses us for good.
         """
         line = await self._any_line()
         if line is None:
@@ -204,8 +211,10 @@ class TableGuest(TableParticipant):
         return was_welcome
 
     async def _any_line(self) -> SecureChannel | None:
-        """Raises:
-        JoinRefused: the table was never reached, and cannot be.
+        """A channel to the table by any address and secret; None if there is none now.
+
+        Raises:
+            JoinRefused: the table was never reached.
         """
         why, cut_off = JoinRefused("NO_ANSWER"), False
         for way in self._ways:
@@ -224,50 +233,50 @@ class TableGuest(TableParticipant):
                 else:
                     self._ways, self._cut_off = [way], False
                     return line
-        if self.seated is None and not self._is_welcome:
+        if self.match is None and not self._is_welcome:
             raise why
         self._cut_off = cut_off
         self._changed()
         return None
 
     def _keys(self) -> list[tuple[Entrance, bytes]]:
-        """What may open which door: in a match, what only those at the table know. Whoever has no
-        seat there may watch."""
-        if self.watching or self._wants_to_watch:
+        """The entrances to try, each with its secret, the likeliest first. A guest who was never
+        welcome tries to watch in the end."""
+        if self.is_spectator or self._wants_to_watch:
             return [("gallery", self._code)]
         known: list[tuple[Entrance, bytes]] = [("match", self._secret), ("seat", self._code)]
         in_order = known if self.match_stage == "playing" else known[::-1]
         seats = [(door, secret) for door, secret in in_order if secret]
-        is_new = self.seated is None and not self._is_welcome
+        is_new = self.match is None and not self._is_welcome
         return [*seats, ("gallery", self._code)] if is_new else seats
 
     async def _stretched(self, secret: bytes) -> int:
-        """Worked out once, however often a line is tried."""
-        if secret not in self._worked_out:
-            self._worked_out[secret] = await asyncio.to_thread(stretch_code, secret)
-        return self._worked_out[secret]
+        """The stretched secret, computed once."""
+        if secret not in self._stretched_codes:
+            self._stretched_codes[secret] = await asyncio.to_thread(stretch_code, secret)
+        return self._stretched_codes[secret]
 
     async def _open_line(self, way: RejoinInfo, secret: int, door: Entrance) -> SecureChannel:
         if not way.broker:
             return await connect_to_host(way.host, way.port, secret, door)
-        carrier = await call_host(read_broker_address(way.broker), way.topic)
-        return await open_channel("guest", secret, carrier, door)
+        stream = await call_host(read_broker_address(way.broker), way.topic)
+        return await open_channel("guest", secret, stream, door)
 
-    # --- what the host says -----------------------------------------------------------------------
+    # --- messages of the host ---------------------------------------------------------------------
 
     def _take(self, line: SecureChannel, message: PeerMessage) -> bool:
-        """A message of the host; False to close the line."""
+        """Handle a message of the host; return False to close the channel."""
         words = message.words
         if words is None:
-            self._n_noise += not self.take_frames(message, line)
+            self._n_noise += not self.receive_frame(message, line)
             self._changed()
             return self._n_noise < MAX_BAD_FRAMES
-        if not self.take_match_words(words, line) and not self._take_words(line, words):
+        if not self.receive_match_message(words, line) and not self._receive_words(line, words):
             return False
         self._changed()
         return True
 
-    def _take_words(self, line: SecureChannel, words: MessageFields) -> bool:
+    def _receive_words(self, line: SecureChannel, words: MessageFields) -> bool:
         if words.what == "table" and self._line is not line:
             self._answer_host(line, words)
         elif words.what == "welcome":
@@ -280,11 +289,11 @@ class TableGuest(TableParticipant):
         elif self._line is not line:
             raise MalformedMessage("before the welcome")
         elif words.what == "lobby":
-            self._take_lobby(words)
+            self._receive_lobby(words)
         elif words.what == "terms":
-            self._take_terms(line, words)
+            self._receive_terms(line, words)
         elif words.what == "said":
-            self._take_line(words)
+            self._receive_chat(words)
         else:
             raise MalformedMessage(words.what)
         return True
@@ -299,8 +308,8 @@ class TableGuest(TableParticipant):
             raise JoinRefused("OTHER_VERSION")
         if self.match_stage != "playing":
             self.preset, self.options, self.clock = preset, options, clock
-        if self.match_stage != "playing" or not self._host[0]:  # a kept match does not say it
-            self.watched = words.flag("watched")
+        if self.match_stage != "playing" or not self._host[0]:  # a saved match does not hold it
+            self.allows_spectators = words.flag("watched")
         key, challenge = read_key(words), secrets.token_bytes(CHALLENGE)
         self._host = (key, challenge)
         line.send(
@@ -311,7 +320,7 @@ class TableGuest(TableParticipant):
                 key=self.key,
                 challenge=challenge,
                 watch=self._wants_to_watch,
-                sign=self.presented(words.data("challenge", CHALLENGE), key),
+                sign=self.key_proof(words.data("challenge", CHALLENGE), key),
             )
         )
 
@@ -319,33 +328,33 @@ class TableGuest(TableParticipant):
         key, challenge = self._host
         if not key or not is_key_proved(key, challenge, self.key, read_key_signature(words)):
             raise JoinRefused("BAD_KEY")
-        if self.seated is not None and key not in self.seated.replica.terms.keys:
+        if self.match is not None and key not in self.match.replica.terms.keys:
             raise JoinRefused("BAD_KEY")
         watching = words.has("watch") and words.flag("watch")
-        if watching != self.watching and self.seated is not None:
+        if watching != self.is_spectator and self.match is not None:
             raise MalformedMessage("welcome")
-        self.watching = watching
+        self.is_spectator = watching
         if not watching:
             self._secret = words.data("secret", SECRET)
-            # Worked out now, it is at hand when the line is lost.
-            self._working_out = asyncio.ensure_future(self._stretched(self._secret))
+            # Computed now, so that reconnecting need not wait for it.
+            self._stretching = asyncio.ensure_future(self._stretched(self._secret))
         self._line, self._is_welcome, self._has_seen_lobby = line, True, False
         if self.match_stage == "playing":
-            self.tell_where_we_are(line)
-            if self.seated is not None and self.seated.is_forked:
+            self.send_position(line)
+            if self.match is not None and self.match.is_forked:
                 line.send(fields_message("show"))
 
-    def _take_lobby(self, words: MessageFields) -> None:
+    def _receive_lobby(self, words: MessageFields) -> None:
         sitters = read_table_players(words, self, PRESETS[self.preset].n_seats)
-        if self.seated is not None and self.match_stage == "playing":
-            sitters = sitters_of(self.seated.replica.terms, sitters, self)
+        if self.match is not None and self.match_stage == "playing":
+            sitters = players_in_match(self.match.replica.terms, sitters, self)
         self._sitters, self._has_seen_lobby = sitters, True
         self._seat, self._watchers = words.number("seat"), tuple(read_spectators(words, self))
-        if self._watchers and not self.watched:
+        if self._watchers and not self.allows_spectators:
             raise JoinRefused("OTHER_TERMS")
-        self.look_at_match()
+        self.process_match_news()
 
-    def _take_line(self, words: MessageFields) -> None:
+    def _receive_chat(self, words: MessageFields) -> None:
         seat, line = words.number("seat"), read_chat(words)
         rate = self._talk.setdefault(
             seat if seat < len(self._sitters) else SPECTATOR_SEAT,
@@ -354,22 +363,27 @@ class TableGuest(TableParticipant):
         if not rate.try_take():
             return
         if seat < len(self._sitters):
-            self.heard(seat, *line)
+            self.add_chat_line(seat, *line)
         elif seat == SPECTATOR_SEAT and words.has("name"):
-            self.heard(None, line[0], "", tidy_player_name(words.text("name", 200)))
+            self.add_chat_line(None, line[0], "", tidy_player_name(words.text("name", 200)))
 
-    def _take_terms(self, line: SecureChannel, words: MessageFields) -> None:
-        """A match begins, if what the host has written down is what was agreed on."""
+    def _receive_terms(self, line: SecureChannel, words: MessageFields) -> None:
+        """Begin a match if its terms are those of the lobby to which the player agreed.
+
+        Raises:
+            MalformedMessage: no match can begin now.
+            JoinRefused: the terms differ from the lobby.
+        """
         try:
             terms = read_match_terms(words.text("text"))
         except JsonShapeError as error:
             raise MalformedMessage("terms") from error
-        if self.seated is not None and self.seated.match == terms.match_id.hex():
+        if self.match is not None and self.match.match_id == terms.match_id.hex():
             return
         seat = next((n for n, key in enumerate(terms.keys) if key == self.key), None)
         agreed = (
             self.match_stage != "playing"
-            and (seat is None) == self.watching
+            and (seat is None) == self.is_spectator
             and (seat is None or terms.nonces[seat] == self._nonce)
             and self._host[0] in terms.keys
             and self._has_seen_lobby
@@ -379,28 +393,29 @@ class TableGuest(TableParticipant):
         if not self._is_as_shown(terms, words.flag("watched")):
             raise JoinRefused("OTHER_TERMS")
         if seat is None:
-            self.look_on(terms)
-            self.tell_where_we_are(line)
+            self.begin_watching(terms)
+            self.send_position(line)
             return
         self._seat = seat
-        if self.sit_down(terms, seat, self._way(), self._spread):
-            self._nonce = secrets.token_bytes(NONCE_SIZE)  # for the next match, and not before:
-            # what was said twice in a hurry has to be one and the same
-            assert self.seated is not None
-            self.remember_people()
-            self.seated.go()
-            self.tell_where_we_are(line)
+        if self.begin_match(terms, seat, self._way(), self._spread):
+            self._nonce = secrets.token_bytes(NONCE_SIZE)  # for the next match; until now it
+            # stayed the same, since the player may say twice that they are ready
+            assert self.match is not None
+            self.remember_players()
+            self.match.advance()
+            self.send_position(line)
 
     def _contract(self) -> Contract:
         return contract_of(self, self._host[0], self._sitters)
 
     def _is_as_shown(self, terms: MatchTerms, watched: bool) -> bool:
-        """Whether a match is the one that the lobby shows, and, for a player, the one that he has
-        agreed to."""
+        """Whether the terms are those of the lobby and, for a player, those that they agreed to."""
         told = contract_in(terms, watched, self._host[0])
         if told is None or told != self._contract():
             return False
-        return self.watching or (self._agreed is not None and told.keeps(self._agreed))
+        return self.is_spectator or (
+            self._agreed is not None and told.only_fills_seats_of(self._agreed)
+        )
 
     def _way(self) -> RejoinInfo:
         return self._ways[0]._replace(profile=self.profile, secret=self._secret)
@@ -411,14 +426,14 @@ class TableGuest(TableParticipant):
             one._replace(presence="left") if one and one.key == key else one
             for one in self._sitters
         ]
-        if self.match_stage != "playing" or self.watching:
+        if self.match_stage != "playing" or self.is_spectator:
             raise JoinRefused("CLOSED")
         return False
 
-    # --- what the own player does -----------------------------------------------------------------
+    # --- commands of the own player ---------------------------------------------------------------
 
     def set_ready(self, on: bool) -> None:
-        if self.watching:
+        if self.is_spectator:
             return
         if not (self._has_seen_lobby and self.is_linked):
             return
@@ -427,7 +442,7 @@ class TableGuest(TableParticipant):
         self._send(fields_message("ready", on=on, nonce=self._nonce, mark=contract.mark))
 
     def say(self, phrase: str, text: str) -> None:
-        if text and self.watching:
+        if text and self.is_spectator:
             return
         self._send(fields_message("say", phrase=phrase, text=text))
 
@@ -436,23 +451,23 @@ class TableGuest(TableParticipant):
             self._line.send(message)
 
     def _spread(self, frame: bytes, but: object) -> None:
-        if self._line is not None and not self.is_behind(self._line):
-            self.pass_on(frame_message(frame), but)
+        if self._line is not None and not self.is_catching_up(self._line):
+            self.relay(frame_message(frame), but)
 
-    def pass_on(self, message: bytes, but: object = None) -> None:
+    def relay(self, message: bytes, but: object = None) -> None:
         if self._line is not None and self._line is not but:
             self._line.send(message)
 
     async def close(self, farewell: bool) -> None:
         self._ended = True
-        self.past.close()
+        self.history.close()
         if self._line is not None:
             if farewell:
                 self._send(fields_message("bye"))
             await self._line.drain()
             await self._line.close()
-        if self.seated is not None:
-            self.seated.close()
+        if self.match is not None:
+            self.match.close()
 
 
 def _no_broker(error: BrokerUnreachable) -> JoinRefused:

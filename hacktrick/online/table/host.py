@@ -68,68 +68,72 @@ from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 
 
 class TableHost(TableParticipant):
-    """The table of this computer.
+    """Hosts a table on this computer.
 
     Args:
-        changed: called whenever there is something new to be told.
+        wanted: what to host.
+        changed: called whenever the network state has changed.
+        kept: a saved match to resume, or None.
     """
 
     is_host = True
 
     def __init__(
         self,
-        office: NetworkStore,
+        store: NetworkStore,
         wanted: HostTable,
         changed: Callable[[], None],
         kept: SavedTable | None,
     ) -> None:
-        super().__init__(office, wanted.profile, wanted.player)
+        super().__init__(store, wanted.profile, wanted.player)
         self.preset, self.options = wanted.preset, dict(wanted.options)
-        self.clock, self.watched = wanted.clock, wanted.watched
+        self.clock, self.allows_spectators = wanted.clock, wanted.allows_spectators
         self.rules: Rules = rules_for(wanted.preset, self.options)
-        self.places = TableSeats([None] * self.rules.n_seats)
-        self.gallery = SpectatorGallery(wanted.watched, self._said_from_the_gallery)
-        secret = kept.way.secret if kept else secrets.token_bytes(SECRET)
-        code = bytes.fromhex(kept.way.gallery) if kept else b""
-        self._porter = Admission(wanted, secret, self._talk, self._changed, code)
-        self._sent_away: dict[bytes, None] = {}
+        self.seats = TableSeats([None] * self.rules.n_seats)
+        self.gallery = SpectatorGallery(wanted.allows_spectators, self._broadcast_phrase)
+        secret = kept.rejoin_info.secret if kept else secrets.token_bytes(SECRET)
+        code = bytes.fromhex(kept.rejoin_info.gallery) if kept else b""
+        self._admission = Admission(wanted, secret, self._talk, self._changed, code)
+        self._removed_keys: dict[bytes, None] = {}
         self._tell_program = changed
         self._tasks: set[asyncio.Future[None]] = set()
-        self._last: TableStage = "lobby"  # the stage that the doors are locked for
+        self._last: TableStage = "lobby"  # the stage whose secrets open the entrances
         if kept is None:
-            self.places[0] = TableSeat(tidy_player_name(wanted.profile), wanted.player, self.key)
+            self.seats[0] = TableSeat(tidy_player_name(wanted.profile), wanted.player, self.key)
         else:
-            self._sit_again(kept)
+            self._restore_match(kept)
         self._shown = self._contract()
 
-    def _sit_again(self, kept: SavedTable) -> None:
-        """Raises:
-        Cheat: somebody had cheated.
+    def _restore_match(self, kept: SavedTable) -> None:
+        """Take the seats and the match of an earlier process.
+
+        Raises:
+            Cheat: its log shows a cheat.
         """
         terms = kept.header.terms
         for seat, (info, key) in enumerate(zip(terms.seats, terms.keys, strict=True)):
             presence: Presence = "here" if key == self.key else "lost"
-            self.places[seat] = TableSeat(info.name, info.player, key, presence=presence)
-        way = kept.way
-        self._porter.at(Found(way.host, way.port, way.broker, way.topic))
-        self.seated = ActiveMatch.resume(kept, self.signer, self._spread, self.office.proofs)
+            self.seats[seat] = TableSeat(info.name, info.player, key, presence=presence)
+        way = kept.rejoin_info
+        self._admission.set_address(Found(way.host, way.port, way.broker, way.topic))
+        self.match = ActiveMatch.resume(kept, self.signer, self._spread, self.store.proof_folder)
         self._last = self.match_stage
-        self.look_at_match()
+        self.process_match_news()
 
     async def open(self) -> None:
-        """Let guests in.
+        """Listen for guests.
 
         Raises:
             OSError: this computer may not listen.
-            NoBroker: the broker is not there.
+            BrokerUnreachable: the broker is not there.
         """
-        await self._porter.open(self.match_stage == "playing", self.seated is not None)
-        if self.seated is not None:
-            self.seated.go()
+        await self._admission.open(self.match_stage == "playing", self.match is not None)
+        if self.match is not None:
+            self.match.advance()
         await self._announce()
         self._changed()
 
-    # --- what is told -----------------------------------------------------------------------------
+    # --- state ------------------------------------------------------------------------------------
 
     @property
     def stage(self) -> TableStage:
@@ -137,37 +141,37 @@ class TableHost(TableParticipant):
 
     @property
     def seat(self) -> Seat:
-        return next(n for n, one in enumerate(self.places) if one and one.key == self.key)
+        return next(n for n, one in enumerate(self.seats) if one and one.key == self.key)
 
     @property
-    def sitters(self) -> tuple[TablePlayer | None, ...]:
-        return tuple(None if one is None else self._told(one) for one in self.places)
+    def players(self) -> tuple[TablePlayer | None, ...]:
+        return tuple(None if one is None else self._state(one) for one in self.seats)
 
-    def _told(self, one: TableSeat) -> TablePlayer:
-        return self.sitter(one.name, one.player, one.key, one.ready, one.presence)
-
-    @property
-    def doors(self) -> Listeners:
-        return self._porter.doors
+    def _state(self, one: TableSeat) -> TablePlayer:
+        return self.describe_player(one.name, one.player, one.key, one.is_ready, one.presence)
 
     @property
-    def cut_off(self) -> bool:
-        return self.doors.cut_off
+    def listeners(self) -> Listeners:
+        return self._admission.listeners
 
     @property
-    def watchers(self) -> tuple[Spectator, ...]:
-        return self.gallery.watchers(self.watcher)
+    def is_broker_lost(self) -> bool:
+        return self.listeners.is_broker_lost
+
+    @property
+    def spectators(self) -> tuple[Spectator, ...]:
+        return self.gallery.describe(self.describe_spectator)
 
     # --- guests -----------------------------------------------------------------------------------
 
     def _changed(self) -> None:
-        """Something is new; with another stage, another secret opens the doors."""
+        """Report a change; at another stage, another secret opens the entrances."""
         stage = self.match_stage
         if stage != self._last:
             self._last = stage
             if stage == "over":
-                self.places.free_those_who_have_gone(self.key)
-                self._soon(self._tell_all())
+                self.seats.free_absent(self.key)
+                self._soon(self._update_lobby())
             self._soon(self._lock())
         self._tell_program()
 
@@ -177,60 +181,60 @@ class TableHost(TableParticipant):
         task.add_done_callback(self._tasks.discard)
 
     async def _lock(self) -> None:
-        """Another secret opens the doors from now on."""
-        await self._porter.turn(self.match_stage == "playing")
+        """Set the secrets of the entrances for the present stage."""
+        await self._admission.change_stage(self.match_stage == "playing")
         self._changed()
 
     async def _talk(self, line: SecureChannel, door: Entrance) -> None:
         guest = GuestConnection(line, secrets.token_bytes(CHALLENGE), door)
-        guest.line.send(table_message(self, guest.challenge))
+        guest.channel.send(table_message(self, guest.challenge))
         waiting = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._give_up, guest)
         try:
-            async for data in guest.line.messages():
+            async for data in guest.channel.messages():
                 if not await self._take(guest, read_message(data)):
                     break
         except MalformedMessage:
             pass
         finally:
             waiting.cancel()
-            await guest.line.hang_up()
-            self._gone(guest)
+            await guest.channel.flush_and_close()
+            self._handle_disconnect(guest)
 
     def _give_up(self, guest: GuestConnection) -> None:
-        """Somebody has been let in, and may not have said who he is."""
-        if guest.place is None and guest.onlooker is None:
-            self._soon(guest.line.close())
+        """Close the channel of an admitted guest who has not identified themselves in time."""
+        if guest.seat is None and guest.spectator is None:
+            self._soon(guest.channel.close())
 
     async def _take(self, guest: GuestConnection, message: PeerMessage) -> bool:
-        """What a guest has said; False to close the line."""
-        if guest.talks_too_much(message):
+        """Handle a message of a guest; return False to close the channel."""
+        if guest.exceeds_chat_rate(message):
             return True
-        if guest.onlooker is not None:
-            return self._take_from(guest.onlooker, message)
-        if guest.place is None:
-            return await self._take_hello(guest, message)
+        if guest.spectator is not None:
+            return self._receive_from_spectator(guest.spectator, message)
+        if guest.seat is None:
+            return await self._receive_hello(guest, message)
         if message.words is None:
             was_forked = self._is_forked
-            guest.noise += not self.take_frames(message, guest.line)
-            guest.place.asked |= self._is_forked and not was_forked
-        elif not self.take_match_words(message.words, guest.line):
-            stays = await self._take_words(guest.place, message.words)
+            guest.n_bad_frames += not self.receive_frame(message, guest.channel)
+            guest.seat.is_asked_for_evidence |= self._is_forked and not was_forked
+        elif not self.receive_match_message(message.words, guest.channel):
+            stays = await self._receive_words(guest.seat, message.words)
             self._changed()
             return stays
         self._changed()
-        return guest.noise < MAX_BAD_FRAMES
+        return guest.n_bad_frames < MAX_BAD_FRAMES
 
-    async def _take_words(self, place: TableSeat, words: MessageFields) -> bool:
+    async def _receive_words(self, place: TableSeat, words: MessageFields) -> bool:
         if words.what == "ready":
             nonce, mark = words.data("nonce", NONCE_SIZE), words.data("mark", MARK_SIZE)
             # A guest who has seen another lobby agrees to terms that no longer stand. One who says
             # it twice in a hurry means the match that has begun, not the one after it.
-            is_new = self.seated is None or nonce not in self.seated.replica.terms.nonces
+            is_new = self.match is None or nonce not in self.match.replica.terms.nonces
             place.nonce = nonce
-            place.ready = words.flag("on") and is_new and mark == self._contract().mark
-            await self._tell_all()
+            place.is_ready = words.flag("on") and is_new and mark == self._contract().mark
+            await self._update_lobby()
         elif words.what == "say":
-            self._said(self.places.index(place), *read_chat(words))
+            self._said(self.seats.index(place), *read_chat(words))
         elif words.what == "bye":
             place.presence = "left"
             return False
@@ -238,247 +242,255 @@ class TableHost(TableParticipant):
             raise MalformedMessage(words.what)
         return True
 
-    async def _take_hello(self, guest: GuestConnection, message: PeerMessage) -> bool:
+    async def _receive_hello(self, guest: GuestConnection, message: PeerMessage) -> bool:
         words = message.words
         if words is None or words.what != "hello":
             raise MalformedMessage("hello")
         key, name = read_key(words), tidy_player_name(words.text("name", 200))
         if not is_key_proved(key, guest.challenge, self.key, read_key_signature(words)):
             return self._refuse(guest, "BAD_KEY")
-        if guest.door == "gallery":
-            return await self._seat_in_the_gallery(guest, words, key, name)
-        place = self._refusal(key) or self.places.of(key, name, printable(words.text("player", 40)))
+        if guest.entrance == "gallery":
+            return await self._admit_spectator(guest, words, key, name)
+        place = self._refusal(key) or self.seats.assign(
+            key, name, printable(words.text("player", 40))
+        )
         if place == "FULL" and words.has("watch") and self.gallery.is_open:
-            return await self._seat_in_the_gallery(guest, words, key, name)
+            return await self._admit_spectator(guest, words, key, name)
         if isinstance(place, str):
             return self._refuse(guest, place)
-        if place.line is not None:  # he has noticed before us that the old line is dead
-            await place.line.close()
-        place.line, place.presence, guest.place = guest.line, "here", place
-        proof = self.presented(words.data("challenge", CHALLENGE), key)
-        guest.line.send(fields_message("welcome", sign=proof, secret=self._porter.secret))
-        if self.seated is not None and self.match_stage == "playing":
-            guest.line.send(
-                roster_message(self.places, self.gallery)(seat=self.places.index(place))
+        if place.channel is not None:  # the guest noticed its end first
+            await place.channel.close()
+        place.channel, place.presence, guest.seat = guest.channel, "here", place
+        proof = self.key_proof(words.data("challenge", CHALLENGE), key)
+        guest.channel.send(fields_message("welcome", sign=proof, secret=self._admission.secret))
+        if self.match is not None and self.match_stage == "playing":
+            guest.channel.send(
+                roster_message(self.seats, self.gallery)(seat=self.seats.index(place))
             )
-            guest.line.send(self._terms_words(self.seated.replica.terms))
-            self.tell_where_we_are(guest.line)
-            if place.asked and self._is_forked:  # the line was lost before all was shown
-                guest.line.send(fields_message("show"))
-        await self._tell_all()
+            guest.channel.send(self._terms_words(self.match.replica.terms))
+            self.send_position(guest.channel)
+            if (
+                place.is_asked_for_evidence and self._is_forked
+            ):  # the channel was lost before all was shown
+                guest.channel.send(fields_message("show"))
+        await self._update_lobby()
         return True
 
     @property
     def _is_forked(self) -> bool:
-        return self.seated is not None and self.seated.is_forked
+        return self.match is not None and self.match.is_forked
 
     def _refusal(self, key: bytes) -> TroubleCode | None:
         if key == self.key:
             return "SAME_KEY"
-        if key in self._sent_away:
+        if key in self._removed_keys:
             return "SENT_AWAY"
-        is_new = self.places.known(key) is None
+        is_new = self.seats.by_key(key) is None
         return "PLAYING" if is_new and self.match_stage == "playing" else None
 
     def _refuse(self, guest: GuestConnection, why: TroubleCode) -> bool:
-        guest.line.send(fields_message("no", why=why))
+        guest.channel.send(fields_message("no", why=why))
         return False
 
-    def _gone(self, guest: GuestConnection) -> None:
-        if guest.onlooker is not None and self.gallery.leave(guest.onlooker):
-            self._soon(self._tell_all())
-        place = guest.place
-        if place is None or place.line is not guest.line:
+    def _handle_disconnect(self, guest: GuestConnection) -> None:
+        if guest.spectator is not None and self.gallery.remove(guest.spectator):
+            self._soon(self._update_lobby())
+        place = guest.seat
+        if place is None or place.channel is not guest.channel:
             return
-        place.line, place.ready = None, False
+        place.channel, place.is_ready = None, False
         if self.match_stage == "playing":
             place.presence = "left" if place.presence == "left" else "lost"
-        elif place in self.places:
-            self.places[self.places.index(place)] = None
-        self._soon(self._tell_all())
+        elif place in self.seats:
+            self.seats[self.seats.index(place)] = None
+        self._soon(self._update_lobby())
 
-    # --- those who watch --------------------------------------------------------------------------
+    # --- spectators -------------------------------------------------------------------------------
 
-    async def _seat_in_the_gallery(
+    async def _admit_spectator(
         self, guest: GuestConnection, words: MessageFields, key: bytes, name: str
     ) -> bool:
-        """Somebody may watch; False to close his line."""
+        """Admit a guest as a spectator; return False to close the channel."""
         wanted_a_seat = words.has("watch") and not words.flag("watch")
         why = self._no_watching(key)
         if why is not None:
             is_late = why == "NO_WATCHING" and wanted_a_seat and self.match_stage == "playing"
             return self._refuse(guest, "PLAYING" if is_late else why)
-        names = [one.name for one in self.places if one]
-        guest.onlooker = self.gallery.admit(key, name, guest.line, names)
-        proof = self.presented(words.data("challenge", CHALLENGE), key)
-        guest.line.send(fields_message("welcome", sign=proof, watch=True))
-        if self.seated is not None and self.match_stage == "playing":
-            guest.line.send(roster_message(self.places, self.gallery)(seat=0))
-            guest.line.send(self._terms_words(self.seated.replica.terms))
-        await self._tell_all()
+        names = [one.name for one in self.seats if one]
+        guest.spectator = self.gallery.admit(key, name, guest.channel, names)
+        proof = self.key_proof(words.data("challenge", CHALLENGE), key)
+        guest.channel.send(fields_message("welcome", sign=proof, watch=True))
+        if self.match is not None and self.match_stage == "playing":
+            guest.channel.send(roster_message(self.seats, self.gallery)(seat=0))
+            guest.channel.send(self._terms_words(self.match.replica.terms))
+        await self._update_lobby()
         return True
 
     def _no_watching(self, key: bytes) -> TroubleCode | None:
-        if key == self.key or self.places.known(key) is not None:
+        if key == self.key or self.seats.by_key(key) is not None:
             return "SAME_KEY"
-        return "SENT_AWAY" if key in self._sent_away else self.gallery.refusal(key)
+        return "SENT_AWAY" if key in self._removed_keys else self.gallery.refusal(key)
 
-    def _take_from(self, one: SpectatorConnection, message: PeerMessage) -> bool:
-        """What a spectator has said; False to close his line."""
+    def _receive_from_spectator(self, one: SpectatorConnection, message: PeerMessage) -> bool:
+        """Handle a message of a spectator; return False to close the channel."""
         words = message.words
         try:
-            stays = self.gallery.take(one, message, lambda: self._answer(one, words))
+            stays = self.gallery.receive(one, message, lambda: self._answer(one, words))
         except SpectatorInterference:
-            self.shut_out(one.key)
-            self.heard(None, SPECTATOR_INTERFERED, "", one.name)
+            self.remove_spectator(one.key)
+            self.add_chat_line(None, SPECTATOR_INTERFERED, "", one.name)
             self._tell(spectator_chat_message(SPECTATOR_INTERFERED, one.name))
             stays = False
         self._changed()
         return stays
 
     def _answer(self, one: SpectatorConnection, words: MessageFields | None) -> None:
-        """A spectator asks for what he has missed, or for what shows who has lied."""
-        seated = self.seated
+        """Answer a spectator's request for past frames or for evidence."""
+        seated = self.match
         if words is None or seated is None:
             return
         if words.what == "at":
             known = partial(seated.frames_since, words.number("n"))
             self._soon(self.gallery.catch_up(one, known))
         else:
-            self.take_match_words(words, one.line)
+            self.receive_match_message(words, one.channel)
 
-    def _said_from_the_gallery(self, one: SpectatorConnection, phrase: str) -> None:
-        self.heard(None, phrase, "", one.name)
+    def _broadcast_phrase(self, one: SpectatorConnection, phrase: str) -> None:
+        self.add_chat_line(None, phrase, "", one.name)
         self._tell(spectator_chat_message(phrase, one.name))
 
-    def shut_out(self, key: bytes) -> None:
-        """A spectator is sent away, and may not come back."""
-        if (one := self.gallery.of(key)) is not None:
-            self._keep_away(key)
-            one.line.send(fields_message("no", why="SENT_AWAY"))
-            self._soon(one.line.hang_up())
+    def remove_spectator(self, key: bytes) -> None:
+        """Remove a spectator, who may not come back."""
+        if (one := self.gallery.by_key(key)) is not None:
+            self._ban(key)
+            one.channel.send(fields_message("no", why="SENT_AWAY"))
+            self._soon(one.channel.flush_and_close())
 
-    # --- what the host's player does --------------------------------------------------------------
+    # --- commands of the host's player ------------------------------------------------------------
 
     def set_ready(self, on: bool) -> None:
-        own = self.places[self.seat]
+        own = self.seats[self.seat]
         assert own is not None
-        own.ready, own.nonce = on, secrets.token_bytes(NONCE_SIZE)
-        self._soon(self._tell_all())
+        own.is_ready, own.nonce = on, secrets.token_bytes(NONCE_SIZE)
+        self._soon(self._update_lobby())
 
-    def exchange(self, one: Seat, other: Seat) -> None:
-        """Two places change their seats, before a match."""
-        if self.match_stage != "playing" and max(one, other) < len(self.places):
-            places = self.places
+    def swap_seats(self, one: Seat, other: Seat) -> None:
+        """Swap two players, unless a match is in progress."""
+        if self.match_stage != "playing" and max(one, other) < len(self.seats):
+            places = self.seats
             places[one], places[other] = places[other], places[one]
-            self._soon(self._tell_all())
+            self._soon(self._update_lobby())
 
-    async def send_away(self, seat: Seat) -> None:
-        """Somebody leaves the table and may not come back; not in the middle of a match."""
-        place = self.places[seat] if seat < len(self.places) else None
-        if place is None or place.line is None or self.match_stage == "playing":
+    async def remove_player(self, seat: Seat) -> None:
+        """Remove a player, who may not come back; not while a match is in progress."""
+        place = self.seats[seat] if seat < len(self.seats) else None
+        if place is None or place.channel is None or self.match_stage == "playing":
             return
-        self._keep_away(place.key)
-        place.line.send(fields_message("no", why="SENT_AWAY"))
-        await place.line.hang_up()
+        self._ban(place.key)
+        place.channel.send(fields_message("no", why="SENT_AWAY"))
+        await place.channel.flush_and_close()
 
-    def _keep_away(self, key: bytes) -> None:
-        self._sent_away[key] = None
-        if len(self._sent_away) > MAX_REMOVED_KEYS:
-            del self._sent_away[next(iter(self._sent_away))]
+    def _ban(self, key: bytes) -> None:
+        self._removed_keys[key] = None
+        if len(self._removed_keys) > MAX_REMOVED_KEYS:
+            del self._removed_keys[next(iter(self._removed_keys))]
 
     def say(self, phrase: str, text: str) -> None:
         self._said(self.seat, phrase, text)
         self._changed()
 
     def _said(self, seat: Seat, phrase: str, text: str) -> None:
-        self.heard(seat, phrase, text)
+        self.add_chat_line(seat, phrase, text)
         self._tell(fields_message("said", seat=seat, phrase=phrase, text=text))
 
     async def close(self, farewell: bool) -> None:
         if farewell:
             self._tell(fields_message("bye"))
-        self.past.close()
-        if self.seated is not None:
-            self.seated.close()
-        people = (*self.places, *self.gallery.people)
-        await asyncio.gather(*(one.line.hang_up() for one in people if one and one.line))
-        await self.doors.close()
+        self.history.close()
+        if self.match is not None:
+            self.match.close()
+        everybody = (*self.seats, *self.gallery.spectators)
+        channels = [one.channel for one in everybody if one is not None]
+        await asyncio.gather(*(channel.flush_and_close() for channel in channels if channel))
+        await self.listeners.close()
 
     # --- to all guests ----------------------------------------------------------------------------
 
     def _tell(self, message: bytes) -> None:
-        self.pass_on(message)
-        self.gallery.tell(message)
+        self.relay(message)
+        self.gallery.broadcast(message)
 
-    def pass_on(self, message: bytes, but: object = None) -> None:
-        for place in self.places:
-            if place is not None and place.line is not None and place.line is not but:
-                place.line.send(message)
+    def relay(self, message: bytes, but: object = None) -> None:
+        for place in self.seats:
+            if place is not None and place.channel is not None and place.channel is not but:
+                place.channel.send(message)
 
     def _spread(self, frame: bytes, but: object) -> None:
-        for place in self.places:
-            line = place.line if place is not None else None
-            if line is not None and line is not but and not self.is_behind(line):
+        for place in self.seats:
+            line = place.channel if place is not None else None
+            if line is not None and line is not but and not self.is_catching_up(line):
                 line.send(frame_message(frame))
-        self.gallery.spread(frame)
+        self.gallery.broadcast_frame(frame)
 
-    async def _tell_all(self) -> None:
-        """Who is here, and a match if all are ready for one: nobody is ready for another one than
-        the lobby has shown him."""
+    async def _update_lobby(self) -> None:
+        """Send the lobby to everyone, and begin a match if all are ready.
+
+        A change of the contract makes everyone unready, so that nobody begins a match that their
+        lobby did not show.
+        """
         contract = self._contract()
-        if not contract.keeps(self._shown):
-            for place in filter(None, self.places):
-                place.ready = False
+        if not contract.only_fills_seats_of(self._shown):
+            for place in filter(None, self.seats):
+                place.is_ready = False
         self._shown = contract
-        self._tell_lobby()
+        self._send_lobby()
         if self._all_ready():
             self._begin()
-            self._tell_lobby()
-        self.look_at_match()
+            self._send_lobby()
+        self.process_match_news()
         await self._announce()
         self._changed()
 
     def _contract(self) -> Contract:
-        return contract_of(self, self.key, self.places)
+        return contract_of(self, self.key, self.seats)
 
-    def _tell_lobby(self) -> None:
-        told = roster_message(self.places, self.gallery)
-        for place in self.places:
-            if place is not None and place.line is not None:
-                place.line.send(told(seat=self.places.index(place)))
-        self.gallery.tell(told(seat=0))
+    def _send_lobby(self) -> None:
+        told = roster_message(self.seats, self.gallery)
+        for place in self.seats:
+            if place is not None and place.channel is not None:
+                place.channel.send(told(seat=self.seats.index(place)))
+        self.gallery.broadcast(told(seat=0))
 
     async def _announce(self) -> None:
-        free = self.places.count(None) if self.match_stage != "playing" else 0
-        await self.doors.announce(tidy_player_name(self.profile), self.preset, free)
+        free = self.seats.count(None) if self.match_stage != "playing" else 0
+        await self.listeners.announce(tidy_player_name(self.profile), self.preset, free)
 
     # --- the match --------------------------------------------------------------------------------
 
     def _all_ready(self) -> bool:
         return self.match_stage != "playing" and all(
-            one is not None and one.ready and one.nonce and one.presence == "here"
-            for one in self.places
+            one is not None and one.is_ready and one.nonce and one.presence == "here"
+            for one in self.seats
         )
 
     def _begin(self) -> None:
-        places = [one for one in self.places if one is not None]
+        places = [one for one in self.seats if one is not None]
         terms = terms_for_seats(self.rules, places, self.clock)
         for place in places:
-            place.ready = place.asked = False
-        if not self.sit_down(terms, self.seat, self._way(), self._spread):
+            place.is_ready = place.is_asked_for_evidence = False
+        if not self.begin_match(terms, self.seat, self._way(), self._spread):
             return
-        assert self.seated is not None
+        assert self.match is not None
         self._tell(self._terms_words(terms))
-        self.remember_people()
-        self.seated.go()
+        self.remember_players()
+        self.match.advance()
 
     def _terms_words(self, terms: MatchTerms) -> bytes:
-        return fields_message("terms", text=terms.as_text(), watched=self.watched)
+        return fields_message("terms", text=terms.as_text(), watched=self.allows_spectators)
 
     def _way(self) -> RejoinInfo:
-        way = self.doors.way
-        secret = self._porter.secret
-        gallery = self._porter.code.hex() if self.gallery.is_open else ""
+        way = self.listeners.address
+        secret = self._admission.secret
+        gallery = self._admission.code.hex() if self.gallery.is_open else ""
         place = (way.host, way.port, way.broker, way.topic)
         return RejoinInfo(True, self.profile, secret, *place, gallery)

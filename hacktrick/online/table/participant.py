@@ -1,4 +1,4 @@
-"""What host and guest of a table have in common: identity, the own match, pauses and chat.
+"""What host and guest have in common: identity, the match in progress, pauses and chat.
 
 An ``ActiveMatch`` joins the replica with its log and the frames that go in and out. It knows no
 channels. A spectator has one without a seat, a log or anything to say.
@@ -62,16 +62,16 @@ from hacktrick.online.transport.secure_channel import SecureChannel
 PROOF_ENDING = ".hacktrick-proof"
 
 BroadcastFrame = Callable[[bytes, object], None]
-"""Sends a frame to everybody but one line (None: to all)."""
+"""Sends a frame on all channels but one (None: on all)."""
 
 
 class ActiveMatch:
-    """The own part in a match.
+    """A match in progress: the replica, its log, and the frames in and out.
 
     Attributes:
-        fork: another history that was met; its verdict waits for what the other side shows.
-        claimed: the own player has ended it, because others were gone.
-        proof_path: of the last proof file written; empty before the first round is over.
+        fork: another history that a peer named; the verdict waits for the peer's evidence.
+        is_claimed: whether the own player has ended the match because others were gone.
+        proof_path: path of the last proof file; empty before the end of the first round.
     """
 
     def __init__(
@@ -83,11 +83,11 @@ class ActiveMatch:
     ) -> None:
         self.replica = replica
         self.fork: HistoryFork | None = None
-        self.claimed = False
+        self.is_claimed = False
         self.proof_path = ""
         self._log, self._spread, self._proofs = log, spread, proofs
-        self._shown: tuple[int, Seat, bytes] | None = None  # what somebody has said otherwise
-        self._written, self._ended = 0, False  # what the proof file has: rounds, the end
+        self._shown: tuple[int, Seat, bytes] | None = None  # a frame that contradicts ours
+        self._written, self._ended = 0, False  # state of the proof file
 
     @classmethod
     def begin(
@@ -100,13 +100,13 @@ class ActiveMatch:
         spread: BroadcastFrame,
         proofs: Path,
     ) -> ActiveMatch:  # fmt: skip
-        """A new match. Nothing is said before ``go``.
+        """A new match. No frame is sent before ``advance``.
 
         Raises:
             OSError: its log cannot be written.
         """
         secret = secrets.token_bytes(SECRET_SIZE)
-        log = shelf.begin(LogHeader(terms, seat, secret), way)
+        log = shelf.create(LogHeader(terms, seat, secret), way)
         return cls(
             MatchReplica(terms, SeatIdentity(seat, signer, secret), log), log, spread, proofs
         )
@@ -115,10 +115,10 @@ class ActiveMatch:
     def resume(
         cls, kept: SavedTable, signer: SigningKey, spread: BroadcastFrame, proofs: Path
     ) -> ActiveMatch:
-        """A kept match, where it was left.
+        """A saved match, where it was left.
 
         Raises:
-            Cheat: somebody had cheated.
+            Cheat: its log shows a cheat.
         """
         header = kept.header
         identity = SeatIdentity(header.seat, signer, header.secret)
@@ -127,53 +127,53 @@ class ActiveMatch:
 
     @classmethod
     def watch(cls, terms: MatchTerms, proofs: Path) -> ActiveMatch:
-        """A match in which one has no seat: everything is heard and checked, nothing is said."""
+        """A match that one watches: it receives and checks frames and sends none."""
         return cls(ReplicaObserver(terms), NullFrameStore(), lambda frame, but: None, proofs)
 
     @property
-    def match(self) -> str:
-        """Its name, hexadecimal."""
+    def match_id(self) -> str:
+        """Hexadecimal id of the match."""
         return self.replica.terms.match_id.hex()
 
     @property
     def is_over(self) -> bool:
-        """Nothing more will be said in it."""
-        return self.claimed or self.replica.wants == "nothing"
+        """Whether no more frames will follow."""
+        return self.is_claimed or self.replica.waits_for == "nothing"
 
     @property
     def is_forked(self) -> bool:
-        """Whether it is open who has made two histories."""
+        """Whether a fork waits for its verdict."""
         return self.fork is not None and self.replica.verdict is None
 
     def frames_since(self, step: int) -> list[bytes]:
-        """For somebody who has come as far as ``step``."""
-        return list(self.replica.talk.chain.since(step))
+        """The known frames from ``step`` on, for a peer who has come so far."""
+        return list(self.replica.talk.chain.frames_from(step))
 
-    # --- in ---------------------------------------------------------------------------------------
+    # --- receiving --------------------------------------------------------------------------------
 
-    def hear(self, frame: bytes, line: object) -> None:
-        """A frame from a line; if it is new, all others get it.
+    def receive(self, frame: bytes, line: object) -> None:
+        """Take a frame from a channel; relay it to all others if it is new.
 
         Raises:
-            Noise: nobody can be blamed for it.
+            UnattributableFrame: no seat can be blamed for it.
         """
         if self.replica.verdict is not None or self.fork is not None:
             return
         try:
-            if self.replica.hear(frame):
+            if self.replica.receive(frame):
                 self._spread(frame, line)
         except Cheat:
-            self._spread(frame, line)  # the others come to the same verdict
+            self._spread(frame, line)  # so that the others come to the same verdict
         except HistoryFork as fork:
             self.fork = fork
         self._after()
 
-    def go(self) -> None:
-        """Say what is due."""
-        self._try(self.replica.go)
+    def advance(self) -> None:
+        """Send the own frames that are due."""
+        self._try(self.replica.advance)
 
-    def act(self, text: str) -> None:
-        """The own action; one that is not legal changes nothing, as the window asks for none."""
+    def submit(self, text: str) -> None:
+        """Play an action of the own player; an illegal one is ignored."""
         try:
             action = parse(text)
             self._try(lambda: self.replica.submit(action))
@@ -183,17 +183,17 @@ class ActiveMatch:
     def next_round(self) -> None:
         self._try(self.replica.next_round)
 
-    def want_pause(self, on: bool) -> None:
-        self._try(lambda: self.replica.want_pause(on))
+    def request_pause(self, on: bool) -> None:
+        self._try(lambda: self.replica.request_pause(on))
 
-    def hear_wish(self, wish: PauseWish) -> bool:
-        """What somebody wants about a pause; whether it was new."""
+    def receive_wish(self, wish: PauseWish) -> bool:
+        """Take a player's wish about a pause; return whether it was new."""
         new: list[bool] = []
-        self._try(lambda: new.append(self.replica.hear_wish(wish)))
+        self._try(lambda: new.append(self.replica.receive_wish(wish)))
         return any(new)
 
     def _try(self, do: Callable[[], None]) -> None:
-        if self.replica.verdict is None and self.fork is None and not self.claimed:
+        if self.replica.verdict is None and self.fork is None and not self.is_claimed:
             try:
                 do()
             except Cheat:
@@ -202,44 +202,43 @@ class ActiveMatch:
                 self.fork = fork
         self._after()
 
-    # --- two histories ----------------------------------------------------------------------------
+    # --- forked histories -------------------------------------------------------------------------
 
-    def hear_evidence(self, raw: bytes) -> None:
-        """What the other side of a fork shows. Only the first frame that contradicts ours counts.
+    def receive_evidence(self, raw: bytes) -> None:
+        """Take evidence from the other side of a fork; the earliest contradiction counts.
 
         Raises:
-            Noise: no frame of this match.
+            UnattributableFrame: it is no frame of this match.
         """
         if self.fork is None or self.replica.verdict is not None:
             return
         chain = self.replica.talk.chain
         frame = chain.read(raw)
-        own = chain.said(frame.step, frame.seat)
+        own = chain.frame_of(frame.step, frame.seat)
         shown = (frame.step, frame.seat, raw)
         if own not in (None, raw) and (self._shown is None or shown[:2] < self._shown[:2]):
             self._shown = shown
 
-    def settle(self) -> None:
-        """Everything has been shown: the verdict."""
+    def resolve_fork(self) -> None:
+        """Give the verdict on a fork, once the other side has shown all its evidence."""
         if self.fork is not None and self.replica.verdict is None:
-            self.replica.settle(self.fork, [self._shown[2]] if self._shown else [])
+            self.replica.resolve_fork(self.fork, [self._shown[2]] if self._shown else [])
             self._after()
 
-    # --- out --------------------------------------------------------------------------------------
+    # --- sending ----------------------------------------------------------------------------------
 
     def _after(self) -> None:
-        for frame in self.replica.take_out():
+        for frame in self.replica.take_outgoing():
             self._spread(frame, None)
-        ended = self.replica.wants == "nothing"
+        ended = self.replica.waits_for == "nothing"
         if len(self.replica.rounds) > self._written or ended > self._ended:
             self._write_proof()
             self._ended = ended
 
     def _write_proof(self) -> None:
-        """A proof file that cannot be written stops no match: it is tried again after the next
-        round."""
+        """Write the proof file; if that fails, it is tried again after the next round."""
         proof = ProofFile(self.replica.terms, self.replica.frames())
-        path = self._proofs / f"{self.match}{PROOF_ENDING}"
+        path = self._proofs / f"{self.match_id}{PROOF_ENDING}"
         temporary = path.with_suffix(".tmp")
         try:
             self._proofs.mkdir(parents=True, exist_ok=True)
@@ -250,7 +249,7 @@ class ActiveMatch:
         self._written, self.proof_path = len(self.replica.rounds), str(path)
 
     def close(self) -> None:
-        """The log is whole on the disk."""
+        """Write the rest of the log to the disk and close it."""
         self._log.close()
 
 
@@ -261,82 +260,82 @@ PRESENT_TAG = b"hacktrick hello 1\0"  # a signature under it is no frame
 
 @dataclass(slots=True)
 class NetworkStore:
-    """What the process has for whoever hosts or joins: keys, kept matches, and folders."""
+    """The files of the network process: keys, known players, saved matches and proof files."""
 
     keyring: Keyring
-    shelf: SavedTables
-    proofs: Path
-    friends: dict[str, KnownPlayer] = field(default_factory=dict)
+    saved_tables: SavedTables
+    proof_folder: Path
+    known_players: dict[str, KnownPlayer] = field(default_factory=dict)
 
     @classmethod
     def in_folder(cls, folder: Path) -> NetworkStore:
         keyring = Keyring(folder / "keys")
-        return cls(keyring, SavedTables(folder / "tables"), folder / "proofs", keyring.friends())
+        return cls(
+            keyring, SavedTables(folder / "tables"), folder / "proofs", keyring.known_players()
+        )
 
-    def tick(self, key: str) -> KnownPlayer:
-        """Whom this key belonged to before; blank for a stranger."""
-        return self.friends.get(key, KnownPlayer("", ""))
+    def known_player(self, key: str) -> KnownPlayer:
+        """The player known by this key; blank for a stranger."""
+        return self.known_players.get(key, KnownPlayer("", ""))
 
 
-class Past:
-    """Tells others what was said in the match before, in portions, as fast as they take it."""
+class HistorySender:
+    """Sends past frames in batches, as fast as each receiver takes them."""
 
     def __init__(self) -> None:
         self._asks: WeakKeyDictionary[SecureChannel, RateLimiter] = WeakKeyDictionary()
-        self._telling: dict[
+        self._sending: dict[
             tuple[SecureChannel, Literal["frame", "evidence"]], asyncio.Task[None]
         ] = {}
 
-    def may_ask(self, line: SecureChannel) -> bool:
-        """Whether somebody may ask once more; this counts as asking."""
+    def take_request(self, line: SecureChannel) -> bool:
+        """Count a request for past frames; return whether it is within the limit."""
         return self._asks.setdefault(
             line, RateLimiter(1 / HISTORY_REQUEST_SECONDS, MAX_HISTORY_REQUESTS)
         ).try_take()
 
-    def is_told(self, line: SecureChannel) -> bool:
-        """Whether frames of the past are on their way to somebody: those of today come after."""
-        return (line, "frame") in self._telling
+    def is_sending(self, line: SecureChannel) -> bool:
+        """Whether past frames are being sent on a channel; new ones have to wait."""
+        return (line, "frame") in self._sending
 
-    def tell(
+    def send(
         self,
         line: SecureChannel,
         kind: Literal["frame", "evidence"],
         known: Callable[[], Sequence[bytes]],
         then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Tell frames; whatever of this kind was being told on this line is not gone on with.
+        """Send frames in batches; this ends an earlier sending of this kind on the channel.
 
         Args:
-            known: the frames, as they stand now.
-            then: called when all are told.
+            known: returns the frames known at the time.
+            then: called when all are sent.
         """
         told: set[bytes] = set()
-        if (before := self._telling.pop((line, kind), None)) is not None:
+        if (before := self._sending.pop((line, kind), None)) is not None:
             before.cancel()
-        if line.unsent <= HISTORY_PAUSE_BYTES and self._tell_portion(line, kind, known, told):
+        if line.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(line, kind, known, told):
             then()
             return
 
         async def go_on() -> None:
             while not line.is_closed:
                 await asyncio.sleep(HISTORY_BATCH_SECONDS)
-                if line.unsent <= HISTORY_PAUSE_BYTES and self._tell_portion(
-                    line, kind, known, told
-                ):
+                if line.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(line, kind, known, told):
                     break
-            del self._telling[line, kind]
+            del self._sending[line, kind]
             then()
 
-        self._telling[line, kind] = asyncio.ensure_future(go_on())
+        self._sending[line, kind] = asyncio.ensure_future(go_on())
 
-    def _tell_portion(
+    def _send_batch(
         self,
         line: SecureChannel,
         kind: Literal["frame", "evidence"],
         known: Callable[[], Sequence[bytes]],
         told: set[bytes],
     ) -> bool:
-        """Whether it was the last one."""
+        """Send the next batch; return whether it was the last one."""
         portion = [frame for frame in known() if frame not in told][:HISTORY_BATCH]
         for frame in portion:
             line.send(frame_message(frame) if kind == "frame" else evidence_message(frame))
@@ -344,236 +343,241 @@ class Past:
         return len(portion) < HISTORY_BATCH
 
     def close(self) -> None:
-        for task in self._telling.values():
+        for task in self._sending.values():
             task.cancel()
-        self._telling.clear()
+        self._sending.clear()
 
 
 class TableParticipant(ABC):
-    """One computer at a table: ``Host`` or ``Guest``.
+    """This computer at a table, as ``TableHost`` or ``TableGuest``.
 
     Attributes:
-        seated: the own part in a match, once one has begun.
-        lines: what was said at the table.
+        match: the match in progress or the last one; None before the first.
+        chat: chat lines, the oldest first.
         trouble: the last thing that went wrong.
-        clock: seconds for a decision; 0: no clock.
-        watched: whether others may watch.
-        watching: whether one only watches, and sends no frame of a match.
-        past: tells others what they have missed.
+        clock: seconds for a decision; 0 without a limit.
+        allows_spectators: whether the table admits spectators.
+        is_spectator: whether the own player only watches.
+        history: sends past frames to others.
     """
 
     is_host = False
 
-    def __init__(self, office: NetworkStore, profile: str, player: str) -> None:
-        self.office, self.profile, self.player = office, profile, player
-        self.signer: SigningKey = office.keyring.signer(profile)
+    def __init__(self, store: NetworkStore, profile: str, player: str) -> None:
+        self.store, self.profile, self.player = store, profile, player
+        self.signer: SigningKey = store.keyring.signer(profile)
         self.key = bytes(self.signer.verify_key)
-        self.seated: ActiveMatch | None = None
-        self.lines: list[Spoken] = []
+        self.match: ActiveMatch | None = None
+        self.chat: list[Spoken] = []
         self.trouble: NetworkTrouble | None = None
         self.preset = ""
         self.options: Mapping[str, Any] = {}
         self.clock = 0
-        self.watched = self.watching = False
-        self.past = Past()
+        self.allows_spectators = self.is_spectator = False
+        self.history = HistorySender()
 
     # What differs
 
     @property
     @abstractmethod
     def stage(self) -> TableStage:
-        """How far the table has come."""
+        """The stage of the table."""
 
     @property
     @abstractmethod
-    def sitters(self) -> tuple[TablePlayer | None, ...]:
-        """Who sits where; None: a free place."""
+    def players(self) -> tuple[TablePlayer | None, ...]:
+        """The players by seat; None for a free one."""
 
     @property
     @abstractmethod
-    def cut_off(self) -> bool:
+    def is_broker_lost(self) -> bool:
         """Whether the broker of the table is out of reach."""
 
     @property
     def is_linked(self) -> bool:
-        """Whether there is a line to the table."""
+        """Whether there is a channel to the table."""
         return True
 
     @property
     @abstractmethod
-    def watchers(self) -> tuple[Spectator, ...]:
-        """Who watches."""
+    def spectators(self) -> tuple[Spectator, ...]:
+        """The spectators."""
 
     @abstractmethod
     def set_ready(self, on: bool) -> None:
-        """The own player is ready for a match, or no longer."""
+        """Say whether the own player is ready for a match."""
 
     @abstractmethod
     def say(self, phrase: str, text: str) -> None:
-        """The own player says something."""
+        """Say a phrase by its name, or a text."""
 
     @abstractmethod
-    def pass_on(self, message: bytes, but: object = None) -> None:
-        """Send something to all others, and not to the line that it came from."""
+    def relay(self, message: bytes, but: object = None) -> None:
+        """Send a message on all channels but the one that it came from."""
 
     @abstractmethod
     async def close(self, farewell: bool) -> None:
-        """Away, with a good-bye or without."""
+        """Leave the table, with a farewell or without."""
 
     # The match
 
     @property
     def match_stage(self) -> TableStage:
-        """Of the table's stages, the one that the match is in."""
-        if self.seated is None:
+        """The stage of the match: ``lobby`` before it, then ``playing``, then ``over``."""
+        if self.match is None:
             return "lobby"
-        return "over" if self.seated.is_over else "playing"
+        return "over" if self.match.is_over else "playing"
 
-    def sit_down(
+    def begin_match(
         self, terms: MatchTerms, seat: Seat, way: RejoinInfo, spread: BroadcastFrame
     ) -> bool:
-        """Begin a match; False if its log cannot be written."""
+        """Begin a match; return False if its log cannot be written."""
         try:
             begun = ActiveMatch.begin(
-                self.office.shelf, terms, seat, self.signer, way, spread, self.office.proofs
+                self.store.saved_tables,
+                terms,
+                seat,
+                self.signer,
+                way,
+                spread,
+                self.store.proof_folder,
             )
         except OSError as error:
             self.trouble = NetworkTrouble("DISK", error.strerror or "")
             return False
-        self._stand_up()
-        self.seated, self.trouble = begun, None
+        self._close_match()
+        self.match, self.trouble = begun, None
         return True
 
-    def look_on(self, terms: MatchTerms) -> None:
-        """A match begins in which one has no seat."""
-        self._stand_up()
-        self.seated, self.trouble = ActiveMatch.watch(terms, self.office.proofs), None
+    def begin_watching(self, terms: MatchTerms) -> None:
+        """Begin to watch a match."""
+        self._close_match()
+        self.match, self.trouble = ActiveMatch.watch(terms, self.store.proof_folder), None
 
-    def _stand_up(self) -> None:
-        """The last match is over for good: nobody is told of it any more."""
-        self.past.close()
-        if self.seated is not None:
-            self.seated.close()
+    def _close_match(self) -> None:
+        """Close the last match before another one begins."""
+        self.history.close()
+        if self.match is not None:
+            self.match.close()
 
-    def take_frames(self, message: PeerMessage, line: SecureChannel) -> bool:
-        """A frame or evidence from a line; False where the line has brought only noise."""
-        if self.seated is None:
+    def receive_frame(self, message: PeerMessage, line: SecureChannel) -> bool:
+        """Take a frame or evidence from a channel; return False if no seat can be blamed for it."""
+        if self.match is None:
             return True
-        was_forked = self.seated.fork is not None
+        was_forked = self.match.fork is not None
         try:
             if message.kind == "evidence":
-                self.seated.hear_evidence(message.frame)
+                self.match.receive_evidence(message.frame)
                 return True
-            self.seated.hear(message.frame, line)
+            self.match.receive(message.frame, line)
         except UnattributableFrame:
             return False
-        if self.seated.fork is not None and not was_forked:
+        if self.match.fork is not None and not was_forked:
             line.send(fields_message("show"))
-            if not self.watching:
-                self._send_since(line, 0)  # the others have to see it too
-        self.look_at_match()
+            if not self.is_spectator:
+                self._send_since(line, 0)  # so that the others see the fork, too
+        self.process_match_news()
         return True
 
-    def take_match_words(self, words: MessageFields, line: SecureChannel) -> bool:
-        """Words about the running match; whether they were such.
+    def receive_match_message(self, words: MessageFields, line: SecureChannel) -> bool:
+        """Handle a message about the running match; return whether it was one.
 
         Raises:
-            Odd: they are not as they should be, or it is asked too often.
+            MalformedMessage: it is malformed, or requests come too often.
         """
-        if self.watching and words.what in ("at", "show"):
-            return True  # whoever watches has nothing to show
-        if words.what in ("at", "show") and not self.past.may_ask(line):
+        if self.is_spectator and words.what in ("at", "show"):
+            return True  # a spectator has nothing to show
+        if words.what in ("at", "show") and not self.history.take_request(line):
             raise MalformedMessage("asked too often")
         if words.what == "at":
             step = words.number("n")
-            self._send_since(line, step, lambda: self._tell_wishes(line, step))
+            self._send_since(line, step, lambda: self._send_wishes(line, step))
         elif words.what == "pause":
-            self._take_wish(words, line)
+            self._receive_wish(words, line)
         elif words.what == "show":
-            seated = self.seated
+            seated = self.match
             known = (lambda: seated.frames_since(0)) if seated is not None else list[bytes]
-            self.past.tell(line, "evidence", known, lambda: line.send(fields_message("shown")))
+            self.history.send(line, "evidence", known, lambda: line.send(fields_message("shown")))
         elif words.what == "shown":
-            if self.seated is not None:
-                self.seated.settle()
-                self.look_at_match()
+            if self.match is not None:
+                self.match.resolve_fork()
+                self.process_match_news()
         else:
             return False
         return True
 
-    def tell_where_we_are(self, line: SecureChannel) -> None:
-        """So that the other side sends what we lack."""
-        if self.seated is not None:
-            line.send(fields_message("at", n=self.seated.replica.step))
+    def send_position(self, line: SecureChannel) -> None:
+        """Send the own step, so that the other side sends the frames after it."""
+        if self.match is not None:
+            line.send(fields_message("at", n=self.match.replica.step))
 
-    def is_behind(self, line: SecureChannel) -> bool:
-        """Whether somebody is still being told what was before, and will be told what is new after
-        that. What shows a cheat is told at once: it is no part of what was."""
-        verdict = self.seated.replica.verdict if self.seated is not None else None
-        return verdict is None and self.past.is_told(line)
+    def is_catching_up(self, line: SecureChannel) -> bool:
+        """Whether past frames are still being sent on a channel, so that new ones have to wait.
+        Once a cheat is found nothing waits: its evidence is sent at once."""
+        verdict = self.match.replica.verdict if self.match is not None else None
+        return verdict is None and self.history.is_sending(line)
 
     def _send_since(
         self, line: SecureChannel, step: int, then: Callable[[], None] = lambda: None
     ) -> None:
-        seated = self.seated
+        seated = self.match
         known = (lambda: seated.frames_since(step)) if seated is not None else list[bytes]
-        self.past.tell(line, "frame", known, then)
+        self.history.send(line, "frame", known, then)
 
-    def look_at_match(self) -> None:
-        """What it has brought: a cheat, wishes to be passed on, news of a pause."""
-        if self.seated is None:
+    def process_match_news(self) -> None:
+        """Report a cheat, relay wishes, and report news of a pause."""
+        if self.match is None:
             return
-        verdict = self.seated.replica.verdict
+        verdict = self.match.replica.verdict
         if verdict is not None:
             self.trouble = NetworkTrouble("CHEATED", verdict.fault, verdict.seat)
-        self._follow_pauses(self.seated)
+        self._update_pauses(self.match)
 
     # A pause
 
-    def _follow_pauses(self, seated: ActiveMatch) -> None:
+    def _update_pauses(self, seated: ActiveMatch) -> None:
         pauses, absent = seated.replica.pauses, self._absent()
         if absent != pauses.absent:
             pauses.absent = absent
-            seated.go()
-        for wish in pauses.take_out():
-            self.pass_on(pause_wish_message(wish))
+            seated.advance()
+        for wish in pauses.take_outgoing():
+            self.relay(pause_wish_message(wish))
         for phrase, seat in pauses.take_news():
-            self.heard(seat, phrase, "")
+            self.add_chat_line(seat, phrase, "")
 
     def _absent(self) -> frozenset[Seat]:
-        """Who need not agree to a pause, as he is not here. Nobody, while the own line is lost: it
-        is oneself who is away."""
+        """The seats that need not agree to a pause, since their players are absent. None while the
+        own channel is lost: then it is this player who is absent."""
         if not self.is_linked:
             return frozenset()
-        sitters = enumerate(self.sitters)
+        sitters = enumerate(self.players)
         return frozenset(seat for seat, one in sitters if one and one.presence != "here")
 
-    def _take_wish(self, words: MessageFields, line: SecureChannel) -> None:
+    def _receive_wish(self, words: MessageFields, line: SecureChannel) -> None:
         kind = next((one for one in WISHES if one == words.text("k", 10)), None)
         if kind is None:
             raise MalformedMessage("pause")
         signature = words.data("z", SIGNATURE_SIZE)
         wish = PauseWish(words.number("s"), kind, words.number("n"), signature)
-        if self.seated is not None and self.seated.hear_wish(wish):
-            self.pass_on(pause_wish_message(wish), line)
-            self.look_at_match()
+        if self.match is not None and self.match.receive_wish(wish):
+            self.relay(pause_wish_message(wish), line)
+            self.process_match_news()
 
-    def _tell_wishes(self, line: SecureChannel, step: int) -> None:
-        """For somebody who has come as far as ``step``; what he says of earlier steps was said
-        while we were away."""
-        if self.seated is not None:
-            pauses = self.seated.replica.pauses
-            pauses.came = max(pauses.came, step)
-            for wish in pauses.known():
+    def _send_wishes(self, line: SecureChannel, step: int) -> None:
+        """Send the wishes of this moment to a peer who has come as far as ``step``."""
+        if self.match is not None:
+            pauses = self.match.replica.pauses
+            pauses.rejoined_step = max(pauses.rejoined_step, step)
+            for wish in pauses.current_wishes():
                 line.send(pause_wish_message(wish))
 
-    def remember_people(self) -> None:
-        """Those at this table are no strangers any more the next time."""
-        assert self.seated is not None
-        terms = self.seated.replica.terms
+    def remember_players(self) -> None:
+        """Remember the other players of the match as known."""
+        assert self.match is not None
+        terms = self.match.replica.terms
         people = zip(terms.keys, terms.seats, strict=True)
         try:
-            self.office.keyring.meet(
+            self.store.keyring.remember_players(
                 {key.hex(): seat.name for key, seat in people if key != self.key}
             )
         except OSError:
@@ -581,24 +585,24 @@ class TableParticipant(ABC):
 
     # What is said
 
-    def sitter(
+    def describe_player(
         self, name: str, player: str, key: bytes, ready: bool, presence: Presence
     ) -> TablePlayer:
-        """Somebody at the table, as the own player is told of him."""
-        friend, own = self.office.tick(key.hex()), key == self.key
+        """A player with what the own player knows about them."""
+        friend, own = self.store.known_player(key.hex()), key == self.key
         return TablePlayer(name, player, key.hex(), own, ready, presence, friend.met, friend.name)
 
-    def watcher(self, name: str, key: bytes) -> Spectator:
-        """The same of somebody who watches."""
-        friend = self.office.tick(key.hex())
+    def describe_spectator(self, name: str, key: bytes) -> Spectator:
+        """A spectator with what the own player knows about them."""
+        friend = self.store.known_player(key.hex())
         return Spectator(name, key.hex(), key == self.key, friend.met, friend.name)
 
-    def heard(self, seat: Seat | None, phrase: str, text: str, name: str = "") -> None:
-        self.lines.append(Spoken(seat, phrase, text, name))
-        del self.lines[:-MAX_CHAT_LINES]
+    def add_chat_line(self, seat: Seat | None, phrase: str, text: str, name: str = "") -> None:
+        self.chat.append(Spoken(seat, phrase, text, name))
+        del self.chat[:-MAX_CHAT_LINES]
 
-    def presented(self, challenge: bytes, to: bytes) -> bytes:
-        """The proof that the own key is one's own, for whoever has sent the challenge."""
+    def key_proof(self, challenge: bytes, to: bytes) -> bytes:
+        """The signature that proves the own key to the owner of ``to``, who sent the challenge."""
         return self.signer.sign(PRESENT_TAG + challenge + to).signature
 
 
@@ -615,7 +619,7 @@ def pause_wish_message(wish: PauseWish) -> bytes:
     return fields_message("pause", s=wish.seat, k=wish.kind, n=wish.step, z=wish.signature)
 
 
-SPECTATOR_SEAT = 255  # said instead of a seat by whoever watches: older programs know no such seat
+SPECTATOR_SEAT = 255  # stands for a spectator in chat messages; older programs ignore it
 
 
 def read_key(words: MessageFields) -> bytes:
@@ -627,10 +631,10 @@ def read_key_signature(words: MessageFields) -> bytes:
 
 
 def read_chat(words: MessageFields) -> tuple[str, str]:
-    """A phrase and a text, one of them empty.
+    """A phrase and a text, one of which is empty.
 
     Raises:
-        Odd: neither, or both.
+        MalformedMessage: both or none of them are.
     """
     phrase, text = (
         words.text("phrase", 40),
@@ -642,7 +646,7 @@ def read_chat(words: MessageFields) -> tuple[str, str]:
 
 
 def tidy_player_name(name: str) -> str:
-    """A name as it can stand at a table; ``?`` for one that cannot."""
+    """A name tidied for a table; ``?`` if nothing is left of it."""
     return json_validation.tidy_name(name, LONGEST_NAME)
 
 

@@ -34,32 +34,32 @@ from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 
 @dataclass(slots=True)
 class TableSeat:
-    """Somebody at the table; the host's own place has no line and is always here.
+    """A taken seat at the host; the host's own one has no channel and is always present.
 
     Attributes:
-        asked: they named another history, and were asked to show it.
+        is_asked_for_evidence: whether this player named another history and was asked to show it.
     """
 
     name: str
     player: str
     key: bytes
     nonce: bytes = b""
-    ready: bool = False
+    is_ready: bool = False
     presence: Presence = "here"
-    line: SecureChannel | None = None
-    asked: bool = False
+    channel: SecureChannel | None = None
+    is_asked_for_evidence: bool = False
 
 
 class TableSeats(list[TableSeat | None]):
-    """The places by seat; None for a free one."""
+    """The seats of a table in order; None for a free one."""
 
-    def known(self, key: bytes) -> TableSeat | None:
-        """The place of whoever has this key."""
+    def by_key(self, key: bytes) -> TableSeat | None:
+        """The seat of the player with this key."""
         return next((one for one in self if one is not None and one.key == key), None)
 
-    def of(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
-        """The place of somebody who comes: the one he had, or a free one."""
-        known = self.known(key)
+    def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
+        """The seat of a guest: the earlier one, or a free one; else why there is none."""
+        known = self.by_key(key)
         if known is not None:
             return known
         if None not in self:
@@ -69,15 +69,15 @@ class TableSeats(list[TableSeat | None]):
         return place
 
     def _free_name(self, name: str) -> str:
-        """No two at a table are called the same."""
+        """``name``, or with a number if another player has it."""
         taken = {one.name.casefold() for one in self if one}
         names = [name, *(f"{name[:13]} {n}" for n in range(2, 6))]
         return next(one for one in names if one.casefold() not in taken)
 
-    def free_those_who_have_gone(self, own: bytes) -> None:
-        """A match is over: those who are not here do not come back to it."""
+    def free_absent(self, own: bytes) -> None:
+        """Free the seats of players who left during the match; ``own`` is the key of the host."""
         for seat, place in enumerate(self):
-            if place is not None and place.line is None and place.key != own:
+            if place is not None and place.channel is None and place.key != own:
                 self[seat] = None
 
 
@@ -88,46 +88,49 @@ MARK_SIZE = 16
 
 @dataclass(slots=True)
 class GuestConnection:
-    """A line before anybody knows who speaks there, and after.
+    """The channel of a guest at the host, before and after the guest has identified themselves.
 
     Attributes:
-        talk: how much he may say to all.
-        n_unsaid: how often he has said more than that.
+        challenge: random bytes that the guest's key has to sign.
+        chat_limiter: limits the guest's chat lines.
+        n_dropped: chat lines dropped beyond that limit.
     """
 
-    line: SecureChannel
+    channel: SecureChannel
     challenge: bytes
-    door: Entrance
-    noise: int = 0
-    place: TableSeat | None = None
-    onlooker: SpectatorConnection | None = None
-    talk: RateLimiter = field(
+    entrance: Entrance
+    n_bad_frames: int = 0
+    seat: TableSeat | None = None
+    spectator: SpectatorConnection | None = None
+    chat_limiter: RateLimiter = field(
         default_factory=lambda: RateLimiter(CHAT_LINES_PER_SECOND, CHAT_BURST)
     )
-    n_unsaid: int = 0
+    n_dropped: int = 0
 
-    def talks_too_much(self, message: PeerMessage) -> bool:
-        """Whether this is one line too many, which nobody is told.
+    def exceeds_chat_rate(self, message: PeerMessage) -> bool:
+        """Whether ``message`` is a chat line beyond the limit, to be dropped.
 
         Raises:
-            Odd: he goes on and on.
+            MalformedMessage: too many lines were dropped; the channel should be closed.
         """
-        if message.words is None or message.words.what != "say" or self.talk.try_take():
+        if message.words is None or message.words.what != "say" or self.chat_limiter.try_take():
             return False
-        self.n_unsaid += 1
-        if self.n_unsaid >= MAX_DROPPED_CHAT_LINES:
+        self.n_dropped += 1
+        if self.n_dropped >= MAX_DROPPED_CHAT_LINES:
             raise MalformedMessage("say")
         return True
 
 
 class Contract(NamedTuple):
-    """What a lobby shows, and what whoever is ready agrees to.
+    """What a lobby shows, to which a player agrees by being ready.
+
+    The field names enter ``mark``, which travels: they stay.
 
     Attributes:
-        options: all that differ from the edition's.
-        watched: whether others may watch.
-        host: the key of the host.
-        seats: name, player and key of who sits there; None: a free seat.
+        options: options that differ from those of the edition.
+        watched: whether the table admits spectators.
+        host: public key of the host.
+        seats: name, player and key by seat; None for a free seat.
     """
 
     preset: str
@@ -139,31 +142,33 @@ class Contract(NamedTuple):
 
     @property
     def mark(self) -> bytes:
-        """Tells contracts apart."""
+        """A short hash of the contract."""
         seats = [seat and [*seat[:2], seat[2].hex()] for seat in self.seats]
         told = {**self._asdict(), "host": self.host.hex(), "seats": seats}
         return hash_parts(b"lobby", canonical_json(told))[:MARK_SIZE]
 
-    def keeps(self, before: Contract) -> bool:
-        """Whether nothing has changed since ``before`` but that free seats were taken."""
+    def only_fills_seats_of(self, before: Contract) -> bool:
+        """Whether this is ``before`` with nothing changed but free seats taken."""
         return self._replace(seats=()) == before._replace(seats=()) and all(
             old is None or old == new for old, new in zip(before.seats, self.seats, strict=True)
         )
 
 
 def contract_of(
-    party: TableParticipant, host: bytes, seats: Iterable[TableSeat | TablePlayer | None]
+    participant: TableParticipant, host: bytes, seats: Iterable[TableSeat | TablePlayer | None]
 ) -> Contract:
-    """What the lobby of a table shows now."""
-    options = custom_options(rules_for(party.preset, dict(party.options)))
+    """The contract that the lobby of a table shows now."""
+    options = custom_options(rules_for(participant.preset, dict(participant.options)))
     told = tuple(
         None if one is None else (one.name, one.player, _key_bytes(one.key)) for one in seats
     )
-    return Contract(party.preset, options, party.clock, party.watched, host, told)
+    return Contract(
+        participant.preset, options, participant.clock, participant.allows_spectators, host, told
+    )
 
 
 def contract_in(terms: MatchTerms, watched: bool, host: bytes) -> Contract | None:
-    """What the terms of a match say; None if they say of somebody what no lobby shows."""
+    """The contract in the terms of a match; None if they hold facts that no lobby shows."""
     if any(info != SeatInfo(info.name, info.player) for info in terms.seats):
         return None
     seats = tuple(
@@ -177,23 +182,23 @@ def _key_bytes(key: str | bytes) -> bytes:
     return bytes.fromhex(key) if isinstance(key, str) else key
 
 
-def table_message(party: TableParticipant, challenge: bytes) -> bytes:
-    """What is played at the own table: the first word to everybody who comes."""
+def table_message(participant: TableParticipant, challenge: bytes) -> bytes:
+    """The host's first message to every guest: protocol, rules and what is played."""
     return fields_message(
         "table",
-        protocol=lowest_protocol(party.clock, pauses=True),
+        protocol=lowest_protocol(participant.clock, pauses=True),
         rules=rules_hash(),
-        preset=party.preset,
-        options=dict(party.options),
-        clock=party.clock,
-        watched=party.watched,
-        key=party.key,
+        preset=participant.preset,
+        options=dict(participant.options),
+        clock=participant.clock,
+        watched=participant.allows_spectators,
+        key=participant.key,
         challenge=challenge,
     )
 
 
 def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> MatchTerms:
-    """What those who sit there agree on."""
+    """The terms of a match between the players of these seats."""
     return MatchTerms(
         rules,
         tuple(SeatInfo(one.name, one.player) for one in places),
@@ -205,37 +210,39 @@ def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> Ma
 
 
 def roster_message(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
-    """Who is here: a message that wants ``seat``, that of whoever is told (any, if he watches)."""
-    sitters = [None if one is None else _told(one) for one in places]
-    watchers = [{"name": one.name, "key": one.key.hex()} for one in gallery.people]
+    """The lobby message as a function of ``seat``, the receiver's (any for a spectator)."""
+    sitters = [None if one is None else _state(one) for one in places]
+    watchers = [{"name": one.name, "key": one.key.hex()} for one in gallery.spectators]
     return partial(fields_message, "lobby", sitters=sitters, watchers=watchers)
 
 
-def _told(place: TableSeat) -> dict[str, object]:
+def _state(place: TableSeat) -> dict[str, object]:
     return {
         "name": place.name,
         "player": place.player,
         "key": place.key.hex(),
-        "ready": place.ready,
+        "ready": place.is_ready,
         "presence": place.presence,
     }
 
 
 def read_table_players(
-    words: MessageFields, party: TableParticipant, n_seats: int
+    words: MessageFields, participant: TableParticipant, n_seats: int
 ) -> list[TablePlayer | None]:
-    """Raises:
-    Odd: that is no table of this edition.
+    """The players in a lobby message, by seat.
+
+    Raises:
+        MalformedMessage: the message does not fit a table of ``n_seats``.
     """
     sitters = words.several("sitters", MOST_SEATS)
     if len(sitters) != n_seats or words.number("seat") >= n_seats:
         raise MalformedMessage("lobby")
-    return [None if one is None else _sitter(one, party) for one in sitters]
+    return [None if one is None else _sitter(one, participant) for one in sitters]
 
 
-def _sitter(words: MessageFields, party: TableParticipant) -> TablePlayer:
+def _sitter(words: MessageFields, participant: TableParticipant) -> TablePlayer:
     presence = words.text("presence", 10)
-    return party.sitter(
+    return participant.describe_player(
         tidy_player_name(words.text("name", 200)),
         printable(words.text("player", 40)),
         _key_of(words),
@@ -244,28 +251,33 @@ def _sitter(words: MessageFields, party: TableParticipant) -> TablePlayer:
     )
 
 
-def sitters_of(
-    terms: MatchTerms, told: Sequence[TablePlayer | None], party: TableParticipant
+def players_in_match(
+    terms: MatchTerms, told: Sequence[TablePlayer | None], participant: TableParticipant
 ) -> list[TablePlayer | None]:
-    """Who sits in a match: as its terms say, and here or not as the host tells."""
+    """The players of a match: names and keys from its terms, presence from the host's message."""
     presences = [one.presence if one else "lost" for one in told]
     seats = zip(terms.seats, terms.keys, presences, strict=True)
-    return [party.sitter(one.name, one.player, key, False, here) for one, key, here in seats]
+    return [
+        participant.describe_player(one.name, one.player, key, False, here)
+        for one, key, here in seats
+    ]
 
 
-def mark_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer | None, ...]:
-    """The same people while the own line is lost: nobody but oneself is known to be here."""
+def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer | None, ...]:
+    """The same players while the own channel is lost: all others count as lost."""
     return tuple(
-        one if one is None or one.own or one.presence == "left" else one._replace(presence="lost")
+        one
+        if one is None or one.is_own or one.presence == "left"
+        else one._replace(presence="lost")
         for one in sitters
     )
 
 
-def read_spectators(words: MessageFields, party: TableParticipant) -> Sequence[Spectator]:
-    """Nobody, where the host's program knows of none."""
+def read_spectators(words: MessageFields, participant: TableParticipant) -> Sequence[Spectator]:
+    """The spectators in a lobby message; none if an older host sends none."""
     watchers = words.several("watchers", MAX_SPECTATORS) if words.has("watchers") else []
     return [
-        party.watcher(tidy_player_name(one.text("name", 200)), _key_of(one))
+        participant.describe_spectator(tidy_player_name(one.text("name", 200)), _key_of(one))
         for one in watchers
         if one
     ]

@@ -21,13 +21,14 @@ SECRET = 32
 
 
 class RejoinInfo(NamedTuple):
-    """The way back to a table.
+    """How to rejoin a table; the fields are those of its file.
 
     Attributes:
-        secret: what those who sat there know of each other: it opens the line again.
-        host, port: of the table; the host itself needs the port alone.
-        broker, topic: the same at a broker; an empty address: none.
-        gallery: of the host's, the code (hexadecimal) by which others watch; empty: nobody may.
+        secret: known to the players of the table alone; opens its entrance ``match``.
+        host, port: address of the table; the host itself needs the port alone.
+        broker, topic: address at a broker; ``broker`` is empty without one.
+        gallery: access code of the spectators, hexadecimal; kept by the host alone, and empty if
+            the table admits none.
     """
 
     is_host: bool
@@ -41,58 +42,62 @@ class RejoinInfo(NamedTuple):
 
 
 class SavedTable(NamedTuple):
-    """A kept match, open for writing."""
+    """A saved match, whose log is open for writing."""
 
     log: MatchLog
     header: LogHeader
     frames: list[bytes]
-    way: RejoinInfo
+    rejoin_info: RejoinInfo
 
 
 class SavedTables:
-    """The matches over the network that are kept in a folder."""
+    """The saved online matches in a folder, one subfolder each."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def begin(self, header: LogHeader, way: RejoinInfo) -> MatchLog:
-        """Raises:
-        OSError: it cannot be written, or this match has been begun already.
+    def create(self, header: LogHeader, way: RejoinInfo) -> MatchLog:
+        """Save a new match and open its log.
+
+        Raises:
+            OSError: it cannot be written, or this match is saved already.
         """
         place = self._place(header.terms.match_id.hex())
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         (place / REJOIN_FILE).write_bytes(_written(way))
         return MatchLog.create(place / LOG_FILE, header)
 
-    def take(self, match: str) -> SavedTable:
-        """Raises:
-        LogError: the log or the way cannot be used.
-        OSError: nothing is there.
+    def open(self, match: str) -> SavedTable:
+        """Open the saved match with this id.
+
+        Raises:
+            LogError: the log or the rejoin file is damaged.
+            OSError: the match is not saved here.
         """
         place = self._place(match)
         way = _read_way(place / REJOIN_FILE)
         log, header, frames = MatchLog.reopen(place / LOG_FILE)
         return SavedTable(log, header, frames, way)
 
-    def forget(self, match: str) -> None:
-        """The match is over."""
+    def delete(self, match: str) -> None:
+        """Delete a match that is over."""
         shutil.rmtree(self._place(match), ignore_errors=True)
 
-    def all(self) -> Iterator[ResumableTable]:
-        """What can be gone on with, newest first."""
+    def list_resumable(self) -> Iterator[ResumableTable]:
+        """The matches that can be resumed, newest first."""
         if not self._folder.is_dir():
             return
         places = [place for place in self._folder.iterdir() if (place / LOG_FILE).is_file()]
         for place in sorted(places, key=lambda place: -(place / LOG_FILE).stat().st_mtime):
             with contextlib.suppress(OSError, LogError):
-                yield self._told(place)
+                yield self._state(place)
 
-    def _told(self, place: Path) -> ResumableTable:
-        kept = self.take(place.name)
+    def _state(self, place: Path) -> ResumableTable:
+        kept = self.open(place.name)
         kept.log.close()
         terms = kept.header.terms
         names = tuple(seat.name for seat in terms.seats)
-        way, preset = kept.way, terms.rules.preset
+        way, preset = kept.rejoin_info, terms.rules.preset
         return ResumableTable(place.name, preset, names, way.profile, way.is_host, way.broker)
 
     def _place(self, match: str) -> Path:
@@ -102,11 +107,11 @@ class SavedTables:
 
 
 def _written(way: RejoinInfo) -> bytes:
-    """No password is written."""
+    """The content of the rejoin file, without the password of a broker."""
     broker = without_password(way.broker)
     data = {**way._asdict(), "secret": encode_base64(way.secret), "broker": broker}
     if not way.gallery:
-        del data["gallery"]  # older programs know no such thing
+        del data["gallery"]  # older programs do not know this entry
     return canonical_json(data)
 
 

@@ -30,28 +30,28 @@ KNOWN_PLAYERS_FILE = "friends.json"
 
 
 class KeyFileError(ValueError):
-    """A file that holds no signing key."""
+    """The file holds no signing key."""
 
 
 class KnownPlayer(NamedTuple):
-    """Whom one has played with: the name and the day (ISO) of the first match."""
+    """A player met before: name and day (ISO) of the first match."""
 
     name: str
     met: str
 
 
 class Keyring:
-    """The keys in a folder.
+    """The signing keys and the known players in a folder.
 
     Args:
-        folder: made when the first key is.
+        folder: created with the first key.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def signer(self, profile: str) -> SigningKey:
-        """The key of a profile; made if there is none, or none that can be read.
+        """The key of a profile; a new one if there is none, or the file is damaged.
 
         Raises:
             OSError: it cannot be written.
@@ -67,27 +67,27 @@ class Keyring:
         self._write(path, signer)
         return signer
 
-    def export(self, profile: str, path: Path) -> None:
-        """Write the key of a profile to a file of the player's choice.
+    def export_key(self, profile: str, path: Path) -> None:
+        """Write the key of a profile to a file that the player has chosen.
 
         Raises:
             OSError: it cannot be written.
         """
         self._write(path, self.signer(profile))
 
-    def take(self, profile: str, path: Path) -> None:
-        """Use the key of a file from now on; the old one is kept aside.
+    def import_key(self, profile: str, path: Path) -> None:
+        """Replace the key of a profile by that of a file; the old one is renamed and kept.
 
         Raises:
-            KeyFileError: the file holds none.
-            OSError: it cannot be read, or the key not be written.
+            KeyFileError: the file holds no key.
+            OSError: a file cannot be read, renamed or written.
         """
         signer = _read(path)
         self._set_aside(self._path(profile))
         self._write(self._path(profile), signer)
 
-    def replace(self, profile: str) -> None:
-        """A fresh key; the old one is kept aside.
+    def replace_key(self, profile: str) -> None:
+        """Make a new key for a profile; the old one is renamed and kept.
 
         Raises:
             OSError: it cannot be written.
@@ -95,10 +95,10 @@ class Keyring:
         self._set_aside(self._path(profile))
         self.signer(profile)
 
-    # --- whom one has met -------------------------------------------------------------------------
+    # --- known players ----------------------------------------------------------------------------
 
-    def friends(self) -> dict[str, KnownPlayer]:
-        """By their keys (hexadecimal); empty where the book cannot be read."""
+    def known_players(self) -> dict[str, KnownPlayer]:
+        """Known players by key (hexadecimal); empty if the file cannot be read."""
         try:
             text = (self._folder / KNOWN_PLAYERS_FILE).read_text(encoding="utf-8")
             data = json.loads(text[:LARGEST_KNOWN_PLAYERS])
@@ -109,18 +109,18 @@ class Keyring:
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return {}
 
-    def meet(self, people: dict[str, str]) -> None:
-        """Remember keys with their names; those that are known stay as they are.
+    def remember_players(self, people: dict[str, str]) -> None:
+        """Remember players, given as names by key; known ones keep their name and day.
 
         Raises:
-            OSError: the book cannot be written.
+            OSError: the file cannot be written.
         """
-        known, day = self.friends(), datetime.date.today().isoformat()
+        known, day = self.known_players(), datetime.date.today().isoformat()
         fresh = {key: KnownPlayer(name, day) for key, name in people.items() if key not in known}
         if not fresh:
             return
-        book = dict([*known.items(), *fresh.items()][-MOST_KNOWN_PLAYERS:])
-        data = {key: friend._asdict() for key, friend in book.items()}
+        newest = dict([*known.items(), *fresh.items()][-MOST_KNOWN_PLAYERS:])
+        data = {key: friend._asdict() for key, friend in newest.items()}
         _write_whole(self._folder / KNOWN_PLAYERS_FILE, json.dumps(data, indent=1).encode())
 
     # --- files ------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def _read(path: Path) -> SigningKey:
 
 
 def _write_whole(path: Path, content: bytes) -> None:
-    """The old file or the new one, whole, for its owner's eyes only."""
+    """Write a file atomically, readable by its owner alone."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)

@@ -29,95 +29,101 @@ from hacktrick.online.protocol.process_messages import Spectator, TroubleCode
 from hacktrick.online.table.participant import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 
-HARMLESS = ("ready",)  # words that change nothing: a program may say them before it knows
+HARMLESS = ("ready",)  # ignored: a program may send them before it knows that it watches
 
 
 @dataclass(slots=True, eq=False)
 class SpectatorConnection:
-    """Somebody who watches.
+    """A spectator and their channel.
 
     Attributes:
-        n_told: how often it was begun to tell him what he has missed; the last time counts.
-        follows: he knows all that was, so that he is told all that comes.
+        n_requests: requests for past frames or evidence on this channel.
+        n_catch_ups: number of catch-ups begun; only the last one goes on.
+        is_up_to_date: whether all past frames were sent, so that new ones follow.
     """
 
     name: str
     key: bytes
-    line: SecureChannel
-    n_asked: int = 0
-    n_told: int = 0
-    follows: bool = False
+    channel: SecureChannel
+    n_requests: int = 0
+    n_catch_ups: int = 0
+    is_up_to_date: bool = False
 
 
 class SpectatorInterference(Exception):
-    """A spectator has sent what only a player may send."""
+    """A spectator has sent a frame, which only a player may send."""
 
 
 class SpectatorGallery:
-    """
+    """The spectators of a hosted table.
+
     Args:
-        is_open: whether anybody may watch.
-        said: called with somebody who has said a phrase, and its name.
+        is_open: whether the table admits spectators.
+        said: called with a spectator and the name of the phrase that they say.
     """
 
     def __init__(self, is_open: bool, said: Callable[[SpectatorConnection, str], None]) -> None:
         self.is_open, self._said = is_open, said
-        self.people: list[SpectatorConnection] = []
+        self.spectators: list[SpectatorConnection] = []
         self._closing: set[asyncio.Future[None]] = set()
 
     def refusal(self, key: bytes) -> TroubleCode | None:
-        """Why somebody cannot watch."""
+        """Why the owner of ``key`` cannot watch; None if they can."""
         if not self.is_open:
             return "NO_WATCHING"
-        is_known = any(one.key == key for one in self.people)
-        return "GALLERY_FULL" if len(self.people) >= MAX_SPECTATORS and not is_known else None
+        is_known = any(one.key == key for one in self.spectators)
+        return "GALLERY_FULL" if len(self.spectators) >= MAX_SPECTATORS and not is_known else None
 
     def admit(
         self, key: bytes, name: str, line: SecureChannel, taken: Collection[str]
     ) -> SpectatorConnection:
-        """Let somebody watch. One who comes anew takes his old place: he has noticed before us
-        that his old line is dead."""
-        before = self.of(key)
+        """Admit a spectator. One who comes back replaces their old channel, whose end they may have
+        noticed before us.
+
+        Args:
+            taken: names at the table; the spectator gets a number if theirs is among them.
+        """
+        before = self.by_key(key)
         if before is not None:
-            self.people.remove(before)
+            self.spectators.remove(before)
             self._leave_behind(before)
-        names = {one.casefold() for one in taken} | {one.name.casefold() for one in self.people}
+        names = {one.casefold() for one in taken} | {one.name.casefold() for one in self.spectators}
         tries = [name, *(f"{name[:13]} {n}" for n in range(2, MAX_SPECTATORS + 6))]
         one = SpectatorConnection(
             next(one for one in tries if one.casefold() not in names), key, line
         )
-        self.people.append(one)
+        self.spectators.append(one)
         return one
 
-    def of(self, key: bytes) -> SpectatorConnection | None:
-        return next((one for one in self.people if one.key == key), None)
+    def by_key(self, key: bytes) -> SpectatorConnection | None:
+        return next((one for one in self.spectators if one.key == key), None)
 
-    def leave(self, one: SpectatorConnection) -> bool:
-        """He has gone; whether he was still here."""
-        if one not in self.people:
+    def remove(self, one: SpectatorConnection) -> bool:
+        """Remove a spectator; return whether they were still here."""
+        if one not in self.spectators:
             return False
-        self.people.remove(one)
+        self.spectators.remove(one)
         return True
 
-    def take(
+    def receive(
         self, one: SpectatorConnection, message: PeerMessage, asked: Callable[[], object]
     ) -> bool:
-        """What a spectator has said; False to close his line.
+        """Take a message of a spectator; return False if the channel should be closed.
 
         Args:
-            asked: called where he asks for what he has missed, or for what others have said.
+            asked: called when the spectator asks for past frames or for evidence.
 
         Raises:
             SpectatorInterference: a frame of the match.
-            Odd: nothing that a spectator says.
+            MalformedMessage: a spectator sends no such message.
         """
         words = message.words
         if words is None:
             raise SpectatorInterference
         if words.what in ("at", "show"):
-            one.n_asked += 1
+            one.n_requests += 1
             asked()
-            return one.n_asked < MAX_HISTORY_REQUESTS
+            return one.n_requests < MAX_HISTORY_REQUESTS
         if words.what == "say":
             phrase, _text = read_chat(words)
             if not phrase.islower():  # a text comes without a phrase
@@ -132,51 +138,51 @@ class SpectatorGallery:
     async def catch_up(
         self, one: SpectatorConnection, known: Callable[[], Sequence[bytes]]
     ) -> None:
-        """Tell somebody what he has missed, not faster than he can check it.
+        """Send a spectator the past frames in batches, no faster than they can be checked.
 
         Args:
-            known: the frames from where he is, as they stand now.
+            known: returns the frames from the spectator's step on.
         """
         told: set[bytes] = set()
-        one.n_told += 1
-        number = one.n_told
-        while one in self.people and one.n_told == number:
-            if one.line.unsent > HISTORY_PAUSE_BYTES:
+        one.n_catch_ups += 1
+        number = one.n_catch_ups
+        while one in self.spectators and one.n_catch_ups == number:
+            if one.channel.unsent > HISTORY_PAUSE_BYTES:
                 await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
                 continue
             portion = [frame for frame in known() if frame not in told][:HISTORY_BATCH]
             for frame in portion:
-                one.line.send(frame_message(frame))
+                one.channel.send(frame_message(frame))
             if len(portion) < HISTORY_BATCH:
-                one.follows = True
+                one.is_up_to_date = True
                 return
             told.update(portion)
             await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
 
-    def spread(self, frame: bytes) -> None:
-        """A new frame, for those who know all before it."""
-        self._tell([one for one in self.people if one.follows], frame_message(frame))
+    def broadcast_frame(self, frame: bytes) -> None:
+        """Send a new frame to the spectators who have all earlier ones."""
+        self._tell([one for one in self.spectators if one.is_up_to_date], frame_message(frame))
 
-    def tell(self, message: bytes) -> None:
-        self._tell(self.people, message)
+    def broadcast(self, message: bytes) -> None:
+        self._tell(self.spectators, message)
 
     def _tell(self, people: Sequence[SpectatorConnection], message: bytes) -> None:
         for one in people:
-            if one.line.unsent < MAX_UNSENT_BYTES:
-                one.line.send(message)
+            if one.channel.unsent < MAX_UNSENT_BYTES:
+                one.channel.send(message)
             else:
                 self._leave_behind(one)
 
     def _leave_behind(self, one: SpectatorConnection) -> None:
-        """He does not take what is sent: when he comes back he is told what he has missed."""
-        closing = asyncio.ensure_future(one.line.close())
+        """Close the channel of a spectator who does not read; one who comes back catches up."""
+        closing = asyncio.ensure_future(one.channel.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
 
-    def watchers(self, watcher: Callable[[str, bytes], Spectator]) -> tuple[Spectator, ...]:
-        return tuple(watcher(one.name, one.key) for one in self.people)
+    def describe(self, watcher: Callable[[str, bytes], Spectator]) -> tuple[Spectator, ...]:
+        return tuple(watcher(one.name, one.key) for one in self.spectators)
 
 
 def spectator_chat_message(phrase: str, name: str) -> bytes:
-    """What somebody who watches has said, for all."""
+    """The message by which a host tells everyone what a spectator has said."""
     return fields_message("said", seat=SPECTATOR_SEAT, phrase=phrase, text="", name=name)

@@ -25,11 +25,12 @@ Interfaces = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredTable:
-    """A table of this network, as it calls itself: nothing of it is proved before one sits down.
+    """A table as its host announces it; nothing of it is proved before one joins.
 
     Attributes:
-        key: tells tables apart, whatever they are called.
-        protocol: of the network; another one cannot be joined.
+        key: tells tables apart, whatever their names.
+        free: number of free seats.
+        protocol: protocol version of the host.
     """
 
     key: str
@@ -42,13 +43,13 @@ class DiscoveredTable:
 
 
 class TableAnnouncement:
-    """A table in the lists of this network until ``close``."""
+    """An announcement on the local network, until ``close``."""
 
     def __init__(self, responder: AsyncZeroconf, info: AsyncServiceInfo) -> None:
         self._responder, self._info = responder, info
 
     async def change(self, table: DiscoveredTable) -> None:
-        """Other free seats, another name."""
+        """Announce the table as it stands now."""
         self._info = _info(table, self._info.name)
         await (await self._responder.async_update_service(self._info))
 
@@ -60,10 +61,10 @@ class TableAnnouncement:
 async def announce_table(
     table: DiscoveredTable, interfaces: Interfaces | None = None
 ) -> TableAnnouncement:
-    """Put a table into the lists of this network.
+    """Announce a table on the local network.
 
     Args:
-        interfaces: addresses of this computer to speak from; None: all.
+        interfaces: own addresses to announce from; all if None.
 
     Raises:
         OSError: this computer has no network.
@@ -75,7 +76,7 @@ async def announce_table(
 
 
 class TableBrowser:
-    """The list of tables while it is open."""
+    """Collects the announced tables until ``close``."""
 
     def __init__(self, responder: AsyncZeroconf, changed: Callable[[], None]) -> None:
         self._responder, self._changed = responder, changed
@@ -84,7 +85,7 @@ class TableBrowser:
 
     @property
     def tables(self) -> tuple[DiscoveredTable, ...]:
-        """What was found, by name."""
+        """The tables found, sorted by name."""
         return tuple(sorted(self._found.values(), key=lambda one: (one.name.casefold(), one.key)))
 
     async def close(self) -> None:
@@ -115,10 +116,11 @@ class TableBrowser:
 async def browse_tables(
     changed: Callable[[], None], interfaces: Interfaces | None = None
 ) -> TableBrowser:
-    """Open the list of tables.
+    """Listen for the tables of the local network.
 
     Args:
-        changed: called whenever the list is another one.
+        changed: called whenever the tables change.
+        interfaces: own addresses to listen at; all if None.
 
     Raises:
         OSError: this computer has no network.
@@ -145,7 +147,7 @@ def _info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
 
 
 def _table(info: AsyncServiceInfo, name: str) -> DiscoveredTable | None:
-    """What somebody announces, if it can be understood."""
+    """Read an announcement; None if it is malformed."""
     told = {key.decode("ascii", "replace"): value for key, value in info.properties.items()}
     texts = {key: (value or b"").decode("utf-8", "replace") for key, value in told.items()}
     addresses = info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses()

@@ -1,4 +1,4 @@
-"""The ways in which guests reach a table: a port of this computer, a broker, and the local list."""
+"""Where guests reach a hosted table: a TCP port, a broker, and the list of the local network."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from hacktrick.online.transport.secure_channel import (
 )
 
 LOOPBACK = "127.0.0.1"
-ELSEWHERE = ("192.0.2.1", 9)  # an address for documentation: nothing is ever sent there
+ELSEWHERE = ("192.0.2.1", 9)  # an address for documentation, to which nothing is sent
 TABLE_KEY_BYTES = 6
 MOST_FILES = 1024  # open at once, where the system allows it: macOS begins with 256
 
 
 class TableAddress(NamedTuple):
-    """Where the table is, to find it again."""
+    """The addresses of a hosted table, by which its guests find it again."""
 
     host: str = ""
     port: int = 0
@@ -47,16 +47,16 @@ class TableAddress(NamedTuple):
 
 
 class Listeners:
-    """The ways in.
+    """Listens for the guests of one table.
 
     Args:
-        come: called with every carrier that somebody opens.
-        changed: called when the broker is lost, and when it is there again.
+        come: serves a stream that a caller has opened.
+        changed: called when the broker is lost, and when it is back.
 
     Attributes:
-        cut_off: the broker is lost; it is tried again all the time.
-        way: where the table is, once it is open.
-        invitations: by way, as text.
+        is_broker_lost: whether the broker is out of reach; it is tried again all the time.
+        address: addresses of the table, once it listens.
+        invitations: invitations as text, by kind: ``word``, ``direct``, ``broker``.
     """
 
     def __init__(
@@ -65,11 +65,11 @@ class Listeners:
         come: Callable[[MessageStream], Awaitable[None]],
         changed: Callable[[], None],
     ) -> None:
-        self._wanted, self._come, self._changed = wanted, come, changed
+        self._wanted, self._handle_stream, self._changed = wanted, come, changed
         self._code = b""
-        self.cut_off = False
+        self.is_broker_lost = False
         self._server: asyncio.Server | None = None
-        self._reception: BrokerListener | None = None
+        self._broker_listener: BrokerListener | None = None
         self._broker: BrokerAddress | None = None
         self._announced: lan_discovery.TableAnnouncement | None = None
         self._shown: lan_discovery.DiscoveredTable | None = None
@@ -77,22 +77,27 @@ class Listeners:
         self._tasks: set[asyncio.Task[None]] = set()
         self._callers: set[asyncio.Task[None]] = set()
         self._listing = asyncio.Lock()
-        self.way = TableAddress()
+        self.address = TableAddress()
         self.invitations: tuple[tuple[str, str], ...] = ()
 
-    def at(self, way: TableAddress) -> None:
-        """The same place as before; call it before ``open``."""
-        self.way = way
+    def set_address(self, way: TableAddress) -> None:
+        """Keep the address of an earlier process; call this before ``open``."""
+        self.address = way
 
     async def open(self, code: bytes, again: bool) -> None:
-        """Raises:
-        OSError: this computer may not listen.
-        NoBroker: the broker is not there.
+        """Listen for callers.
+
+        Args:
+            again: whether to take the port and the topic of an earlier process.
+
+        Raises:
+            OSError: this computer may not listen.
+            BrokerUnreachable: the broker does not answer.
         """
         _allow_files()
         address = self._wanted.address or local_address()
         listening = LOOPBACK if address == LOOPBACK else None
-        port = self.way.port if again else 0
+        port = self.address.port if again else 0
         try:
             self._server = await self._listen(listening, port)
         except OSError:
@@ -100,12 +105,12 @@ class Listeners:
                 raise
             self._server = await self._listen(listening, 0)
         port = self._server.sockets[0].getsockname()[1]
-        self.way = self.way._replace(host=address, port=port)
+        self.address = self.address._replace(host=address, port=port)
         if self._wanted.broker:
             self._broker = read_broker_address(self._wanted.broker)
-            await self._open_at_broker(self._broker, self.way.topic if again else None)
+            await self._open_at_broker(self._broker, self.address.topic if again else None)
             self._keep(asyncio.ensure_future(self._stay_at_broker(self._broker)))
-        self.show(code)
+        self.set_code(code)
 
     async def _listen(self, address: str | None, port: int) -> asyncio.Server:
         return await asyncio.start_server(
@@ -113,52 +118,52 @@ class Listeners:
         )
 
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
-        self._reception = BrokerListener(broker)
-        topic = await self._reception.open(_topics(first))
-        self.way = self.way._replace(broker=broker.secret, topic=topic)
+        self._broker_listener = BrokerListener(broker)
+        topic = await self._broker_listener.open(_topics(first))
+        self.address = self.address._replace(broker=broker.secret, topic=topic)
 
     async def _stay_at_broker(self, broker: BrokerAddress) -> None:
-        """Let guests in, and come back under the same number as often as the broker is lost."""
+        """Serve guests at the broker, and return to the same topic whenever the broker was lost."""
         while True:
-            assert self._reception is not None
-            receiving = asyncio.ensure_future(self._receive(self._reception))
+            assert self._broker_listener is not None
+            receiving = asyncio.ensure_future(self._receive(self._broker_listener))
             self._keep(receiving)
-            await asyncio.wait([self._reception.lost])
+            await asyncio.wait([self._broker_listener.lost])
             receiving.cancel()
-            self._tell_cut_off(True)
-            await self._reception.close()
+            self._set_broker_lost(True)
+            await self._broker_listener.close()
             await self._come_back(broker)
-            self._tell_cut_off(False)
+            self._set_broker_lost(False)
 
     async def _come_back(self, broker: BrokerAddress) -> None:
         pause = FIRST_PAUSE
         while True:
             try:
-                await self._open_at_broker(broker, self.way.topic)
+                await self._open_at_broker(broker, self.address.topic)
             except BrokerUnreachable:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             else:
-                self.show(self._code)
+                self.set_code(self._code)
                 return
 
-    def _tell_cut_off(self, cut_off: bool) -> None:
-        self.cut_off = cut_off
+    def _set_broker_lost(self, cut_off: bool) -> None:
+        self.is_broker_lost = cut_off
         self._changed()
 
     async def _receive(self, reception: BrokerListener) -> None:
         while True:
             guest = await reception.next_guest()
-            self._keep(asyncio.ensure_future(_awaited(self._come(guest))))
+            self._keep(asyncio.ensure_future(_awaited(self._handle_stream(guest))))
 
     async def _called(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         caller = asyncio.current_task()
         assert caller is not None
         self._callers.add(caller)
         try:
-            await self._come(TcpMessageStream(reader, writer))
+            await self._handle_stream(TcpMessageStream(reader, writer))
         except asyncio.CancelledError:
-            writer.close()  # asyncio would tell of a caller whose task does not end by itself
+            writer.close()  # asyncio would log a caller whose task ends by cancellation
         finally:
             self._callers.discard(caller)
 
@@ -166,23 +171,23 @@ class Listeners:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def show(self, code: bytes) -> None:
-        """The invitations with this code."""
+    def set_code(self, code: bytes) -> None:
+        """Write the invitations with this access code."""
         self._code = code
         shown = [("word", str(LocalInvitation(code))), ("direct", self._direct(code))]
         if self._broker is not None:
-            shown.append(("broker", str(BrokerInvitation(self.way.topic, code, self._broker))))
+            shown.append(("broker", str(BrokerInvitation(self.address.topic, code, self._broker))))
         self.invitations = tuple(shown)
 
     def _direct(self, code: bytes) -> str:
-        return str(DirectInvitation(self.way.host, self.way.port, code))
+        return str(DirectInvitation(self.address.host, self.address.port, code))
 
     async def announce(self, name: str, preset: str, free: int) -> None:
-        """Put the table into the lists of this network as it stands now. A network that has no
-        such lists is no trouble: there are other ways."""
-        if not self._wanted.announced:
+        """Announce the table on the local network as it stands now. A network without multicast is
+        no fault: guests can use the other invitations."""
+        if not self._wanted.is_announced:
             return
-        host, port = self.way.host, self.way.port
+        host, port = self.address.host, self.address.port
         protocol = lowest_protocol(self._wanted.clock, pauses=True)
         table = lan_discovery.DiscoveredTable(self._key, name, preset, free, protocol, host, port)
         if table == self._shown:
@@ -205,8 +210,8 @@ class Listeners:
         if self._announced is not None:
             with contextlib.suppress(OSError, RuntimeError):
                 await self._announced.close()
-        if self._reception is not None:
-            await self._reception.close()
+        if self._broker_listener is not None:
+            await self._broker_listener.close()
         if self._server is not None:
             self._server.close()
         if self._callers:
@@ -214,7 +219,7 @@ class Listeners:
 
 
 def _allow_files() -> None:
-    """Enough for all who may be at the doors."""
+    """Raise the limit of open files, so that all callers have a socket."""
     try:
         resource = import_module("resource")
     except ImportError:  # Windows has no such limit
@@ -231,7 +236,7 @@ async def _awaited(done: Awaitable[None]) -> None:
 
 
 async def _topics(first: int | None) -> AsyncIterator[int]:
-    """Topics to try: the one from before, or any."""
+    """Topics to try: the earlier one first, then random ones."""
     if first is not None:
         yield first
     for _ in range(20):
@@ -239,8 +244,8 @@ async def _topics(first: int | None) -> AsyncIterator[int]:
 
 
 def local_address() -> str:
-    """The address under which this network knows this computer. Choosing a way to somewhere makes
-    the system say from where; nothing is sent."""
+    """The address of this computer in its network. Connecting a UDP socket makes the system choose
+    the address; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)

@@ -43,21 +43,21 @@ from hacktrick.online.transport.secure_channel import ConnectionLost
 
 OLD_ROOT, ROOT = "hacktrick/1", "hacktrick/2"
 SALT = b"hacktrick topic1"  # 16 bytes, as Argon2id wants them
-GUEST_BYTES = 8  # of the name that a guest gives himself for one connection
+GUEST_BYTES = 8  # of the random name of a guest, new for each connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
 PATIENCE = 8.0  # seconds for the broker to answer
-UNHEARD_FOR = 0.2  # seconds between two looks whether there is still somebody to hear
+UNHEARD_FOR = 0.2  # seconds after which a waiting client thread looks whether it is closed
 CALL_EVERY = 0.4  # seconds between two calls of a guest, until the host answers
-TAKEN_WITHIN = 0.7  # seconds in which a host would answer a call
+TAKEN_WITHIN = 0.7  # seconds after which a topic without an answer counts as free
 NAME = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
 IN_ORDER = 1  # quality of service: at least once; a message that comes twice ends the line
 
 
 @lru_cache
 def place_of(topic: int) -> str:
-    """Where a table is at a broker. To try one topic takes a tenth of a second and 64 MiB, so that
-    nobody finds tables by trying all; and it says nothing of the code."""
+    """The MQTT topic of a table. Argon2id makes each guess cost a tenth of a second and 64 MiB, so
+    that tables cannot be found by trying; the topic reveals nothing about the access code."""
     if topic < TOPICS:
         return f"{OLD_ROOT}/{topic}"
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
@@ -66,31 +66,33 @@ def place_of(topic: int) -> str:
 
 
 class BrokerUnreachable(Exception):
-    """No broker can be reached at an address, which is the text of this."""
+    """No broker answers at the address in the text of this exception."""
 
     code: TroubleCode = "NO_BROKER"
 
 
 class BrokerRefused(BrokerUnreachable):
-    """The broker is there, and does not let us in."""
+    """The broker answers and refuses the connection."""
 
     code: TroubleCode = "BROKER_REFUSES"
 
 
 class BrokerLoginRefused(BrokerRefused):
-    """It does not take the name or the password."""
+    """The broker refuses the name or the password."""
 
     code: TroubleCode = "BROKER_LOGIN"
 
 
-class Bounded(Client):
-    """A client of a broker that may mean harm: it hangs up on one that says too much at once."""
+class LimitedClient(Client):
+    """An MQTT client that leaves a broker which sends more than the limits allow."""
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        """Raises:
-        ConnectionError: a packet is too large, or too much is announced and never released.
+        """Receive bytes from the broker.
+
+        Raises:
+            ConnectionError: a packet is too large, or too much is announced and never released.
         """
-        begun = getattr(self._sock, "_readbuffer", b"")  # of a frame by WebSocket
+        begun = getattr(self._sock, "_readbuffer", b"")  # of a WebSocket frame
         waiting = len(self._in_messages)
         if max(bufsize, len(begun)) > MAX_BROKER_PACKET_BYTES or waiting > MAX_UNRELEASED_MESSAGES:
             raise ConnectionError("the broker says too much")
@@ -98,10 +100,10 @@ class Bounded(Client):
 
 
 class BrokerConnection:
-    """A connection to a broker, shared by all lines of a table.
+    """A connection to a broker, shared by all channels of a table.
 
     Attributes:
-        lost: done once the connection is no more; it is not tried again here.
+        lost: done once the connection has ended; it does not reconnect.
     """
 
     def __init__(self, broker: BrokerAddress) -> None:
@@ -112,11 +114,11 @@ class BrokerConnection:
         self._subscribed: dict[int, asyncio.Future[None]] = {}
         self.lost: asyncio.Future[None] = self._loop.create_future()
         transport: Literal["websockets", "tcp"] = "websockets" if broker.by_websocket else "tcp"
-        self._client = Bounded(
+        self._client = LimitedClient(
             CallbackAPIVersion.VERSION2,
             transport=transport,
             protocol=MQTTProtocolVersion.MQTTv5,
-            reconnect_on_failure=False,  # whoever has lost a line calls again
+            reconnect_on_failure=False,  # callers reconnect by themselves
         )
         if broker.by_websocket:
             self._client.ws_set_options(path=broker.path or "/mqtt")
@@ -131,9 +133,9 @@ class BrokerConnection:
         self._client.on_subscribe = self._on_subscribe
         self._client.on_message = self._on_message
         self._client.on_publish = self._on_publish
-        self._on_their_way: dict[int, tuple[str, int]] = {}  # by number: where, and bytes
+        self._in_flight: dict[int, tuple[str, int]] = {}  # message id to topic and bytes
         self._unsent: Counter[str] = Counter()
-        self._unheard = threading.Semaphore(MAX_UNREAD_BROKER_MESSAGES)
+        self._unhandled = threading.Semaphore(MAX_UNREAD_BROKER_MESSAGES)
         self._is_closed = False
 
     async def open(self, hear: Callable[[str, bytes], None]) -> None:
@@ -159,11 +161,11 @@ class BrokerConnection:
             raise BrokerUnreachable(str(self._broker)) from error
 
     async def subscribe(self, topic: str) -> None:
-        """Hear what is said there by others.
+        """Receive what others publish there.
 
         Raises:
-            BrokerRefused: it does not allow that.
-            BrokerUnreachable: it has gone.
+            BrokerRefused: the broker does not allow it.
+            BrokerUnreachable: the broker has gone.
         """
         options = SubscribeOptions(qos=IN_ORDER, noLocal=True)
         _result, number = self._client.subscribe(topic, options=options)
@@ -176,8 +178,8 @@ class BrokerConnection:
             raise BrokerUnreachable(str(self._broker)) from error
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Say something soon; nothing is kept for those who come later. A broker that does not
-        take what it is given is left."""
+        """Queue a message; the broker does not retain it. A broker that does not take what is
+        queued is left."""
         if self.lost.done():
             return
         if self._unsent.total() > MAX_UNSENT_BROKER_BYTES:
@@ -185,19 +187,19 @@ class BrokerConnection:
             return
         size = len(topic) + len(message)
         told = self._client.publish(topic, message, qos=IN_ORDER)
-        self._on_their_way[told.mid] = (topic, size)
+        self._in_flight[told.mid] = (topic, size)
         self._unsent[topic] += size
 
     def unsent(self, topic: str) -> int:
-        """Bytes for a topic that the broker has not taken."""
+        """Queued bytes for a topic that the broker has not taken."""
         return self._unsent[topic]
 
-    def leave_word(self, topic: str, message: bytes) -> None:
-        """What the broker says there if this connection breaks. Before ``open`` only."""
+    def set_last_will(self, topic: str, message: bytes) -> None:
+        """Set what the broker publishes if this connection breaks; call it before ``open``."""
         self._client.will_set(topic, message, qos=IN_ORDER)
 
     async def close(self) -> None:
-        """Say what is still to be said, and hang up."""
+        """Send what is queued, then disconnect."""
         await asyncio.to_thread(self._hang_up)
 
     def _hang_up(self) -> None:
@@ -205,21 +207,21 @@ class BrokerConnection:
         self._client.disconnect()
         connection: Any = self._client.socket()
         if self.lost.done() and connection is not None:
-            with contextlib.suppress(OSError, AttributeError):  # it may not read the farewell
+            with contextlib.suppress(OSError, AttributeError):  # the broker may not read any more
                 connection.shutdown(socket.SHUT_RDWR)
         self._client.loop_stop()
 
     # Called in the thread of the client
 
     def _tell(self, what: Callable[..., None], *facts: Any) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody wants to know
+        with contextlib.suppress(RuntimeError):  # the event loop has ended
             self._loop.call_soon_threadsafe(what, *facts)
 
     def _on_connect(self, _client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
         self._tell(self._settle, self._connected, reason.is_failure)
 
     def _on_disconnect(self, *_facts: Any) -> None:
-        """There is no connection, or no longer."""
+        """Called when a connection fails or ends."""
         self._tell(self._lose)
 
     def _on_subscribe(
@@ -229,27 +231,27 @@ class BrokerConnection:
         self._tell(self._settle_subscription, number, refused)
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        """The network is not read before the program has come to what was heard."""
+        """Hand a message to the event loop; wait, and so read no more, while it is behind."""
         content = bytes(message.payload)
         while len(content) <= MAX_ENCRYPTED_BYTES and not self._is_closed:
-            if self._unheard.acquire(timeout=UNHEARD_FOR):
+            if self._unhandled.acquire(timeout=UNHEARD_FOR):
                 self._tell(self._heard, message.topic, content)
                 return
 
     def _on_publish(self, _client: Client, _data: Any, number: int, *_facts: Any) -> None:
-        self._tell(self._take_off, number)
+        self._tell(self._acknowledge, number)
 
     # In the event loop
 
-    def _take_off(self, number: int) -> None:
-        """The broker has taken a message."""
-        topic, size = self._on_their_way.pop(number, ("", 0))
+    def _acknowledge(self, number: int) -> None:
+        """Called when the broker has taken a message."""
+        topic, size = self._in_flight.pop(number, ("", 0))
         self._unsent[topic] -= size
         if self._unsent[topic] <= 0:
             del self._unsent[topic]
 
     def _heard(self, topic: str, content: bytes) -> None:
-        self._unheard.release()
+        self._unhandled.release()
         self._hear(topic, content)
 
     def _settle_subscription(self, number: int, refused: bool) -> None:
@@ -266,26 +268,28 @@ class BrokerConnection:
             future.set_result(None)
 
     def _lose(self) -> None:
-        """Nothing more comes; whoever waits for an answer learns it now."""
+        """Mark the connection as lost and fail what waits for an answer."""
         for future in (self._connected, *self._subscribed.values()):
             if not future.done():
                 future.set_exception(BrokerUnreachable(str(self._broker)))
-                future.exception()  # nobody has to ask for it
+                future.exception()  # marks it as retrieved
         self._settle(self.lost, False)
 
 
 def _send_at_once(_client: Client, _data: Any, connection: Any) -> None:
-    """Frames are small, and the next step waits for each: the system shall not gather them."""
-    with contextlib.suppress(AttributeError, OSError):  # not every connection takes it
+    """Switch off Nagle's algorithm: frames are small, and each step waits for them."""
+    with contextlib.suppress(
+        AttributeError, OSError
+    ):  # not every kind of connection has the option
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class BrokerMessageStream:
-    """The messages of one guest through a broker.
+    """The messages between a host and one guest through a broker.
 
     Args:
-        topic: where this side speaks.
-        hung_up: called once this side hears no more.
+        topic: topic to which this side publishes.
+        hung_up: called once this side is closed.
     """
 
     def __init__(self, post: BrokerConnection, topic: str, hung_up: Callable[[], None]) -> None:
@@ -294,8 +298,8 @@ class BrokerMessageStream:
         self._n_waiting = 0  # bytes
         self._open = True
 
-    def hear(self, message: bytes) -> None:
-        """A message has come; whoever floods is cut off."""
+    def enqueue(self, message: bytes) -> None:
+        """Queue a received message; a guest with too many unread ones is cut off."""
         if not self._open:
             return
         waiting = self._n_waiting + len(message)
@@ -325,25 +329,25 @@ class BrokerMessageStream:
 
     @property
     def unsent(self) -> int:
-        """Of this topic, what the broker has not taken: it forgets what is not fetched."""
+        """Queued bytes that the broker has not taken; it drops what the guest does not fetch."""
         return self._post.unsent(self._topic)
 
     async def drain(self) -> None:
-        """Nothing to wait for: the client's thread sends."""
+        """Do nothing: the client's thread sends."""
 
     async def close(self) -> None:
         if self._open:
             self.send(HANG_UP)
             self._open = False
-            self._heard.put_nowait(HANG_UP)  # for whoever waits here
+            self._heard.put_nowait(HANG_UP)  # wakes a waiting ``receive``
             self._hung_up()
 
 
 class BrokerListener:
-    """A host at a broker: guests who call.
+    """Takes the calls of guests at a broker.
 
     Attributes:
-        lost: done once the broker has gone: nobody can call any more.
+        lost: done once the broker has gone.
     """
 
     def __init__(self, broker: BrokerAddress) -> None:
@@ -355,7 +359,7 @@ class BrokerListener:
         self.topic, self._place = -1, ""
 
     async def open(self, topics: AsyncIterator[int]) -> int:
-        """Take the first free one of ``topics``; it.
+        """Take the first free one of ``topics`` and return it.
 
         Raises:
             BrokerUnreachable: it cannot be reached, or all topics are taken.
@@ -376,7 +380,7 @@ class BrokerListener:
         raise BrokerUnreachable("every topic is taken")
 
     async def next_guest(self) -> BrokerMessageStream:
-        """Whoever calls next; the handshake comes then."""
+        """Wait for the next guest who calls; the handshake has not begun."""
         return await self._calls.get()
 
     async def close(self) -> None:
@@ -395,7 +399,7 @@ class BrokerListener:
             if NAME.fullmatch(name) and self._rate.try_take():
                 self._called(name)
         elif name in self._guests:
-            self._guests[name].hear(message)
+            self._guests[name].enqueue(message)
 
     def _called(self, name: str) -> None:
         back = f"{self._place}/to-guest/{name}"
@@ -412,7 +416,7 @@ class BrokerListener:
 async def is_topic_taken(
     post: BrokerConnection, topic: int, hear_with: Callable[[Callable[[str, bytes], None]], None]
 ) -> bool:
-    """Whether a host answers at this topic."""
+    """Whether another host answers at this topic."""
     place = await asyncio.to_thread(place_of, topic)
     name = secrets.token_hex(GUEST_BYTES)
     answered = asyncio.get_running_loop().create_future()
@@ -433,25 +437,25 @@ async def is_topic_taken(
 
 
 async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
-    """A guest's way to the host of a topic; the handshake comes then.
+    """Call the host of a topic; the handshake comes after that.
 
     Raises:
         BrokerUnreachable: the broker cannot be reached.
-        LineLost: nobody answers at this topic.
+        ConnectionLost: no host answers at this topic.
     """
     place = await asyncio.to_thread(place_of, topic)
     post, name = BrokerConnection(broker), secrets.token_hex(GUEST_BYTES)
     there = f"{place}/to-host/{name}"
     answered = asyncio.get_running_loop().create_future()
-    carrier = BrokerMessageStream(post, there, lambda: _close_soon(post))
+    stream = BrokerMessageStream(post, there, lambda: _close_soon(post))
 
     def hear(_topic: str, message: bytes) -> None:
         if not answered.done():
             answered.set_result(None)
         elif message != ANSWER:
-            carrier.hear(message)
+            stream.enqueue(message)
 
-    post.leave_word(there, HANG_UP)
+    post.set_last_will(there, HANG_UP)
     await post.open(hear)
     try:
         await post.subscribe(f"{place}/to-guest/{name}")
@@ -461,11 +465,11 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
         if isinstance(error, BrokerUnreachable):
             raise
         raise ConnectionLost("nobody answers at this topic") from error
-    return carrier
+    return stream
 
 
 async def _call_until(answered: asyncio.Future[None], post: BrokerConnection, there: str) -> None:
-    """A host who has just lost the broker, too, may come back a moment later."""
+    """Repeat the call: a host that lost the broker as well may be back a moment later."""
     while not answered.done():
         post.publish(there, CALL)
         await asyncio.wait([answered], timeout=CALL_EVERY)

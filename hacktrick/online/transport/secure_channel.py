@@ -39,40 +39,40 @@ from hacktrick.online.limits import (
     RateLimiter,
 )
 
-LENGTH = 4  # bytes before each message that tell its length
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two tries to come back
+LENGTH = 4  # bytes of the length before each message
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two attempts to reconnect
 
 
 class ConnectionLost(Exception):
-    """The other side has gone, or what comes is not from it."""
+    """The channel has ended, or a message is not from the other side."""
 
 
 class MessageStream(Protocol):
-    """Bytes in, bytes out, in messages."""
+    """Carries whole messages of bytes in both directions."""
 
     def send(self, message: bytes) -> None:
-        """Send soon; nothing where the carrier is closed."""
+        """Queue a message; do nothing if the stream is closed."""
 
     async def receive(self) -> bytes:
-        """The next message.
+        """Wait for the next message.
 
         Raises:
             ConnectionLost: there will be none.
         """
 
     async def drain(self) -> None:
-        """Wait until what was sent is on its way, but not long: the other side may not take it."""
+        """Wait, for a bounded time, until queued messages are on their way."""
 
     @property
     def unsent(self) -> int:
-        """Bytes that the other side has not taken yet, as far as that is known."""
+        """Queued bytes that the other side has not taken yet, as far as is known."""
 
     async def close(self) -> None:
-        """Nothing more is sent or received."""
+        """Close the stream in both directions."""
 
 
 class TcpMessageStream:
-    """A TCP connection: each message after its length."""
+    """Messages over TCP, each after its length."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self.writer = reader, writer
@@ -110,7 +110,7 @@ class TcpMessageStream:
 
 
 Entrance = Literal["seat", "match", "gallery"]
-"""What somebody comes for: a seat, or to watch."""
+"""What a caller wants: to play, to come back to a match, or to watch."""
 ENTRANCE_MAGICS: Mapping[Entrance, bytes] = {"seat": b"HKT1", "match": b"HKM1", "gallery": b"HKW1"}
 HANDSHAKE_SECONDS = 8.0  # seconds for the handshake
 PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds
@@ -124,17 +124,17 @@ assert (
 
 
 class ForeignProtocol(Exception):
-    """Whoever answered does not speak this protocol."""
+    """The other side does not speak this protocol."""
 
 
 class ChannelCipher:
-    """Both directions of a line after the handshake.
+    """Encrypts and decrypts the two directions of a channel after the handshake.
 
     Args:
-        key: of what this side sends.
+        key: 32 bytes, for the messages of this side.
 
     Attributes:
-        header: what the other side needs to open it.
+        header: header of this side's stream, which the other side needs to decrypt it.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -143,10 +143,10 @@ class ChannelCipher:
         self.header = sodium.crypto_secretstream_xchacha20poly1305_init_push(self._push, key)
 
     def begin(self, header: bytes, key: bytes) -> None:
-        """What the other side sends from here on is opened with this header and key.
+        """Start decrypting what the other side sends.
 
         Raises:
-            ConnectionLost: that is no header.
+            ConnectionLost: ``header`` is no header.
         """
         if len(header) != HEADER:
             raise ConnectionLost("what came is no header")
@@ -156,8 +156,10 @@ class ChannelCipher:
         return sodium.crypto_secretstream_xchacha20poly1305_push(self._push, message, tag=MESSAGE)
 
     def open(self, sealed: bytes) -> bytes:
-        """Raises:
-        ConnectionLost: not the next message of the other side.
+        """Decrypt the next message.
+
+        Raises:
+            ConnectionLost: it is not the next message of the other side.
         """
         try:
             message, _tag = sodium.crypto_secretstream_xchacha20poly1305_pull(self._pull, sealed)
@@ -167,7 +169,7 @@ class ChannelCipher:
 
 
 class Pace:
-    """How fast a line is read."""
+    """Limits how fast a channel is read."""
 
     def __init__(self) -> None:
         self._messages = RateLimiter(MESSAGES_PER_SECOND, MESSAGE_BURST)
@@ -175,11 +177,11 @@ class Pace:
         self._at_length = RateLimiter(SUSTAINED_MESSAGES_PER_SECOND, SUSTAINED_MESSAGE_BURST)
 
     async def wait(self, size: int) -> None:
-        """After a message of ``size`` bytes, until the next one may be read; others have a turn in
-        between at any rate.
+        """Wait after a message of ``size`` bytes until the next one may be read. Other tasks run in
+        between in any case.
 
         Raises:
-            ConnectionLost: it has been too much for too long.
+            ConnectionLost: the other side has sent too much for too long.
         """
         if not self._at_length.try_take():
             raise ConnectionLost("the other side says too much")
@@ -187,22 +189,22 @@ class Pace:
 
 
 class SecureChannel:
-    """An open line. ``messages`` ends when the line does.
+    """An encrypted channel between a host and a guest.
 
     Attributes:
-        is_closed: nothing more goes to the other side.
+        is_closed: whether nothing more is sent.
     """
 
-    def __init__(self, carrier: MessageStream, seals: ChannelCipher) -> None:
-        self._carrier, self._seals = carrier, seals
-        self._beat = asyncio.ensure_future(self._say_that_one_is_there())
+    def __init__(self, stream: MessageStream, cipher: ChannelCipher) -> None:
+        self._stream, self._cipher = stream, cipher
+        self._pinging = asyncio.ensure_future(self._send_pings())
         self._closing: asyncio.Future[None] | None = None
         self.is_closed = False
         self._n_sent = 0
 
     def send(self, message: bytes) -> None:
-        """Send soon. A line that is lost takes what is sent without a word: the reader learns. One
-        whose other side does not take what it is sent is cut off.
+        """Queue a message. A lost channel drops it silently, since its reader learns of the loss;
+        a channel whose other side does not read is closed.
 
         Raises:
             ValueError: the message is too large.
@@ -214,47 +216,46 @@ class SecureChannel:
         if self.unsent > MAX_UNSENT_BYTES:
             self._cut_off()
             return
-        sealed = self._seals.seal(message)
+        sealed = self._cipher.seal(message)
         self._n_sent += len(sealed)
-        self._carrier.send(sealed)
+        self._stream.send(sealed)
 
     def _cut_off(self) -> None:
         self.is_closed = True
         self._closing = asyncio.ensure_future(self.close())
 
     async def messages(self) -> AsyncIterator[bytes]:
-        """What the other side says, until the line is lost or closed; not faster than it may say
-        it (``limits``)."""
+        """Yield what the other side sends, within its rate, until the channel is lost or closed."""
         pace = Pace()
         with contextlib.suppress(ConnectionLost, TimeoutError):
             while not self.is_closed:
                 async with asyncio.timeout(DEAD_AFTER):
-                    message = self._seals.open(await self._carrier.receive())
+                    message = self._cipher.open(await self._stream.receive())
                 if message != PING:
                     yield message
                 await pace.wait(len(message))
         await self.close()
 
     async def drain(self) -> None:
-        """Wait until what was sent is on its way."""
-        await self._carrier.drain()
+        """Wait, for a bounded time, until queued messages are on their way."""
+        await self._stream.drain()
 
     @property
     def unsent(self) -> int:
-        """Bytes that the other side has not taken yet."""
-        return self._carrier.unsent
+        """Queued bytes that the other side has not taken yet."""
+        return self._stream.unsent
 
-    async def hang_up(self) -> None:
-        """Close, with the last word on its way as far as the other side takes it."""
+    async def flush_and_close(self) -> None:
+        """Send what is queued as far as the other side takes it, then close."""
         await self.drain()
         await self.close()
 
     async def close(self) -> None:
         self.is_closed = True
-        self._beat.cancel()
-        await self._carrier.close()
+        self._pinging.cancel()
+        await self._stream.close()
 
-    async def _say_that_one_is_there(self) -> None:
+    async def _send_pings(self) -> None:
         n_taken, n_beats = 0, 0
         while True:
             await asyncio.sleep(PING_EVERY)
@@ -268,25 +269,25 @@ class SecureChannel:
 
 
 class ChannelRequest(NamedTuple):
-    """The first word of somebody at the door of a host."""
+    """The first message of a caller at a host."""
 
-    door: Entrance
+    entrance: Entrance
     message: bytes
 
 
 async def receive_request(
-    carrier: MessageStream, patience: float = HANDSHAKE_SECONDS
+    stream: MessageStream, patience: float = HANDSHAKE_SECONDS
 ) -> ChannelRequest:
-    """What somebody comes for. The host answers after that: each door has a secret of its own.
+    """Receive the first message of a caller, which names the entrance and so its secret.
 
     Args:
-        patience: seconds for it.
+        patience: seconds until the caller is cut off.
 
     Raises:
-        NotThisGame, LineLost: as ``open_channel``.
+        ForeignProtocol, ConnectionLost: as ``open_channel``.
     """
-    async with _closing(carrier, patience):
-        heard = await carrier.receive()
+    async with _closing(stream, patience):
+        heard = await stream.receive()
         for door, magic in ENTRANCE_MAGICS.items():
             if heard.startswith(magic):
                 return ChannelRequest(door, heard[len(magic) :])
@@ -295,25 +296,26 @@ async def receive_request(
 
 async def accept_request(
     secret: int,
-    knock: ChannelRequest,
-    carrier: MessageStream,
+    request: ChannelRequest,
+    stream: MessageStream,
     patience: float = HANDSHAKE_SECONDS,
     refused: Callable[[], Awaitable[None]] | None = None,
 ) -> SecureChannel:
-    """The host's side of the handshake, after a knock.
+    """The host's side of the handshake, after the caller's request.
 
     Args:
-        patience: seconds for it.
-        refused: called after a wrong word, before the carrier is closed.
+        secret: stretched secret of the entrance.
+        patience: seconds until the caller is cut off.
+        refused: called after a wrong code, before the stream is closed.
 
     Raises:
-        WrongCode, LineLost: as ``open_channel``.
+        WrongAccessCode, ConnectionLost: as ``open_channel``.
     """
-    async with _closing(carrier, patience):
+    async with _closing(stream, patience):
         shake = Handshake("host", secret)
-        carrier.send(ENTRANCE_MAGICS[knock.door] + shake.message)
+        stream.send(ENTRANCE_MAGICS[request.entrance] + shake.message)
         try:
-            return await _sealed("host", shake.finish(knock.message), carrier)
+            return await _sealed("host", shake.finish(request.message), stream)
         except WrongAccessCode:
             if refused is not None:
                 await refused()
@@ -321,78 +323,79 @@ async def accept_request(
 
 
 async def open_channel(
-    side: HandshakeSide, secret: int, carrier: MessageStream, door: Entrance = "seat"
+    side: HandshakeSide, secret: int, stream: MessageStream, door: Entrance = "seat"
 ) -> SecureChannel:
-    """The handshake over a fresh carrier, which is closed if it fails.
+    """Run the handshake over a fresh stream, which is closed if it fails.
 
     Args:
-        secret: the code, stretched.
-        door: what a guest comes for; a host that is called so has the same secret for all.
+        secret: the stretched access code or secret.
+        door: entrance that a guest asks for; a host takes the same secret at all of them.
 
     Raises:
-        WrongCode: the other side has another code.
-        ForeignProtocol: the other side speaks something else.
-        ConnectionLost: it went, or was silent for too long.
+        WrongAccessCode: the other side has another secret.
+        ForeignProtocol: the other side speaks another protocol.
+        ConnectionLost: the other side has gone, or was silent for too long.
     """
     if side == "host":
-        return await accept_request(secret, await receive_request(carrier), carrier)
-    async with _closing(carrier):
+        return await accept_request(secret, await receive_request(stream), stream)
+    async with _closing(stream):
         magic, shake = ENTRANCE_MAGICS[door], Handshake(side, secret)
-        carrier.send(magic + shake.message)
-        heard = await carrier.receive()
+        stream.send(magic + shake.message)
+        heard = await stream.receive()
         if not heard.startswith(tuple(ENTRANCE_MAGICS.values())):
             raise ForeignProtocol
-        return await _sealed(side, shake.finish(heard[len(magic) :]), carrier)
+        return await _sealed(side, shake.finish(heard[len(magic) :]), stream)
 
 
 @contextlib.asynccontextmanager
 async def _closing(
-    carrier: MessageStream, patience: float = HANDSHAKE_SECONDS
+    stream: MessageStream, patience: float = HANDSHAKE_SECONDS
 ) -> AsyncIterator[None]:
-    """What fails inside, or takes too long, closes the carrier."""
+    """Close the stream if the body fails or takes longer than ``patience`` seconds."""
     try:
         async with asyncio.timeout(patience):
             yield
     except TimeoutError as error:
-        await carrier.close()
+        await stream.close()
         raise ConnectionLost("the other side was silent for too long") from error
     except (WrongAccessCode, ForeignProtocol, ConnectionLost):
-        await carrier.close()
+        await stream.close()
         raise
 
 
-async def _sealed(side: HandshakeSide, keys: SessionKeys, carrier: MessageStream) -> SecureChannel:
-    """The line, once both have proved that they have the keys."""
-    await _prove(side, keys, carrier)
+async def _sealed(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) -> SecureChannel:
+    """The channel, once both sides have proved that they have the session keys."""
+    await _prove(side, keys, stream)
     to_other = keys.to_guest if side == "host" else keys.to_host
     from_other = keys.to_host if side == "host" else keys.to_guest
-    seals = ChannelCipher(to_other)
-    carrier.send(seals.header)
-    seals.begin(await carrier.receive(), from_other)
-    return SecureChannel(carrier, seals)
+    cipher = ChannelCipher(to_other)
+    stream.send(cipher.header)
+    cipher.begin(await stream.receive(), from_other)
+    return SecureChannel(stream, cipher)
 
 
-async def _prove(side: HandshakeSide, keys: SessionKeys, carrier: MessageStream) -> None:
-    """The guest proves first: a host tells nobody whether a guess was right before that."""
+async def _prove(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) -> None:
+    """Exchange proofs of the session keys. The guest proves first: before that, a host reveals to
+    nobody whether a guess was right."""
     if side == "guest":
-        carrier.send(keys.proof_of(side))
+        stream.send(keys.proof_of(side))
     try:
-        heard = await carrier.receive()
+        heard = await stream.receive()
     except ConnectionLost as error:
-        raise WrongAccessCode from error  # a host that hears a wrong code hangs up
+        raise WrongAccessCode from error  # a host closes the stream after a wrong code
     check_key_proof(keys, other_side(side), heard)
     if side == "host":
-        carrier.send(keys.proof_of(side))
+        stream.send(keys.proof_of(side))
 
 
 async def connect_to_host(
     host: str, port: int, secret: int, door: Entrance = "seat"
 ) -> SecureChannel:
-    """A guest's line to a host.
+    """Connect a guest to a host over TCP.
 
     Raises:
-        ConnectionLost: nobody answers there.
-        WrongCode, NotThisGame: as ``open_channel``.
+        ConnectionLost: no host answers there.
+        WrongAccessCode, ForeignProtocol: as ``open_channel``.
     """
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):

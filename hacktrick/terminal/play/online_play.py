@@ -76,20 +76,20 @@ class PauseDialogue:
     def request_pause(self) -> bool:
         """Ask the others for a pause; True if the match was paused."""
         self._poll()
-        if not self._online.told.may_pause:
+        if not self._online.told.can_ask_for_pause:
             self._terminal.say(terminal_text.no_pause_now())
             return False
         self._online.want_pause(True)
-        self._wait_while(lambda: self._online.told.may_pause)
+        self._wait_while(lambda: self._online.told.can_ask_for_pause)
         self._wait_for_the_others()
         return self._wait_for_end()
 
     def _answer_request(self) -> None:
         state = self._online.told
-        assert state.resting is not None
+        assert state.pause is not None
         answers = (_("Agree to the pause"), _("Play on"))
         agrees = (
-            choose_answer(self._terminal, pause_request_sentence(state.resting, state), answers, 0)
+            choose_answer(self._terminal, pause_request_sentence(state.pause, state), answers, 0)
             == 0
         )
         self._online.want_pause(agrees)
@@ -98,7 +98,7 @@ class PauseDialogue:
             self._wait_for_the_others()
 
     def _wait_for_the_others(self) -> None:
-        resting = self._online.told.resting
+        resting = self._online.told.pause
         if resting is not None and self._online.has_asked:
             self._terminal.say(pause_request_sentence(resting, self._online.told))
         self._wait_while(lambda: self._online.has_asked)
@@ -139,26 +139,26 @@ class TableNews:
 
     def tell(self, state: NetworkState) -> None:
         """Tell who has come or gone, new lines of the chat, pauses and lost connections."""
-        people = {one.key: one for one in state.sitters if one and not one.own}
+        people = {one.key: one for one in state.players if one and not one.is_own}
         for key, one in people.items():
             if self._here.get(key) != one.presence:
                 self._terminal.say(self._line(one, key))
         for _key in self._here.keys() - people.keys():
             self._terminal.say(terminal_text.player_has_left())
         self._here = {key: one.presence for key, one in people.items()}
-        if state.cut_off and not self._cut_off:
+        if state.is_broker_lost and not self._cut_off:
             self._terminal.say(cut_off_sentence())
-        self._cut_off = state.cut_off
+        self._cut_off = state.is_broker_lost
         self._tell_of_a_pause(state)
-        self._tell_of_watchers({one.key: one.name for one in state.watchers if not one.own})
-        fresh: tuple[ChatLine, ...] = state.lines[self._n_lines :]
+        self._tell_of_watchers({one.key: one.name for one in state.spectators if not one.is_own})
+        fresh: tuple[ChatLine, ...] = state.chat[self._n_lines :]
         self._terminal.say(*(chat_line(line, state) for line in fresh))
-        self._n_lines = len(state.lines)
+        self._n_lines = len(state.chat)
 
     def _tell_of_a_pause(self, state: NetworkState) -> None:
-        rests = state.resting is not None and state.resting.stands
-        if state.resting is not None and rests and not self._rests:
-            self._terminal.say(paused_sentence(state.resting, state))
+        rests = state.pause is not None and state.pause.has_begun
+        if state.pause is not None and rests and not self._rests:
+            self._terminal.say(paused_sentence(state.pause, state))
         self._rests = rests
 
     def _tell_of_watchers(self, watchers: dict[str, str]) -> None:
@@ -351,7 +351,7 @@ def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, 
     try:
         return table.run(wanted)
     except (KeyboardInterrupt, TableLeft):
-        terminal.say(terminal_text.you_leave(workspace.online.network.told.watching))
+        terminal.say(terminal_text.you_leave(workspace.online.network.state.is_spectator))
         return True
     finally:
         workspace.leave()
@@ -373,7 +373,7 @@ def ask_for_table(
         (_("Join a table"), lambda: _ask_to_join(terminal, workspace, profile)),
         (_("Watch at a table"), lambda: _ask_to_join(terminal, workspace, profile, watch=True)),
     ]
-    for kept in workspace.online.network.told.kept:
+    for kept in workspace.online.network.state.resumable_tables:
         label = terminal_text.labelled(_("Continue"), saved_match_choice(kept))
         entries.append((label, lambda kept=kept: _ask_to_resume(terminal, kept)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
@@ -384,7 +384,9 @@ def ask_for_table(
 def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = "") -> OnlineRequest:
     clocks = [time_limit_line(seconds) for seconds in CLOCK_CHOICES]
     clock = CLOCK_CHOICES[choose_answer(terminal, _("Clock"), clocks, 0)]
-    return OnlineRequest(HostTable(preset, {}, profile, broker, clock=clock, watched=True))
+    return OnlineRequest(
+        HostTable(preset, {}, profile, broker, clock=clock, allows_spectators=True)
+    )
 
 
 def _ask_broker(
@@ -411,11 +413,13 @@ def _ask_to_join(
 ) -> OnlineRequest | None:
     text = terminal.ask(terminal_text.invitation_prompt())
     broker = workspace.preferences.settings.broker
-    return OnlineRequest(JoinTable(text, profile, broker=broker, watch=watch)) if text else None
+    return (
+        OnlineRequest(JoinTable(text, profile, broker=broker, as_spectator=watch)) if text else None
+    )
 
 
 def _wait(terminal: Terminal, workspace: Workspace, until: Callable[[NetworkState], bool]) -> None:
-    while not until(workspace.online.network.told):
+    while not until(workspace.online.network.state):
         workspace.online.update(POLL)
         terminal.wait(POLL)
 
@@ -430,7 +434,7 @@ class _OnlineTable:
 
     @property
     def _told(self) -> NetworkState:
-        return self._workspace.online.network.told
+        return self._workspace.online.network.state
 
     def run(self, wanted: OnlineRequest) -> bool:
         """Sit at the table until it is closed; False if there was no table."""
@@ -438,7 +442,7 @@ class _OnlineTable:
         number = self._told.number
         self._wait(lambda state: state.number > number and _is_settled(state))
         computers = list(wanted.computers)
-        if self._told.watching:
+        if self._told.is_spectator:
             self._terminal.say(terminal_text.you_are_watching())
         sat = False
         while self._is_open():
@@ -486,11 +490,11 @@ class _OnlineTable:
     def _wait_in_lobby(self) -> bool:
         """Wait until a match begins; False if the table is closed before that."""
         self._terminal.say(match_terms_line(self._told))
-        if self._told.watching:
+        if self._told.is_spectator:
             self._wait(lambda state: state.stage == "playing")
             return self._told.stage == "playing"
         self._terminal.say(terminal_text.waiting_for_seats())
-        match = self._told.match
+        match = self._told.match_id
         while self._told.stage in ("lobby", "over"):
             if not _is_full(self._told):
                 self._poll()
@@ -502,7 +506,7 @@ class _OnlineTable:
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
         """Wait for a new match, or other players: being ready holds only for the present ones."""
-        self._wait(lambda state: state.match != match or _sitter_keys(state) != people)
+        self._wait(lambda state: state.match_id != match or _sitter_keys(state) != people)
 
     def _ask_ready(self) -> bool:
         text = self._terminal.ask(terminal_text.ready_prompt())
@@ -514,21 +518,21 @@ class _OnlineTable:
     # The match
 
     def _play(self) -> None:
-        match = self._told.match
-        self._wait(lambda state: state.seen is not None or state.match != match)
-        if self._told.seen is None or self._told.stage == "closed":
+        match = self._told.match_id
+        self._wait(lambda state: state.match_state is not None or state.match_id != match)
+        if self._told.match_state is None or self._told.stage == "closed":
             return
         session = self._workspace.sit_down_online()
         OnlineTerminalMatch(self._terminal, self._workspace, session, self._news, self._aids).run()
-        proved = proof_lines(self._told.proved)
+        proved = proof_lines(self._told.proof_counts)
         self._terminal.say(terminal_text.proofs_heading(), *proved)
         if self._told.proof_path:
             self._terminal.say(terminal_text.proof_file(self._told.proof_path))
         if self._told.trouble is not None:
             self._terminal.say(trouble_sentence(self._told.trouble, self._told))
-        if self._told.watching:
+        if self._told.is_spectator:
             self._terminal.say(terminal_text.waiting_for_next_match())
-            self._wait(lambda state: state.match != match)
+            self._wait(lambda state: state.match_id != match)
         elif choose_answer(
             self._terminal, terminal_text.what_next(), (_("Another match"), _("Leave the table")), 0
         ):
@@ -542,8 +546,8 @@ def _is_settled(state: NetworkState) -> bool:
 
 def _sitter_keys(state: NetworkState) -> tuple[str | None, ...]:
     """The key of the player at each seat; None for an empty seat."""
-    return tuple(one.key if one else None for one in state.sitters)
+    return tuple(one.key if one else None for one in state.players)
 
 
 def _is_full(state: NetworkState) -> bool:
-    return bool(state.sitters) and None not in state.sitters
+    return bool(state.players) and None not in state.players

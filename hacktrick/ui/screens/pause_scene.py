@@ -65,7 +65,7 @@ class PauseScene(Menu):
             return (
                 ("rest", _("No pause after all"), lambda: self.request_pause(False), "pause", ""),
             )
-        if not session.told.may_pause:
+        if not session.told.can_ask_for_pause:
             return ()
         return (("rest", _("Ask all for a pause"), lambda: self.request_pause(True), "pause", ""),)
 

@@ -150,7 +150,7 @@ class SigningKeyScene(NoticeScene):
         self._send(ReplaceKey(self.profile.name))
 
     def _send(self, command: TransferKey | ReplaceKey) -> None:
-        self._sent_at = self.workspace.online.network.told.number
+        self._sent_at = self.workspace.online.network.state.number
         self.workspace.online.network.send(command)
 
     def _give(self, answer: NoticeAnswer) -> None:
@@ -164,15 +164,15 @@ class SigningKeyScene(NoticeScene):
         super().update(dt)
         network = self.workspace.online.network
         network.poll()
-        state = network.told
+        state = network.state
         if self._sent_at is None or state.number <= self._sent_at:
             return
-        if state.done or state.trouble is not None:
+        if state.key_change or state.trouble is not None:
             self._sent_at = None
             self.say(
                 trouble_sentence(state.trouble, state)
                 if state.trouble
-                else signing_key_news(state.done)
+                else signing_key_news(state.key_change)
             )
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -81,10 +81,10 @@ class Dead:
 def test_a_process_that_has_gone_closes_the_table_with_a_newer_picture(tmp_path: Path) -> None:
     network = ProcessNetworkClient(tmp_path)
     network._piped = Dead()  # type: ignore[assignment]
-    network.told = NetworkState(7, "playing", match="m")
+    network.state = NetworkState(7, "playing", match_id="m")
     network.send(LeaveTable())
-    assert network.told.number > 7 and network.told.stage == "closed"
-    assert network.told.trouble == NetworkTrouble("CLOSED") and not network.poll()
+    assert network.state.number > 7 and network.state.stage == "closed"
+    assert network.state.trouble == NetworkTrouble("CLOSED") and not network.poll()
 
 
 def a_table() -> tuple[RemoteTable, Line]:
@@ -114,25 +114,32 @@ def test_only_one_action_is_under_way_at_a_time() -> None:
 
 def test_the_next_round_is_asked_for_once_a_round() -> None:
     table, line = a_table()
-    assert not table.is_asked_for
+    assert not table.has_asked_for_next_round
     for _ in range(2):
         table.deal()
-    assert table.is_asked_for and line.sent == [ReadyForNextRound()]
+    assert table.has_asked_for_next_round and line.sent == [ReadyForNextRound()]
     line.tell(
         NetworkState(
-            stage="playing", match="m", seen=table.seen._replace(version=9, round_number=2)
+            stage="playing",
+            match_id="m",
+            match_state=table.state._replace(version=9, round_number=2),
         )
     )
-    assert table.follow() and not table.is_asked_for
+    assert table.follow() and not table.has_asked_for_next_round
     table.deal()
-    assert table.is_asked_for and line.sent == [ReadyForNextRound(), ReadyForNextRound()]
+    assert table.has_asked_for_next_round and line.sent == [
+        ReadyForNextRound(),
+        ReadyForNextRound(),
+    ]
 
 
 def test_pictures_of_another_match_are_not_followed() -> None:
     table, line = a_table()
-    line.tell(NetworkState(stage="playing", match="other", seen=table.seen._replace(version=9)))
+    line.tell(
+        NetworkState(stage="playing", match_id="other", match_state=table.state._replace(version=9))
+    )
     assert not table.follow()
-    line.tell(NetworkState(stage="playing", match="m"))
+    line.tell(NetworkState(stage="playing", match_id="m"))
     assert not table.follow() and table.version == 1
 
 
@@ -149,11 +156,11 @@ def test_the_newest_picture_is_taken_and_each_is_acknowledged(tmp_path: Path) ->
     network = ProcessNetworkClient(tmp_path)
     spoken = Spoken(NetworkState(1, "opening"), NetworkState(2, "lobby"))
     network._piped = spoken  # type: ignore[assignment]
-    assert network.poll() and network.told == NetworkState(2, "lobby")
+    assert network.poll() and network.state == NetworkState(2, "lobby")
     assert [spoken.heard.recv() for _ in range(2)] == [StateReceived(), StateReceived()]
-    assert not network.poll() and network.told.number == 2
+    assert not network.poll() and network.state.number == 2
     spoken.heard.close()
-    assert network.poll() and network.told.stage == "closed"
+    assert network.poll() and network.state.stage == "closed"
 
 
 class Slow(Dead):
@@ -177,4 +184,4 @@ def test_a_good_bye_has_time_for_a_round_trip_of_a_second(tmp_path: Path) -> Non
     slow = Slow(1.0)
     network._piped = slow  # type: ignore[assignment]
     network.close()
-    assert slow.said == [CloseProcess()] and slow.has_ended and network.told == NetworkState()
+    assert slow.said == [CloseProcess()] and slow.has_ended and network.state == NetworkState()

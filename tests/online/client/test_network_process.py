@@ -49,7 +49,7 @@ def test_ready_said_twice_in_a_hurry_begins_one_match(two: list[Player]) -> None
     host.say(SetReady(True))
     for _ in range(3):
         guest.say(SetReady(True))
-    crowd.wait(two, lambda: all(one.told.seen is not None for one in two), "the deal")
+    crowd.wait(two, lambda: all(one.told.match_state is not None for one in two), "the deal")
 
 
 def same_record(people: list[Player]) -> str:
@@ -75,12 +75,12 @@ def test_four_at_a_table_and_another_match_when_all_are_ready(tmp_path: Path) ->
     try:
         crowd.sit_down(people, "quartet")
         crowd.play(people)
-        first = people[0].told.match
+        first = people[0].told.match_id
         same_record(people)
         for one in people:
             one.table = None
             one.say(SetReady(True))
-        crowd.wait(people, lambda: all(one.told.match != first for one in people), "a rematch")
+        crowd.wait(people, lambda: all(one.told.match_id != first for one in people), "a rematch")
     finally:
         crowd.close(people)
 
@@ -89,13 +89,17 @@ def test_the_program_is_told_nothing_of_another_hand(two: list[Player]) -> None:
     crowd.sit_down(two, "keypad")
     crowd.play(two, lambda: all(one.n_acts >= 3 for one in two))
     for one in two:
-        pictures = [told.seen for told in one.pictures if told.seen and not told.seen.is_round_over]
+        pictures = [
+            told.match_state
+            for told in one.pictures
+            if told.match_state and not told.match_state.is_round_over
+        ]
         assert pictures
         for seen in pictures:
             assert seen.hands is None
-            for event in (*seen.events, *seen.told_to_all):
+            for event in (*seen.events, *seen.public_events):
                 assert event.seat == seen.seat or set(event.facts.drawn) <= {UNKNOWN_CARD}
-            for event in seen.told_to_all:
+            for event in seen.public_events:
                 assert set(event.facts.drawn) <= {UNKNOWN_CARD}
 
 
@@ -104,7 +108,7 @@ def test_a_process_that_dies_in_the_middle_goes_on(two: list[Player], victim: in
     crowd.sit_down(two, "arena")
     crowd.play(two, lambda: all(one.n_acts >= 2 for one in two))
     one, other = two[victim], two[1 - victim]
-    match = one.told.match
+    match = one.told.match_id
     one.network.kill()
     crowd.wait([other], lambda: "lost" in presences(other.told), "that the line is lost")
     one.restart(match)
@@ -114,7 +118,7 @@ def test_a_process_that_dies_in_the_middle_goes_on(two: list[Player], victim: in
 
 
 def presences(told: NetworkState) -> list[str]:
-    return [one.presence for one in told.sitters if one]
+    return [one.presence for one in told.players if one]
 
 
 def test_a_good_bye_reads_differently_from_a_lost_line_and_the_match_is_kept(
@@ -122,11 +126,11 @@ def test_a_good_bye_reads_differently_from_a_lost_line_and_the_match_is_kept(
 ) -> None:
     crowd.sit_down(two, "keypad")
     host, guest = two
-    match = guest.told.match
+    match = guest.told.match_id
     guest.say(LeaveTable())
     crowd.wait(two, lambda: "left" in presences(host.told), "that he has left")
-    crowd.wait(two, lambda: bool(guest.told.kept), "that the match is kept")
-    (kept,) = guest.told.kept
+    crowd.wait(two, lambda: bool(guest.told.resumable_tables), "that the match is kept")
+    (kept,) = guest.told.resumable_tables
     assert (kept.match, kept.names, kept.is_host) == (match, ("Ada", "Ben"), False)
     guest.restart(match)
     crowd.wait(two, lambda: presences(host.told) == ["here", "here"], "that he is back")
@@ -140,8 +144,8 @@ def test_a_match_whose_player_has_gone_can_be_given_up(two: list[Player]) -> Non
     guest.say(LeaveTable())
     crowd.wait(two, lambda: "left" in presences(host.told), "that he has left")
     host.say(ClaimMatch())
-    crowd.wait([host], lambda: host.told.claimed, "the claim")
-    assert (host.told.stage, host.told.kept) == ("idle", ())
+    crowd.wait([host], lambda: host.told.is_claimed, "the claim")
+    assert (host.told.stage, host.told.resumable_tables) == ("idle", ())
 
 
 def test_what_is_said_is_heard_by_all(two: list[Player]) -> None:
@@ -149,7 +153,7 @@ def test_what_is_said_is_heard_by_all(two: list[Player]) -> None:
     two[0].say(SendChat(phrase="hello"))
     two[1].say(SendChat(text="Good evening"))
     said = {ChatLine(0, "hello", ""), ChatLine(1, "", "Good evening")}
-    crowd.wait(two, lambda: all(set(one.told.lines) == said for one in two), "both lines")
+    crowd.wait(two, lambda: all(set(one.told.chat) == said for one in two), "both lines")
 
 
 def test_a_wrong_word_is_told_and_the_word_stays_readable(two: list[Player]) -> None:
@@ -201,17 +205,17 @@ def test_a_third_one_finds_the_table_full_and_one_who_was_sent_away_stays_away(
 def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(two: list[Player]) -> None:
     crowd.gather(two, "keypad")
     two[0].say(SwapSeats(0, 1))
-    crowd.wait(two, lambda: [x.name for x in two[1].told.sitters] == ["Ben", "Ada"], "exchanged")
+    crowd.wait(two, lambda: [x.name for x in two[1].told.players] == ["Ben", "Ada"], "exchanged")
     for one in two:
         one.say(SetReady(True))
-    crowd.wait(two, lambda: all(one.told.seen for one in two), "the deal")
-    assert [one.told.seen.seat for one in two] == [1, 0]
+    crowd.wait(two, lambda: all(one.told.match_state for one in two), "the deal")
+    assert [one.told.match_state.seat for one in two] == [1, 0]
     two[1].say(ClaimMatch())
     two[0].say(LeaveTable())
     crowd.wait(two, lambda: all(one.told.stage == "idle" for one in two), "nobody there")
     crowd.gather(two, "keypad")
-    ada, ben = two[1].told.sitters
-    assert (ada.known_as, bool(ada.met), ben.met) == ("Ada", True, "")
+    ada, ben = two[1].told.players
+    assert (ada.known_as, bool(ada.first_met), ben.first_met) == ("Ada", True, "")
 
 
 def host_again(one: Player) -> None:
@@ -221,7 +225,7 @@ def host_again(one: Player) -> None:
 
 
 def wait_for_done(one: Player, what: str) -> None:
-    crowd.wait([one], lambda: one.told.done == what, what)
+    crowd.wait([one], lambda: one.told.key_change == what, what)
 
 
 def test_keys_are_written_read_and_replaced(two: list[Player], tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def people(tmp_path: Path) -> Iterator[list[Player]]:
 
 
 def rests(one: Player) -> bool:
-    return one.told.resting is not None and one.told.resting.stands
+    return one.told.pause is not None and one.told.pause.has_begun
 
 
 def all_of(people: list[Player], holds: Callable[[Player], bool], what: str) -> None:
@@ -31,29 +31,29 @@ def all_of(people: list[Player], holds: Callable[[Player], bool], what: str) -> 
 @pytest.mark.slow
 def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player]) -> None:
     ada, ben, cleo = people
-    crowd.gather([ada, ben], "keypad", watched=True)
-    cleo.say(JoinTable(dict(ada.told.invitations)["direct"], cleo.name, watch=True))
-    all_of(people, lambda one: len(one.told.watchers) == 1, "a spectator")
+    crowd.gather([ada, ben], "keypad", allows_spectators=True)
+    cleo.say(JoinTable(dict(ada.told.invitations)["direct"], cleo.name, as_spectator=True))
+    all_of(people, lambda one: len(one.told.spectators) == 1, "a spectator")
     for one in (ada, ben):
         one.say(SetReady(True))
-    all_of([ada, ben], lambda one: one.told.may_pause, "the first decision")
+    all_of([ada, ben], lambda one: one.told.can_ask_for_pause, "the first decision")
     ben.say(SetPause(True))
-    crowd.wait(people, lambda: ada.told.resting is not None, "the question")
+    crowd.wait(people, lambda: ada.told.pause is not None, "the question")
     ada.say(SetPause(True))
     all_of(people, rests, "the pause")
-    match = ada.told.match
+    match = ada.told.match_id
     for one in (ben, ada):
         one.restart(match)
         all_of([ada, ben], rests, "the pause after a death")
-        everybody = lambda: all(s and s.presence == "here" for s in ada.told.sitters)  # noqa: E731
+        everybody = lambda: all(s and s.presence == "here" for s in ada.told.players)  # noqa: E731
         crowd.wait(people, everybody, "all together again")
     for one in (ada, ben):
         one.play()
         assert one.n_acts == 0
     ben.say(SetPause(False))
-    all_of(people, lambda one: one.told.resting is None, "the end of the pause")
+    all_of(people, lambda one: one.told.pause is None, "the end of the pause")
     crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
-    all_of(people, lambda one: len(one.told.seen.told_to_all) >= 4, "that all see it")
+    all_of(people, lambda one: len(one.told.match_state.public_events) >= 4, "that all see it")
 
 
 @pytest.mark.slow
@@ -62,11 +62,11 @@ def test_nobody_gives_a_match_up_in_a_pause_while_all_are_here(people: list[Play
     crowd.gather([ada, ben], "keypad", clock=60)
     for one in (ada, ben):
         one.say(SetReady(True))
-    all_of([ada, ben], lambda one: one.told.may_pause, "the first decision")
+    all_of([ada, ben], lambda one: one.told.can_ask_for_pause, "the first decision")
     for one in (ada, ben):
         one.say(SetPause(True))
     all_of([ada, ben], rests, "the pause")
     ada.say(ClaimMatch())
     ada.say(SetPause(False))
-    all_of([ada, ben], lambda one: one.told.resting is None, "that it goes on")
+    all_of([ada, ben], lambda one: one.told.pause is None, "that it goes on")
     assert ada.told.stage == ben.told.stage == "playing"

@@ -45,7 +45,7 @@ def answer(folder: Path, command: NetworkCommand) -> NetworkState:
 @pytest.mark.parametrize(
     "command",
     [
-        HostTable("keypad", {}, "Ada", announced=False, address="127.0.0.1"),
+        HostTable("keypad", {}, "Ada", is_announced=False, address="127.0.0.1"),
         JoinTable("ABCD-EFGH", "Ada"),
         ResumeTable("00" * 8),
     ],
@@ -62,7 +62,7 @@ def test_no_table_is_opened_and_the_player_is_told_why(
 
 def test_what_needs_no_cards_is_done_all_the_same(tmp_path: Path, gullible_library: None) -> None:
     told = answer(tmp_path, ReplaceKey("Ada"))
-    assert (told.trouble, told.done) == (None, "replaced")
+    assert (told.trouble, told.key_change) == (None, "replaced")
 
 
 def test_on_a_sound_library_another_trouble_is_told(tmp_path: Path) -> None:

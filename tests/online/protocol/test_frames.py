@@ -42,7 +42,7 @@ def step(made: list[FrameChain], said: dict[int, bytes]) -> None:
     for chain in made:
         for frame in said.values():
             chain.deliver(frame)
-        assert chain.take("commit", ALL) is not None
+        assert chain.finish_step("commit", ALL) is not None
 
 
 def payload(frame: bytes) -> dict[str, Any]:
@@ -54,9 +54,9 @@ def test_a_step_ends_when_all_have_spoken() -> None:
     chain = FrameChain(TERMS)
     before = chain.head
     for seat in ALL:
-        assert chain.take("commit", ALL) is None
+        assert chain.finish_step("commit", ALL) is None
         assert chain.deliver(commit(chain, seat))
-    said = chain.take("commit", ALL)
+    said = chain.finish_step("commit", ALL)
     assert said is not None and sorted(said) == [0, 1, 2]
     assert chain.step == 1 and chain.head != before
 
@@ -67,9 +67,9 @@ def test_the_order_of_arrival_does_not_matter() -> None:
     for chain, order in ((first, said), (second, said[::-1])):
         for frame in order:
             chain.deliver(frame)
-        chain.take("commit", ALL)
+        chain.finish_step("commit", ALL)
     assert first.head == second.head
-    assert list(first.past) == list(second.past) == said
+    assert list(first.finished_frames) == list(second.finished_frames) == said
 
 
 def test_every_word_said_changes_the_head() -> None:
@@ -90,13 +90,13 @@ def test_contexts_differ_by_seat_step_and_match() -> None:
 
 def test_a_frame_said_again_is_no_news() -> None:
     chain, *_ = chains(1)
-    known = list(chain.past)
+    known = list(chain.finished_frames)
     assert not chain.deliver(known[0])
     early = commit(chain, 2)
     assert chain.deliver(early)
     assert not chain.deliver(early)
-    assert list(chain.since(1)) == [early]
-    assert list(chain.since(0)) == [*known, early]
+    assert list(chain.frames_from(1)) == [early]
+    assert list(chain.frames_from(0)) == [*known, early]
 
 
 def spoilt() -> dict[str, bytes]:
@@ -162,7 +162,7 @@ def test_a_signed_frame_in_another_spelling_is_blamed_on_its_seat(spelling: str)
     text = NOT_CANONICAL[spelling](payload(commit(chain, 1)))
     assert chain.deliver(sign_frame(signer(1), text.encode()))
     with pytest.raises(Cheat) as caught:
-        chain.take("commit", ALL)
+        chain.finish_step("commit", ALL)
     assert (caught.value.seat, caught.value.fault) == (1, "BAD_SHAPE")
 
 
@@ -194,9 +194,9 @@ def test_another_past_is_a_fork_and_whoever_signed_both_is_to_blame() -> None:
     step([one], said | {2: tongues[1]})
     zero.deliver(commit(one, 1))
     with pytest.raises(HistoryFork) as fork:
-        zero.take("commit", ALL)
+        zero.finish_step("commit", ALL)
     assert fork.value.seat == 1, "he is only the first to be heard"
-    verdict = judge_fork(zero, fork.value, one.since(0))
+    verdict = judge_fork(zero, fork.value, one.frames_from(0))
     assert (verdict.seat, verdict.fault, verdict.step) == (2, "TWO_TONGUES", 1)
     assert set(verdict.evidence) == set(tongues)
 
@@ -207,8 +207,8 @@ def test_a_past_that_follows_from_nothing_is_his_own_who_names_it() -> None:
     claim = commit(one, 1)
     zero.deliver(claim)
     with pytest.raises(HistoryFork) as fork:
-        zero.take("commit", ALL)
-    for shown in ((), list(zero.past), [*zero.past, b"rubbish"]):
+        zero.finish_step("commit", ALL)
+    for shown in ((), list(zero.finished_frames), [*zero.finished_frames, b"rubbish"]):
         verdict = judge_fork(zero, fork.value, shown)
         assert (verdict.seat, verdict.fault) == (1, "OTHER_HISTORY")
         assert verdict.evidence == (claim,)
@@ -220,12 +220,12 @@ def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
     tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
     for chain, frame in ((zero, tongues[0]), (one, tongues[1])):
         chain.deliver(frame)
-        assert chain.take("commit", (2,)) is not None
+        assert chain.finish_step("commit", (2,)) is not None
     zero.deliver(commit(zero, 0))
-    assert zero.take("commit", (0,)) is not None
+    assert zero.finish_step("commit", (0,)) is not None
     with pytest.raises(HistoryFork) as fork:
         zero.deliver(commit(one, 1))
-    assert judge_fork(zero, fork.value, one.since(0)).seat == 2
+    assert judge_fork(zero, fork.value, one.frames_from(0)).seat == 2
 
 
 @pytest.mark.parametrize("text", ["AAA", "A===", "AA==\n", "é", "AB==", 5, None, ["AA=="]])

@@ -48,16 +48,16 @@ def test_all_see_whose_decision_it_is_and_none_while_programs_work() -> None:
     table = Table(PRESETS["arena"], any_legal(Random(3)), 3)
     observer = ReplicaObserver(table.terms)
     for peer in table.peers:
-        peer.go()
-    assert {peer.decides for peer in table.peers} == {None}
+        peer.advance()
+    assert {peer.deciding_seat for peer in table.peers} == {None}
     dice = Random(1)
     n_heard = 0
     while not table.peers[0].is_round_over:
         table.carry_all()
-        observer.follow(frame for _, frame in table.sent[n_heard:])
+        observer.receive_all(frame for _, frame in table.sent[n_heard:])
         n_heard = len(table.sent)
-        seat = table.peers[0].decides
-        assert {replica.decides for replica in (*table.peers, observer)} == {seat}
+        seat = table.peers[0].deciding_seat
+        assert {replica.deciding_seat for replica in (*table.peers, observer)} == {seat}
         if seat is None:
             assert table.peers[0].is_round_over
             break

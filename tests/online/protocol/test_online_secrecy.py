@@ -74,16 +74,16 @@ def test_hands_are_only_shown_where_the_rules_show_them() -> None:
 def peers_in_mid_round() -> tuple[Table, ReplicaObserver]:
     table = Table(PRESETS["quartet"], any_legal(Random(1)), 1)
     for peer in table.peers:
-        peer.go()
+        peer.advance()
     table.carry_all()
     for _ in range(12):
-        peer = next(peer for peer in table.peers if peer.wants == "action")
+        peer = next(peer for peer in table.peers if peer.waits_for == "action")
         peer.submit(table.choose[peer.seat or 0](peer))
         table.carry_all()
         if peer.is_round_over:
             break
     observer = ReplicaObserver(table.terms)
-    observer.follow(frame for _, frame in table.sent)
+    observer.receive_all(frame for _, frame in table.sent)
     return table, observer
 
 
@@ -122,7 +122,7 @@ def test_the_order_of_the_codes_is_unknown_until_the_end() -> None:
     proof = decode_proof_file((MATCHES / "wits.hacktrick-proof").read_bytes())
     observer = ReplicaObserver(proof.terms)
     for frame in proof.frames:
-        observer.hear(frame)
+        observer.receive(frame)
         if observer.match is not None and not observer.is_over:
             assert observer.pile == ()
             assert {*observer.match.pile, *sum(observer.match.held, ())} <= {UNKNOWN_CODE}

@@ -40,7 +40,7 @@ def accused(table: Table, villain: MatchReplica, kind: str, body: FrameBody) -> 
     for peer in table.peers:
         if peer is not villain:
             with pytest.raises(Cheat) as caught:
-                peer.hear(frame)
+                peer.receive(frame)
             verdicts.add((caught.value.seat, caught.value.fault))
             with pytest.raises(ProofViolation, match=f"seat {villain.seat} "):
                 list(check_proof_file(proof_file_content(peer)))
@@ -139,10 +139,10 @@ def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() 
     assert asker.seat is not None
     again = PauseWish(asker.seat, "ask", refuser.step, signed(refuser, "ask", asker.seat))
     for peer in (refuser, third):
-        assert not peer.hear_wish(again) and peer.pauses.asker is None
+        assert not peer.receive_wish(again) and peer.pauses.asker is None
     act(table)
     later = PauseWish(asker.seat, "ask", refuser.step, signed(refuser, "ask", asker.seat))
-    assert refuser.hear_wish(later) and refuser.pauses.asker == asker.seat
+    assert refuser.receive_wish(later) and refuser.pauses.asker == asker.seat
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_rubbish_about_a_pause_is_blamed(body: FrameBody) -> None:
 def test_a_pause_in_a_match_that_knows_none_is_blamed() -> None:
     table = Table(PRESETS["trio"], any_legal(Random(1)), 1)
     for peer in table.peers:
-        peer.go()
+        peer.advance()
     table.carry_all()
     actor = acting(table)
     body: FrameBody = {"w": actor.seat, "c": ""}
@@ -179,9 +179,9 @@ def test_a_wish_in_the_name_of_another_is_passed_over() -> None:
     assert actor.seat is not None and other.seat is not None
     before: PauseNegotiation = actor.pauses
     forged = signed(actor, "ask", other.seat, by=actor.seat)
-    assert not actor.hear_wish(PauseWish(other.seat, "ask", actor.step, forged))
+    assert not actor.receive_wish(PauseWish(other.seat, "ask", actor.step, forged))
     late = ChainPosition(actor.talk.chain.head, actor.step - 1)
     old = signer(other.seat).sign(pause_statement(late, "ask", other.seat)).signature
-    assert not actor.hear_wish(PauseWish(other.seat, "ask", actor.step, old))
-    assert not actor.hear_wish(PauseWish(9, "ask", actor.step, old))
+    assert not actor.receive_wish(PauseWish(other.seat, "ask", actor.step, old))
+    assert not actor.receive_wish(PauseWish(9, "ask", actor.step, old))
     assert before.asker is None

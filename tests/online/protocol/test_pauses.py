@@ -45,12 +45,12 @@ def test_terms_say_whether_a_match_can_pause_and_older_ones_are_as_they_were() -
 def test_a_match_that_knows_no_pauses_has_none() -> None:
     table = Table(PRESETS["keypad"], any_legal(Random(1)), 1)
     for peer in table.peers:
-        peer.go()
+        peer.advance()
     table.carry_all()
     for peer in table.peers:
         want(table, peer)
     assert standing(table) == {None}
-    assert not any(peer.pauses.may_ask for peer in table.peers)
+    assert not any(peer.pauses.can_ask for peer in table.peers)
 
 
 # --- agreeing, pausing, going on ------------------------------------------------------------------
@@ -84,15 +84,15 @@ def test_whoever_has_to_act_may_ask_too() -> None:
 def test_two_who_ask_at_once_have_agreed() -> None:
     table = dealt()
     for peer in table.peers:
-        peer.want_pause(True)
+        peer.request_pause(True)
     table.carry_wishes()
     assert standing(table) == {AgreedPause(0, (0, 1))}
 
 
 def test_in_a_pause_nobody_can_act_and_it_is_still_the_same_decision() -> None:
     table, actor = paused()
-    assert {peer.decides for peer in table.peers} == {actor.seat}
-    assert not any(peer.wants == "action" for peer in table.peers)
+    assert {peer.deciding_seat for peer in table.peers} == {actor.seat}
+    assert not any(peer.waits_for == "action" for peer in table.peers)
     assert actor.seat is not None
     action = legal_actions(actor.observe(actor.seat))[0]
     with pytest.raises(IllegalAction):
@@ -138,10 +138,10 @@ def test_a_refusal_ends_the_question_and_it_is_not_asked_again_at_this_decision(
         assert peer.pauses.take_news() == [("PAUSE_REFUSED", refuser.seat)]
         assert peer.pauses.asker is None
     want(table, asker)
-    assert refuser.pauses.asker is None and not asker.pauses.may_ask
-    assert refuser.pauses.may_ask  # he may have thought better of it
+    assert refuser.pauses.asker is None and not asker.pauses.can_ask
+    assert refuser.pauses.can_ask  # he may have thought better of it
     act(table)
-    assert asker.pauses.may_ask
+    assert asker.pauses.can_ask
 
 
 def test_whoever_has_asked_can_take_it_back() -> None:
@@ -171,18 +171,18 @@ def test_who_is_absent_hinders_nobody_and_who_comes_back_finds_a_pause() -> None
     assert gone.seat is not None
     for peer in (actor, friend):
         peer.pauses.absent = frozenset({gone.seat})
-    friend.want_pause(True)
-    for wish in friend.pauses.take_out():
-        actor.hear_wish(wish)
-    actor.want_pause(True)
-    frames = actor.take_out()
-    gone.pauses.came = gone.step  # the line is there again since now
+    friend.request_pause(True)
+    for wish in friend.pauses.take_outgoing():
+        actor.receive_wish(wish)
+    actor.request_pause(True)
+    frames = actor.take_outgoing()
+    gone.pauses.rejoined_step = gone.step  # the line is there again since now
     for frame in frames:
-        friend.hear(frame)
-        gone.hear(frame)
-    assert {peer.pauses.paused for peer in table.peers} == {friend.pauses.paused}
-    assert friend.pauses.paused is not None and gone.seat not in friend.pauses.paused.agreed
-    assert gone.pauses.take_out() == [] and gone.pauses.take_news() == []
+        friend.receive(frame)
+        gone.receive(frame)
+    assert {peer.pauses.current for peer in table.peers} == {friend.pauses.current}
+    assert friend.pauses.current is not None and gone.seat not in friend.pauses.current.agreed
+    assert gone.pauses.take_outgoing() == [] and gone.pauses.take_news() == []
 
 
 def test_who_was_here_and_not_asked_ends_such_a_pause_at_once() -> None:
@@ -210,8 +210,8 @@ def risen(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
     """The replica of a process that has died with everything that was on its disk."""
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
-    for frame in peer.talk.chain.since(0):
-        log.keep(frame, own=True)
+    for frame in peer.talk.chain.frames_from(0):
+        log.append(frame, own=True)
     log.close()
     log, header, frames = MatchLog.reopen(path)
     identity = identity_of(header.terms, header.seat)
@@ -225,8 +225,8 @@ def test_a_pause_outlives_every_process(tmp_path: Path, seat: int) -> None:
     table, _actor = paused()
     before = standing(table)
     again = risen(table, table.peers[seat], tmp_path / "log")
-    assert {again.pauses.paused} == before
-    assert again.pauses.take_out() == [] and again.pauses.take_news() == []
+    assert {again.pauses.current} == before
+    assert again.pauses.take_outgoing() == [] and again.pauses.take_news() == []
     want(table, again, on=False)
     assert standing(table) == {None}
     table.play(1)
@@ -237,18 +237,18 @@ def test_a_pause_that_is_over_stays_over(tmp_path: Path, seat: int) -> None:
     table, _actor = paused()
     want(table, table.peers[1], on=False)
     again = risen(table, table.peers[seat], tmp_path / "log")
-    assert again.pauses.paused is None and again.pauses.take_news() == []
+    assert again.pauses.current is None and again.pauses.take_news() == []
     table.play(1)
 
 
 def test_an_end_that_the_dead_has_not_heard_is_told_again(tmp_path: Path) -> None:
     table, actor = paused()
     other = next(peer for peer in table.peers if peer is not actor)
-    other.want_pause(False)
-    other.pauses.take_out()  # it never comes to the other side, which has died
+    other.request_pause(False)
+    other.pauses.take_outgoing()  # it never comes to the other side, which has died
     again = risen(table, actor, tmp_path / "log")
-    for wish in other.pauses.known():
-        again.hear_wish(wish)
+    for wish in other.pauses.current_wishes():
+        again.receive_wish(wish)
     table.carry_all()
     assert standing(table) == {None}
 
@@ -260,15 +260,15 @@ def test_an_onlooker_sees_the_pause_and_a_stranger_can_check_it() -> None:
     table, _actor = paused("trio")
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
-        observer.hear(frame)
-    assert {observer.pauses.paused} == standing(table)
-    assert not observer.pauses.may_ask and observer.decides is not None
+        observer.receive(frame)
+    assert {observer.pauses.current} == standing(table)
+    assert not observer.pauses.can_ask and observer.deciding_seat is not None
     n_heard = len(table.sent)
     want(table, table.peers[2], on=False)
     table.play(1)
     for _, frame in table.sent[n_heard:]:
-        observer.hear(frame)
-    assert observer.pauses.paused is None
+        observer.receive(frame)
+    assert observer.pauses.current is None
     assert observer.pauses.take_news() == [("PAUSE_ENDED", 2)]
     (round_,) = check_proof_file(proof_file_content(table.peers[0]))
     assert round_.result == table.peers[0].rounds[0].result

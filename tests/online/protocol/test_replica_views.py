@@ -40,7 +40,7 @@ def test_views_of_all_peers_are_those_of_the_record(name: str) -> None:
 def test_an_onlooker_comes_to_the_same_record(name: str) -> None:
     table, _ = played(name)
     observer = ReplicaObserver(table.terms)
-    observer.follow(frame for _, frame in table.sent)
+    observer.receive_all(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
     assert {peer.talk.chain.head for peer in table.peers} == {observer.talk.chain.head}
 
@@ -88,7 +88,7 @@ def test_an_onlooker_sees_of_an_event_what_the_game_shows_him() -> None:
     table = Table(PRESETS["keypad"], any_legal(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
-        observer.hear(frame)
+        observer.receive(frame)
         if observer.is_dealt and not observer.rounds:
             seen.append((len(observer.round.events), observer.events(None)))
     told = dict(seen)
@@ -125,5 +125,5 @@ def test_every_power_works_over_the_network(code: str) -> None:
     assert record_of_replica(table.peers[0]).rounds == record.rounds
     assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers)
     observer = ReplicaObserver(table.terms)
-    observer.follow(frame for _, frame in table.sent)
+    observer.receive_all(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[1])

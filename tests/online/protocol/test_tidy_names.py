@@ -73,18 +73,18 @@ def test_names_are_tidied_wherever_they_arrive(sign: str, tmp_path: Path) -> Non
     (watcher,) = read_spectators(told, AParty())  # type: ignore[arg-type]
     assert sitter == watcher == tidy_name(name)
     ring = Keyring(tmp_path)
-    ring.meet({key: name})
-    (friend,) = ring.friends().values()
+    ring.remember_players({key: name})
+    (friend,) = ring.known_players().values()
     assert friend.name == tidy_name(name)
 
 
 class AParty:
     """Tells of people what they are called."""
 
-    def sitter(self, name: str, *_facts: Any) -> str:
+    def describe_player(self, name: str, *_facts: Any) -> str:
         return name
 
-    def watcher(self, name: str, _key: bytes) -> str:
+    def describe_spectator(self, name: str, _key: bytes) -> str:
         return name
 
 

@@ -27,7 +27,7 @@ from hacktrick.online.protocol.process_messages import (
     pipe_value_types,
 )
 
-SITTER = TablePlayer("Zoë \ud800\u202e", "human", "ab" * 32, own=True)
+SITTER = TablePlayer("Zoë \ud800\u202e", "human", "ab" * 32, is_own=True)
 
 
 @pytest.mark.parametrize(
@@ -35,10 +35,13 @@ SITTER = TablePlayer("Zoë \ud800\u202e", "human", "ab" * 32, own=True)
     [
         NetworkState(),
         NetworkState(
-            7, "lobby", sitters=(SITTER, None), options={"target": 2, "codes": True, "x": [1, 2]}
+            7, "lobby", players=(SITTER, None), options={"target": 2, "codes": True, "x": [1, 2]}
         ),
         NetworkState(
-            8, "closed", trouble=NetworkTrouble("CHEATED", "NOT_A_POINT", 1), proved={"shuffle": 2}
+            8,
+            "closed",
+            trouble=NetworkTrouble("CHEATED", "NOT_A_POINT", 1),
+            proof_counts={"shuffle": 2},
         ),
         HostTable("keypad", {"target": 3}, "Ada", clock=60),
         StateReceived(),
@@ -65,7 +68,7 @@ class Stranger:
 
 
 def test_another_kind_does_not_go_in() -> None:
-    for value in (Stranger("x"), NetworkState(lines=(Stranger("x"),)), {1, 2}, b"x", print):  # type: ignore[arg-type]
+    for value in (Stranger("x"), NetworkState(chat=(Stranger("x"),)), {1, 2}, b"x", print):  # type: ignore[arg-type]
         with pytest.raises(TypeError):
             written(value, pipe_value_types())
 
@@ -129,8 +132,8 @@ def test_a_network_process_cannot_run_code_in_the_window(tmp_path: Path) -> None
     made = tmp_path / "made"
     network = ProcessNetworkClient(tmp_path)
     network._piped = Taught(pickle.dumps(Poison(made)))  # type: ignore[assignment]
-    assert network.poll() and network.told.stage == "closed"
-    assert network.told.trouble == NetworkTrouble("CLOSED") and not network.poll()
+    assert network.poll() and network.state.stage == "closed"
+    assert network.state.trouble == NetworkTrouble("CLOSED") and not network.poll()
     assert not made.exists()
     pickle.loads(pickle.dumps(Poison(made)))
     assert made.exists()  # so it would have run
@@ -143,7 +146,7 @@ def test_a_real_network_process_speaks_so(tmp_path: Path) -> None:
         pipe = network._piped.pipe
         assert isinstance(pipe, ValuePipe)
         first = pipe.recv()
-        assert isinstance(first, NetworkState) and first.lines == ()
+        assert isinstance(first, NetworkState) and first.chat == ()
     finally:
         network.close()
 

@@ -32,7 +32,7 @@ FRAMES = [b"first frame", b"second", b"x" * 16_000]
 def written(path: Path) -> Path:
     log = MatchLog.create(path, HEADER)
     for number, frame in enumerate(FRAMES):
-        log.keep(frame, own=number == 1)
+        log.append(frame, own=number == 1)
     log.close()
     return path
 
@@ -48,7 +48,7 @@ def test_a_log_comes_back(tmp_path: Path) -> None:
 def test_a_log_goes_on_where_it_ended(tmp_path: Path) -> None:
     path = written(tmp_path / "log")
     log, *_ = MatchLog.reopen(path)
-    log.keep(b"third", own=True)
+    log.append(b"third", own=True)
     log.close()
     assert MatchLog.reopen(path)[2] == [*FRAMES, b"third"]
 
@@ -63,7 +63,7 @@ def log_bytes(path: Path, frames: list[bytes]) -> bytes:
     """The content of a log that has never been cut off."""
     log = MatchLog.create(path, HEADER)
     for frame in frames:
-        log.keep(frame, own=True)
+        log.append(frame, own=True)
     log.close()
     return path.read_bytes()
 
@@ -73,7 +73,7 @@ def test_what_a_crash_has_cut_off_is_forgotten(tmp_path: Path, cut: int) -> None
     path = written(tmp_path / "log")
     path.write_bytes(path.read_bytes()[:-cut])
     log, _, found = MatchLog.reopen(path)
-    log.keep(b"after", own=True)
+    log.append(b"after", own=True)
     log.close()
     assert found == FRAMES[:2]
     whole = log_bytes(tmp_path / "whole", [*FRAMES[:2], b"after"])
@@ -110,8 +110,8 @@ def test_an_own_frame_is_on_the_disk_before_it_is_sent(
     log = MatchLog.create(path, HEADER)
     replica = MatchReplica(TERMS, identity_of(TERMS, 1), log)
     n_before = len(synced)
-    replica.go()
-    (frame,) = replica.take_out()
+    replica.advance()
+    (frame,) = replica.take_outgoing()
     assert len(synced) == n_before + 1
     assert path.read_bytes().endswith(frame)
 
@@ -126,7 +126,7 @@ class Memory:
         self.frames: list[bytes] = []
         self.own: list[bytes] = []
 
-    def keep(self, frame: bytes, own: bool) -> None:
+    def append(self, frame: bytes, own: bool) -> None:
         self.frames.append(frame)
         if own:
             self.own.append(frame)
@@ -158,11 +158,11 @@ class Mortal(Table):
             self.terms, identity, self.memory, list(self.memory.frames)
         )
         for other in self.peers:
-            for frame in other.talk.chain.since(self.peers[1].step):
-                self.peers[1].hear(frame)
-        for frame in self.peers[1].talk.chain.since(0):
+            for frame in other.talk.chain.frames_from(self.peers[1].step):
+                self.peers[1].receive(frame)
+        for frame in self.peers[1].talk.chain.frames_from(0):
             for other in self.peers:
-                other.hear(frame)
+                other.receive(frame)
 
 
 def has_gone_on(table: Mortal) -> None:
@@ -196,7 +196,7 @@ def test_codes_and_cards_that_changed_hands_are_remembered() -> None:
 def _record_in(content: bytes) -> Record:
     proof = decode_proof_file(content)
     observer = ReplicaObserver(proof.terms)
-    observer.follow(proof.frames)
+    observer.receive_all(proof.frames)
     return record_of_replica(observer)
 
 
@@ -204,9 +204,9 @@ def test_a_frame_that_was_written_and_not_sent_is_sent_after_the_restart() -> No
     memory = Memory()
     identity = identity_of(TERMS, 0)
     first = MatchReplica(TERMS, identity, memory)
-    first.go()  # it dies before `take_out`
+    first.advance()  # it dies before `take_out`
     second = MatchReplica.resume(TERMS, identity, memory, list(memory.frames))
-    assert second.take_out() == first.talk.out == memory.own
+    assert second.take_outgoing() == first.talk.outgoing == memory.own
     assert len(memory.frames) == 1, "nothing was written twice"
 
 
@@ -214,19 +214,19 @@ def test_what_was_said_before_the_crash_stands() -> None:
     """A replica without the log would make other frames: two tongues."""
     identity = identity_of(TERMS, 0)
     other = MatchReplica(TERMS, identity_of(TERMS, 1))
-    other.go()
+    other.advance()
     table = Table(RULES, any_legal(Random(1)), 0)
     for peer in table.peers:
-        peer.go()
+        peer.advance()
     table.carry_all()
     forgetful = MatchReplica(TERMS, identity)
-    forgetful.go()
+    forgetful.advance()
     for _, frame in table.sent:
         if forgetful.step < 3 and json.loads(frame[64:])["s"] == 1:
-            forgetful.hear(frame)
-    anew = [frame for frame in forgetful.take_out() if json.loads(frame[64:])["k"] == "key"]
+            forgetful.receive(frame)
+    anew = [frame for frame in forgetful.take_outgoing() if json.loads(frame[64:])["k"] == "key"]
     with pytest.raises(Cheat, match="TWO_TONGUES"):
-        table.peers[1].hear(anew[0])
+        table.peers[1].receive(anew[0])
 
 
 def test_the_stored_proof_files_hold() -> None:

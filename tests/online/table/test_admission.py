@@ -18,7 +18,7 @@ from hacktrick.online.limits import (
 )
 from hacktrick.online.protocol.invitations import BITS, SECRET_BYTES, new_secret
 from hacktrick.online.table import admission
-from hacktrick.online.table.admission import AccessCodes, Turns
+from hacktrick.online.table.admission import AccessCodes, AttemptQueue
 from hacktrick.online.transport.secure_channel import Entrance
 
 SECRET = b"s" * 32
@@ -32,14 +32,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def turned(playing: bool) -> AccessCodes:
     made = AccessCodes(SECRET)
-    asyncio.run(made.turn(playing))
+    asyncio.run(made.change_stage(playing))
     return made
 
 
 def opens(made: AccessCodes, door: Entrance) -> int:
     """The same each time, or nothing opens it."""
-    assert made.of(door) == made.of(door)
-    return made.of(door)
+    assert made.secret_of(door) == made.secret_of(door)
+    return made.secret_of(door)
 
 
 def test_before_a_match_the_code_opens_both_doors() -> None:
@@ -74,7 +74,7 @@ class Clock:
 
 
 def guess(made: AccessCodes, door: Entrance, n: int) -> list[bool]:
-    return [made.guessed(door) for _ in range(n)]
+    return [made.note_wrong_code(door) for _ in range(n)]
 
 
 @pytest.mark.parametrize("door", ["seat", "gallery"])
@@ -87,7 +87,7 @@ def test_a_code_that_is_guessed_at_is_shown_long_enough_and_then_another_one(
     clock.now += MIN_CODE_SECONDS - 1
     assert not any(guess(made, door, 1000))
     clock.now += 1
-    assert made.guessed(door)
+    assert made.note_wrong_code(door)
     assert MIN_CODE_SECONDS >= 60
 
 
@@ -107,7 +107,7 @@ def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
     for _ in range(10):
         guess(made, "seat", WRONG_CODES_BEFORE_CHANGE)
         wait = 0.0
-        while not made.guessed("gallery"):
+        while not made.note_wrong_code("gallery"):
             wait += 60
             clock.now += 60
         waits.append(wait)
@@ -122,7 +122,7 @@ def test_the_code_before_opens_until_the_new_one_is_ready(monkeypatch: pytest.Mo
     seen = []
 
     def watching(word: bytes) -> int:
-        seen.append((made.code, made.of("seat")))
+        seen.append((made.code, made.secret_of("seat")))
         return int.from_bytes(word, "little")
 
     monkeypatch.setattr(admission, "stretch_code", watching)
@@ -165,7 +165,7 @@ def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch
 def test_in_a_match_a_wrong_word_at_the_seats_changes_nothing() -> None:
     clock = Clock()
     made = AccessCodes(SECRET, clock=clock)
-    asyncio.run(made.turn(playing=True))
+    asyncio.run(made.change_stage(playing=True))
     clock.now += MAX_CODE_SECONDS
     assert not any(guess(made, "seat", 3 * WRONG_CODES_BEFORE_CHANGE))
     assert guess(made, "gallery", WRONG_CODES_BEFORE_CHANGE)[-1]
@@ -179,12 +179,12 @@ def test_a_code_of_an_earlier_program_is_replaced() -> None:
 
 def test_words_are_tried_one_after_the_other_and_no_faster_than_that() -> None:
     clock = Clock()
-    turns = Turns(100, clock)
-    assert [round(turns.wait(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
+    turns = AttemptQueue(100, clock)
+    assert [round(turns.reserve(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
     clock.now += 1.0  # a second later half of them have had their turn
-    assert round(turns.wait(), 6) == 1.01
+    assert round(turns.reserve(), 6) == 1.01
     clock.now += 60.0  # what was not tried meanwhile is not made up for
-    assert [round(turns.wait(), 6) for _ in range(3)] == [0, 0.01, 0.02]
+    assert [round(turns.reserve(), 6) for _ in range(3)] == [0, 0.01, 0.02]
 
 
 def test_a_hit_is_to_be_expected_in_more_than_ten_years() -> None:

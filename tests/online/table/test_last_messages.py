@@ -36,7 +36,7 @@ def test_who_died_before_the_last_word_hears_it_from_a_table_that_is_over(tmp_pa
     people = crowd.players(tmp_path, 2, seed=3)
     try:
         crowd.sit_down(people, "keypad")
-        match = people[0].told.match
+        match = people[0].told.match_id
         crowd.play(people)
         host, guest = people
         guest.network.kill()

@@ -62,7 +62,7 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
     guest._ways = [RejoinInfo(False, "Ben", bytes(32), "127.0.0.1", 1)]
     guest._host, guest.preset, guest._secret = (host_key(), b""), "keypad", bytes(32)
     guest._line = line = Line()
-    guest._take_lobby(lobby(guest))
+    guest._receive_lobby(lobby(guest))
     return guest, line
 
 
@@ -96,21 +96,21 @@ def test_terms_that_were_lost_with_the_line_still_hold_when_one_is_ready_again(
     guest.set_ready(True)
     guest.set_ready(False)
     guest.set_ready(True)
-    guest._take_terms(line, terms(guest, line.nonces[0]))
+    guest._receive_terms(line, terms(guest, line.nonces[0]))
     assert guest.match_stage == "playing"
-    guest.seated.close()
+    guest.match.close()
 
 
 def test_no_second_match_begins_with_the_same_nonce(tmp_path: Path) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
-    guest._take_terms(line, terms(guest, line.nonces[0]))
-    guest.seated.close()
-    guest.seated = None  # the match is over, and was forgotten
+    guest._receive_terms(line, terms(guest, line.nonces[0]))
+    guest.match.close()
+    guest.match = None  # the match is over, and was forgotten
     guest.set_ready(True)
     assert line.nonces[-1] != line.nonces[0]
     with pytest.raises(MalformedMessage):
-        guest._take_terms(line, terms(guest, line.nonces[0], b"1" * NONCE_SIZE))
+        guest._receive_terms(line, terms(guest, line.nonces[0], b"1" * NONCE_SIZE))
 
 
 # --- The host ---
@@ -121,16 +121,16 @@ class OpenLine(Line):
 
     unsent, is_closed = 0, False
 
-    async def hang_up(self) -> None:
+    async def flush_and_close(self) -> None:
         """The host says good-bye."""
 
 
 def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
-    wanted = HostTable("keypad", {}, "Ada", announced=False, address="127.0.0.1")
+    wanted = HostTable("keypad", {}, "Ada", is_announced=False, address="127.0.0.1")
     host: Any = TableHost(NetworkStore.in_folder(folder), wanted, lambda: None, None)
     guest = TableSeat("Ben", "human", bytes(signer(1).verify_key))
-    guest.line = cast("SecureChannel", OpenLine())
-    host.places[1] = guest
+    guest.channel = cast("SecureChannel", OpenLine())
+    host.seats[1] = guest
     host._shown = host._contract()
     return host, guest
 
@@ -145,16 +145,16 @@ def test_ready_said_again_after_the_match_has_begun_does_not_count_for_the_next_
 
         async def say_ready(nonce: bytes, mark: bytes = mark) -> None:
             words = read_message(fields_message("ready", on=True, nonce=nonce, mark=mark)).words
-            await host._take_words(guest, words)
+            await host._receive_words(guest, words)
 
         await say_ready(bytes(NONCE_SIZE), bytes(len(mark)))
         assert host.match_stage == "lobby", "the guest has seen another lobby"
         await say_ready(bytes(NONCE_SIZE))
         assert host.match_stage == "playing"
         await say_ready(bytes(NONCE_SIZE))
-        assert not guest.ready
+        assert not guest.is_ready
         await say_ready(b"2" * NONCE_SIZE)
-        assert guest.ready, "the guest's match may end a moment before the host's"
+        assert guest.is_ready, "the guest's match may end a moment before the host's"
         await host.close(farewell=False)
 
     asyncio.run(talk())
@@ -190,7 +190,7 @@ def test_a_match_that_the_lobby_has_not_shown_is_refused(tmp_path: Path, field: 
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     with pytest.raises(JoinRefused) as refused:
-        guest._take_terms(line, written(OTHERS[field](agreed_on(guest, line))))
+        guest._receive_terms(line, written(OTHERS[field](agreed_on(guest, line))))
     assert refused.value.trouble.code == "OTHER_TERMS"
     assert guest.match_stage == "lobby"
 
@@ -199,29 +199,29 @@ def test_whether_others_watch_is_agreed_on_too(tmp_path: Path) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     with pytest.raises(JoinRefused) as refused:
-        guest._take_terms(line, written(agreed_on(guest, line), watched=True))
+        guest._receive_terms(line, written(agreed_on(guest, line), watched=True))
     assert refused.value.trouble.code == "OTHER_TERMS"
     watcher = {"name": "Eve", "key": "00" * 32}
     words = lobby(guest)
     words._data["watchers"] = [watcher]
     with pytest.raises(JoinRefused):
-        guest._take_lobby(words)
+        guest._receive_lobby(words)
 
 
 def test_a_lobby_that_changes_after_one_was_ready_does_not_bind(tmp_path: Path) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
-    guest._take_lobby(lobby(guest, name="Eve"))
+    guest._receive_lobby(lobby(guest, name="Eve"))
     other = agreed_on(guest, line)
     other = replace(other, seats=(replace(other.seats[0], name="Eve"), other.seats[1]))
     with pytest.raises(JoinRefused):
-        guest._take_terms(line, written(other))
+        guest._receive_terms(line, written(other))
     guest.set_ready(True)
-    guest._take_terms(line, written(other))
+    guest._receive_terms(line, written(other))
     assert guest.match_stage == "playing"
-    guest._take_lobby(lobby(guest, name="Somebody else", presence="lost"))
-    assert guest.sitters[0].name == "Eve"  # as the terms say
-    guest.seated.close()
+    guest._receive_lobby(lobby(guest, name="Somebody else", presence="lost"))
+    assert guest.players[0].name == "Eve"  # as the terms say
+    guest.match.close()
 
 
 def test_who_is_not_ready_sits_down_at_no_match(tmp_path: Path) -> None:
@@ -229,16 +229,16 @@ def test_who_is_not_ready_sits_down_at_no_match(tmp_path: Path) -> None:
     guest.set_ready(True)
     guest.set_ready(False)
     with pytest.raises(JoinRefused):
-        guest._take_terms(line, written(agreed_on(guest, line)))
+        guest._receive_terms(line, written(agreed_on(guest, line)))
 
 
 def test_a_free_seat_may_be_taken_after_one_was_ready_and_nothing_else() -> None:
     ada, ben, cleo = (("A", "human", b"a"), ("B", "human", b"b"), ("C", "human", b"c"))
     shown = Contract("trio", {}, 0, False, b"a", (ada, ben, None))
-    assert shown._replace(seats=(ada, ben, cleo)).keeps(shown)
-    assert not shown._replace(seats=(ada, cleo, ben)).keeps(shown)
-    assert not shown._replace(seats=(ada, None, cleo)).keeps(shown)
-    assert not shown._replace(options={"target": 1}).keeps(shown)
+    assert shown._replace(seats=(ada, ben, cleo)).only_fills_seats_of(shown)
+    assert not shown._replace(seats=(ada, cleo, ben)).only_fills_seats_of(shown)
+    assert not shown._replace(seats=(ada, None, cleo)).only_fills_seats_of(shown)
+    assert not shown._replace(options={"target": 1}).only_fills_seats_of(shown)
     fields: dict[str, Any] = {
         "preset": "arena", "options": {"target": 1}, "clock": 60, "watched": True, "host": b"b",
         "seats": (ada, ben, cleo),
@@ -254,7 +254,7 @@ def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
     guest._host = (bytes(signer(3).verify_key), b"")
     guest.set_ready(True)
     with pytest.raises(MalformedMessage):
-        guest._take_terms(line, written(agreed_on(guest, line)))
+        guest._receive_terms(line, written(agreed_on(guest, line)))
     assert guest.match_stage == "lobby"
 
 
@@ -269,9 +269,9 @@ def welcome(guest: Any, host: SigningKey) -> Any:
 def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
-    guest._take_terms(line, terms(guest, line.nonces[-1]))
+    guest._receive_terms(line, terms(guest, line.nonces[-1]))
     guest._stretched = no_stretch
-    guest.tell_where_we_are = lambda line: None
+    guest.send_position = lambda line: None
     with pytest.raises(JoinRefused) as refused:
         guest._enter(line, welcome(guest, signer(3)))
     assert refused.value.trouble.code == "BAD_KEY"
@@ -280,7 +280,7 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
         guest._enter(line, welcome(guest, signer(0)))
 
     asyncio.run(come_back())
-    guest.seated.close()
+    guest.match.close()
 
 
 async def no_stretch(secret: bytes) -> int:
@@ -338,8 +338,8 @@ def test_a_host_who_passes_on_too_much_is_not_listened_to(tmp_path: Path) -> Non
     for n in range(50 * CHAT_BURST):
         for seat in (0, 1, SPECTATOR_SEAT):
             facts = {"phrase": "hello", "text": "", "name": f"Eve {n}"}
-            guest._take_line(read_message(fields_message("said", seat=seat, **facts)).words)
-    said = Counter(one.seat for one in guest.lines)
+            guest._receive_chat(read_message(fields_message("said", seat=seat, **facts)).words)
+    said = Counter(one.seat for one in guest.chat)
     assert set(said) == {0, 1, None}
     assert max(said.values()) < 4 * CHAT_BURST
 
@@ -350,7 +350,9 @@ def test_who_talks_without_end_is_cut_off() -> None:
     heard = 0
     with pytest.raises(MalformedMessage):
         for _ in range(10 * MAX_DROPPED_CHAT_LINES):
-            heard += not guest.talks_too_much(message)
+            heard += not guest.exceeds_chat_rate(message)
     assert CHAT_BURST <= heard < 4 * CHAT_BURST
     ready = read_message(fields_message("ready", on=True))
-    assert not guest.talks_too_much(ready) and not guest.talks_too_much(PeerMessage("frame", b"x"))
+    assert not guest.exceeds_chat_rate(ready) and not guest.exceeds_chat_rate(
+        PeerMessage("frame", b"x")
+    )

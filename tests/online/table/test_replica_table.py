@@ -25,7 +25,7 @@ def online(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[Replica
     """A match over the network whose first round has just been dealt."""
     peers = Peers(PRESETS[preset], any_legal(Random(number)), number)
     for peer in peers.peers:
-        peer.go()
+        peer.advance()
     peers.carry_all()
     return peers, [ReplicaTable(peer) for peer in peers.peers]
 
@@ -95,7 +95,7 @@ def test_an_illegal_action_is_refused_before_anything_is_said() -> None:
     with pytest.raises(IllegalAction):
         waiting.submit(waiting.seat, DRAW)
     assert table.version == before
-    assert not any(peer.talk.out for peer in peers.peers)
+    assert not any(peer.talk.outgoing for peer in peers.peers)
 
 
 def test_an_action_counts_when_all_have_said_what_it_brings() -> None:
@@ -132,7 +132,7 @@ def test_with_codes_nothing_is_written_before_they_are_open() -> None:
     peers = Peers(rules, any_legal(Random(2)), 2)
     table = ReplicaTable(peers.peers[0])
     for peer in peers.peers:
-        peer.go()
+        peer.advance()
     peers.carry_all()
     assert table.record.rounds == [] and table.record.codes == ()
     assert table.record.score == (0, 0), "nobody has a point in no round"
@@ -144,7 +144,7 @@ def test_with_codes_nothing_is_written_before_they_are_open() -> None:
 def test_an_onlooker_has_a_table_too() -> None:
     peers, _ = online()
     observer = ReplicaObserver(peers.terms)
-    observer.follow(frame for _, frame in peers.sent)
+    observer.receive_all(frame for _, frame in peers.sent)
     table = ReplicaTable(observer)
     assert table.seat is None
     assert table.events_for(None) == ()

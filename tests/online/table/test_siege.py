@@ -25,7 +25,7 @@ from hacktrick.online.transport.secure_channel import (
 T = TypeVar("T")
 LOOPBACK = "127.0.0.1"
 SECRET = b"s" * 32
-WANTED = HostTable("keypad", {}, "Ada", announced=False, address=LOOPBACK)
+WANTED = HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def test_one_too_many_of_an_address_takes_the_place_of_who_is_silent_for_longest
     others, oldest = some(MAX_CALLERS_PER_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
     here = full(*others, oldest, *some(10, "192.0.2.9", since=0.5))
     assert here.admit(Caller("192.0.2.1", 3.0))
-    assert oldest.sent_away and not any(one.sent_away for one in others)
+    assert oldest.is_displaced and not any(one.is_displaced for one in others)
     assert len(here) == MAX_CALLERS_PER_ADDRESS + 10
 
 
@@ -72,7 +72,7 @@ def test_who_waits_for_an_answer_is_not_sent_away() -> None:
     here = full(*waiting)
     assert not here.admit(Caller("192.0.2.1", 3.0))
     assert here.admit(Caller("192.0.2.2", 3.0))
-    assert not any(one.sent_away for one in waiting)
+    assert not any(one.is_displaced for one in waiting)
 
 
 def test_where_there_are_too_many_in_all_one_of_the_most_crowded_address_has_to_go() -> None:
@@ -80,14 +80,14 @@ def test_where_there_are_too_many_in_all_one_of_the_most_crowded_address_has_to_
     few = [Caller(f"198.51.100.{n}", 1.0) for n in range(MAX_CALLERS - len(crowd))]
     here = full(*crowd, *few)
     assert here.admit(Caller("203.0.113.1", 6.0))
-    assert sum(one.sent_away for one in crowd) == 1 and not any(one.sent_away for one in few)
+    assert sum(one.is_displaced for one in crowd) == 1 and not any(one.is_displaced for one in few)
     assert len(here) == MAX_CALLERS
 
 
 def test_who_has_left_leaves_room() -> None:
     waiting = some(MAX_CALLERS_PER_ADDRESS, since=None)
     here = full(*waiting)
-    here.leave(waiting[3])
+    here.remove(waiting[3])
     assert here.admit(Caller("192.0.2.1", None))
     assert not here.admit(Caller("192.0.2.1", 3.0))
 
@@ -102,11 +102,11 @@ def test_a_household_of_ipv6_is_one_address() -> None:
 
 
 class Table:
-    """A porter, and the lines that he has let in."""
+    """A admission, and the lines that he has let in."""
 
     def __init__(self) -> None:
         self.came: list[Entrance] = []
-        self.porter = Admission(WANTED, SECRET, self._talk, lambda: None)
+        self.admission = Admission(WANTED, SECRET, self._talk, lambda: None)
 
     async def _talk(self, line: SecureChannel, door: Entrance) -> None:
         self.came.append(door)
@@ -118,8 +118,8 @@ class Table:
         """Raises:
         LineLost: nobody was let in.
         """
-        word = SECRET if door == "match" else self.porter.code
-        way = self.porter.doors.way
+        word = SECRET if door == "match" else self.admission.code
+        way = self.admission.listeners.address
         line = await connect_to_host(way.host, way.port, word_as_number(word), door)
         async for message in line.messages():
             assert message == b"welcome"
@@ -127,17 +127,17 @@ class Table:
         raise ConnectionLost("not let in")
 
     async def silent(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(LOOPBACK, self.porter.doors.way.port)
+        return await asyncio.open_connection(LOOPBACK, self.admission.listeners.address.port)
 
 
 @asynccontextmanager
 async def open_table() -> AsyncIterator[Table]:
     table = Table()
-    await table.porter.open(playing=False, again=False)
+    await table.admission.open(playing=False, again=False)
     try:
         yield table
     finally:
-        await table.porter.doors.close()
+        await table.admission.listeners.close()
 
 
 def test_silent_callers_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_lines_of_one_door_take_no_room_at_another(monkeypatch: pytest.MonkeyPat
                     await table.call(door)
             match = await table.call("match")
             await seat.close()
-            while table.porter._n_lines["seat"]:
+            while table.admission._n_lines["seat"]:
                 await asyncio.sleep(0.001)
             again = await table.call("seat")
             for line in (gallery, match, again):
@@ -192,16 +192,16 @@ def test_lines_of_one_door_take_no_room_at_another(monkeypatch: pytest.MonkeyPat
 def test_wrong_words_are_counted_and_the_right_one_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         async with open_table() as table:
-            way, code = table.porter.doors.way, table.porter.code
+            way, code = table.admission.listeners.address, table.admission.code
             for _ in range(3 * limits.WRONG_CODES_BEFORE_CHANGE):
                 with pytest.raises(WrongAccessCode):
                     await connect_to_host(way.host, way.port, 1)
-            assert table.porter.code == code
+            assert table.admission.code == code
             await (await table.call()).close()
-            table.porter._locks._wait = 0.0
+            table.admission._codes._wait = 0.0
             with pytest.raises(WrongAccessCode):
                 await connect_to_host(way.host, way.port, 1)
-            while table.porter.code == code:
+            while table.admission.code == code:
                 await asyncio.sleep(0.001)
             await (await table.call()).close()
 
@@ -218,7 +218,7 @@ def test_every_word_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def work() -> None:
         async with open_table() as table:
-            monkeypatch.setattr(table.porter._locks.turns, "wait", turn)
+            monkeypatch.setattr(table.admission._codes.tries, "reserve", turn)
             for door in ("seat", "gallery", "match"):
                 await (await table.call(door)).close()
 

@@ -29,7 +29,7 @@ def test_a_key_file_is_readable_by_its_owner_alone_whatever_the_umask(tmp_path: 
         ring.signer("Ada")
         exported.write_text("a file that was there before")
         exported.chmod(0o666)
-        ring.export("Ada", exported)
+        ring.export_key("Ada", exported)
     finally:
         os.umask(before)
     (stored,) = (tmp_path / "keys").glob("*.key")
@@ -51,8 +51,8 @@ def replaced_keys(folder: Path) -> set[bytes]:
 def test_an_import_sets_the_old_key_aside(tmp_path: Path) -> None:
     ring, other = Keyring(tmp_path / "keys"), Keyring(tmp_path / "other")
     old, new = key_of(ring), key_of(other)
-    other.export("Ada", tmp_path / "new.key")
-    ring.take("Ada", tmp_path / "new.key")
+    other.export_key("Ada", tmp_path / "new.key")
+    ring.import_key("Ada", tmp_path / "new.key")
     assert key_of(ring) == new
     assert replaced_keys(tmp_path / "keys") == {old}
 
@@ -60,7 +60,7 @@ def test_an_import_sets_the_old_key_aside(tmp_path: Path) -> None:
 def test_a_new_key_sets_the_old_one_aside(tmp_path: Path) -> None:
     ring = Keyring(tmp_path)
     old = key_of(ring)
-    ring.replace("Ada")
+    ring.replace_key("Ada")
     assert key_of(ring) != old and replaced_keys(tmp_path) == {old}
 
 
@@ -72,7 +72,7 @@ def test_a_file_without_a_key_is_not_imported_and_the_old_key_stays(
     old = key_of(ring)
     bad.write_bytes(content)
     with pytest.raises(KeyFileError):
-        ring.take("Ada", bad)
+        ring.import_key("Ada", bad)
     assert key_of(ring) == old and not replaced_keys(tmp_path / "keys")
 
 
@@ -92,7 +92,7 @@ def test_no_key_is_overwritten_if_the_old_one_cannot_be_set_aside(
 ) -> None:
     ring, new = Keyring(tmp_path / "keys"), tmp_path / "new.key"
     key_of(ring)
-    Keyring(tmp_path / "other").export("Ada", new)
+    Keyring(tmp_path / "other").export_key("Ada", new)
     (path,) = (tmp_path / "keys").glob("*.key")
     if deed == "repair":
         path.write_bytes(b"damaged")
@@ -106,9 +106,9 @@ def test_no_key_is_overwritten_if_the_old_one_cannot_be_set_aside(
     monkeypatch.setattr(Path, "replace", refuse_backups)
     with pytest.raises(PermissionError):
         if deed == "import":
-            ring.take("Ada", new)
+            ring.import_key("Ada", new)
         elif deed == "replace":
-            ring.replace("Ada")
+            ring.replace_key("Ada")
         else:
             ring.signer("Ada")
     assert path.read_bytes() == before
@@ -116,10 +116,10 @@ def test_no_key_is_overwritten_if_the_old_one_cannot_be_set_aside(
 
 def test_known_players_keep_the_name_and_day_of_their_first_match(tmp_path: Path) -> None:
     ring = Keyring(tmp_path)
-    ring.meet({"aa": "Ben", "bb": "Cleo"})
-    first = ring.friends()
-    ring.meet({"aa": "Somebody else", "cc": "Dan"})
-    assert {key: one.name for key, one in ring.friends().items()} == {
+    ring.remember_players({"aa": "Ben", "bb": "Cleo"})
+    first = ring.known_players()
+    ring.remember_players({"aa": "Somebody else", "cc": "Dan"})
+    assert {key: one.name for key, one in ring.known_players().items()} == {
         "aa": "Ben", "bb": "Cleo", "cc": "Dan",
     }  # fmt: skip
-    assert ring.friends()["aa"] == first["aa"]
+    assert ring.known_players()["aa"] == first["aa"]

@@ -58,17 +58,17 @@ def test_an_onlooker_knows_after_every_frame_what_the_match_would_tell_one(prese
     told: dict[tuple[int, int], tuple[Event, ...]] = {}
     n_heard = 0
     for peer in table.peers:
-        peer.go()
+        peer.advance()
     while not all(len(peer.rounds) >= 1 for peer in table.peers):
         table.carry_all()
         for _, frame in table.sent[n_heard:]:
-            observer.hear(frame)
+            observer.receive(frame)
             seen = remote_state_of(observer)
             if seen is not None:
                 check_public(seen)
-                told[seen.round_number, len(seen.told_to_all)] = seen.told_to_all
+                told[seen.round_number, len(seen.public_events)] = seen.public_events
         n_heard = len(table.sent)
-        for peer in [peer for peer in table.peers if peer.wants == "action"]:
+        for peer in [peer for peer in table.peers if peer.waits_for == "action"]:
             assert peer.seat is not None
             peer.submit(table.choose[peer.seat](peer))
     if preset == "wits":  # its record is open only when the match is over
@@ -82,7 +82,7 @@ def test_an_onlooker_knows_after_every_frame_what_the_match_would_tell_one(prese
 def check_public(seen: RemoteMatchState) -> None:
     assert (seen.seat, seen.observation, seen.view, seen.may_act) == (None, None, None, False)
     assert seen.hands is None or seen.public.result is not None
-    for event in seen.told_to_all:
+    for event in seen.public_events:
         assert set(event.facts.drawn) <= {UNKNOWN_CARD}
 
 
@@ -90,9 +90,9 @@ def test_an_onlooker_has_no_key_and_says_nothing() -> None:
     table = Table(PRESETS["trio"], any_legal(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
-        observer.hear(frame)
+        observer.receive(frame)
     observer.next_round()
-    assert observer.talk.identity is None and observer.take_out() == []
+    assert observer.talk.identity is None and observer.take_outgoing() == []
     assert observer.rounds == table.peers[0].rounds
 
 
@@ -122,13 +122,15 @@ def gallery_of(*channels: Seen) -> SpectatorGallery:
 
 def test_a_spectator_has_forty_requests_for_the_past_and_none_comes_back() -> None:
     gallery = gallery_of(Seen())
-    (one,) = gallery.people
+    (one,) = gallery.spectators
     asked: list[int] = []
     ask = read_message(fields_message("at", n=0))
-    stays = [gallery.take(one, ask, lambda: asked.append(1)) for _ in range(MAX_HISTORY_REQUESTS)]
+    stays = [
+        gallery.receive(one, ask, lambda: asked.append(1)) for _ in range(MAX_HISTORY_REQUESTS)
+    ]
     assert stays == [True] * (MAX_HISTORY_REQUESTS - 1) + [False]
     show = read_message(fields_message("show"))
-    assert not gallery.take(one, show, lambda: asked.append(1)), "evidence counts as well"
+    assert not gallery.receive(one, show, lambda: asked.append(1)), "evidence counts as well"
 
 
 def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> None:
@@ -136,7 +138,7 @@ def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> N
         slow, quick = Seen(), Seen()
         gallery = gallery_of(slow, quick)
         slow.unsent, quick.unsent = MAX_UNSENT_BYTES, MAX_UNSENT_BYTES - 1
-        gallery.tell(b"news")
+        gallery.broadcast(b"news")
         await asyncio.sleep(0)
         assert (slow.sent, slow.is_closed) == ([], True)
         assert (quick.sent, quick.is_closed) == ([b"news"], False)
@@ -159,10 +161,10 @@ def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool)
     one = gallery.admit(bytes(32), "Eve", cast("SecureChannel", Seen()), ())
     message = read_message(fields_message("say", **facts))
     if is_heard:
-        assert gallery.take(one, message, lambda: None) and heard == ["hello"]
+        assert gallery.receive(one, message, lambda: None) and heard == ["hello"]
     else:
         with pytest.raises(MalformedMessage):
-            gallery.take(one, message, lambda: None)
+            gallery.receive(one, message, lambda: None)
         assert heard == []
 
 
@@ -180,8 +182,8 @@ def people(tmp_path: Path) -> Iterator[list[Player]]:
 def watched(people: list[Player], preset: str = "keypad") -> None:
     """All of them at one table; the third one watches."""
     ada, ben, cleo = people
-    crowd.gather([ada, ben], preset, watched=True)
-    cleo.say(JoinTable(invitation(ada), cleo.name, watch=True))
+    crowd.gather([ada, ben], preset, allows_spectators=True)
+    cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait(people, lambda: all(names(one.told) == ["Cleo"] for one in people), "a spectator")
 
 
@@ -190,13 +192,13 @@ def invitation(host: Player) -> str:
 
 
 def names(told: NetworkState) -> list[str]:
-    return [one.name for one in told.watchers]
+    return [one.name for one in told.spectators]
 
 
 def begin(people: list[Player]) -> None:
     for one in people:
         one.say(SetReady(True))
-    crowd.wait(people, lambda: all(one.told.seen is not None for one in people), "the deal")
+    crowd.wait(people, lambda: all(one.told.match_state is not None for one in people), "the deal")
 
 
 def play_a_round(players: list[Player], everybody: list[Player]) -> None:
@@ -209,7 +211,7 @@ def play_a_round(players: list[Player], everybody: list[Player]) -> None:
             table = one.table
             if table is not None and table.may_act and table.seat is not None:
                 table.submit(table.seat, one.dice.choice(legal_actions(table.observe(table.seat))))
-        return all(one.told.seen.is_round_over for one in everybody)
+        return all(one.told.match_state.is_round_over for one in everybody)
 
     crowd.wait([], over, "the end of a round")
 
@@ -218,21 +220,21 @@ def play_a_round(players: list[Player], everybody: list[Player]) -> None:
 def test_a_spectator_sees_a_whole_round_and_the_players_see_him(people: list[Player]) -> None:
     watched(people)
     ada, ben, cleo = people
-    assert cleo.told.watching and not ada.told.watching
-    assert [one.own for one in cleo.told.watchers] == [True]
+    assert cleo.told.is_spectator and not ada.told.is_spectator
+    assert [one.is_own for one in cleo.told.spectators] == [True]
     begin(people)
     play_a_round([ada, ben], people)
-    assert cleo.told.seen.told_to_all == ada.told.seen.told_to_all
-    assert cleo.told.seen.public == ben.told.seen.public
-    assert cleo.told.seen.record.as_text() == ada.told.seen.record.as_text()
+    assert cleo.told.match_state.public_events == ada.told.match_state.public_events
+    assert cleo.told.match_state.public == ben.told.match_state.public
+    assert cleo.told.match_state.record.as_text() == ada.told.match_state.record.as_text()
     for told in cleo.pictures:
-        if told.seen is not None:
-            check_public(told.seen)
+        if told.match_state is not None:
+            check_public(told.match_state)
     assert list(check_proof_file(Path(cleo.told.proof_path).read_bytes()))
-    assert cleo.told.proved == ada.told.proved
+    assert cleo.told.proof_counts == ada.told.proof_counts
     cleo.say(LeaveTable())
     crowd.wait(people, lambda: names(ada.told) == [], "that he has gone")
-    assert cleo.told.kept == ()
+    assert cleo.told.resumable_tables == ()
 
 
 @pytest.mark.slow
@@ -240,17 +242,17 @@ def test_who_comes_in_the_middle_is_told_all_that_was_and_comes_back_by_himself(
     people: list[Player],
 ) -> None:
     ada, ben, cleo = people
-    crowd.gather([ada, ben], "keypad", watched=True)
+    crowd.gather([ada, ben], "keypad", allows_spectators=True)
     code = invitation(ada)
     begin([ada, ben])
     crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
     cleo.say(JoinTable(code, cleo.name))  # he would have played, and every seat is taken
-    crowd.wait(people, lambda: cleo.told.seen is not None, "the match so far")
-    assert cleo.told.watching
+    crowd.wait(people, lambda: cleo.told.match_state is not None, "the match so far")
+    assert cleo.told.is_spectator
     crowd.wait(people, lambda: same_public(people), "the same picture")
     ada.network.kill()
     crowd.wait(people, lambda: presences(cleo.told) == ["lost", "lost"], "that the line is lost")
-    ada.restart(ben.told.match)
+    ada.restart(ben.told.match_id)
     crowd.wait(people, lambda: names(ada.told) == ["Cleo"], "the spectator again")
     crowd.wait(people, lambda: presences(cleo.told) == ["here", "here"], "the players again")
     crowd.play([ada, ben], lambda: sum(one.n_acts for one in (ada, ben)) >= 8)
@@ -258,20 +260,23 @@ def test_who_comes_in_the_middle_is_told_all_that_was_and_comes_back_by_himself(
 
 
 def presences(told: NetworkState) -> list[str]:
-    return [one.presence for one in told.sitters if one]
+    return [one.presence for one in told.players if one]
 
 
 def same_public(people: list[Player]) -> bool:
-    return len({one.told.seen and len(one.told.seen.told_to_all) for one in people}) == 1
+    return (
+        len({one.told.match_state and len(one.told.match_state.public_events) for one in people})
+        == 1
+    )
 
 
 @pytest.mark.slow
 def test_who_finds_every_seat_taken_watches_if_others_may(people: list[Player]) -> None:
     ada, ben, cleo = people
-    crowd.gather([ada, ben], "keypad", watched=True)
+    crowd.gather([ada, ben], "keypad", allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name))
     crowd.wait(people, lambda: names(ben.told) == ["Cleo"], "a spectator")
-    crowd.wait(people, lambda: cleo.told.watching, "that he knows it")
+    crowd.wait(people, lambda: cleo.told.is_spectator, "that he knows it")
 
 
 @pytest.mark.slow
@@ -281,25 +286,28 @@ def test_who_comes_late_through_a_broker_is_told_all_that_was(
     """More frames than a line through a broker holds at once."""
     ada, ben, cleo = people
     with mosquitto(tmp_path) as running:
-        more = {"watched": True, "options": {"target": 21}}  # nobody has won after four rounds
+        more = {
+            "allows_spectators": True,
+            "options": {"target": 21},
+        }  # nobody has won after four rounds
         crowd.gather([ada, ben], "keypad", "broker", str(running.broker), **more)
         begin([ada, ben])
-        crowd.play([ada, ben], lambda: ada.told.seen is not None and n_rounds(ada) >= 4)
-        cleo.say(JoinTable(dict(ada.told.invitations)["broker"], cleo.name, watch=True))
-        crowd.wait(people, lambda: cleo.told.seen is not None, "the match so far")
+        crowd.play([ada, ben], lambda: ada.told.match_state is not None and n_rounds(ada) >= 4)
+        cleo.say(JoinTable(dict(ada.told.invitations)["broker"], cleo.name, as_spectator=True))
+        crowd.wait(people, lambda: cleo.told.match_state is not None, "the match so far")
         crowd.wait(people, lambda: n_rounds(cleo) >= 4 and same_public(people), "all of it")
-        assert cleo.told.watching
+        assert cleo.told.is_spectator
 
 
 def n_rounds(one: Player) -> int:
-    return len(one.told.seen.record.rounds)
+    return len(one.told.match_state.record.rounds)
 
 
 @pytest.mark.slow
 def test_nobody_watches_where_the_host_does_not_want_it(people: list[Player]) -> None:
     ada, ben, cleo = people
     crowd.gather([ada, ben], "keypad")
-    cleo.say(JoinTable(invitation(ada), cleo.name, watch=True))
+    cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait(people, lambda: trouble(cleo) == "NO_WATCHING", "a refusal")
     begin([ada, ben])
     cleo.say(JoinTable(invitation(ada), cleo.name))
@@ -321,7 +329,7 @@ def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
     cleo.say(LeaveTable())
     crowd.wait(people, lambda: trouble(cleo) == "", "the first refusal is forgotten")
     ada.pictures.clear()
-    cleo.say(JoinTable(invitation(ada), cleo.name, watch=True))
+    cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait(people, lambda: trouble(cleo) != "", "another refusal")
     assert trouble(cleo) == "SENT_AWAY"
     assert not any(names(told) for told in ada.pictures)
@@ -334,7 +342,7 @@ def test_a_spectator_says_phrases_and_no_words_of_his_own(people: list[Player]) 
     cleo.say(SendChat(text="Ben has a five"))
     cleo.say(SendChat(phrase="well"))
     heard = (Spoken(None, "well", "", "Cleo"),)
-    crowd.wait(people, lambda: ben.told.lines == cleo.told.lines == heard, "the phrase")
+    crowd.wait(people, lambda: ben.told.chat == cleo.told.chat == heard, "the phrase")
 
 
 @pytest.mark.slow
@@ -412,7 +420,7 @@ def said(stranger: Stranger) -> str:
 
 def two(tmp_path: Path, seed: int = 4) -> list[Player]:
     people = crowd.players(tmp_path, 2, seed)
-    crowd.gather(people, "keypad", watched=True)
+    crowd.gather(people, "keypad", allows_spectators=True)
     return people
 
 
@@ -434,7 +442,7 @@ def test_a_game_frame_from_a_spectator_is_refused_and_his_name_told(tmp_path: Pa
 
         with_strangers(people, meddle)
         for one in people:
-            assert Spoken(None, SPECTATOR_INTERFERED, "", "Eve 0") in one.told.lines
+            assert Spoken(None, SPECTATOR_INTERFERED, "", "Eve 0") in one.told.chat
             assert one.told.trouble is None
         play_a_round(people, people)
     finally:

@@ -81,8 +81,8 @@ def test_what_was_typed_is_known_for_its_broker_alone() -> None:
 def test_a_kept_match_holds_the_name_and_no_password(tmp_path: Path) -> None:
     shelf = SavedTables(tmp_path)
     way = RejoinInfo(True, "Ada", bytes(32), broker="mqtts://ann:hush@broker.example:8883", topic=4)
-    shelf.begin(LogHeader(PLAIN, 0, bytes(32)), way).close()
-    (kept,) = shelf.all()
+    shelf.create(LogHeader(PLAIN, 0, bytes(32)), way).close()
+    (kept,) = shelf.list_resumable()
     assert kept.broker == "mqtts://ann@broker.example:8883"
     assert not holds(tmp_path, "hush")
 
@@ -111,7 +111,7 @@ def running(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 def hosting(broker: str) -> HostTable:
-    table = HostTable("keypad", {}, "Ada", broker, announced=False)
+    table = HostTable("keypad", {}, "Ada", broker, is_announced=False)
     return table._replace(address=crowd.LOOPBACK)
 
 
@@ -133,7 +133,7 @@ def test_members_play_and_no_file_holds_the_password(
     for one in people:
         one.say(SetReady(True))
     crowd.play(people, lambda: all(one.n_acts >= 1 for one in people))
-    match = ada.told.match
+    match = ada.told.match_id
     for one in people:
         one.restart(match)
     crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again")

@@ -64,10 +64,10 @@ async def sit_down(
 ) -> tuple[BrokerListener, SecureChannel, SecureChannel]:
     host = BrokerListener(broker)
     assert await host.open(numbers(topic)) == topic
-    carrier = await call_host(broker, topic)
+    stream = await call_host(broker, topic)
     caller = await host.next_guest()
     at_host, guest = await asyncio.gather(
-        open_channel("host", SECRET, caller), open_channel("guest", SECRET, carrier)
+        open_channel("host", SECRET, caller), open_channel("guest", SECRET, stream)
     )
     return host, at_host, guest
 
@@ -112,11 +112,11 @@ def test_a_wrong_code_is_told_to_both(broker: BrokerAddress) -> None:
     async def talk() -> None:
         host = BrokerListener(broker)
         await host.open(numbers(21))
-        carrier = await call_host(broker, 21)
+        stream = await call_host(broker, 21)
         caller = await host.next_guest()
         results = await asyncio.gather(
             open_channel("host", SECRET, caller),
-            open_channel("guest", stretch_code(b"wrong"), carrier),
+            open_channel("guest", stretch_code(b"wrong"), stream),
             return_exceptions=True,
         )
         assert [type(result) for result in results] == [WrongAccessCode, WrongAccessCode]
@@ -168,7 +168,7 @@ def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
             crowd.sit_down(people, "keypad", "broker", str(one.broker))
             crowd.play(people, lambda: sum(player.n_acts for player in people) > 3)
             one.stop()
-            crowd.wait(people, lambda: all(x.told.cut_off for x in people), "a lost broker")
+            crowd.wait(people, lambda: all(x.told.is_broker_lost for x in people), "a lost broker")
             one.start()
             crowd.wait(people, lambda: all(map(is_whole, people)), "all back")
             crowd.play(people)
@@ -179,7 +179,7 @@ def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
 
 def is_whole(player: crowd.Player) -> bool:
     told = player.told
-    return not told.cut_off and all(one and one.presence == "here" for one in told.sitters)
+    return not told.is_broker_lost and all(one and one.presence == "here" for one in told.players)
 
 
 def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: BrokerAddress) -> None:

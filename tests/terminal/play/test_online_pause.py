@@ -75,7 +75,7 @@ def wants(seat: int, on: bool) -> Deed:
 
 def seat_to_act(acts: bool) -> int:
     """A seat that has the turn in the first round, or has not."""
-    acting = NearNetwork("keypad", 0).replica.decides
+    acting = NearNetwork("keypad", 0).replica.deciding_seat
     assert acting is not None
     return acting if acts else 1 - acting
 
@@ -109,7 +109,7 @@ def test_who_waits_is_asked_by_whoever_has_the_turn(tmp_path: Path) -> None:
     assert f"{name} asks for a pause. The match stands still once everybody has agreed." in shown
     assert f"The match is paused, as {name} has wished. Nobody can act." in shown
     assert network.said == [SetPause(True), SetPause(False)]
-    assert network.replica.pauses.paused is None
+    assert network.replica.pauses.current is None
 
 
 def test_a_wish_comes_before_what_was_typed_meanwhile(tmp_path: Path) -> None:
@@ -127,12 +127,12 @@ def test_the_end_by_another_is_told_to_who_is_asked_in_vain(tmp_path: Path) -> N
     typing = Typing("pause", (wants(1 - own, False), ""), "")
     shown, network = play(tmp_path, own, typing, others)
     assert "has ended the pause." in shown
-    assert network.replica.pauses.paused is None and network.replica.wants == "action"
+    assert network.replica.pauses.current is None and network.replica.waits_for == "action"
 
 
 def test_a_spectator_is_told_and_asked_nothing(tmp_path: Path) -> None:
     others = [wants(0, True), wants(1, True), nothing, wants(1, False), nothing, nothing]
-    shown, network = play(tmp_path, None, Typing(), others, watching=True)
+    shown, network = play(tmp_path, None, Typing(), others, is_spectator=True)
     assert "The match is paused, as Ada has wished." in shown
     assert "Ben has ended the pause." in shown and ENTER not in shown
     assert network.said == []

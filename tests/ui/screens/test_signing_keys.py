@@ -36,7 +36,7 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
         TransferKey("Ada", path, False),
         ReplaceKey("Ada"),
     ]
-    network.show(replace(network.told, done="replaced"))
+    network.show(replace(network.state, key_change="replaced"))
     rig.wait(0.1)
     assert scene.said == "There is a new key; others have to get to know it."
     rig.click("3")
@@ -46,6 +46,6 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
 def test_a_file_without_a_key_is_reported(tmp_path: Path) -> None:
     rig, network, scene = open_dialog(tmp_path)
     rig.click("1")
-    network.show(replace(network.told, trouble=NetworkTrouble("KEY_BROKEN")))
+    network.show(replace(network.state, trouble=NetworkTrouble("KEY_BROKEN")))
     rig.wait(0.1)
     assert scene.said == "That file holds no signing key; the old key stays."

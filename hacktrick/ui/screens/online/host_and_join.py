@@ -119,7 +119,7 @@ class HostAndJoinScene(Menu):
         self._update_list()
 
     def _browse_label(self) -> str:
-        looking = self.workspace.online.network.told.looking
+        looking = self.workspace.online.network.state.is_browsing
         return _("Do not look any longer") if looking else _("Look for tables on this network")
 
     def first_focus(self) -> str:
@@ -151,8 +151,8 @@ class HostAndJoinScene(Menu):
     @property
     def rows(self) -> list[ResumableTable | FoundTable]:
         """Saved matches to resume, then the tables found on this network."""
-        network = self.workspace.online.network.told
-        return [*network.kept, *network.found]
+        network = self.workspace.online.network.state
+        return [*network.resumable_tables, *network.found_tables]
 
     def _update_list(self) -> None:
         rows = self.named["list"]
@@ -202,7 +202,7 @@ class HostAndJoinScene(Menu):
             choices.broker,
             choices.listed,
             clock=choices.clock,
-            watched=choices.watched,
+            allows_spectators=choices.watched,
         )
         self.workspace.online.network.send(table)
         self.context.navigator.show_lobby()
@@ -222,17 +222,17 @@ class HostAndJoinScene(Menu):
     def _join_table(self, key: str, watch: bool = False) -> None:
         name = self._valid_name()
         if name is not None:
-            join = JoinTable(self.choices.code, name, key, self.choices.broker, watch=watch)
+            join = JoinTable(self.choices.code, name, key, self.choices.broker, as_spectator=watch)
             self.workspace.online.network.send(join)
             self.context.navigator.show_lobby()
 
     def toggle_browsing(self) -> None:
         self.workspace.online.network.send(
-            BrowseTables(not self.workspace.online.network.told.looking)
+            BrowseTables(not self.workspace.online.network.state.is_browsing)
         )
 
     def back(self) -> None:
-        if self.workspace.online.network.told.looking:
+        if self.workspace.online.network.state.is_browsing:
             self.workspace.online.network.send(BrowseTables(False))
         super().back()
 
@@ -262,7 +262,7 @@ class HostAndJoinScene(Menu):
             self._report_trouble()
 
     def _report_trouble(self) -> None:
-        network = self.workspace.online.network.told
+        network = self.workspace.online.network.state
         if network.trouble is not None and network.number != self._reported_version:
             self._reported_version = network.number
             self.say(trouble_sentence(network.trouble, network))
@@ -338,10 +338,10 @@ def table_row_text(table: ResumableTable | FoundTable) -> str:
     """The text of a row in the list."""
     if isinstance(table, ResumableTable):
         return _("{name}: {value}").format(name=_("Continue"), value=saved_match_choice(table))
-    if not table.fits:
+    if not table.is_compatible:
         return _("{name}: another version of the game").format(name=table.name)
     template = ngettext(
-        "{name}: {edition}, {n} free seat", "{name}: {edition}, {n} free seats", table.free
+        "{name}: {edition}, {n} free seat", "{name}: {edition}, {n} free seats", table.free_seats
     )
     edition = preset_name(table.preset, _) if table.preset in PRESETS else table.preset
-    return template.format(name=table.name, edition=edition, n=table.free)
+    return template.format(name=table.name, edition=edition, n=table.free_seats)

@@ -62,10 +62,10 @@ class SpectatorPanel:
 
     def widgets(self) -> dict[str, Widget]:
         """New widgets by name; only a host with spectators has any."""
-        network = self.workspace.online.network.told
-        if not (network.is_host and network.watchers):
+        network = self.workspace.online.network.state
+        if not (network.is_host and network.spectators):
             return {}
-        people = [(one.key, one.name) for one in network.watchers]
+        people = [(one.key, one.name) for one in network.spectators]
         if self._chosen not in dict(people):
             self._chosen = people[0][0]
         choice = Stepper(self.context, "", people, self._chosen, self._choose)
@@ -82,12 +82,12 @@ class SpectatorPanel:
 
     def height(self, width: int) -> float:
         """The height in units at a width in pixels; 0 without spectators."""
-        text = watching_line(self.workspace.online.network.told)
+        text = watching_line(self.workspace.online.network.state)
         if not text:
             return 0.0
         text_height = self.context.fonts.paragraph_height(text, styles.SMALL, width)
         controls = (
-            SPECTATOR_LINE + SPECTATOR_GAP if self.workspace.online.network.told.is_host else 0.0
+            SPECTATOR_LINE + SPECTATOR_GAP if self.workspace.online.network.state.is_host else 0.0
         )
         return text_height / self.context.scale + SPECTATOR_GAP + controls
 
@@ -103,7 +103,7 @@ class SpectatorPanel:
 
     def paint(self, surface: pygame.Surface) -> None:
         text, ink = (
-            watching_line(self.workspace.online.network.told),
+            watching_line(self.workspace.online.network.state),
             self.context.theme.colours.muted,
         )
         self.context.fonts.paragraph(surface, text, self._rect, styles.SMALL, ink)
@@ -162,7 +162,7 @@ def draw_seat_row(
         fonts.text(surface, _("A free seat"), place, styles.BODY, ink, "midleft", room)
         return
     draw_identicon(surface, context, player.key, picture)
-    if player.met:
+    if player.first_met:
         tick = context.sprites.icon("check", px(16), colours.accent)
         tick.draw_centred(surface, (picture.right - px(2), picture.bottom - px(4)))
     status, ink = _player_status(player, is_playing, context)
@@ -179,7 +179,7 @@ def _player_status(player: TablePlayer, is_playing: bool, context: Context) -> t
     colours = context.theme.colours
     if player.presence != "here":
         return presence_line(player.name, player.presence), colours.warning
-    if player.ready and not is_playing:
+    if player.is_ready and not is_playing:
         return _("Ready. {sentence}").format(sentence=acquaintance_line(player)), colours.good
     return acquaintance_line(player), colours.muted
 
@@ -217,7 +217,7 @@ class ChatPanel:
             "say phrase": Button(context, _("Say"), self._send_phrase, centred=True),
         }
         if (
-            not self.workspace.online.network.told.watching
+            not self.workspace.online.network.state.is_spectator
         ):  # who watches has phrases, and no words of his own
             widgets["text"] = self._field
             widgets["say text"] = Button(context, _("Say"), self.send_text, centred=True)
@@ -245,7 +245,7 @@ class ChatPanel:
 
     def scroll_to_newest(self) -> bool:
         """Scroll to the newest line if it is new; returns whether it is."""
-        n = len(self.workspace.online.network.told.lines)
+        n = len(self.workspace.online.network.state.chat)
         new, self._n_lines = n != self._n_lines, n
         if new and hasattr(self, "_list"):
             self._list.offset = self._list.overflow
@@ -274,10 +274,10 @@ class ChatPanel:
     # The lines
 
     def _lines(self) -> list[str]:
-        network = self.workspace.online.network.told
+        network = self.workspace.online.network.state
         return [
             chat_line(line, network)
-            for line in network.lines
+            for line in network.chat
             if line.phrase or not self.is_phrases_only
         ]
 
@@ -317,7 +317,7 @@ class OnlineLobbyScene(Menu):
         self._level = DEFAULT_LEVEL
         self._widget_state: tuple[object, ...] = ()
         self._first_version = (
-            workspace.online.network.told.number
+            workspace.online.network.state.number
         )  # older states belong to another table
         self._has_left = False
         self._seats_panel = self._facts_panel = self._chat_panel = pygame.Rect(0, 0, 0, 0)
@@ -326,7 +326,7 @@ class OnlineLobbyScene(Menu):
 
     @property
     def state(self) -> NetworkState:
-        return self.workspace.online.network.told
+        return self.workspace.online.network.state
 
     @property
     def is_playing(self) -> bool:
@@ -334,19 +334,19 @@ class OnlineLobbyScene(Menu):
 
     @property
     def own(self) -> TablePlayer | None:
-        return next((one for one in self.state.sitters if one and one.own), None)
+        return next((one for one in self.state.players if one and one.is_own), None)
 
     @property
     def _can_claim(self) -> bool:
         """Whether this player may end the match: others have gone or have used up their time."""
-        if self.state.watching:
+        if self.state.is_spectator:
             return False
         session = self.workspace.session
         is_late = isinstance(session, OnlineSession) and session.late is not None
-        return is_late or any(one and one.presence != "here" for one in self.state.sitters)
+        return is_late or any(one and one.presence != "here" for one in self.state.players)
 
     def _is_full(self) -> bool:
-        return bool(self.state.sitters) and None not in self.state.sitters
+        return bool(self.state.players) and None not in self.state.players
 
     # --- Widgets ---
 
@@ -364,19 +364,19 @@ class OnlineLobbyScene(Menu):
         self.put("leave", Button(context, _("Leave the table"), self.leave_table, icon="left"))
         if self.is_playing:
             self._build_playing()
-        elif not state.watching:
+        elif not state.is_spectator:
             self.put("ready", self._ready_button())
 
     def _build_host(self) -> None:
-        for seat, one in enumerate(self.state.sitters):
-            if one is not None and not one.own:
+        for seat, one in enumerate(self.state.players):
+            if one is not None and not one.is_own:
                 away = Button(self.context, _("Send away"), lambda n=seat: self._remove_player(n))  # type: ignore[misc]
                 away.style, away.centred = styles.LABEL, True
                 self.put(f"away {seat}", away)
             if seat:
                 move_up = Button(self.context, "", lambda n=seat: self._move_up(n), icon="up")  # type: ignore[misc]
                 self.put(f"up {seat}", move_up)
-        if None in self.state.sitters:
+        if None in self.state.players:
             levels = [(level, level_title(level)) for level in LEVEL_NUMBERS]
             choice = Stepper(self.context, "", levels, self._level, self._choose_level)
             choice.box_share = 1.0
@@ -393,7 +393,7 @@ class OnlineLobbyScene(Menu):
 
     def _ready_button(self) -> Button:
         own = self.own
-        ready = own is not None and own.ready
+        ready = own is not None and own.is_ready
         label = _("Not ready after all") if ready else _("Ready")
         button = Button(self.context, label, self.toggle_ready, icon="check", primary=not ready)
         if not self._is_full():
@@ -409,13 +409,13 @@ class OnlineLobbyScene(Menu):
             self.put("claim", Button(self.context, _("Give the match up"), self.claim))
 
     def first_focus(self) -> str:
-        return "leave" if self.state.watching and not self.is_playing else "ready"
+        return "leave" if self.state.is_spectator and not self.is_playing else "ready"
 
     # --- Actions ---
 
     def toggle_ready(self) -> None:
         own = self.own
-        self.workspace.online.network.send(SetReady(own is None or not own.ready))
+        self.workspace.online.network.send(SetReady(own is None or not own.is_ready))
 
     def add_computer(self) -> None:
         self.workspace.online.add_computer(self._level, level_name(self._level))
@@ -488,9 +488,15 @@ class OnlineLobbyScene(Menu):
         """Everything the widgets depend on; they are rebuilt only when it changes, so that no press
         is lost."""
         state, own = self.state, self.own
-        people = tuple(one and (one.key, one.presence) for one in state.sitters)
-        ready = own and own.ready
-        table = (state.invitations, state.stage, state.is_host, state.watching, state.watchers)
+        people = tuple(one and (one.key, one.presence) for one in state.players)
+        ready = own and own.is_ready
+        table = (
+            state.invitations,
+            state.stage,
+            state.is_host,
+            state.is_spectator,
+            state.spectators,
+        )
         return people, table, ready, self._can_claim
 
     def _leave_if_over(self) -> None:
@@ -499,7 +505,11 @@ class OnlineLobbyScene(Menu):
             return
         if state.stage in ("idle", "closed") and state.trouble is not None:
             self.context.navigator.show_host_and_join()
-        elif state.stage == "playing" and state.seen is not None and self.workspace.session is None:
+        elif (
+            state.stage == "playing"
+            and state.match_state is not None
+            and self.workspace.session is None
+        ):
             self.context.navigator.show_online_table()
 
     def place(self) -> None:
@@ -561,7 +571,7 @@ class OnlineLobbyScene(Menu):
         more = SMALL_HEIGHT + 8 if "add" in self.named else 0.0
         width = self.page[1] if self.narrow else self.page[1] / 2
         more += self.spectators.height(self.context.px(width - 2 * INSET - GAP))
-        return PANEL_TOP + SEAT_HEIGHT * max(2, len(self.state.sitters)) + 8 + more
+        return PANEL_TOP + SEAT_HEIGHT * max(2, len(self.state.players)) + 8 + more
 
     def _facts_height(self) -> float:
         if not self._shows_invitations:
@@ -582,7 +592,7 @@ class OnlineLobbyScene(Menu):
 
     def _place_seats(self) -> None:
         px = self.context.px
-        for seat in range(len(self.state.sitters)):
+        for seat in range(len(self.state.players)):
             row = self._row(seat)
             away, up = self.named.get(f"away {seat}"), self.named.get(f"up {seat}")
             edge = row.right
@@ -601,7 +611,7 @@ class OnlineLobbyScene(Menu):
                     px(REMOVE_WIDTH),
                     px(SMALL_HEIGHT),
                 )
-        row = self._row(len(self.state.sitters))
+        row = self._row(len(self.state.players))
         line = pygame.Rect(row.left, row.top, row.width, px(SMALL_HEIGHT))
         if "add" in self.named:
             both = columns(line, (1.2, 1.0), px(8))
@@ -628,10 +638,10 @@ class OnlineLobbyScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         state = self.state
-        about = cut_off_sentence() if state.cut_off else match_terms_line(state)
+        about = cut_off_sentence() if state.is_broker_lost else match_terms_line(state)
         self.draw_title(surface, _("The table"), about or _("Opening …"))
         self.draw_panel(surface, self._seats_panel, _("Seats"))
-        for seat, one in enumerate(state.sitters):
+        for seat, one in enumerate(state.players):
             row = self._row(seat)
             taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.named]
             row.width -= self.context.px(REMOVE_WIDTH + SMALL_HEIGHT + 20) if taken else 0
@@ -666,7 +676,7 @@ class OnlineLobbyScene(Menu):
         area.height -= context.px(PANEL_TOP)
         lines = (
             _("All of you have shuffled the deck; no computer knows it."),
-            *proof_lines(self.state.proved),
+            *proof_lines(self.state.proof_counts),
             _("A proof file lies beside the match: anybody can check it."),
         )
         for line in lines:

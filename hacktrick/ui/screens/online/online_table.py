@@ -164,7 +164,7 @@ class _PauseNotice(NoticeScene, ABC):
         super().__init__(context, title, self.sentence(), answers)
 
     def sentence(self) -> str:
-        resting = self.online.told.resting
+        resting = self.online.told.pause
         assert resting is not None
         return self.wording(resting, self.online.told)
 
@@ -260,12 +260,13 @@ class OnlineResultScene(ResultScene):
     def _has_next_round_begun(self) -> bool:
         """Whether the next round is being dealt already: this player had requested it before a
         restart of the program."""
-        state, session = self.workspace.online.network.told, self.session
-        if state.seen is None or session.is_over or state.stage != "playing":
+        state, session = self.workspace.online.network.state, self.session
+        if state.match_state is None or session.is_over or state.stage != "playing":
             return False
         if self._is_spectator:  # spectators keep the result until the round has begun
-            return bool(state.seen.round_number > session.round_number)
-        return bool(state.seen.dealing or state.seen.round_number > session.round_number)
+            return bool(state.match_state.round_number > session.round_number)
+        match = state.match_state
+        return bool(match.is_dealing or match.round_number > session.round_number)
 
     @property
     def _is_spectator(self) -> bool:
@@ -316,7 +317,7 @@ class OnlineTableScene(TableScene):
         self.countdown = Countdown(context, self.online.clock)
         self._n_lines = len(self.online.lines)
         self._message, self._message_left = "", 0.0
-        self._spectators = self.online.told.watchers
+        self._spectators = self.online.told.spectators
         self._has_reported_trouble = False
         super().__init__(context, workspace)
         self.group.replace([*self.parts.all(), self.lobby_button], self.parts.main)
@@ -335,7 +336,7 @@ class OnlineTableScene(TableScene):
         super().layout()
         bar, px = self.places.table.top_bar, self.context.px
         width = px(
-            LOBBY_BUTTON_WIDTH + (SPECTATOR_COUNT_WIDTH if self.online.told.watchers else 0.0)
+            LOBBY_BUTTON_WIDTH + (SPECTATOR_COUNT_WIDTH if self.online.told.spectators else 0.0)
         )
         height = px(LOBBY_BUTTON_HEIGHT)
         self.lobby_button.rect = pygame.Rect(
@@ -391,12 +392,12 @@ class OnlineTableScene(TableScene):
 
     def _follow_spectators(self) -> None:
         """Announce spectators who have come or gone."""
-        before, self._spectators = self._spectators, self.online.told.watchers
+        before, self._spectators = self._spectators, self.online.told.spectators
         if before == self._spectators:
             return
         keys, old = {one.key for one in self._spectators}, {one.key for one in before}
-        come = [one for one in self._spectators if one.key not in old and not one.own]
-        gone = [one for one in before if one.key not in keys and not one.own]
+        come = [one for one in self._spectators if one.key not in old and not one.is_own]
+        gone = [one for one in before if one.key not in keys and not one.is_own]
         for one in (*gone, *come):
             self._show_message(watcher_news(one.name, comes=one in come))
         self.layout()
@@ -440,7 +441,7 @@ class OnlineTableScene(TableScene):
     def status_sentence(self) -> str:
         """The most important message about the match now; "" if there is none."""
         missing, state = self.online.missing, self.online.told
-        if state.cut_off:
+        if state.is_broker_lost:
             return cut_off_sentence()
         if missing:
             return absence_sentence(missing[0])
@@ -449,12 +450,12 @@ class OnlineTableScene(TableScene):
             return _("{name} shuffles.").format(name=name)
         if self.session.is_round_over and self.online.is_waiting and not self.session.is_over:
             return _("Waiting until all want the next round.")
-        if state.resting is not None and self.online.is_watching:
-            return paused_sentence(state.resting, state)
-        if state.resting is not None and self.online.has_asked:
-            return pause_request_sentence(state.resting, state)
+        if state.pause is not None and self.online.is_watching:
+            return paused_sentence(state.pause, state)
+        if state.pause is not None and self.online.has_asked:
+            return pause_request_sentence(state.pause, state)
         late = self.online.clock.late
-        if late is not None and (one := state.sitters[late]) is not None:
+        if late is not None and (one := state.players[late]) is not None:
             return overtime_sentence(one)
         return self._message if self._message_left > 0 else ""
 
@@ -463,7 +464,7 @@ class OnlineTableScene(TableScene):
 
     def _draw_spectator_count(self, surface: pygame.Surface) -> None:
         """Draw an eye and the number of spectators on the lobby button."""
-        n = len(self.online.told.watchers)
+        n = len(self.online.told.spectators)
         if not n:
             return
         px, ink, button = self.context.px, self.context.theme.colours.text, self.lobby_button.rect
@@ -488,7 +489,7 @@ class OnlineTableScene(TableScene):
         top = table.top_bar.bottom + (max(px(6), (band - height) // 2) if is_low else px(6))
         plate.midtop = table.lcd.centerx, top
         plate.clamp_ip(surface.get_rect())
-        is_lost = bool(self.online.missing) or self.online.told.cut_off
+        is_lost = bool(self.online.missing) or self.online.told.is_broker_lost
         is_urgent = is_lost or self.online.clock.late is not None
         edge = colours.warning if is_urgent else colours.accent
         look = PanelLook(edge=edge, edge_width=1.5, raised=True)

@@ -155,7 +155,7 @@ def test_the_clock_runs_while_the_end_of_a_pause_is_not_confirmed(tmp_path: Path
     rig, network, hand = sit_down(tmp_path, 0)
     clock = rig.top.online.clock
     for ending, left in ((False, 60), (True, 0)):
-        network.tell(resting=PauseState(True, 1, (0, 1), ending=ending))
+        network.tell(pause=PauseState(True, 1, (0, 1), is_ending=ending))
         rig.tick(0.1)
         hand.seconds += 100
         rig.tick(0.1)
@@ -175,12 +175,12 @@ def test_during_a_pause_the_table_takes_no_input(tmp_path: Path) -> None:
 
 def test_one_press_ends_the_pause_and_the_turn_is_unchanged(tmp_path: Path) -> None:
     rig, network, _hand = pause_match(tmp_path)
-    acting = network.replica.decides
+    acting = network.replica.deciding_seat
     rig.key(pygame.K_RETURN)
     rig.wait(0.1)
     assert network.said[-1] == SetPause(False)
     assert isinstance(rig.top, OnlineTableScene)
-    assert network.replica.decides == acting
+    assert network.replica.deciding_seat == acting
     assert rig.top.session.may_act is (acting == 0)
 
 
@@ -200,7 +200,7 @@ def test_a_pause_leads_to_the_lobby_and_back(tmp_path: Path) -> None:
 
 
 def test_spectators_are_told_about_a_pause_but_not_asked(tmp_path: Path) -> None:
-    rig, network, _hand = sit_down(tmp_path, None, watching=True)
+    rig, network, _hand = sit_down(tmp_path, None, is_spectator=True)
     for seat in (0, 1):
         network.want_pause(seat, True)
     rig.tick(0.1)
@@ -227,8 +227,8 @@ def test_a_match_without_a_clock_can_be_paused(tmp_path: Path) -> None:
 def test_no_pause_can_be_requested_after_a_round(tmp_path: Path) -> None:
     _stage, network, _hand = sit_down(tmp_path, 0)
     while not network.replica.is_round_over:
-        network.act(network.replica.decides or 0)
-    assert not network.told.may_pause
+        network.act(network.replica.deciding_seat or 0)
+    assert not network.state.can_ask_for_pause
 
 
 @pytest.mark.slow
@@ -241,7 +241,9 @@ def test_two_windows_agree_on_a_pause_and_end_it(tmp_path: Path) -> None:
 
     try:
         sit_down_by_presses(two)
-        wait(two, lambda: ada.workspace.online.network.told.may_pause, "the first decision")
+        wait(
+            two, lambda: ada.workspace.online.network.state.can_ask_for_pause, "the first decision"
+        )
         request_pause(ada)
         wait(two, lambda: isinstance(ben.top, PauseRequestScene), "the question")
         ben.wait(1.0)

@@ -42,8 +42,8 @@ def meet_at(broker: Mosquitto, two: tuple[Rig, Rig]) -> None:
 
 
 def is_whole(rig: Rig) -> bool:
-    state = rig.workspace.online.network.told
-    return not state.cut_off and all(one and one.presence == "here" for one in state.sitters)
+    state = rig.workspace.online.network.state
+    return not state.is_broker_lost and all(one and one.presence == "here" for one in state.players)
 
 
 def test_an_invitation_with_the_address_of_a_broker_leads_to_a_round(
@@ -63,7 +63,11 @@ def test_a_lost_broker_is_reported_in_the_lobby_and_at_the_table(
     with mosquitto(tmp_path) as broker:
         meet_at(broker, two)
         broker.stop()
-        wait(two, lambda: all(s.workspace.online.network.told.cut_off for s in two), "the loss")
+        wait(
+            two,
+            lambda: all(s.workspace.online.network.state.is_broker_lost for s in two),
+            "the loss",
+        )
         assert all(isinstance(rig.top, OnlineLobbyScene) and rig.picture() for rig in two)
         broker.start()
         wait(two, lambda: all(map(is_whole, two)), "two at the table again")

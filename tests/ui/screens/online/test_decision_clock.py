@@ -44,7 +44,7 @@ def sit_down(
 
 
 def acting_seat(network: NearNetwork) -> int:
-    seat = network.replica.decides
+    seat = network.replica.deciding_seat
     assert seat is not None
     return seat
 
@@ -68,7 +68,7 @@ def table_with_own_turn(folder: Path) -> tuple[Rig, ManualClock]:
 
 def test_the_others_may_end_the_match_only_once_time_is_up(tmp_path: Path) -> None:
     rig, network, hand = waiting_table(tmp_path)
-    late = network.told.sitters[acting_seat(network)].name
+    late = network.state.players[acting_seat(network)].name
     hand.seconds = 59
     rig.tick(0.1)
     assert rig.top.status_sentence() == ""
@@ -130,12 +130,12 @@ def test_without_a_clock_no_time_passes(tmp_path: Path, seat: int) -> None:
 def test_a_lost_connection_stops_the_clock(tmp_path: Path) -> None:
     rig, network, hand = waiting_table(tmp_path)
     hand.seconds = 30
-    sitters = network.told.sitters
-    gone = tuple(one if one.own else one._replace(presence="lost") for one in sitters)
-    network.tell(sitters=gone)
+    sitters = network.state.players
+    gone = tuple(one if one.is_own else one._replace(presence="lost") for one in sitters)
+    network.tell(players=gone)
     rig.tick(0.1)
     hand.seconds = 500
-    network.tell(sitters=sitters)
+    network.tell(players=sitters)
     rig.tick(0.1)
     assert rig.top.status_sentence() == ""
     assert rig.top.online.clock.left == 30
@@ -152,4 +152,4 @@ def test_the_host_chooses_the_clock_and_the_lobby_shows_it(tmp_path: Path) -> No
     (table,) = [one for one in network.said if isinstance(one, HostTable)]
     assert table.clock == 60
     network.tell(clock=120)
-    assert "120 seconds" in match_terms_line(network.told)
+    assert "120 seconds" in match_terms_line(network.state)

@@ -37,11 +37,11 @@ def test_the_lobby_shows_players_proofs_and_chat_during_a_match(two: tuple[Rig, 
     assert host.picture()
     wait(
         two,
-        lambda: host.workspace.online.network.told.proved.get("shuffle", 0) > 0,
+        lambda: host.workspace.online.network.state.proof_counts.get("shuffle", 0) > 0,
         "a proof of a shuffle",
     )
     host.click("say phrase")
-    wait(two, lambda: bool(guest.workspace.online.network.told.lines), "the phrase")
+    wait(two, lambda: bool(guest.workspace.online.network.state.chat), "the phrase")
     wait(two, lambda: "Hello!" in guest.top.status_sentence(), "the phrase on the plate")
     host.click("ready")
     assert isinstance(host.top, OnlineTableScene)

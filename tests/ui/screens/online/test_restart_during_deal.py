@@ -58,13 +58,13 @@ def test_the_request_does_not_carry_over_to_the_round_after(tmp_path: Path) -> N
     while not network.replica.is_round_over:
         network.act(network.replica.public.seat)
     network.go_on()
-    assert network.replica.wants == "next"
+    assert network.replica.waits_for == "next"
 
 
 def test_a_second_press_on_ready_during_the_first_deal_does_nothing(tmp_path: Path) -> None:
     """*Ready* stands where *Back to the match* appears a moment later."""
     network = NearNetwork("keypad", 0)
-    network.told = replace(network.told, seen=None)
+    network.state = replace(network.state, match_state=None)
     rig = Rig(tmp_path, settings=Settings(animation_speed="off", pace="instant"))
     rig.workspace.online.make = lambda folder: network
     rig.show(OnlineLobbyScene(rig.context, rig.workspace))

@@ -33,8 +33,8 @@ from hacktrick.ui.table.panels.right_column import _entries
 from tests.support.local_network import NearNetwork
 from tests.support.rig import Rig
 
-CLEO = Spectator("Cleo", "aa" * 32, own=False)
-EVE = Spectator("Eve", "bb" * 32, own=False)
+CLEO = Spectator("Cleo", "aa" * 32, is_own=False)
+EVE = Spectator("Eve", "bb" * 32, is_own=False)
 
 
 def sit_down(
@@ -53,8 +53,8 @@ def sit_down(
 
 
 def watch_table(folder: Path, preset: str = "keypad") -> tuple[Rig, NearNetwork]:
-    own = CLEO._replace(own=True)
-    return sit_down(folder, None, preset, watching=True, watchers=(own, EVE))
+    own = CLEO._replace(is_own=True)
+    return sit_down(folder, None, preset, is_spectator=True, spectators=(own, EVE))
 
 
 def open_lobby(rig: Rig) -> OnlineLobbyScene:
@@ -67,7 +67,7 @@ def open_lobby(rig: Rig) -> OnlineLobbyScene:
 def watch_a_round(folder: Path) -> tuple[Rig, NearNetwork]:
     rig, network = watch_table(folder)
     while not network.replica.is_round_over:
-        network.act(network.replica.decides or 0)
+        network.act(network.replica.deciding_seat or 0)
         rig.tick(0.1)
     rig.wait(1.0)
     return rig, network
@@ -93,7 +93,7 @@ def test_a_spectator_sees_no_hand_and_cannot_act(tmp_path: Path, preset: str) ->
         assert not any(part.visible for part in (*table.parts.end_buttons, table.parts.draw_button))
         for key in (pygame.K_d, pygame.K_RETURN, pygame.K_1, pygame.K_q):
             rig.key(key)
-        seat = network.replica.decides
+        seat = network.replica.deciding_seat
         assert seat is not None
         network.act(seat)
         rig.tick(0.1, 3)
@@ -139,14 +139,14 @@ def test_a_spectator_can_send_phrases_but_no_text(tmp_path: Path) -> None:
 def test_players_see_who_starts_and_stops_watching(tmp_path: Path) -> None:
     rig, network = sit_down(tmp_path, 0)
     without = rig.picture()
-    network.tell(watchers=(CLEO,))
+    network.tell(spectators=(CLEO,))
     rig.tick(0.1)
     table: OnlineTableScene = rig.top
     assert table.status_sentence() == "Cleo watches from now on."
     rig.wait(7.0)
     assert table.status_sentence() == ""
     assert rig.picture() != without  # an eye stays
-    network.tell(watchers=())
+    network.tell(spectators=())
     rig.tick(0.1)
     assert table.status_sentence() == "Cleo watches no longer."
     rig.wait(7.0)
@@ -154,35 +154,35 @@ def test_players_see_who_starts_and_stops_watching(tmp_path: Path) -> None:
 
 
 def test_a_spectator_who_interferes_is_named_to_all(tmp_path: Path) -> None:
-    rig, network = sit_down(tmp_path, 0, watchers=(EVE,))
-    network.tell(lines=(ChatLine(None, SPECTATOR_INTERFERED, "", "Eve"),), watchers=())
+    rig, network = sit_down(tmp_path, 0, spectators=(EVE,))
+    network.tell(chat=(ChatLine(None, SPECTATOR_INTERFERED, "", "Eve"),), spectators=())
     rig.tick(0.1)
     assert "Eve only watched" in rig.top.status_sentence()
 
 
 def test_the_host_can_remove_a_spectator_during_a_match(tmp_path: Path) -> None:
-    rig, network = sit_down(tmp_path, 0, is_host=True, watchers=(CLEO, EVE))
+    rig, network = sit_down(tmp_path, 0, is_host=True, spectators=(CLEO, EVE))
     open_lobby(rig)
     rig.click_right("watcher")
     rig.click("shut out")
     assert network.said == [RemoveSpectator(EVE.key)]
-    network.tell(watchers=(CLEO,))
+    network.tell(spectators=(CLEO,))
     rig.tick(0.1)
     rig.click("shut out")
     assert network.said[-1] == RemoveSpectator(CLEO.key)
-    network.tell(watchers=())
+    network.tell(spectators=())
     rig.tick(0.1)
     assert "shut out" not in rig.top.named
 
 
 def test_a_guest_cannot_remove_spectators(tmp_path: Path) -> None:
-    rig, _network = sit_down(tmp_path, 1, watchers=(CLEO,))
+    rig, _network = sit_down(tmp_path, 1, spectators=(CLEO,))
     assert "shut out" not in open_lobby(rig).named
 
 
 def open_host_and_join(folder: Path) -> tuple[Rig, NearNetwork]:
     rig, network = Rig(folder), NearNetwork("keypad", 0)
-    network.told = NetworkState(2)
+    network.state = NetworkState(2)
     rig.workspace.online.make = lambda folder: network
     rig.workspace.profiles.save((Profile("Cleo"),))
     rig.show(HostAndJoinScene(rig.context, rig.workspace))
@@ -196,7 +196,7 @@ def test_the_host_decides_whether_others_may_watch(tmp_path: Path) -> None:
             rig.click("watched")
         rig.click("host")
         (table,) = [one for one in network.said if isinstance(one, HostTable)]
-        assert table.watched is wanted
+        assert table.allows_spectators is wanted
 
 
 def test_only_watch_joins_as_a_spectator(tmp_path: Path) -> None:
@@ -207,12 +207,14 @@ def test_only_watch_joins_as_a_spectator(tmp_path: Path) -> None:
     rig.type("HT4K-9QMX-72DL-ZP5A-7B3C")
     rig.click("watch")
     (join,) = [one for one in network.said if isinstance(one, JoinTable)]
-    assert join.watch
+    assert join.as_spectator
     lobby = rig.top
     assert isinstance(lobby, OnlineLobbyScene)
-    network.tell(stage="lobby", watching=True, match="", watchers=(CLEO._replace(own=True),))
-    network.told = network.told.__class__(
-        **{**slots_as_dict(network.told), "seen": None, "number": network.told.number + 1}
+    network.tell(
+        stage="lobby", is_spectator=True, match_id="", spectators=(CLEO._replace(is_own=True),)
+    )
+    network.state = network.state.__class__(
+        **{**slots_as_dict(network.state), "match_state": None, "number": network.state.number + 1}
     )
     rig.tick(0.1)
     assert "ready" not in lobby.named and "leave" in lobby.named
@@ -250,7 +252,7 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
         ("Wilhelmina Wagner", "Maximiliane Mohr", "Cleopatra W."),
     )
     rig = Rig(tmp_path, size=size, settings=Settings(animation_speed="off", pace="instant"))
-    network = NearNetwork(preset, 0, watchers=(CLEO, EVE))
+    network = NearNetwork(preset, 0, spectators=(CLEO, EVE))
     rig.workspace.online.make = lambda folder: network
     rig.workspace.online.update(0.0)
     rig.context.navigator.show_online_table()
