@@ -1,4 +1,4 @@
-"""Every value of the coach has its sentence, in every language, with its figures in it."""
+"""The coach in words: every code has a sentence with its figures, in every language."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
             assert "7" in told and ("3" in told or "{played}" not in coach_text.REASONS[code])
 
 
-def test_play_outs_that_say_the_opposite_are_told(coach: CoachSentences) -> None:
+def test_playouts_that_contradict_the_search_are_mentioned(coach: CoachSentences) -> None:
     loss, reason = judgement.TurnLoss(0.5, 0.1), reasons.Reason("levels", "levels", 3, 2)
     why = reasons.Explanation((), (), loss, (reason, reason), 60, -0.2, 0.05)
     assert coach.reason_sentences(why)[0] == coach.reason_sentence(reason)
@@ -64,7 +64,7 @@ def test_play_outs_that_say_the_opposite_are_told(coach: CoachSentences) -> None
     assert len(coach.reason_sentences(replace(why, gain=0.2))) == 2
 
 
-def test_looks_and_ideas_are_whole_sentences(coach: CoachSentences) -> None:
+def test_hint_questions_and_ideas_have_no_unfilled_fields(coach: CoachSentences) -> None:
     for code in get_args(hints.FocusCode):
         told = coach.focus_question(hints.HintFocus(code, (4, 9), 3))
         assert told and "{" not in told
@@ -75,7 +75,7 @@ def test_looks_and_ideas_are_whole_sentences(coach: CoachSentences) -> None:
             assert coach.theme_name(theme) in told and coach.theme_name("draw") in told
 
 
-def test_the_use_of_a_power_goes_by_its_button() -> None:
+def test_a_power_is_named_like_its_button() -> None:
     coach = CoachSentences(PRESETS["wits"], "Cipher")
     used = ("swap 3", "under 0 4", "discard", "stake", "ask own", "call", "fold")
     assert [coach.turn_text([parse(text)]) for text in used] == [
@@ -83,7 +83,7 @@ def test_the_use_of_a_power_goes_by_its_button() -> None:
     ]
 
 
-def test_a_turn_in_a_few_words() -> None:
+def test_a_turn_is_named_by_its_cards_and_words() -> None:
     coach = CoachSentences(PRESETS["keypad"], "Cipher")
     assert coach.turn_text([parse("play 4"), parse("command guard")]) == "4, Block"
     assert coach.turn_text([parse("play 4 double"), parse("pass")]) == "4 with the double"

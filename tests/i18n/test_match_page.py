@@ -1,5 +1,5 @@
-"""A match as a page: whole in one file, its figures the program's, drawn by a real browser at the
-size of a desktop and of a telephone."""
+"""The HTML page of a match: self-contained, with the program's figures, and shown correctly by a
+browser at the sizes of a desktop and a telephone."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def data_of(text: str) -> dict[str, object]:
     return data
 
 
-class Links(HTMLParser):
-    """Everything that a page would fetch."""
+class LinkParser(HTMLParser):
+    """Collects everything that a page would fetch."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class Links(HTMLParser):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_its_figures_are_those_of_the_program(
+def test_the_page_holds_the_states_of_the_replay(
     preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = replayed(preset)
@@ -71,12 +71,12 @@ def test_its_figures_are_those_of_the_program(
     assert data["states"] == capsys.readouterr().out.splitlines()
     assert len(data["lines"]) == len(shown.places)  # type: ignore[arg-type]
     assert "{{" not in text and "://" not in text.replace("http://www.w3.org/2000/svg", "")
-    links = Links()
+    links = LinkParser()
     links.feed(text)
     assert links.found == []
 
 
-class Policed(HTMLParser):
+class PolicyParser(HTMLParser):
     """What a page's policy allows, and the hashes of the scripts and styles that are in it.
 
     Attributes:
@@ -105,8 +105,8 @@ class Policed(HTMLParser):
         self._inside = ""
 
 
-def test_its_policy_allows_its_own_script_and_style_and_no_other() -> None:
-    policed = Policed()
+def test_the_policy_allows_only_the_pages_own_script_and_style() -> None:
+    policed = PolicyParser()
     policed.feed(match_page(replayed(), REVIEW))
     ((script,), (style,)) = policed.hashes.values()
     wanted = f"default-src 'none'; style-src {style}; script-src {script}"
@@ -114,7 +114,7 @@ def test_its_policy_allows_its_own_script_and_style_and_no_other() -> None:
     assert policed.others == []
 
 
-def test_names_cannot_break_it() -> None:
+def test_names_with_markup_cannot_break_the_page() -> None:
     record = read_record(played(rules_for("keypad", {"target": 1}), 1).record.as_text())
     record.seats = tuple(
         replace(seat, name="</script><b>{{data}}") if n == 0 else seat
@@ -125,7 +125,7 @@ def test_names_cannot_break_it() -> None:
     assert data_of(text)["names"][0] == "</script><b>{{data}}"  # type: ignore[index]
 
 
-def browse(file: Path, place: str, size: tuple[int, int], *more: str) -> str:
+def run_browser(file: Path, place: str, size: tuple[int, int], *more: str) -> str:
     assert BROWSER is not None, "this needs chromium or google-chrome"
     done = subprocess.run(
         [
@@ -155,7 +155,7 @@ def test_a_browser_shows_every_figure(size: tuple[int, int], tmp_path: Path) -> 
     file.write_text(match_page(shown, REVIEW), encoding="utf-8")
     states = shown.state_lines
     for n in (0, 7, len(states) - 1):
-        drawn = browse(file, f"#{n}", size, "--dump-dom")
+        drawn = run_browser(file, f"#{n}", size, "--dump-dom")
         state = json.loads(states[n])
         assert attribute(drawn, "data-state") == states[n]
         board = dict(re.findall(r'data-key="(\d)" data-markers="(\[\d+,\d+\])"', drawn))
@@ -172,8 +172,10 @@ def test_a_browser_shows_every_figure(size: tuple[int, int], tmp_path: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, TELEPHONE])
-def test_nothing_is_wider_than_the_window(size: tuple[int, int], tmp_path: Path) -> None:
-    """Asked in the browser itself; and everything to press is large enough for a finger."""
+def test_nothing_on_the_page_is_wider_than_the_window(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    """The browser measures it; all controls are also large enough for a finger."""
     file = tmp_path / "match.html"
     probe = (
         "<script>addEventListener('load', () => { const small = [...document.querySelectorAll("
@@ -182,11 +184,11 @@ def test_nothing_is_wider_than_the_window(size: tuple[int, int], tmp_path: Path)
         "[document.documentElement.scrollWidth <= innerWidth, small].join(); });</script></body>"
     )
     file.write_text(match_page(replayed()).replace("</body>", probe), encoding="utf-8")
-    assert attribute(browse(file, "#9", size, "--dump-dom"), "data-probe") == "true,0"
+    assert attribute(run_browser(file, "#9", size, "--dump-dom"), "data-probe") == "true,0"
 
 
 @pytest.mark.slow
-def test_keys_go_through_the_match(tmp_path: Path) -> None:
+def test_keys_step_through_the_match(tmp_path: Path) -> None:
     file = tmp_path / "match.html"
     probe = (
         "<script>addEventListener('load', () => { const press = key => document.dispatchEvent("
@@ -200,12 +202,12 @@ def test_keys_go_through_the_match(tmp_path: Path) -> None:
     file.write_text(match_page(shown).replace("</body>", probe), encoding="utf-8")
     last = len(shown.places) - 1
     second = shown.n_actions(0) + 1
-    seen = attribute(browse(file, "", DESKTOP, "--dump-dom"), "data-seen")
+    seen = attribute(run_browser(file, "", DESKTOP, "--dump-dom"), "data-seen")
     assert seen == f"1,2,1,{last},0,{second}"
 
 
-def test_the_review_that_is_there_is_shown_with_it() -> None:
-    """Its figures are the judge's, its places those of the states."""
+def test_the_page_shows_the_review_of_the_match() -> None:
+    """The figures are those of the judge, and the places are indices of states."""
     shown = ReplaySession(reviewed.a_record())
     made = reviewed.reviews()
     told = page_review(made, shown)

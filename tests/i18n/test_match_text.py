@@ -1,4 +1,4 @@
-"""Sentences: one for everything that can happen or be refused, and none that says "you"."""
+"""Every event, refusal and warning of a match has a sentence that does not say "you"."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_every_event_of_random_matches_has_its_sentences(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_the_chronicle_ends_in_the_public_state(preset: str) -> None:
+def test_the_round_history_ends_in_the_public_state(preset: str) -> None:
     dice = Random(1)
     match = new_match(preset, 3)
     play_random(match, dice)
@@ -62,7 +62,7 @@ def test_the_chronicle_ends_in_the_public_state(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_every_reason_and_warning_has_a_sentence(preset: str) -> None:
+def test_every_refusal_and_warning_has_a_sentence(preset: str) -> None:
     match = new_match(preset, 1)
     wording = Wording(match.rules, match.seats)
     for reason in (*REFUSAL_REASONS, *get_args(turn_draft.DraftRefusal)):
@@ -74,7 +74,7 @@ def test_every_reason_and_warning_has_a_sentence(preset: str) -> None:
         assert "{" not in turn_text.command_warning(wording, match.public, warning)
 
 
-def test_since_the_last_act_of_a_seat() -> None:
+def test_a_recap_starts_after_the_seats_last_action() -> None:
     match = new_match("keypad", 1)
     first = match.public.seat
     match.submit(first, legal_actions(match.observe(first))[0])
@@ -84,7 +84,7 @@ def test_since_the_last_act_of_a_seat() -> None:
 
 
 def test_threats_are_the_keys_on_which_a_marker_wins() -> None:
-    """Whenever a round is won by a marker, its key was a threat before."""
+    """The key of every winning marker was a threat before."""
     dice = Random(8)
     found = 0
     for seed in range(60):

@@ -1,4 +1,4 @@
-"""A question in words: what the other held is told as it was."""
+"""Puzzles in words."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ from hacktrick.i18n.puzzle_text import PuzzleSentences
     ("held", "told"),
     [(None, ""), ((0,) * 6, " held no cards."), ((1, 0, 2, 0, 0, 0), " held 0 2 2.")],
 )
-def test_what_the_other_held_is_told_card_by_card(held: Counts | None, told: str) -> None:
+def test_the_answer_names_each_card_of_the_opponent(held: Counts | None, told: str) -> None:
     words = PuzzleSentences(replace(a_question(), opponent_hand=held))
     assert words.opponent_cards_sentence() == (words.name + told if told else "")

@@ -20,7 +20,7 @@ CODES = words.languages()
 
 
 @pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
+def restore_english() -> Iterator[None]:
     yield
     words.set_language("en")
 
@@ -33,7 +33,7 @@ def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableFr
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_every_report_can_be_given_at_any_moment(preset: str, code: str) -> None:
+def test_every_report_works_at_any_moment_of_a_match(preset: str, code: str) -> None:
     words.set_language(code)
     every = (
         *(
@@ -58,7 +58,7 @@ def test_every_report_can_be_given_at_any_moment(preset: str, code: str) -> None
             assert all(line and "{" not in line for line in lines)
 
 
-def test_the_board_tells_each_key_once() -> None:
+def test_the_board_names_each_key_once() -> None:
     match = match_of(hands=("124", "1345"))
     match.submit_text("start 3", "play 4 double", "pass", "play 1", "pass")
     assert table_report.board_lines(frame_of(match)) == [
@@ -74,7 +74,7 @@ def test_the_board_tells_each_key_once() -> None:
     ]
 
 
-def test_sums_tell_what_has_happened_since() -> None:
+def test_sums_name_the_changes_of_the_hand_since() -> None:
     match = match_of(hands=("124", "1345"))
     match.submit_text("start 3", "play 4", "pass", "draw")
     assert table_report.sum_lines(frame_of(match)) == [

@@ -13,13 +13,13 @@ CODES = words.languages()
 
 
 @pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
+def restore_english() -> Iterator[None]:
     yield
     words.set_language("en")
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_every_command_is_understood_in_every_language(code: str) -> None:
+def test_each_command_is_read_in_english_and_in_every_language(code: str) -> None:
     words.set_language(code)
     for one in command_words():
         assert read_command(one.word.upper()) == (one.name, "")
@@ -27,5 +27,5 @@ def test_every_command_is_understood_in_every_language(code: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "r", "s", "h", "statement", "42"])
-def test_what_means_no_command_or_several_is_none(text: str) -> None:
+def test_an_unknown_or_ambiguous_word_is_no_command(text: str) -> None:
     assert read_command(text) is None

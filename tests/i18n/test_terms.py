@@ -123,7 +123,7 @@ def catalogue(language: str) -> Catalog:
 
 
 def sentences(language: str) -> Iterator[tuple[str, str]]:
-    """Every translated sentence of a language with its English."""
+    """Every English sentence with its translation into a language."""
     for message in catalogue(language):
         english = message.id if isinstance(message.id, str) else message.id[0]
         if not english or english in SEARCH_WORDS:
@@ -133,7 +133,7 @@ def sentences(language: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("language", TERMS)
-def test_no_word_comes_back_that_was_given_up(language: str) -> None:
+def test_no_abandoned_word_is_used_again(language: str) -> None:
     found = [
         f"{thing}: {text!r} (should speak of {term!r})"
         for english, text in sentences(language)
@@ -144,7 +144,7 @@ def test_no_word_comes_back_that_was_given_up(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TERMS)
-def test_every_term_is_in_use(language: str) -> None:
+def test_every_term_is_used(language: str) -> None:
     whole = "\n".join(text for _, text in sentences(language))
     assert [term for term, _ in TERMS[language].values() if term not in whole] == []
 
@@ -154,17 +154,17 @@ def test_every_language_has_its_terms() -> None:
 
 
 @pytest.mark.parametrize("language", TERMS)
-def test_a_command_that_is_forbidden_stands_in_quotes_with_what_is_said_of_it(
+def test_a_forbidden_command_stands_in_quotes(
     language: str,
 ) -> None:
-    """“Daemon: no Play” was read as a person called “no Play”."""
+    """Regression: “Daemon: no Play” read like a person called “no Play”."""
     for english in ("forbids {command}", "{name} can't say {command}"):
         for _, text in ((e, t) for e, t in sentences(language) if e == english):
             assert re.search(r"[„«“]\s*\{command\}\s*[“”»]", text), text
 
 
 @pytest.mark.parametrize("language", TERMS)
-def test_an_apostrophe_is_a_real_one_and_no_ending_is_left_open(language: str) -> None:
-    """“1 capturé(s)” leaves it to the reader what is meant."""
+def test_apostrophes_are_typographic_and_no_plural_stands_in_brackets(language: str) -> None:
+    """A form like “1 capturé(s)” is no plural."""
     found = [text for _, text in sentences(language) if re.search(r"\w'\w|\w\(e?s\)", text)]
     assert found == []

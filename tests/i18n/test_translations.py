@@ -1,4 +1,4 @@
-"""The catalogues are whole, and everything can be said in every language."""
+"""The catalogues are complete, and every language can show every text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CODES = [path.parts[-3] for path in FILES]
 
 
 @pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
+def restore_english() -> Iterator[None]:
     yield
     words.set_language("en")
 
@@ -36,16 +36,16 @@ def catalogue(*entries: tuple[str, str, str | None]) -> Catalog:
 
 
 @pytest.mark.parametrize("path", FILES, ids=CODES)
-def test_a_catalogue_is_whole(path: Path) -> None:
+def test_a_catalogue_is_complete(path: Path) -> None:
     assert list(translations.check(path)) == []
 
 
-def test_the_template_is_of_these_sources() -> None:
+def test_the_template_is_up_to_date() -> None:
     assert translations.TEMPLATE.read_bytes() == translations.as_po(translations.template())
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_every_page_of_every_edition_can_be_said(code: str) -> None:
+def test_every_rulebook_page_is_translated_in_every_edition(code: str) -> None:
     words.set_language(code)
     assert words.language() == code
     for rules in PRESETS.values():
@@ -72,7 +72,7 @@ def test_the_text_font_has_every_letter(path: Path, face: Path) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_language_calls_itself_by_its_name(code: str) -> None:
+def test_a_language_goes_by_its_own_name(code: str) -> None:
     assert LANGUAGES[code] == language_name(code)
 
 
@@ -89,14 +89,16 @@ def test_a_language_calls_itself_by_its_name(code: str) -> None:
         (["C.UTF-8"], "en"),
     ],
 )
-def test_the_first_wish_that_is_spoken_is_taken(
+def test_the_first_available_language_of_the_system_is_chosen(
     wishes: list[str], spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(words, "languages", lambda: ("en", "de", "fr", "hu", "it", "pl"))
     assert words.preferred_language(wishes) == spoken
 
 
-def test_a_broken_catalogue_leaves_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_catalogue_falls_back_to_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "hacktrick.mo").write_bytes(b"not a catalogue")
@@ -105,7 +107,7 @@ def test_a_broken_catalogue_leaves_english(tmp_path: Path, monkeypatch: pytest.M
     assert words.language() == "en" and words._("Rules") == "Rules"
 
 
-def test_a_sentence_may_have_a_variant_for_an_edition(
+def test_a_sentence_can_have_a_translation_of_its_own_for_an_edition(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain, other = "The {board} is empty.", "Das {board} ist leer."
@@ -122,7 +124,7 @@ def test_a_sentence_may_have_a_variant_for_an_edition(
     assert edition_translator(PRESETS["servers"], words._)("Rules") == "Rules"
 
 
-def test_a_plain_function_has_no_variants() -> None:
+def test_a_plain_function_translates_all_editions_alike() -> None:
     assert edition_terms(PRESETS["servers"], str.upper).board == "MAP"
 
 
@@ -141,12 +143,14 @@ def test_a_plain_function_has_no_variants() -> None:
         ("a", "b", None),
     ],
 )
-def test_faults_are_found(sentence: str, translation: str, fault: str) -> None:
+def test_the_check_finds_faults_of_a_translation(
+    sentence: str, translation: str, fault: str
+) -> None:
     found = list(translations._faults((sentence,), translation))
     assert found == ([fault] if fault else [])
 
 
-def test_an_update_keeps_variants_and_drops_what_is_gone() -> None:
+def test_an_update_keeps_edition_variants_and_drops_obsolete_sentences() -> None:
     old = catalogue(("gone", "weg", None), ("here", "da", None), ("here", "hier", "club"))
     wanted = Catalog()
     wanted.add("here")
@@ -156,7 +160,7 @@ def test_an_update_keeps_variants_and_drops_what_is_gone() -> None:
     assert kept == {("here", None): "da", ("here", "club"): "hier", ("new", None): ""}
 
 
-def test_the_language_nobody_speaks_keeps_fields_and_is_longer() -> None:
+def test_the_pseudo_language_keeps_fields_and_is_longer() -> None:
     made = translations.pseudo(translations.template())
     for message in made:
         if isinstance(message.id, str) and message.id:

@@ -12,17 +12,17 @@ from hacktrick.i18n.turn_text import action_sentence, command_help
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 
-def offers_now(match: TextMatch) -> dict[str, str]:
+def action_sentences(match: TextMatch) -> dict[str, str]:
     seat = match.public.seat
     seen, wording = match.observe(seat), Wording(match.rules, match.seats)
     return {str(action): action_sentence(wording, seen, action) for action in legal_actions(seen)}
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_every_action_has_its_own_sentence_that_names_players(preset: str) -> None:
+def test_each_legal_action_has_a_distinct_sentence_without_you(preset: str) -> None:
     for seed in range(6):
         for match in random_match(rules_for(preset), seed):
-            offers = offers_now(match)
+            offers = action_sentences(match)
             told = list(offers.values())
             assert len(set(told)) == len(told)
             assert all(line.endswith(".") and "{" not in line for line in told)
@@ -31,11 +31,11 @@ def test_every_action_has_its_own_sentence_that_names_players(preset: str) -> No
             assert not any(" you" in line.lower() for line in told if line not in cards)
 
 
-def test_a_card_tells_its_key_and_its_captures() -> None:
+def test_a_played_card_names_its_key_and_captures() -> None:
     match = match_of(hands=("124", "1335"))
     match.submit_text("start 3", "play 4 double")
-    assert offers_now(match)["pass"] == "Say Pass. The turn ends; nothing binds Ben."
-    told = offers_now(match.submit_text("pass"))
+    assert action_sentences(match)["pass"] == "Say Pass. The turn ends; nothing binds Ben."
+    told = action_sentences(match.submit_text("pass"))
     assert told["play 3"] == (
         "Play 3: a marker on key 7. It takes 1 marker of Ada. The double is among them."
     )
@@ -43,13 +43,13 @@ def test_a_card_tells_its_key_and_its_captures() -> None:
     assert told["draw"] == "Draw a card. This ends the turn."
 
 
-def test_a_win_and_a_doubtful_command_are_told() -> None:
+def test_a_winning_card_and_a_useless_command_are_pointed_out() -> None:
     won = 0
     for seed in range(20):
         for match in random_match(rules_for("keypad"), seed, n_rounds=1):
             if match.is_round_over:
                 continue
-            for text, told in offers_now(match).items():
+            for text, told in action_sentences(match).items():
                 action = parse(text)
                 if isinstance(action, Play) and "It wins the round" in told:
                     won += 1
@@ -58,17 +58,17 @@ def test_a_win_and_a_doubtful_command_are_told() -> None:
     assert won
 
 
-def test_a_hand_that_must_be_shown_is_announced_as_such() -> None:
+def test_a_draw_that_reveals_the_hand_says_so() -> None:
     match = match_of(hands=("123", "0335"))
     match.submit_text("start 0", "play 1", "pass", "play 5", "pass", "play 3", "command play")
-    assert offers_now(match) == {"draw": "Show the hand to all and draw a card."}
+    assert action_sentences(match) == {"draw": "Show the hand to all and draw a card."}
 
 
-def test_the_sum_of_each_opponent_has_its_price() -> None:
+def test_asking_names_the_opponent_and_the_price() -> None:
     found = set()
     for seed in range(30):
         for match in random_match(rules_for("quartet"), seed, n_rounds=2):
-            for text, told in offers_now(match).items():
+            for text, told in action_sentences(match).items():
                 if isinstance(parse(text), Ask):
                     found.add(told)
     names = ("Ada", "Ben", "Cleo", "Dan")
@@ -76,8 +76,8 @@ def test_the_sum_of_each_opponent_has_its_price() -> None:
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_before_the_first_turn_nothing_is_said_to_bind_anybody(preset: str) -> None:
-    """The leader was told that his start card binds him."""
+def test_before_the_first_turn_no_command_is_said_to_bind_anybody(preset: str) -> None:
+    """Regression: the leader was told that their start card binds them."""
     for match in random_match(rules_for(preset), 3):
         wording, public = Wording(match.rules, match.seats), match.public
         if public.phase in ("turn", "end"):

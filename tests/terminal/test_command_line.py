@@ -1,4 +1,4 @@
-"""The command line, as other programs see it: in a process of its own."""
+"""The command line in a process of its own, as other programs see it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def a_request(match: Match, **more: Any) -> dict[str, Any]:
     return {"view": view_to_json(match.view(seat)), "legal": legal, "time_ms": 1000} | more
 
 
-def test_version() -> None:
+def test_version_is_printed() -> None:
     done = run("--version")
     assert (done.returncode, done.stdout.strip()) == (0, f"hacktrick {__version__}")
 
@@ -82,14 +82,14 @@ def test_version() -> None:
         ("position", "keypad row=37 aside=02 hands=24/???"),
     ],
 )
-def test_a_bad_command_line_gets_one_sentence(words: tuple[str, ...]) -> None:
+def test_a_bad_command_line_ends_in_one_sentence(words: tuple[str, ...]) -> None:
     done = run(*words)
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
 
 
-def test_replay_prints_a_line_for_every_state(tmp_path: Path) -> None:
+def test_replay_prints_one_line_for_each_state(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_text(a_match().record.as_text(), encoding="utf-8")
     lines = run("replay", str(path), "--states").stdout.splitlines()
@@ -99,7 +99,7 @@ def test_replay_prints_a_line_for_every_state(tmp_path: Path) -> None:
     ]
 
 
-def test_replay_names_round_action_and_reason(tmp_path: Path) -> None:
+def test_replay_names_the_round_action_and_reason_of_a_fault(tmp_path: Path) -> None:
     data = a_match().record.as_json()
     data["rounds"][0]["actions"][2:] = ["play 9"]
     path = tmp_path / "match.json"
@@ -110,7 +110,7 @@ def test_replay_names_round_action_and_reason(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
-def test_replay_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
+def test_replay_refuses_invalid_content(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(content)
     done = run("replay", str(path))
@@ -118,7 +118,7 @@ def test_replay_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
     assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
 
 
-def test_the_bot_answers_a_line_for_a_line_and_goes_on_after_rubbish() -> None:
+def test_the_bot_answers_each_line_and_survives_invalid_ones() -> None:
     request = a_request(a_match())
     wrong_view = request | {"view": {"format": "hacktrick-view"}}
     lines = [
@@ -138,7 +138,7 @@ def test_the_bot_answers_a_line_for_a_line_and_goes_on_after_rubbish() -> None:
 
 
 @pytest.mark.parametrize("level", ["1", "2", "3", "4"])
-def test_the_bot_takes_the_legal_actions_it_is_given_for_law(level: str) -> None:
+def test_the_bot_chooses_among_the_given_legal_actions(level: str) -> None:
     request = a_request(a_match()) | {"legal": ["draw", "pass"]}
     done = run("bot", "--level", level, text=json.dumps(request) + "\n")
     assert json.loads(done.stdout)["action"] in ("draw", "pass")
@@ -168,13 +168,13 @@ def test_positions_are_read_line_by_line() -> None:
     assert found[0]["sums"] == [None, {"total": 7, "drawn": 1}]
 
 
-def test_a_bad_position_is_pointed_at() -> None:
+def test_a_bad_position_is_reported_with_its_place() -> None:
     done = run("position", "-", text=f"{POSITION}\nkeypad row=317 aside=02 hands=24/???\n")
     assert done.returncode == 2
     assert done.stderr == "error: line 2, character 14: '7' is not a card\n"
 
 
-def test_the_arena_prints_and_writes_its_numbers(tmp_path: Path) -> None:
+def test_the_arena_prints_and_saves_its_results(tmp_path: Path) -> None:
     path = tmp_path / "numbers.json"
     done = run("arena", "level:2", "level:1", "--rounds", "4", "--seed", "1", "--json", str(path))
     assert done.returncode == 0
@@ -182,7 +182,7 @@ def test_the_arena_prints_and_writes_its_numbers(tmp_path: Path) -> None:
     assert json.loads(path.read_text(encoding="utf-8"))["rounds"] == 4
 
 
-def test_the_arena_stops_when_the_test_is_clear_and_resumes(tmp_path: Path) -> None:
+def test_the_arena_stops_at_a_clear_result_and_resumes(tmp_path: Path) -> None:
     words = ("arena", "level:2", "level:1", "--rounds", "2000", "--sprt", "30", "60")
     path = tmp_path / "run.jsonl"
     done = run(*words, "--resume", str(path))
@@ -207,7 +207,7 @@ def test_a_round_robin_prints_ratings_and_shares(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
-def test_analyse_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
+def test_analyse_refuses_invalid_content(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(content)
     done = run("analyse", str(path))
@@ -232,13 +232,15 @@ def test_calls_with_bad_values_and_broken_streams_never_raise(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("words", [("library", "list", "\udcff"), ("stats", "\udcff")])
-def test_bytes_that_are_no_text_get_one_sentence(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_arguments_that_are_no_utf_8_end_in_one_sentence(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
     done = run("--data-dir", str(tmp_path), *words)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "is not a text in UTF-8" in done.stderr
 
 
-def test_letters_that_the_output_lacks_are_escaped_as_json_escapes_them(tmp_path: Path) -> None:
+def test_unencodable_letters_are_escaped_like_json(tmp_path: Path) -> None:
     record = a_match().record
     record.seats = (SeatInfo("Bő 😀", "human"), record.seats[1])
     path = tmp_path / "match.json"
@@ -253,7 +255,7 @@ def test_letters_that_the_output_lacks_are_escaped_as_json_escapes_them(tmp_path
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_output_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_full_disk_ends_in_one_sentence(tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "library", "list"],
@@ -265,14 +267,14 @@ def test_a_full_output_is_told_in_one_sentence(tmp_path: Path) -> None:
     assert done.stderr.startswith(b"error: No space") and done.stderr.count(b"\n") == 1
 
 
-def test_a_path_that_is_too_long_gets_one_sentence(tmp_path: Path) -> None:
+def test_a_too_long_path_ends_in_one_sentence(tmp_path: Path) -> None:
     done = run("--data-dir", str(tmp_path), "library", "import", "/" + "a" * 10_000)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     done = run("arena", "level:1", "level:1", "--rounds", "1", "--json", "a" * 10_000)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
-def test_a_host_has_an_address_in_numbers() -> None:
+def test_host_accepts_only_a_numeric_address() -> None:
     done = run("host", "--address", "example.com")
     assert done.returncode == 2 and "is no IP address" in done.stderr
 
@@ -280,7 +282,7 @@ def test_a_host_has_an_address_in_numbers() -> None:
 @pytest.mark.parametrize(
     ("proof", "said"), [({"cut": "x" * 70_000}, "cannot be read"), ({"cut": 5}, "cannot be read")]
 )
-def test_a_proof_that_cannot_be_read_gets_one_sentence(
+def test_an_unreadable_proof_ends_in_one_sentence(
     tmp_path: Path, proof: dict[str, Any], said: str
 ) -> None:
     data = a_match().record.as_json()
@@ -293,19 +295,19 @@ def test_a_proof_that_cannot_be_read_gets_one_sentence(
     assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_replay_takes_a_mark_of_the_order_of_bytes(tmp_path: Path) -> None:
+def test_replay_accepts_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(b"\xef\xbb\xbf" + a_match().record.as_text().encode())
     assert run("replay", str(path)).returncode == 0
 
 
-def test_a_record_of_a_newer_version_is_told_as_that(tmp_path: Path) -> None:
+def test_a_record_of_a_newer_version_is_named_as_such(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_text(json.dumps(a_match().record.as_json() | {"version": 2}), encoding="utf-8")
     assert "by a newer version of the game" in run("replay", str(path)).stderr
 
 
-def test_a_host_whose_folder_cannot_be_written_is_not_told_that_the_network_is_missing(
+def test_an_unwritable_folder_is_not_reported_as_a_missing_network(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "online").write_text("in the way")
@@ -315,7 +317,7 @@ def test_a_host_whose_folder_cannot_be_written_is_not_told_that_the_network_is_m
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs signals for a group of processes")
-def test_an_interrupt_reaches_the_host_alone_and_ends_quietly(tmp_path: Path) -> None:
+def test_an_interrupt_ends_the_host_quietly(tmp_path: Path) -> None:
     words = ("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "hacktrick", *words],

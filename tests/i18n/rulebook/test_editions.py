@@ -71,20 +71,20 @@ def pseudo(sentence: str) -> str:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_what_differs_from_the_default(preset: str) -> None:
+def test_each_preset_lists_its_differences_from_the_default(preset: str) -> None:
     assert differences(PRESETS[preset], str) == DIFFERENCES[preset]
 
 
 @pytest.mark.parametrize(("option", "value", "sentence"), OPTION_DIFFERENCES)
-def test_what_an_option_changes(option: str, value: object, sentence: str) -> None:
+def test_a_changed_option_is_a_difference(option: str, value: object, sentence: str) -> None:
     assert differences(rules_for("keypad", {option: value}), str) == (sentence,)
 
 
-def test_every_option_is_among_the_differences() -> None:
+def test_every_option_has_a_difference_sentence() -> None:
     assert {option for option, _, _ in OPTION_DIFFERENCES} == set(OPTIONS)
 
 
-def test_an_option_can_take_a_difference_back() -> None:
+def test_an_option_set_to_the_default_is_no_difference() -> None:
     assert differences(rules_for("wits", {"target": 5}), str) == DIFFERENCES["wits"][:1]
 
 
@@ -99,7 +99,7 @@ def test_every_preset_has_a_name_and_a_sentence(preset: str) -> None:
     assert preset_summary(preset, str).endswith(".")
 
 
-def test_preset_names_differ() -> None:
+def test_preset_names_are_distinct() -> None:
     assert len({preset_name(preset, str) for preset in PRESETS}) == len(PRESETS)
 
 
@@ -127,7 +127,7 @@ def test_a_code_card_has_a_name_a_short_power_and_rulings(code: str) -> None:
         assert all(ruling.key.startswith(f"codes.{code}") for ruling in card.rulings)
 
 
-def test_the_full_names_of_the_codes() -> None:
+def test_codes_have_their_published_full_names() -> None:
     assert [code_name(code, str) for code in CODES] == [
         "Evgeniy M. Slavic",
         "Alexey Baltic",

@@ -1,4 +1,4 @@
-"""Every drawn board is true: it is played with the engine, move by move."""
+"""Every example of the rulebook is true when the engine plays it move by move."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def doubles_of(position: ExamplePosition) -> tuple[int, int]:
 
 
 def supply_of(position: ExamplePosition) -> tuple[int, int]:
-    """Ten (eleven) markers less those on the board and those the other side has captured."""
+    """All markers of each side but those on the board and the captured ones."""
     if position.supply:
         return position.supply
     placed = Counter({0: 0, 1: 0})
@@ -75,7 +75,7 @@ def deck_of(position: ExamplePosition, other: tuple[int, ...]) -> Counts:
 
 
 def state_of(position: ExamplePosition, preset: str) -> State:
-    """The position as the engine sees it, at the start of seat 0's turn."""
+    """The engine's state of a position, at the start of seat 0's turn."""
     rules, other = PRESETS[preset], position.other or OTHERS
     hands = (counts_of(position.hand, 6), counts_of(other, 6))
     deal = Deal(hands, position.aside or (0, 0), deck_of(position, other))
@@ -112,8 +112,8 @@ def after(example: Example, preset: str) -> tuple[State, Facts]:
     return state, facts
 
 
-def sized(actions: tuple[Action, ...]) -> set[str]:
-    """The actions as texts, whatever the size of the marker."""
+def without_double(actions: tuple[Action, ...]) -> set[str]:
+    """The actions as texts, without the choice of the double."""
     return {str(action).replace(" double", "") for action in actions}
 
 
@@ -133,7 +133,7 @@ def test_the_claim_of_an_example_is_true(example: Example, preset: str) -> None:
             assert parse(action) not in legal_actions(seen)
             assert refusal_reason(seen, parse(action)) == reason
         case AllowsOnly(actions):
-            assert sized(legal_actions(seen)) == set(actions)
+            assert without_double(legal_actions(seen)) == set(actions)
         case ShowsCards(cards):
             assert facts.shown == ((0, cards),)
         case MakesDeck(size):
@@ -155,7 +155,7 @@ def hands_with(total: int, position: ExamplePosition) -> tuple[tuple[int, ...], 
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
-def test_an_example_could_have_come_about(example: Example) -> None:
+def test_the_position_of_an_example_can_arise(example: Example) -> None:
     position = example.position
     board = board_of(position.stacks)
     assert all(not (mine and other) for mine, other in board)
@@ -171,14 +171,14 @@ def test_an_example_could_have_come_about(example: Example) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
-def test_what_an_example_highlights_is_there(example: Example) -> None:
+def test_an_example_highlights_only_keys_of_its_position(example: Example) -> None:
     marked = {stack.key for stack in example.position.stacks} | {example.target}
     assert set(example.keys) <= marked
     assert all(line in lines() and set(line) <= marked for line in example.lines)
     assert (example.played is None) == (not any(move.startswith("play") for move in example.moves))
 
 
-def test_a_won_line_is_the_one_that_is_drawn() -> None:
+def test_an_example_draws_the_line_that_wins() -> None:
     for example in EXAMPLES:
         if isinstance(example.claim, WinsRound) and example.claim.by == "line":
             assert example.target and all(example.target in line for line in example.lines)
@@ -191,5 +191,5 @@ def test_moves_stay_within_one_turn() -> None:
     assert Play in verbs
 
 
-def test_the_keys_of_the_examples_differ() -> None:
+def test_the_identifiers_of_examples_are_unique() -> None:
     assert len({example.key for example in EXAMPLES}) == len(EXAMPLES)

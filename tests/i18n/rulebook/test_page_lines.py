@@ -17,14 +17,14 @@ CODES = words.languages()
 
 
 @pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
+def restore_english() -> Iterator[None]:
     yield
     words.set_language("en")
 
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_every_page_of_the_rules_is_told_whole(preset: str, code: str) -> None:
+def test_the_lines_of_a_page_include_all_its_texts(preset: str, code: str) -> None:
     words.set_language(code)
     rules = rules_for(preset)
     for page in rulebook_pages(rules, words._):
@@ -36,7 +36,7 @@ def test_every_page_of_the_rules_is_told_whole(preset: str, code: str) -> None:
         assert all(example.caption in told for example in page.examples)
 
 
-def test_a_wide_table_tells_each_cell_with_the_head_of_its_column() -> None:
+def test_a_wide_table_repeats_the_heading_with_each_cell() -> None:
     table = PageTable((("Edition", "Commands", "Names"), ("Keypad", "Pass, Play", "key, keys")))
     lines = page_lines(rules_for("keypad"), RulebookPage("x", "X", (table,)))
     assert lines == ["X", "", "Keypad.", "Commands: Pass, Play", "Names: key, keys"]

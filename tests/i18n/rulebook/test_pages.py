@@ -1,4 +1,4 @@
-"""The rules reference is complete, whole in every edition, and translated throughout."""
+"""The rulebook is complete in every edition and fully translated."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def rulings(rules: Rules = KEYPAD) -> dict[str, Ruling]:
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
-def test_every_rules_give_the_same_pages_and_rulings(rules: Rules) -> None:
+def test_every_edition_has_the_same_pages_and_rulings(rules: Rules) -> None:
     book, default = rulebook_pages(rules, str), rulebook_pages(KEYPAD, str)
     assert [page.key for page in book] == [page.key for page in default]
     assert rulings(rules).keys() == rulings().keys()
@@ -94,7 +94,7 @@ def test_every_reason_of_a_ruling_exists() -> None:
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
-def test_the_pseudo_translator_leaves_no_text_untranslated(rules: Rules) -> None:
+def test_every_text_passes_through_the_translator(rules: Rules) -> None:
     book = rulebook_pages(rules, pseudo, CONTROLS)
     for text in texts(book):
         if any(letter.isalpha() for letter in text):
@@ -110,7 +110,7 @@ def bare(text: str) -> str:
     return outside
 
 
-def test_the_words_for_the_search_are_translated() -> None:
+def test_synonyms_and_common_words_are_translated() -> None:
     assert all(group.startswith("[") for group in (*synonyms(pseudo), stop_words(pseudo)))
     assert search_rulebook("prisoner", KEYPAD, "pseudo", pseudo)
 
@@ -153,7 +153,7 @@ def blocks(rules: Rules, kind: type[B]) -> list[B]:
     return [block for block in found if isinstance(block, kind)]
 
 
-def test_the_same_page_is_told_in_the_words_of_the_edition() -> None:
+def test_a_page_uses_the_terms_of_its_edition() -> None:
     titles = {
         preset: next(page.title for page in rulebook_pages(rules, str) if page.key == "commands")
         for preset, rules in PRESETS.items()
@@ -164,7 +164,7 @@ def test_the_same_page_is_told_in_the_words_of_the_edition() -> None:
     assert titles["club"] == "Passo, Play and Block"
 
 
-def test_the_words_of_the_editions() -> None:
+def test_each_edition_has_its_terms() -> None:
     assert edition_terms(PRESETS["servers"], str) == EditionTerms(
         *("Pass", "Hack", "Firewall", "Spy", "map", "server", "servers", "Bitcoin", "Bitcoins")
     )
@@ -174,7 +174,7 @@ def test_the_words_of_the_editions() -> None:
     assert edition_terms(PRESETS["quartet"], pseudo).guard == "[Block]"
 
 
-def test_words_of_another_edition_appear_only_where_editions_are_compared() -> None:
+def test_terms_of_other_editions_appear_only_in_comparisons() -> None:
     compared = {"match"}
     for page in rulebook_pages(PRESETS["arena"], str):
         words = {word for text in texts((page,)) for word in text.split()}
@@ -182,7 +182,7 @@ def test_words_of_another_edition_appear_only_where_editions_are_compared() -> N
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club"])
-def test_the_rules_in_force_are_told_as_such(preset: str) -> None:
+def test_the_page_of_the_match_names_the_rules_in_force(preset: str) -> None:
     told = rulings(PRESETS[preset])
     assert told["draw.ends-turn"].answer.startswith("Yes" if preset == "club" else "No")
     assert ("something else" in told["commands.guard"].answer) == (preset == "club")
@@ -203,7 +203,7 @@ def test_all_options_and_presets_are_on_the_page_of_the_match() -> None:
     assert len(presets.rows[0]) == len(options.rows) == len(OPTIONS) + 1
 
 
-def test_the_keys_come_from_outside() -> None:
+def test_the_page_of_keys_shows_the_given_controls() -> None:
     *_, without = rulebook_pages(KEYPAD, str)
     *_, with_keys = rulebook_pages(KEYPAD, str, [("Draw", "D", "X")])
     assert not [block for block in without.blocks if isinstance(block, PageTable)]
@@ -217,6 +217,6 @@ def test_most_pages_about_the_board_have_an_example() -> None:
     assert len(blocks(KEYPAD, Example)) > 20
 
 
-def test_the_book_needs_no_window() -> None:
+def test_the_rulebook_loads_no_window() -> None:
     code = "import sys, hacktrick.i18n.rulebook; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

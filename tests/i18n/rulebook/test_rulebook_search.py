@@ -1,4 +1,4 @@
-"""Every ruling is found by a few telling words, in any edition's words."""
+"""The search of the rulebook finds every ruling by a few words, in the terms of any edition."""
 
 from __future__ import annotations
 
@@ -243,7 +243,9 @@ def test_there_is_a_query_for_every_ruling() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize(("query", "key"), ANY_EDITION)
-def test_words_of_every_edition_find_it_in_every_edition(query: str, key: str, preset: str) -> None:
+def test_terms_of_one_edition_find_rulings_in_every_other(
+    query: str, key: str, preset: str
+) -> None:
     assert key in found(query, PRESETS[preset])
 
 
@@ -253,17 +255,17 @@ def test_case_accents_and_endings_do_not_matter(query: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "zzzzz", "\u0000"])
-def test_nothing_is_found_for_nothing(query: str) -> None:
+def test_a_query_without_words_finds_nothing(query: str) -> None:
     assert search_rulebook(query, KEYPAD) == ()
 
 
-def test_words_lose_case_and_accents() -> None:
+def test_folding_removes_case_and_accents() -> None:
     assert folded_words("Évgeniy's KEY-pad, Łódź Straße") == [
         *("evgeniy", "s", "key", "pad", "lodz", "strasse")
     ]
 
 
-def test_small_words_do_not_matter_unless_alone() -> None:
+def test_common_words_count_only_without_others() -> None:
     assert found("why can't I block him")[0] == found("block")[0]
     assert found("why")
 
@@ -278,23 +280,23 @@ def test_small_words_do_not_matter_unless_alone() -> None:
         ("line complete", "winning.line"),
     ],
 )
-def test_what_always_holds_comes_before_codes_and_other_editions(
+def test_general_rulings_come_before_codes_and_other_editions(
     preset: str, query: str, key: str
 ) -> None:
     assert found(query, PRESETS[preset])[0] == key
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_code_that_is_named_comes_first_in_every_edition(preset: str) -> None:
+def test_a_named_code_comes_first_in_every_edition(preset: str) -> None:
     assert found("popescu ask twice", PRESETS[preset])[0] == "codes.popescu"
 
 
-def test_who_has_all_words_comes_before_who_has_some() -> None:
-    """Both words are rare; only one ruling has the two of them."""
+def test_a_ruling_with_all_words_comes_first() -> None:
+    """Both words are rare, and only one ruling contains both."""
     assert found("shuffled markers")[0] == "deck.board"
 
 
-def test_hits_come_best_first_and_a_page_may_be_a_hit() -> None:
+def test_hits_are_sorted_and_can_be_pages() -> None:
     hits = search_rulebook("magic square", KEYPAD)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert any(hit.ruling is None and hit.page.key == "keypad" for hit in hits)
@@ -309,7 +311,7 @@ def test_every_page_is_found_by_its_title() -> None:
         assert page.key in {hit.page.key for hit in search_rulebook(page.title, KEYPAD)}
 
 
-def test_a_translated_book_is_searched_in_its_own_words_and_in_ours() -> None:
+def test_a_translated_rulebook_is_found_by_its_words_and_by_english_ones() -> None:
     def translate(sentence: str) -> str:
         return {
             "Who is the dealer?": "Ki az osztó?",
@@ -326,18 +328,18 @@ def test_a_translated_book_is_searched_in_its_own_words_and_in_ours() -> None:
     assert "markers.immediate" in keys("pool")
 
 
-def test_the_index_is_kept_for_a_language_and_an_edition() -> None:
+def test_the_index_is_cached_by_language_and_edition() -> None:
     assert rulebook_index(KEYPAD) is rulebook_index(KEYPAD)
     assert rulebook_index(KEYPAD) is not rulebook_index(PRESETS["servers"])
 
 
-def test_words_written_together_are_found_by_their_parts() -> None:
+def test_compound_words_are_found_by_their_parts() -> None:
     index = RulebookIndex(rulebook_pages(KEYPAD, str), ())
     assert "keys" in {hit.page.key for hit in index.search("board")}  # the keyboard
     assert "keypad" in {hit.page.key for hit in index.search("gonal")}  # the diagonals
 
 
-def test_texts_of_a_page_are_all_its_texts() -> None:
+def test_the_texts_of_a_page_include_every_block() -> None:
     page = rulebook_pages(KEYPAD, str)[1]
     texts = [text for block in page.blocks for text in block_texts(block)]
     assert "0 + 5, 1 + 4, 2 + 3" in texts

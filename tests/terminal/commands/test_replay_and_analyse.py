@@ -1,4 +1,4 @@
-"""What ``replay`` and ``analyse`` tell people, and what they say of whatever is in the way."""
+"""The output of ``replay`` and ``analyse``, and their errors."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def kept(folder: Path, record: Record) -> str:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_replay_tells_every_round_and_sums_up(
+def test_replay_prints_every_round_and_a_summary(
     preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = played(preset, 120)
@@ -64,14 +64,14 @@ def test_replay_tells_every_round_and_sums_up(
     assert "count from 1" in lines[-1]
 
 
-def test_replay_names_who_has_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_names_the_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = played("trio", 10_000)
     assert cli.main(["replay", kept(tmp_path, record)]) == 0
     won = "Ada wins" if record.score[0] > record.score[1] else "Ben and Cleo win"
     assert f"{won} the match" in capsys.readouterr().out
 
 
-def test_replay_with_states_prints_nothing_but_states(
+def test_replay_with_states_prints_only_states(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["replay", kept(tmp_path, played("keypad", 9)), "--states"]) == 0
@@ -158,7 +158,7 @@ def mistake(number: int, seat: int, played: str) -> dict[str, Any]:
     )
 
 
-def test_analyse_counts_from_1_and_gives_chances_with_a_word() -> None:
+def test_analyse_counts_from_1_and_puts_chances_into_words() -> None:
     found = analysis([decision(0, 0, "start 3"), mistake(1, 1, "play 1"), decision(2, 1, "pass")])
     lines = analyse.analysis_report(found).splitlines()
     assert "Round 1, score 2 : 0, Ben takes the first turn" in lines
@@ -170,7 +170,7 @@ def test_analyse_counts_from_1_and_gives_chances_with_a_word() -> None:
     assert "  Ada wins 1 point with three markers on one key." in lines
 
 
-def test_analyse_ends_with_a_summary_of_both_and_the_dearest_mistakes() -> None:
+def test_analyse_ends_with_both_players_and_the_costliest_mistakes() -> None:
     found = analysis([decision(0, 0, "start 3"), mistake(1, 1, "play 1"), decision(2, 1, "pass")])
     lines = analyse.analysis_report(found).splitlines()
     summary = lines[lines.index("Summary") :]
@@ -186,7 +186,7 @@ def test_analyse_ends_with_a_summary_of_both_and_the_dearest_mistakes() -> None:
     assert summary[-1].startswith("    round 1, turn 1, Ben: play 1")
 
 
-def test_analyse_has_a_legend() -> None:
+def test_analyse_explains_its_figures() -> None:
     head = " ".join(
         analyse.analysis_report(analysis([decision(0, 0, "start 3")])).splitlines()[1:5]
     )
@@ -194,7 +194,7 @@ def test_analyse_has_a_legend() -> None:
         assert told in head
 
 
-def test_a_duel_of_two_names_its_winner() -> None:
+def test_a_duel_in_a_match_of_three_names_its_winner() -> None:
     found = analysis([decision(0, 2, "start 3"), decision(1, 1, "draw")])
     found["seats"], found["rounds"][0]["result"]["side"] = ["Ada", "Ben", "Cleo"], 1
     found["totals"] *= 3
@@ -208,8 +208,8 @@ def test_a_duel_of_two_names_its_winner() -> None:
 # --- What is in the way
 
 
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The one sentence of a command that must be refused."""
+def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The error sentence of a command that must fail."""
     assert cli.main(words) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -218,32 +218,32 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.parametrize("command", ["replay", "analyse"])
-def test_a_folder_is_called_a_folder(
+def test_a_folder_in_place_of_a_file_is_reported_as_such(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert f"{tmp_path} is a folder" in refused(capsys, command, str(tmp_path))
+    assert f"{tmp_path} is a folder" in error_of(capsys, command, str(tmp_path))
 
 
-def test_numbers_are_not_written_into_a_folder(
+def test_results_cannot_be_written_to_a_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("arena", "level:1", "level:1", "--rounds", "2")
-    assert "it is a folder" in refused(capsys, *words, "--json", str(tmp_path))
-    assert "it is a folder" in refused(capsys, *words, "--resume", str(tmp_path))
+    assert "it is a folder" in error_of(capsys, *words, "--json", str(tmp_path))
+    assert "it is a folder" in error_of(capsys, *words, "--resume", str(tmp_path))
 
 
-def test_an_unknown_home_is_one_sentence(
+def test_an_unknown_home_folder_ends_in_one_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = refused(capsys, "--text", "--data-dir", "~nosuchuser/x")
+    told = error_of(capsys, "--text", "--data-dir", "~nosuchuser/x")
     assert "no home folder is known for '~nosuchuser'" in told
     monkeypatch.setenv("HACKTRICK_DATA_DIR", "~nosuchuser/x")
-    assert "HACKTRICK_DATA_DIR: no home folder is known" in refused(capsys, "--text")
+    assert "HACKTRICK_DATA_DIR: no home folder is known" in error_of(capsys, "--text")
 
 
 @pytest.fixture
-def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty place where the program looks for its own files."""
+def empty_assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder in place of the program's own files."""
     (tmp_path / "assets").mkdir()
     resources.root.cache_clear()
     monkeypatch.setattr(resources, "_candidates", lambda: (tmp_path / "assets",))
@@ -252,21 +252,21 @@ def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 and so on"])
-def test_a_missing_or_damaged_net_is_one_sentence(
-    content: bytes | None, without: Path, capsys: pytest.CaptureFixture[str]
+def test_a_missing_or_damaged_net_ends_in_one_sentence(
+    content: bytes | None, empty_assets: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from hacktrick.ai.solver import value_net  # noqa: PLC0415  (it needs numpy)
 
     if content is not None:
-        (without / "ai").mkdir()
-        (without / "ai" / "value.npz").write_bytes(content)
+        (empty_assets / "ai").mkdir()
+        (empty_assets / "ai" / "value.npz").write_bytes(content)
     value_net.shipped_net.cache_clear()
     with pytest.raises(resources.BadInstallation, match=r"value\.npz is missing or damaged"):
         value_net.shipped_net()
 
 
-def test_a_command_without_a_file_of_the_program_ends_with_2(
-    without: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_a_missing_program_file_ends_with_exit_code_2(
+    empty_assets: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lacking(*_: object) -> None:
         with resources.loading("ai", "value.npz") as file:
@@ -281,9 +281,9 @@ def test_a_command_without_a_file_of_the_program_ends_with_2(
     )
 
 
-def test_the_assets_folder_itself_may_be_missing(
-    without: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_missing_assets_folder_ends_in_one_sentence(
+    empty_assets: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources, "_candidates", lambda: (without / "nowhere",))
+    monkeypatch.setattr(resources, "_candidates", lambda: (empty_assets / "nowhere",))
     with pytest.raises(resources.BadInstallation, match="the assets folder is missing"):
         resources.path("fonts")

@@ -1,4 +1,4 @@
-"""`hacktrick verify`: what the command tells of a match with proofs, and of one without."""
+"""The command ``verify``, for matches with and without proofs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def verify(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple
     return (code, *capsys.readouterr())
 
 
-def test_the_command_tells_a_line_for_every_round(
+def test_verify_prints_one_line_for_each_round(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = proven_match("keypad").record
@@ -36,7 +36,7 @@ def test_the_command_tells_a_line_for_every_round(
     )
 
 
-def test_the_command_tells_what_does_not_follow(
+def test_verify_names_the_first_false_proof(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = changed_record(proven_match("keypad").record, CHEATS["a stacked deck"][0])
@@ -44,7 +44,7 @@ def test_the_command_tells_what_does_not_follow(
     assert (code, error) == (2, "error: round 0: the deal is not that of secret and cut\n")
 
 
-def test_the_command_refuses_a_match_without_proofs(
+def test_verify_refuses_a_match_without_proofs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
@@ -52,7 +52,7 @@ def test_the_command_refuses_a_match_without_proofs(
     assert (code, out) == (2, "round 0  no proof\n") and "without proofs" in error
 
 
-def test_a_cut_that_nobody_chose_and_other_weights_are_told(
+def test_verify_mentions_an_unchosen_cut_and_other_weights(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = proven_match("keypad", cut=None).record

@@ -1,4 +1,4 @@
-"""The coach in lines: the same steps and figures as at the window's table."""
+"""The coach at the terminal gives the same steps and figures as in the window."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def a_turn() -> Match:
-    """Anna leads and may win nothing yet."""
+    """A match in which Anna is to act and cannot win yet."""
     seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
     match = Match.new(rules_for("keypad"), seats, Random(9), 0)
     match.submit(1, parse(f"start {min(c for c, n in enumerate(match.observe(1).hand) if n)}"))
@@ -39,7 +39,7 @@ def a_turn() -> Match:
 
 
 def told(folder: Path, typed: list[str], match: Match | None = None, **settings: object) -> str:
-    """Everything that is written until the input ends."""
+    """Everything written until the input ends."""
     storage = unkept(folder)
     preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
     workspace = Workspace(preferences, storage, InlineThinker, Random(1))
@@ -59,25 +59,25 @@ def test_a_hint_has_three_steps(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_why_takes_an_action(tmp_path: Path) -> None:
+def test_why_compares_with_a_typed_action(tmp_path: Path) -> None:
     screen = told(tmp_path, ["why", "why draw"])
     assert "rather than" in screen or "Nothing better was found." in screen
 
 
-def test_odds_tell_hands_keys_and_what_others_think(tmp_path: Path) -> None:
+def test_odds_list_hands_keys_and_what_the_opponent_must_think(tmp_path: Path) -> None:
     screen = told(tmp_path, ["odds"])
     assert "What Bert can hold" in screen and "What Bert can reach" in screen
     assert "What Bert must think of you" in screen and "yours" in screen
 
 
-def test_what_is_off_says_so(tmp_path: Path) -> None:
+def test_a_disabled_aid_says_so(tmp_path: Path) -> None:
     screen = told(tmp_path, ["hint", "why", "odds", "takeback"], hints=False, odds="off")
     assert screen.count("Hints are off") == 2 and "This is off" in screen
     assert "There is no turn to take back." in screen
     assert "leave that to the players" in told(tmp_path, ["odds"], aids="memory")
 
 
-def test_a_turn_is_taken_back(tmp_path: Path) -> None:
+def test_takeback_returns_to_the_turn_before(tmp_path: Path) -> None:
     match = a_turn()
     before = list(match.record.rounds[-1].actions)
     screen = told(tmp_path, ["draw", "takeback"], match)

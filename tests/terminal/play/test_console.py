@@ -1,4 +1,4 @@
-"""Lines in and out, and the program as it is started: without a window, without pygame."""
+"""Input and output of the text mode, and its start without a window and pygame."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from hacktrick.terminal.play.console import (
 )
 
 
-class Screen(io.StringIO):
-    """What is written goes to somebody's eyes or fingers."""
+class FakeTerminalOutput(io.StringIO):
+    """An output that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -35,7 +35,7 @@ def terminal_with(typed: str, screen: io.StringIO | None = None) -> tuple[Termin
     return Terminal(io.StringIO(typed), screen), screen
 
 
-def test_lines_are_short_and_of_plain_signs() -> None:
+def test_lines_are_wrapped_and_use_plain_characters() -> None:
     terminal, screen = terminal_with("")
     terminal.say("word " * 40, "−1 “a” – b…", "", "one\ntwo")
     lines = screen.getvalue().splitlines()
@@ -43,21 +43,23 @@ def test_lines_are_short_and_of_plain_signs() -> None:
     assert lines[-4:] == ['-1 "a" - b...', "", "one", "two"]
 
 
-def test_what_is_typed_comes_without_control_signs() -> None:
+def test_control_characters_are_removed_from_input() -> None:
     terminal, _screen = terminal_with(" a\x00b\x1b[0m\t\r\n")
     assert terminal.ask("?") == "ab[0m"
     with pytest.raises(InputClosed):
         terminal.ask("?")
 
 
-def test_a_screen_is_cleared_and_a_stream_pushed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_is_cleared_and_any_other_output_scrolled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("TERM", "xterm")
-    terminal, screen = terminal_with("", Screen())
+    terminal, screen = terminal_with("", FakeTerminalOutput())
     terminal.clear()
     assert screen.getvalue() == CLEAR
     monkeypatch.setenv("TERM", "dumb")
-    for target in (Screen(), io.StringIO()):
+    for target in (FakeTerminalOutput(), io.StringIO()):
         terminal, screen = terminal_with("", target)
         terminal.clear()
         assert screen.getvalue() == "\n" * SCREENFUL
@@ -72,7 +74,7 @@ def test_a_question_is_asked_until_a_number_answers_it() -> None:
 
 
 def started(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
-    """The program itself, which tells on standard error whether it has loaded pygame."""
+    """Run the program, which reports on standard error whether it has loaded pygame."""
     program = (
         "import sys\n"
         "from hacktrick import cli\n"
@@ -94,7 +96,7 @@ def started(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_no_window_and_no_pygame_even_with_the_computer_thinking(tmp_path: Path) -> None:
+def test_a_match_against_the_computer_loads_no_pygame(tmp_path: Path) -> None:
     typed = ["2", "1", "1", "Ada", "2", "1", "", "1", "1", "1", "1", "1", "state", "rules 3"]
     done = started(tmp_path, "\n".join([*typed, ""]))
     assert (done.returncode, done.stderr) == (0, "False\n")
@@ -105,13 +107,13 @@ def test_no_window_and_no_pygame_even_with_the_computer_thinking(tmp_path: Path)
     assert "Ada plays" in again.stdout
 
 
-def test_without_input_it_leaves_at_once(tmp_path: Path) -> None:
+def test_without_input_the_program_ends_at_once(tmp_path: Path) -> None:
     done = started(tmp_path, "")
     assert (done.returncode, done.stderr) == (0, "False\n")
     assert done.stdout.endswith("Good-bye.\n")
 
 
-def test_a_crash_tells_where_the_match_is_and_leaves_a_log(
+def test_a_crash_names_the_log_and_keeps_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def break_down(*_arguments: object) -> None:

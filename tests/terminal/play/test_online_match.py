@@ -1,4 +1,4 @@
-"""A whole match of two programs in plain lines: real processes on the loopback, by typing alone."""
+"""Complete online matches of two processes at their terminals, over the loopback."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[3]
 READY = "Press Enter when you are ready."
 AGAIN = "2. Leave the table"
-ENOUGH = 240.0  # seconds for a whole match on a busy machine
+TIME_LIMIT = 240.0  # seconds for a whole match on a busy machine
 
 
 class Program:
-    """``hacktrick`` with a player who reads and types."""
+    """A process of the game with a player who reads its lines and types answers."""
 
     def __init__(self, folder: Path, seed: int, *words: str) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C", "COLUMNS": "100"}
@@ -43,7 +43,7 @@ class Program:
         self._dice = Random(seed)
 
     def play(self, seen: Callable[[str], None] = lambda line: None) -> None:
-        """Until the program ends."""
+        """Answer every prompt until the program ends."""
         assert self.running.stdout is not None
         for line in self.running.stdout:
             self.shown.append(line.rstrip("\n"))
@@ -68,7 +68,7 @@ DIRECT = r": ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){4})$"
 AT_BROKER = r": ?([a-z]{4}(?:-[a-z]{4})+@mqtt://\S+)$"
 
 
-def test_two_programs_play_a_match_by_typing(tmp_path: Path) -> None:
+def test_two_programs_play_a_match(tmp_path: Path) -> None:
     play_a_match(tmp_path, DIRECT, "--clock", "120")
 
 
@@ -78,7 +78,11 @@ def test_two_programs_that_meet_at_a_broker_play_a_match(tmp_path: Path) -> None
 
 
 def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
-    """``invitation``: what the line ends with that Ben's player reads."""
+    """Let Ada host, Ben join and Cleo watch until the match is over.
+
+    Args:
+        invitation: pattern of the end of the line with the invitation.
+    """
     at_home = ("--address", "127.0.0.1", "--unlisted")
     host = Program(tmp_path / "ada", 1, "host", "--name", "Ada", *at_home, *words)
     guests: list[Program] = []
@@ -99,7 +103,7 @@ def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
         for one in (host, *guests):
             one.running.kill()
 
-    stop = threading.Timer(ENOUGH, kill)
+    stop = threading.Timer(TIME_LIMIT, kill)
     stop.start()
     try:
         host.play(join)
@@ -110,7 +114,7 @@ def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
     guest, watcher = guests
     codes = [one.running.wait() for one in (host, guest, watcher)]
     assert codes == [0, 0, 0], "\n".join(guest.shown[-30:])
-    watched(host, guest, watcher)
+    assert_spectator_only_watched(host, guest, watcher)
     for one in (host, guest):
         assert any(line.endswith("wins the match") for line in one.shown)
         assert "Proved in the last round:" in one.shown
@@ -122,8 +126,8 @@ def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
     assert len(listed) == 1
 
 
-def watched(host: Program, guest: Program, watcher: Program) -> None:
-    """One only watched: he was told of, saw no hand and was asked nothing; and the clock."""
+def assert_spectator_only_watched(host: Program, guest: Program, watcher: Program) -> None:
+    """Check that the spectator was announced, saw no hand and was asked nothing."""
     assert "You watch at this table. Ctrl-C leaves it." in watcher.shown
     assert ACTION not in watcher.shown and READY not in watcher.shown
     assert any(line.endswith("wins the match") for line in watcher.shown)
@@ -152,7 +156,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
         ("mqtt://127.0.0.1:{port}", "No broker answers at mqtt://127.0.0.1:{port}."),
     ],
 )
-def test_a_broker_that_is_not_there_is_told_in_a_sentence(
+def test_an_unreachable_broker_is_reported_in_a_sentence(
     tmp_path: Path, address: str, sentence: str
 ) -> None:
     port = free_port()
@@ -161,7 +165,7 @@ def test_a_broker_that_is_not_there_is_told_in_a_sentence(
     assert sentence.format(port=port) in done.stdout
 
 
-def test_an_invitation_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_an_invalid_invitation_is_reported_in_a_sentence(tmp_path: Path) -> None:
     done = run("--data-dir", str(tmp_path), "join", "x" * 50, "--name", "Ben")
     assert done.returncode == NO_TABLE
     assert "This is no invitation; perhaps a letter is wrong." in done.stdout

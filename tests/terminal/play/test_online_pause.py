@@ -1,4 +1,4 @@
-"""A pause by agreement, by typing: asked for with a word, answered by a number, ended by Enter."""
+"""Pauses of a match over the network at the terminal."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ ENTER = "Press Enter to go on with the match."
 Deed = Callable[[NearNetwork], object]
 
 
-class Typing(io.StringIO):
-    """Types line after line; whatever else happens at the table happens before it."""
+class TypedLines(io.StringIO):
+    """Standard input that does a deed at the table before it types certain lines."""
 
     network: NearNetwork
 
@@ -41,10 +41,13 @@ class Typing(io.StringIO):
 
 
 def play(
-    folder: Path, seat: int | None, typing: Typing, meanwhile: list[Deed], **facts: Any
+    folder: Path, seat: int | None, typing: TypedLines, meanwhile: list[Deed], **facts: Any
 ) -> tuple[str, NearNetwork]:
-    """What a match in lines shows until nothing is typed any more, or ``meanwhile`` is at its end:
-    what others do whenever some time has passed."""
+    """The screen of a match until the typed lines or the deeds of ``meanwhile`` are used up.
+
+    Args:
+        meanwhile: what others do, one deed after each wait.
+    """
     network = NearNetwork("keypad", seat, **facts)
     typing.network = network
     shown = io.StringIO()
@@ -66,7 +69,7 @@ def play(
 
 
 def nothing(network: NearNetwork) -> None:
-    """Time passes."""
+    """Do nothing."""
 
 
 def wants(seat: int, on: bool) -> Deed:
@@ -74,16 +77,16 @@ def wants(seat: int, on: bool) -> Deed:
 
 
 def seat_to_act(acts: bool) -> int:
-    """A seat that has the turn in the first round, or has not."""
+    """A seat that does or does not have the first turn."""
     acting = NearNetwork("keypad", 0).replica.deciding_seat
     assert acting is not None
     return acting if acts else 1 - acting
 
 
-def test_the_word_asks_all_and_enter_goes_on(tmp_path: Path) -> None:
+def test_the_word_pause_asks_everybody_and_enter_ends_the_pause(tmp_path: Path) -> None:
     own = seat_to_act(True)
     others = [nothing, nothing, wants(1 - own, True), nothing, nothing, nothing, nothing]
-    shown, network = play(tmp_path, own, Typing("pause", "", ""), others, clock=60)
+    shown, network = play(tmp_path, own, TypedLines("pause", "", ""), others, clock=60)
     assert [one for one in network.said if isinstance(one, SetPause)] == [
         SetPause(True),
         SetPause(False),
@@ -94,17 +97,17 @@ def test_the_word_asks_all_and_enter_goes_on(tmp_path: Path) -> None:
     assert shown.index(ENTER) < shown.index("has ended the pause.") < shown.rindex(ACTION)
 
 
-def test_a_refusal_is_told_and_the_turn_goes_on(tmp_path: Path) -> None:
+def test_after_a_refusal_the_turn_goes_on(tmp_path: Path) -> None:
     own = seat_to_act(True)
     others = [nothing, nothing, wants(1 - own, False), nothing, nothing]
-    shown, _network = play(tmp_path, own, Typing("pause", ""), others)
+    shown, _network = play(tmp_path, own, TypedLines("pause", ""), others)
     assert "would rather play on." in shown and ENTER not in shown
 
 
-def test_who_waits_is_asked_by_whoever_has_the_turn(tmp_path: Path) -> None:
+def test_the_player_to_act_can_ask_a_waiting_player(tmp_path: Path) -> None:
     own = seat_to_act(False)
     others = [wants(1 - own, True), *[nothing] * 8]
-    shown, network = play(tmp_path, own, Typing("1", ""), others)
+    shown, network = play(tmp_path, own, TypedLines("1", ""), others)
     name = "Ben" if own == 0 else "Ada"
     assert f"{name} asks for a pause. The match stands still once everybody has agreed." in shown
     assert f"The match is paused, as {name} has wished. Nobody can act." in shown
@@ -112,27 +115,27 @@ def test_who_waits_is_asked_by_whoever_has_the_turn(tmp_path: Path) -> None:
     assert network.replica.pauses.current is None
 
 
-def test_a_wish_comes_before_what_was_typed_meanwhile(tmp_path: Path) -> None:
-    """And where it is refused, what was typed is done."""
+def test_a_request_takes_precedence_over_a_line_typed_meanwhile(tmp_path: Path) -> None:
+    """After a refusal the typed line takes effect."""
     own = seat_to_act(True)
-    typing = Typing((wants(1 - own, True), "1"), "2")
+    typing = TypedLines((wants(1 - own, True), "1"), "2")
     shown, network = play(tmp_path, own, typing, [nothing] * 9)
     assert "asks for a pause." in shown
     assert network.said[0] == SetPause(False) and len(network.said) == 2
 
 
-def test_the_end_by_another_is_told_to_who_is_asked_in_vain(tmp_path: Path) -> None:
+def test_a_player_learns_that_another_one_has_ended_the_pause(tmp_path: Path) -> None:
     own = seat_to_act(True)
     others = [nothing, nothing, wants(1 - own, True), *[nothing] * 6]
-    typing = Typing("pause", (wants(1 - own, False), ""), "")
+    typing = TypedLines("pause", (wants(1 - own, False), ""), "")
     shown, network = play(tmp_path, own, typing, others)
     assert "has ended the pause." in shown
     assert network.replica.pauses.current is None and network.replica.waits_for == "action"
 
 
-def test_a_spectator_is_told_and_asked_nothing(tmp_path: Path) -> None:
+def test_a_spectator_sees_the_pause_and_is_asked_nothing(tmp_path: Path) -> None:
     others = [wants(0, True), wants(1, True), nothing, wants(1, False), nothing, nothing]
-    shown, network = play(tmp_path, None, Typing(), others, is_spectator=True)
+    shown, network = play(tmp_path, None, TypedLines(), others, is_spectator=True)
     assert "The match is paused, as Ada has wished." in shown
     assert "Ben has ended the pause." in shown and ENTER not in shown
     assert network.said == []

@@ -1,4 +1,4 @@
-"""Today's round in lines: by its word and from the puzzles, with the levels after it."""
+"""The daily round at the terminal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.support.terminal_player import AGAIN, played
 
 
 @pytest.fixture(autouse=True)
-def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In English, with two levels that are soon done."""
+def use_quick_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use English, and two quick levels."""
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setattr(played_today, "LEVEL_NUMBERS", (1, 2))
 
 
-def test_the_word_today_leads_to_it_and_the_levels_are_told_after_it(tmp_path: Path) -> None:
+def test_the_word_today_starts_the_daily_round_and_the_levels_follow(tmp_path: Path) -> None:
     code, screen = played(tmp_path, ["today", "2", "1"], Random(3))
     lines = screen.splitlines()
     assert code == 0 and lines[-1] == "Good-bye."
@@ -31,13 +31,13 @@ def test_the_word_today_leads_to_it_and_the_levels_are_told_after_it(tmp_path: P
     assert screen.isascii() and "{" not in screen
 
 
-def test_what_came_of_it_is_told_the_next_time(tmp_path: Path) -> None:
+def test_the_result_is_shown_the_next_time(tmp_path: Path) -> None:
     played(tmp_path, ["today", "2", "1"], Random(3))
     _code, screen = played(tmp_path, ["today", "2", "2"])
     assert "1. Play again" in screen and "You: " in screen
 
 
-def test_it_is_one_of_the_puzzles(tmp_path: Path) -> None:
+def test_the_puzzle_menu_offers_the_daily_round(tmp_path: Path) -> None:
     _code, screen = played(tmp_path, ["puzzle"])
     line = next(line for line in screen.splitlines() if line.endswith(". Today's round"))
     number = line.partition(".")[0]
@@ -45,7 +45,7 @@ def test_it_is_one_of_the_puzzles(tmp_path: Path) -> None:
     assert "One round, and the first one counts." in " ".join(screen.split())
 
 
-def test_an_unfinished_match_is_not_replaced_unasked(tmp_path: Path) -> None:
+def test_an_unfinished_match_is_replaced_only_after_a_question(tmp_path: Path) -> None:
     played(tmp_path, ["1", "1"])
     _code, screen = played(tmp_path, ["today", "2", "1", "2"])
     assert "Give up the unfinished match?" in screen

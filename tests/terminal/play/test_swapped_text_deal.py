@@ -1,4 +1,4 @@
-"""The same deal from the other seat in lines: from the review of a match, after a word about it."""
+"""Playing the same deal from the other seat, from the review at the terminal."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ def workspace(tmp_path: Path) -> Workspace:
     return workspace_in(tmp_path)
 
 
-def looked_back(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
-    """Whether a match was begun, and what was said; the number of the entry stands for {n}."""
+def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
+    """Type lines at the review; return whether a match was begun, and the screen.
+
+    In the lines {n} stands for the number of the entry about swapping.
+    """
     made = reviews()
     answers = [str(len(made) + 3) if line == OTHER else line for line in lines]
     screen = io.StringIO()
@@ -34,31 +37,31 @@ def looked_back(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     return show_reviews(terminal, workspace, made), screen.getvalue()
 
 
-def test_it_is_begun_from_the_review(workspace: Workspace) -> None:
-    begun, screen = looked_back(workspace, [OTHER, "1"])
+def test_the_review_begins_the_swapped_deal(workspace: Workspace) -> None:
+    begun, screen = type_at_review(workspace, [OTHER, "1"])
     assert begun and OTHER in screen and "no rating" in screen
     assert "Only one match is kept" not in screen
     assert workspace.session is not None and workspace.session.viewer == 1
     assert workspace.session.seats == a_record().seats[::-1]
 
 
-def test_one_may_think_better_of_it(workspace: Workspace) -> None:
+def test_the_player_can_go_back_from_the_explanation(workspace: Workspace) -> None:
     back = str(len(reviews()) + 4)
-    begun, _screen = looked_back(workspace, [OTHER, "2", back])
+    begun, _screen = type_at_review(workspace, [OTHER, "2", back])
     assert not begun and workspace.session is None
 
 
-def test_it_says_that_an_unfinished_match_would_go(workspace: Workspace) -> None:
+def test_an_unfinished_match_is_replaced_only_after_a_question(workspace: Workspace) -> None:
     workspace.local_table.begin(MatchSetup("keypad", SOLO))
     workspace.leave()
     back = str(len(reviews()) + 4)
-    begun, screen = looked_back(workspace, [OTHER, "1", "2", back])
+    begun, screen = type_at_review(workspace, [OTHER, "1", "2", back])
     assert "Only one match is kept" in " ".join(screen.split())
     assert not begun and workspace.local_table.saved is not None
 
 
-def test_the_end_tells_how_it_came_off_the_other_way_round(workspace: Workspace) -> None:
-    looked_back(workspace, [OTHER, "1"])
+def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspace) -> None:
+    type_at_review(workspace, [OTHER, "1"])
     session, screen = workspace.session, io.StringIO()
     assert session is not None
     play_out(session._match)  # type: ignore[arg-type]

@@ -18,5 +18,7 @@ from hacktrick.terminal.play.new_match import terminal_languages
         ({"LC_ALL": "", "LC_MESSAGES": "it_IT", "LANG": "C"}, ["it_IT"]),
     ],
 )
-def test_the_terminal_tells_its_languages(environ: dict[str, str], wishes: list[str]) -> None:
+def test_languages_come_from_the_environment_in_its_order(
+    environ: dict[str, str], wishes: list[str]
+) -> None:
     assert terminal_languages(environ or {"LANG": "C"}) == wishes

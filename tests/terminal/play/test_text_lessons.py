@@ -28,7 +28,7 @@ def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> Non
     assert max(map(len, screen.splitlines())) <= WIDTH and screen.isascii()
 
 
-def test_a_wrong_try_is_answered_shown_and_taken_back(tmp_path: Path) -> None:
+def test_a_wrong_attempt_is_answered_and_taken_back(tmp_path: Path) -> None:
     lines = [LEARN, "play 5", "play 2", "1", "menu", "3", "play 0", "", "show", "play 2", "3"]
     _code, screen = played(tmp_path, lines)
     wrong = screen.index("Pixel adds 4 to your 0, takes your marker and has 4-5-6.")
@@ -53,7 +53,7 @@ def test_back_skip_leave_and_resume(tmp_path: Path) -> None:
     assert "6. An order: Play: skipped" in screen
 
 
-def test_a_question_has_numbers(tmp_path: Path) -> None:
+def test_the_answers_of_a_question_are_numbered(tmp_path: Path) -> None:
     lines = [LEARN, "menu", "2", "play 1", "1", "3", "3"]
     _code, screen = played(tmp_path, lines)
     assert "1. key 1" in screen and "3. key 6" in screen
@@ -61,7 +61,7 @@ def test_a_question_has_numbers(tmp_path: Path) -> None:
     assert "Right: a third marker on 6 would win." in screen
 
 
-def test_the_lessons_are_a_word_at_the_table_and_the_match_goes_on(tmp_path: Path) -> None:
+def test_lessons_can_be_opened_during_a_match_which_goes_on(tmp_path: Path) -> None:
     lines = [*new_match("keypad", ["1", "2 1"]), "learn", "17", "state", "quit"]
     _code, screen = played(tmp_path, lines)
     assert "17. Back" in screen

@@ -1,4 +1,4 @@
-"""The kept matches and their replay in lines, typed as a player would."""
+"""The match library and replays at the terminal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def record_of(seed: int, target: int = 1) -> Record:
 
 
 def typed(folder: Path, lines: list[str]) -> str:
-    """Everything that is written while somebody types these lines."""
+    """Everything written while a player types these lines."""
     code, told = at_the_terminal(folder, lines)
     assert code == 0
     return told
@@ -44,7 +44,7 @@ def test_a_kept_match_is_replayed_action_by_action(tmp_path: Path) -> None:
     assert "Words: " in told and "Ben: " in told
 
 
-def test_matches_are_found_taken_in_and_given_away(tmp_path: Path) -> None:
+def test_matches_are_found_imported_and_shared(tmp_path: Path) -> None:
     kept(tmp_path)
     line = share_code_of(record_of(7))
     file = tmp_path / "one.json"
@@ -57,21 +57,21 @@ def test_matches_are_found_taken_in_and_given_away(tmp_path: Path) -> None:
     assert share_code_of(record_of(0)) in told.replace("\n", "")
 
 
-def test_a_match_is_deleted_and_brought_back(tmp_path: Path) -> None:
+def test_a_deleted_match_is_restored_by_undo(tmp_path: Path) -> None:
     kept(tmp_path, 1)
     away = ["library", "1", "9", "Ada", "undo", "", ""]
     told = typed(tmp_path, away)
     assert "0 of 0 shown" in told and told.rstrip().count("1 of 1 shown") == 2
 
 
-def test_a_branch_begins_at_the_table(tmp_path: Path) -> None:
+def test_a_branch_of_a_replay_is_played_at_the_table(tmp_path: Path) -> None:
     kept(tmp_path)
     told = typed(tmp_path, ["library", "1", "1", "turn", "turn", "branch", "1", "1", "1", "1"])
     assert "Hidden cards" in told and "Number or command:" in told
 
 
 @pytest.mark.parametrize("may_go", [True, False])
-def test_a_branch_asks_before_it_takes_the_place_of_the_unfinished_match(
+def test_a_branch_asks_before_it_replaces_the_unfinished_match(
     tmp_path: Path, may_go: bool
 ) -> None:
     kept(tmp_path)
@@ -91,7 +91,7 @@ def test_the_running_match_is_replayed_at_the_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", words.languages())
-def test_every_word_of_a_replay_is_its_own(language: str) -> None:
+def test_the_words_of_a_replay_are_distinct_in_every_language(language: str) -> None:
     words.set_language(language)
     try:
         spoken = [translated_command(name).casefold() for name in REPLAY_COMMANDS]

@@ -1,4 +1,4 @@
-"""At the table: commands, wrong input, the end of the input, and nothing told that is hidden."""
+"""A match at the terminal: commands, wrong input, the end of the input, and hidden cards."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def _judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     hurry(monkeypatch)
 
 
-class Reciter(InlineThinker):
-    """A computer player whose actions are written down before, whatever cards it holds. What it is
-    asked about a view it answers once in all tests: the view is all that the answer depends on."""
+class ScriptedThinker(InlineThinker):
+    """A computer player with prescribed actions. Its answers about a view are cached for all tests,
+    since they depend on the view alone."""
 
     _answered: ClassVar[dict[tuple[ConsultationKind, View, tuple[str, ...]], tuple[Any, ...]]] = {}
 
@@ -67,14 +67,16 @@ class Reciter(InlineThinker):
         return self._ticket
 
 
-def at_the_table(
+def screen_of_match(
     folder: Path, match: Match, typed: list[str], *computer: Action, aids: str = "learning"
 ) -> str:
-    """Everything written until the input ends."""
+    """Play with typed lines, and return everything written until the input ends."""
     storage, problems = open_storage(folder)
     settings, _more = storage.load_settings()
     preferences = TextSettings(settings, storage)
-    workspace = Workspace(preferences, storage, lambda: Reciter(*computer), Random(1), problems)
+    workspace = Workspace(
+        preferences, storage, lambda: ScriptedThinker(*computer), Random(1), problems
+    )
     workspace.local_table.sit_down(match)
     screen = io.StringIO()
     terminal = Terminal(
@@ -89,12 +91,12 @@ def at_the_table(
 # Hidden information
 
 
-def test_nothing_that_is_told_depends_on_the_other_hand(tmp_path: Path) -> None:
+def test_the_screen_does_not_depend_on_the_opponents_hand(tmp_path: Path) -> None:
     typed = [*EVERYTHING, "rules 1", "", "1", *EVERYTHING, "1", *EVERYTHING]
     typed = [line for line in typed if line not in ("rules", "replay")]  # they ask on
     computer = (Start(1), Play(4), Pass())
     first, second = (
-        at_the_table(tmp_path, match_with(deal, ("human", "level:1")), typed, *computer)
+        screen_of_match(tmp_path, match_with(deal, ("human", "level:1")), typed, *computer)
         for deal in DEALS_WITH_A_FOUR
     )
     assert first == second
@@ -102,11 +104,11 @@ def test_nothing_that_is_told_depends_on_the_other_hand(tmp_path: Path) -> None:
     assert "Bert plays 4" in first
 
 
-def test_between_two_people_nothing_private_is_on_the_screen(tmp_path: Path) -> None:
+def test_no_private_card_stays_on_the_screen_between_two_people(tmp_path: Path) -> None:
     public = ["state", "hand", "log", "sums", "actions"]
     typed = [*public, "", "start 1", *public, "", *EVERYTHING[:5]]
     screens = [
-        at_the_table(tmp_path, match_with(deal, ("human", "human")), typed).split(CLEARED)
+        screen_of_match(tmp_path, match_with(deal, ("human", "human")), typed).split(CLEARED)
         for deal in DEALS
     ]
     (berts, annas, _end), (other_berts, other_annas, _other_end) = screens
@@ -119,28 +121,30 @@ def test_between_two_people_nothing_private_is_on_the_screen(tmp_path: Path) -> 
     assert "has the cards" not in "".join(waiting[:-1]) and "Anna has the cards" in waiting[-1]
 
 
-def test_who_leaves_in_a_turn_leaves_no_cards_on_the_screen(tmp_path: Path) -> None:
+def test_leaving_in_the_middle_of_a_turn_clears_the_cards(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "human"))
-    screen = at_the_table(tmp_path, match, ["", "state", "quit"])
+    screen = screen_of_match(tmp_path, match, ["", "state", "quit"])
     assert "Bert has the cards" in screen and screen.endswith(f"{CLEARED}\n")
     match = match_with(DEALS[0], ("human", "human"))
-    assert CLEARED not in at_the_table(tmp_path, match, ["state", "quit"])
+    assert CLEARED not in screen_of_match(tmp_path, match, ["state", "quit"])
     match = match_with(DEALS[0], ("human", "level:1"))
-    assert CLEARED not in at_the_table(tmp_path, match, ["state", "quit"], Start(1))
+    assert CLEARED not in screen_of_match(tmp_path, match, ["state", "quit"], Start(1))
 
 
-def test_a_drawn_card_is_read_before_the_screen_is_cleared(tmp_path: Path) -> None:
+def test_the_screen_is_cleared_only_after_a_drawn_card_was_read(tmp_path: Path) -> None:
     typed = ["", "start 1", "", "draw", "", "", "draw"]
-    screen = at_the_table(tmp_path, match_with(DEALS[0], ("human", "human")), typed)
+    screen = screen_of_match(tmp_path, match_with(DEALS[0], ("human", "human")), typed)
     _bert, anna, bert, _end = screen.split(CLEARED)
     assert "Anna drew the card 2.\nAnna, press Enter to clear the screen.\n" in anna
     assert "Anna draws a card" in bert and "drew" not in bert.split(ALONE)[0]
 
 
-def test_a_terminal_that_forgets_nothing_says_so_and_waits(tmp_path: Path) -> None:
+def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> None:
     storage, problems = open_storage(tmp_path)
     settings, _more = storage.load_settings()
-    workspace = Workspace(TextSettings(settings, storage), storage, Reciter, Random(1), problems)
+    workspace = Workspace(
+        TextSettings(settings, storage), storage, ScriptedThinker, Random(1), problems
+    )
     workspace.local_table.sit_down(match_with(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # as a pipe or a terminal without any power
     terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=no_time)
@@ -153,15 +157,15 @@ def test_a_terminal_that_forgets_nothing_says_so_and_waits(tmp_path: Path) -> No
     assert "press Enter to push them out of sight" in after and "has the cards" not in after
 
 
-def test_the_goal_is_told_before_the_first_card(tmp_path: Path) -> None:
-    screen = at_the_table(tmp_path, match_with(DEALS[0], ("human", "human")), [])
+def test_the_goal_is_explained_before_the_first_card(tmp_path: Path) -> None:
+    screen = screen_of_match(tmp_path, match_with(DEALS[0], ("human", "human")), [])
     goal = "Three of your markers in a line, or three on the same key, win the round."
     assert screen.index(goal) < screen.index("Round 1.")
 
 
-def test_a_saved_copy_says_what_it_gives_away(tmp_path: Path) -> None:
+def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "human"))
-    screen = " ".join(at_the_table(tmp_path, match, ["save"]).split())
+    screen = " ".join(screen_of_match(tmp_path, match, ["save"]).split())
     assert "This copy holds all hands and the deck: whoever still plays should not look" in screen
     while not match.is_round_over:
         random_step(match, Random(1))
@@ -174,35 +178,35 @@ def test_a_saved_copy_says_what_it_gives_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("aids", ["memory", "tournament", "standard", "learning"])
-def test_reports_are_given_as_far_as_the_memory_aids_allow(tmp_path: Path, aids: str) -> None:
+def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: str) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
-    screen = at_the_table(tmp_path, match, ["sums", "unseen", "threats"], Start(1), aids=aids)
+    screen = screen_of_match(tmp_path, match, ["sums", "unseen", "threats"], Start(1), aids=aids)
     refused = screen.count("The memory aids of this table leave that to the players.")
     assert refused == {"memory": 3, "tournament": 3, "standard": 1, "learning": 0}[aids]
     assert ("Anna said 6 with 3 cards at the start." in screen) == (refused < 3)
 
 
-def test_the_log_of_a_table_without_memory_aids_forgets(tmp_path: Path) -> None:
+def test_without_memory_aids_the_log_holds_only_recent_turns(tmp_path: Path) -> None:
     typed = ["play 4", "pass", "log"]
     logs = []
     for aids in ("memory", "tournament"):
         match = match_with(DEALS[0], ("human", "level:1"))
         computer = (Start(1), Play(3), Pass())
-        screen = at_the_table(tmp_path, match, typed, *computer, aids=aids)
+        screen = screen_of_match(tmp_path, match, typed, *computer, aids=aids)
         logs.append(screen.rsplit("Number or command:", 2)[1])
     assert "Turn 1:" in logs[1] and "starts the row" in logs[1] and "Turn 2:" in logs[1]
     assert "starts the row" not in logs[0] and "Turn 2:" in logs[0]
 
 
-def test_a_copy_is_saved_under_a_name_of_its_own(tmp_path: Path) -> None:
+def test_each_copy_is_saved_under_a_new_name(tmp_path: Path) -> None:
     _code, screen = played(tmp_path, [*new_match("keypad", ["1", "1"]), "", "save"])
     names = [path.name for path in tmp_path.glob("*.hacktrick.json") if path.name not in AUTOSAVES]
     assert len(names) == 1 and names[0] in screen
 
 
-def test_actions_may_be_typed_as_records_have_them(tmp_path: Path) -> None:
+def test_actions_can_be_typed_in_record_notation(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
-    screen = at_the_table(tmp_path, match, ["Play  4 DOUBLE", "pass"], Start(1), Play(3), Pass())
+    screen = screen_of_match(tmp_path, match, ["Play  4 DOUBLE", "pass"], Start(1), Play(3), Pass())
     assert "Anna plays 4: key 5, the double" in screen
     assert "Bert plays 3: key 7" in screen
 
@@ -210,7 +214,7 @@ def test_actions_may_be_typed_as_records_have_them(tmp_path: Path) -> None:
 def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
     typed = ["rules", "2", "zzz", "", "rules double line", "hand"]
-    screen = at_the_table(tmp_path, match, typed, Start(1))
+    screen = screen_of_match(tmp_path, match, typed, Start(1))
     assert "1. What the game is\n" in screen
     assert "Which lines are there?\n" in screen
     assert "Nothing about that was found." in screen
@@ -241,7 +245,7 @@ def test_wrong_input_gets_one_sentence_and_changes_nothing(
     tmp_path: Path, typed: str, told: str
 ) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
-    screen = at_the_table(tmp_path, match, [typed], Start(1))
+    screen = screen_of_match(tmp_path, match, [typed], Start(1))
     answer = screen.split(ACTION)[1]
     assert answer.split() == told.split()
     assert match.record.rounds[0].actions == ["start 1"]
@@ -250,7 +254,7 @@ def test_wrong_input_gets_one_sentence_and_changes_nothing(
 # The end of the input
 
 
-def test_the_input_may_end_anywhere(tmp_path: Path) -> None:
+def test_the_input_can_end_at_any_prompt(tmp_path: Path) -> None:
     typed = [*new_match("keypad", ["1", "1"]), "", "1", "", "help", "rules", "1"]
     for n in range(len(typed)):
         code, screen = played(tmp_path / str(n), typed[:n])

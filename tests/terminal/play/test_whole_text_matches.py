@@ -54,7 +54,7 @@ def test_a_match_against_the_computer(tmp_path: Path, preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_a_match_of_several_people_at_one_screen(tmp_path: Path, preset: str) -> None:
+def test_several_people_play_at_one_screen(tmp_path: Path, preset: str) -> None:
     players = [HUMAN] * PRESETS[preset].n_seats
     code, screen = played(tmp_path, new_match(preset, players), Random(preset))
     assert code == 0
@@ -62,21 +62,21 @@ def test_a_match_of_several_people_at_one_screen(tmp_path: Path, preset: str) ->
     assert CLEARED in screen and ALONE in screen
 
 
-def test_people_and_computers_in_one_team_game(tmp_path: Path) -> None:
+def test_a_team_match_of_people_and_computers(tmp_path: Path) -> None:
     players = [HUMAN, LEVEL_1, HUMAN, LEVEL_1]
     code, screen = played(tmp_path, new_match("quartet", players), Random(2))
     assert code == 0
     assert_whole_match(screen)
 
 
-def test_the_computer_alone(tmp_path: Path) -> None:
+def test_a_match_between_computers(tmp_path: Path) -> None:
     code, screen = played(tmp_path, new_match("servers", [LEVEL_1, LEVEL_1]), Random(1))
     assert code == 0
     assert_whole_match(screen)
     assert ACTION not in screen and NEXT_ROUND in screen
 
 
-def test_a_match_goes_on_where_it_was_left_even_in_the_middle_of_a_turn(tmp_path: Path) -> None:
+def test_a_match_resumes_even_in_the_middle_of_a_turn(tmp_path: Path) -> None:
     lines = [*new_match("keypad", [HUMAN, HUMAN]), "", "1", "", "1"]
     code, screen = played(tmp_path, lines)
     assert code == 0
@@ -89,7 +89,7 @@ def test_a_match_goes_on_where_it_was_left_even_in_the_middle_of_a_turn(tmp_path
     assert_whole_match(screen)
 
 
-def test_what_is_left_here_goes_on_in_the_window(tmp_path: Path) -> None:
+def test_a_match_left_at_the_terminal_resumes_in_the_window(tmp_path: Path) -> None:
     played(tmp_path, [*new_match("wits", [HUMAN, LEVEL_1]), "1", "1"])
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     storage, _problems = open_storage(tmp_path)
@@ -100,7 +100,7 @@ def test_what_is_left_here_goes_on_in_the_window(tmp_path: Path) -> None:
     workspace.close()
 
 
-def test_an_unfinished_match_is_not_replaced_unasked(tmp_path: Path) -> None:
+def test_an_unfinished_match_is_replaced_only_after_a_question(tmp_path: Path) -> None:
     played(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
     before = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     again = new_match("servers", [HUMAN, HUMAN], menu="3")
@@ -112,7 +112,7 @@ def test_an_unfinished_match_is_not_replaced_unasked(tmp_path: Path) -> None:
     assert kept["preset"] == "servers"
 
 
-def test_the_last_choices_are_the_usual_ones_the_next_time(tmp_path: Path) -> None:
+def test_the_options_of_the_last_match_are_remembered(tmp_path: Path) -> None:
     first = ["2", "4", "1", "Anna", "2", "4", "Zeus", "3", "21", "8", "1", "1", "menu"]
     _code, screen = played(tmp_path, first)
     assert "8. Memory aids: Learning" in screen and "8. Memory aids: Memory" in screen
@@ -123,13 +123,13 @@ def test_the_last_choices_are_the_usual_ones_the_next_time(tmp_path: Path) -> No
     assert "Type a number from 1 to 8." in screen
 
 
-def test_nobody_is_called_you(tmp_path: Path) -> None:
+def test_a_name_that_means_you_is_refused(tmp_path: Path) -> None:
     _code, screen = played(tmp_path, ["2", "1", "1", " You ", "Anna", "2", "1", "", "1", "menu"])
     assert 'Nobody can be called "You": everybody is spoken of by name.' in screen
     assert "Anna against Pixel" in screen
 
 
-def test_a_second_program_is_told_and_saves_nothing(tmp_path: Path) -> None:
+def test_a_second_instance_says_so_and_saves_nothing(tmp_path: Path) -> None:
     storage, _problems = open_storage(tmp_path)
     _code, screen = played(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
     storage.close()
