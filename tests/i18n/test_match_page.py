@@ -57,7 +57,7 @@ class LinkParser(HTMLParser):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_page_holds_the_states_of_the_replay(
+def test_the_page_is_self_contained_and_holds_the_states(
     preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = replayed(preset)

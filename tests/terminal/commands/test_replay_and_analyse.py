@@ -281,7 +281,7 @@ def test_a_missing_program_file_ends_with_exit_code_2(
     )
 
 
-def test_a_missing_assets_folder_ends_in_one_sentence(
+def test_a_missing_assets_folder_is_a_bad_installation(
     empty_assets: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resources, "_candidates", lambda: (empty_assets / "nowhere",))

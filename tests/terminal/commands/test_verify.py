@@ -36,7 +36,7 @@ def test_verify_prints_one_line_for_each_round(
     )
 
 
-def test_verify_names_the_first_false_proof(
+def test_verify_reports_a_false_deal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = changed_record(proven_match("keypad").record, CHEATS["a stacked deck"][0])

@@ -198,7 +198,7 @@ def test_without_memory_aids_the_log_holds_only_recent_turns(tmp_path: Path) -> 
     assert "starts the row" not in logs[0] and "Turn 2:" in logs[0]
 
 
-def test_each_copy_is_saved_under_a_new_name(tmp_path: Path) -> None:
+def test_a_copy_is_saved_beside_the_autosave(tmp_path: Path) -> None:
     _code, screen = played(tmp_path, [*new_match("keypad", ["1", "1"]), "", "save"])
     names = [path.name for path in tmp_path.glob("*.hacktrick.json") if path.name not in AUTOSAVES]
     assert len(names) == 1 and names[0] in screen
