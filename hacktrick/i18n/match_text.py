@@ -233,6 +233,7 @@ class Wording:
     # What a card would do
 
     def effect_on_key(self, key: Key, taken: int) -> str:
+        """What a card would do: the key that it marks, and the number of markers that it takes."""
         _ = self.translate
         if taken:
             return _("{key} {number}: capture {n}").format(key=self.terms.key, number=key, n=taken)

@@ -208,5 +208,6 @@ def translated_command(name: str) -> str:
 
 
 def command_spellings(name: str) -> tuple[str, str]:
-    """The English and the translated word for such a command, both in small letters."""
+    """The English word for a command of the menu, the library or a replay, and the translated one,
+    both in small letters."""
     return name, translated_command(name).casefold()

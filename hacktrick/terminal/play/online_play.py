@@ -433,16 +433,16 @@ class _OnlineTable:
         self._told_invitations = ""  # the last ones, joined by line breaks
 
     @property
-    def _told(self) -> NetworkState:
-        return self._workspace.online.network.state
+    def _state(self) -> NetworkState:
+        return self._workspace.online.network.told
 
     def run(self, wanted: OnlineRequest) -> bool:
         """Sit at the table until it is closed; False if there was no table."""
         self._workspace.online.network.send(wanted.command)
-        number = self._told.number
+        number = self._state.number
         self._wait(lambda state: state.number > number and _is_settled(state))
         computers = list(wanted.computers)
-        if self._told.is_spectator:
+        if self._state.watching:
             self._terminal.say(terminal_text.you_are_watching())
         sat = False
         while self._is_open():
@@ -450,31 +450,31 @@ class _OnlineTable:
             while computers:
                 level = computers.pop()
                 self._workspace.online.add_computer(level, level_name(level))
-            if self._told.stage == "playing" or self._wait_in_lobby():
+            if self._state.stage == "playing" or self._wait_in_lobby():
                 self._play()
         return sat
 
     def _is_open(self) -> bool:
         """True if the player sits at the table; tells why not if they do not."""
-        if self._told.stage in ("lobby", "playing", "over"):
+        if self._state.stage in ("lobby", "playing", "over"):
             return True
-        if self._told.trouble is not None:
-            self._terminal.say(trouble_sentence(self._told.trouble, self._told))
+        if self._state.trouble is not None:
+            self._terminal.say(trouble_sentence(self._state.trouble, self._state))
         return False
 
     def _wait(self, until: Callable[[NetworkState], bool]) -> None:
-        while not until(self._told) and self._told.stage != "closed":
+        while not until(self._state) and self._state.stage != "closed":
             self._poll()
 
     def _poll(self) -> None:
         """Wait a moment and tell the news of the table."""
         if self._workspace.online.update(POLL):
             self._tell_invitations()
-            self._news.tell(self._told)
+            self._news.tell(self._state)
         self._terminal.wait(POLL)
 
     def _tell_invitations(self) -> None:
-        state = self._told
+        state = self._state
         ways = [
             terminal_text.labelled(invitation_way_name(way), text)
             for way, text in state.invitations
@@ -489,20 +489,20 @@ class _OnlineTable:
 
     def _wait_in_lobby(self) -> bool:
         """Wait until a match begins; False if the table is closed before that."""
-        self._terminal.say(match_terms_line(self._told))
-        if self._told.is_spectator:
+        self._terminal.say(match_terms_line(self._state))
+        if self._state.watching:
             self._wait(lambda state: state.stage == "playing")
-            return self._told.stage == "playing"
+            return self._state.stage == "playing"
         self._terminal.say(terminal_text.waiting_for_seats())
-        match = self._told.match_id
-        while self._told.stage in ("lobby", "over"):
-            if not _is_full(self._told):
+        match = self._state.match
+        while self._state.stage in ("lobby", "over"):
+            if not _is_full(self._state):
                 self._poll()
             elif self._ask_ready():
                 self._workspace.online.network.send(SetReady(True))
                 self._terminal.say(terminal_text.waiting_for_ready())
-                self._wait_for_match(match, _sitter_keys(self._told))
-        return self._told.stage == "playing"
+                self._wait_for_match(match, _sitter_keys(self._state))
+        return self._state.stage == "playing"
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
         """Wait for a new match, or other players: being ready holds only for the present ones."""
@@ -513,24 +513,24 @@ class _OnlineTable:
         if text.startswith(CHAT_PREFIX):
             send_chat(self._terminal, self._workspace, text)
         self._poll()
-        return not text and _is_full(self._told)
+        return not text and _is_full(self._state)
 
     # The match
 
     def _play(self) -> None:
-        match = self._told.match_id
-        self._wait(lambda state: state.match_state is not None or state.match_id != match)
-        if self._told.match_state is None or self._told.stage == "closed":
+        match = self._state.match
+        self._wait(lambda state: state.seen is not None or state.match != match)
+        if self._state.seen is None or self._state.stage == "closed":
             return
         session = self._workspace.sit_down_online()
         OnlineTerminalMatch(self._terminal, self._workspace, session, self._news, self._aids).run()
-        proved = proof_lines(self._told.proof_counts)
+        proved = proof_lines(self._state.proved)
         self._terminal.say(terminal_text.proofs_heading(), *proved)
-        if self._told.proof_path:
-            self._terminal.say(terminal_text.proof_file(self._told.proof_path))
-        if self._told.trouble is not None:
-            self._terminal.say(trouble_sentence(self._told.trouble, self._told))
-        if self._told.is_spectator:
+        if self._state.proof_path:
+            self._terminal.say(terminal_text.proof_file(self._state.proof_path))
+        if self._state.trouble is not None:
+            self._terminal.say(trouble_sentence(self._state.trouble, self._state))
+        if self._state.watching:
             self._terminal.say(terminal_text.waiting_for_next_match())
             self._wait(lambda state: state.match_id != match)
         elif choose_answer(

@@ -36,9 +36,7 @@ def test_verify_prints_one_line_for_each_round(
     )
 
 
-def test_verify_reports_a_false_deal(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_reports_a_false_deal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = changed_record(proven_match("keypad").record, CHEATS["a stacked deck"][0])
     code, _out, error = verify(tmp_path, record.as_text(), capsys)
     assert (code, error) == (2, "error: round 0: the deal is not that of secret and cut\n")
