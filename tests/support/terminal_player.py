@@ -1,4 +1,4 @@
-"""A player at the terminal who types what he is told to, and then any action until the end."""
+"""A player at the terminal who types given lines, then random actions until the end."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _NUMBERED = re.compile(r"^(\d+)\. ")
 
 
 def no_time(seconds: float) -> None:
-    """Time that has passed at once."""
+    """Wait for no time."""
 
 
 class Typist(io.StringIO):
-    """Standard input that reads the screen.
+    """Standard input that answers the prompts on the screen.
 
     Args:
-        lines: what is typed first, whatever is asked.
-        dice: chooses any action after that; None: the input ends with ``lines``.
-        screen: where the program writes.
+        lines: typed first, without looking at the screen.
+        dice: chooses random actions after that; None to end the input after ``lines``.
+        screen: the output of the program.
     """
 
     def __init__(self, lines: list[str], dice: Random | None, screen: io.StringIO) -> None:
@@ -55,7 +55,7 @@ class Typist(io.StringIO):
 
 
 def number_of_actions(shown: list[str]) -> int:
-    """How many actions the list above the last prompt has."""
+    """The number of actions in the list above the last prompt."""
     numbers = [found for line in shown if (found := _NUMBERED.match(line))]
     return int(numbers[-1].group(1))
 
@@ -63,7 +63,7 @@ def number_of_actions(shown: list[str]) -> int:
 def played(
     folder: Path, lines: list[str], dice: Random | None = None, seed: int = 1
 ) -> tuple[int, str]:
-    """The exit code and everything that was written."""
+    """Play in the text mode; return the exit code and everything that was written."""
     screen = io.StringIO()
     terminal = Terminal(
         Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), no_time
@@ -75,7 +75,11 @@ def played(
 
 
 def new_match(preset: str, players: list[str], menu: str = "2") -> list[str]:
-    """The answers that begin a match; of ``players`` "1" is human, "2 N" the computer's level N."""
+    """The lines that begin a match.
+
+    Args:
+        players: "1" for a human, "2 N" for a computer player of level N.
+    """
     seats = [(*player.split(), f"Player {n}") for n, player in enumerate(players, start=1)]
     answers = [answer for seat in seats for answer in seat]
     return [menu, str(list(PRESETS).index(preset) + 1), *answers, "1"]
