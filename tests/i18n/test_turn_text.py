@@ -26,7 +26,7 @@ def test_each_legal_action_has_a_distinct_sentence_without_you(preset: str) -> N
             told = list(offers.values())
             assert len(set(told)) == len(told)
             assert all(line.endswith(".") and "{" not in line for line in told)
-            # The power of a code is told as on its card, to the one who reads it.
+            # The power of a code is quoted from its card, which says "you".
             cards = [told for text, told in offers.items() if text.startswith("lay ")]
             assert not any(" you" in line.lower() for line in told if line not in cards)
 

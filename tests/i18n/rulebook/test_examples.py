@@ -31,7 +31,7 @@ from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 
 EXAMPLES = [example for page in rulebook_pages(PRESETS["keypad"], str) for example in page.examples]
 FOR_TWO = [preset for preset, rules in PRESETS.items() if rules.table == "two"]
-OTHERS = (0, 5)  # an opponent's hand where the picture shows none
+OTHERS = (0, 5)  # the opponent's hand if the example shows none
 CASES = [
     (example, preset)
     for example in EXAMPLES

@@ -15,7 +15,7 @@ from hacktrick.i18n.rulebook.rulebook_search import (
 from hacktrick.i18n.translator import folded_words
 
 KEYPAD = PRESETS["keypad"]
-FIRST = 3  # a ruling has to be among so many first hits
+FIRST = 3  # hits among which the ruling must be
 
 # What a player may type -> the ruling, in the order of the rules' sections.
 QUERIES = (

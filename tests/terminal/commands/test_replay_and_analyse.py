@@ -205,7 +205,7 @@ def test_a_duel_in_a_match_of_three_names_its_winner() -> None:
     )
 
 
-# --- What is in the way
+# --- Errors
 
 
 def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:

@@ -30,7 +30,7 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
     set_language("en")
 
 
-def a_turn() -> Match:
+def match_before_a_turn() -> Match:
     """A match in which Anna is to act and cannot win yet."""
     seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
     match = Match.new(rules_for("keypad"), seats, Random(9), 0)
@@ -38,12 +38,14 @@ def a_turn() -> Match:
     return match
 
 
-def told(folder: Path, typed: list[str], match: Match | None = None, **settings: object) -> str:
+def screen_after(
+    folder: Path, typed: list[str], match: Match | None = None, **settings: object
+) -> str:
     """Everything written until the input ends."""
     storage = unkept(folder)
     preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
     workspace = Workspace(preferences, storage, InlineThinker, Random(1))
-    workspace.local_table.sit_down(match or a_turn())
+    workspace.local_table.sit_down(match or match_before_a_turn())
     screen = io.StringIO()
     terminal = Terminal(Typist(typed, None, screen), screen, lambda target: None, no_time)
     with pytest.raises(InputClosed):
@@ -53,34 +55,34 @@ def told(folder: Path, typed: list[str], match: Match | None = None, **settings:
 
 
 def test_a_hint_has_three_steps(tmp_path: Path) -> None:
-    screen = told(tmp_path, ["hint", "hint", "hint", "hint"])
+    screen = screen_after(tmp_path, ["hint", "hint", "hint", "hint"])
     assert "Hint 1 of 3:" in screen and "Hint 2 of 3: The idea" in screen
     assert screen.count("Hint 3 of 3:") == 2 and "%" in screen.split("Hint 3 of 3:")[1]
 
 
 @pytest.mark.slow
 def test_why_compares_with_a_typed_action(tmp_path: Path) -> None:
-    screen = told(tmp_path, ["why", "why draw"])
+    screen = screen_after(tmp_path, ["why", "why draw"])
     assert "rather than" in screen or "Nothing better was found." in screen
 
 
 def test_odds_list_hands_keys_and_what_the_opponent_must_think(tmp_path: Path) -> None:
-    screen = told(tmp_path, ["odds"])
+    screen = screen_after(tmp_path, ["odds"])
     assert "What Bert can hold" in screen and "What Bert can reach" in screen
     assert "What Bert must think of you" in screen and "yours" in screen
 
 
 def test_a_disabled_aid_says_so(tmp_path: Path) -> None:
-    screen = told(tmp_path, ["hint", "why", "odds", "takeback"], hints=False, odds="off")
+    screen = screen_after(tmp_path, ["hint", "why", "odds", "takeback"], hints=False, odds="off")
     assert screen.count("Hints are off") == 2 and "This is off" in screen
     assert "There is no turn to take back." in screen
-    assert "leave that to the players" in told(tmp_path, ["odds"], aids="memory")
+    assert "leave that to the players" in screen_after(tmp_path, ["odds"], aids="memory")
 
 
 def test_takeback_returns_to_the_turn_before(tmp_path: Path) -> None:
-    match = a_turn()
+    match = match_before_a_turn()
     before = list(match.record.rounds[-1].actions)
-    screen = told(tmp_path, ["draw", "takeback"], match)
+    screen = screen_after(tmp_path, ["draw", "takeback"], match)
     assert "Taken back." in screen
     assert match.record.rounds[-1].actions == before
     assert screen.rstrip().endswith("Number or command:")
@@ -96,7 +98,7 @@ def test_the_tutor_asks_before_a_turn_that_costs_much(
         first = min(c for c, n in enumerate(match.observe(1).hand) if n)
         match.submit(1, parse(f"start {first}"))
         for action in ("1", "2", "3"):
-            screen = told(tmp_path, [action, "1"], match, tutor="own_5")
+            screen = screen_after(tmp_path, [action, "1"], match, tutor="own_5")
             if "Think again" in screen:
                 assert "This costs" in screen and len(match.record.rounds[-1].actions) == 1
                 return

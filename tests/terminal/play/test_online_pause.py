@@ -68,11 +68,11 @@ def play(
     return " ".join(shown.getvalue().split()), network
 
 
-def nothing(network: NearNetwork) -> None:
-    """Do nothing."""
+def do_nothing(network: NearNetwork) -> None:
+    """Let time pass."""
 
 
-def wants(seat: int, on: bool) -> Deed:
+def pause_request(seat: int, on: bool) -> Deed:
     return lambda network: network.want_pause(seat, on)
 
 
@@ -85,7 +85,15 @@ def seat_to_act(acts: bool) -> int:
 
 def test_the_word_pause_asks_everybody_and_enter_ends_the_pause(tmp_path: Path) -> None:
     own = seat_to_act(True)
-    others = [nothing, nothing, wants(1 - own, True), nothing, nothing, nothing, nothing]
+    others = [
+        do_nothing,
+        do_nothing,
+        pause_request(1 - own, True),
+        do_nothing,
+        do_nothing,
+        do_nothing,
+        do_nothing,
+    ]
     shown, network = play(tmp_path, own, TypedLines("pause", "", ""), others, clock=60)
     assert [one for one in network.said if isinstance(one, SetPause)] == [
         SetPause(True),
@@ -99,14 +107,14 @@ def test_the_word_pause_asks_everybody_and_enter_ends_the_pause(tmp_path: Path) 
 
 def test_after_a_refusal_the_turn_goes_on(tmp_path: Path) -> None:
     own = seat_to_act(True)
-    others = [nothing, nothing, wants(1 - own, False), nothing, nothing]
+    others = [do_nothing, do_nothing, pause_request(1 - own, False), do_nothing, do_nothing]
     shown, _network = play(tmp_path, own, TypedLines("pause", ""), others)
     assert "would rather play on." in shown and ENTER not in shown
 
 
 def test_the_player_to_act_can_ask_a_waiting_player(tmp_path: Path) -> None:
     own = seat_to_act(False)
-    others = [wants(1 - own, True), *[nothing] * 8]
+    others = [pause_request(1 - own, True), *[do_nothing] * 8]
     shown, network = play(tmp_path, own, TypedLines("1", ""), others)
     name = "Ben" if own == 0 else "Ada"
     assert f"{name} asks for a pause. The match stands still once everybody has agreed." in shown
@@ -118,23 +126,30 @@ def test_the_player_to_act_can_ask_a_waiting_player(tmp_path: Path) -> None:
 def test_a_request_takes_precedence_over_a_line_typed_meanwhile(tmp_path: Path) -> None:
     """After a refusal the typed line takes effect."""
     own = seat_to_act(True)
-    typing = TypedLines((wants(1 - own, True), "1"), "2")
-    shown, network = play(tmp_path, own, typing, [nothing] * 9)
+    typing = TypedLines((pause_request(1 - own, True), "1"), "2")
+    shown, network = play(tmp_path, own, typing, [do_nothing] * 9)
     assert "asks for a pause." in shown
     assert network.said[0] == SetPause(False) and len(network.said) == 2
 
 
 def test_a_player_learns_that_another_one_has_ended_the_pause(tmp_path: Path) -> None:
     own = seat_to_act(True)
-    others = [nothing, nothing, wants(1 - own, True), *[nothing] * 6]
-    typing = TypedLines("pause", (wants(1 - own, False), ""), "")
+    others = [do_nothing, do_nothing, pause_request(1 - own, True), *[do_nothing] * 6]
+    typing = TypedLines("pause", (pause_request(1 - own, False), ""), "")
     shown, network = play(tmp_path, own, typing, others)
     assert "has ended the pause." in shown
     assert network.replica.pauses.current is None and network.replica.waits_for == "action"
 
 
 def test_a_spectator_sees_the_pause_and_is_asked_nothing(tmp_path: Path) -> None:
-    others = [wants(0, True), wants(1, True), nothing, wants(1, False), nothing, nothing]
+    others = [
+        pause_request(0, True),
+        pause_request(1, True),
+        do_nothing,
+        pause_request(1, False),
+        do_nothing,
+        do_nothing,
+    ]
     shown, network = play(tmp_path, None, TypedLines(), others, is_spectator=True)
     assert "The match is paused, as Ada has wished." in shown
     assert "Ben has ended the pause." in shown and ENTER not in shown

@@ -21,14 +21,14 @@ def record_of(seed: int, target: int = 1) -> Record:
     return played(rules_for("keypad", {"target": target}), seed).record
 
 
-def typed(folder: Path, lines: list[str]) -> str:
+def screen_after(folder: Path, lines: list[str]) -> str:
     """Everything written while a player types these lines."""
-    code, told = at_the_terminal(folder, lines)
+    code, screen = at_the_terminal(folder, lines)
     assert code == 0
-    return told
+    return screen
 
 
-def kept(folder: Path, n: int = 2) -> None:
+def keep_matches(folder: Path, n: int = 2) -> None:
     library = Library(folder)
     for seed in range(n):
         library.add(record_of(seed))
@@ -36,58 +36,60 @@ def kept(folder: Path, n: int = 2) -> None:
 
 
 def test_a_kept_match_is_replayed_action_by_action(tmp_path: Path) -> None:
-    kept(tmp_path)
+    keep_matches(tmp_path)
     lines = ["library", "1", "1", "", "", "previous", "round", "eye", "state", "end", "nonsense"]
-    told = typed(tmp_path, [*lines, "back", "", ""])
-    assert "Round 1 of 1, action 1 of" in told and "starts the row with" in told
-    assert "As an onlooker saw it" in told and "All cards open" in told
-    assert "Words: " in told and "Ben: " in told
+    screen = screen_after(tmp_path, [*lines, "back", "", ""])
+    assert "Round 1 of 1, action 1 of" in screen and "starts the row with" in screen
+    assert "As an onlooker saw it" in screen and "All cards open" in screen
+    assert "Words: " in screen and "Ben: " in screen
 
 
 def test_matches_are_found_imported_and_shared(tmp_path: Path) -> None:
-    kept(tmp_path)
+    keep_matches(tmp_path)
     line = share_code_of(record_of(7))
     file = tmp_path / "one.json"
     file.write_text(record_of(8).as_text())
-    told = typed(
+    screen = screen_after(
         tmp_path,
         ["library", f"import {line}", f"import {file}", "import nothing", "Ada", "1", "3", "", ""],
     )
-    assert told.count("1 match was imported.") == 2 and "pasted text" in told
-    assert share_code_of(record_of(0)) in told.replace("\n", "")
+    assert screen.count("1 match was imported.") == 2 and "pasted text" in screen
+    assert share_code_of(record_of(0)) in screen.replace("\n", "")
 
 
 def test_a_deleted_match_is_restored_by_undo(tmp_path: Path) -> None:
-    kept(tmp_path, 1)
+    keep_matches(tmp_path, 1)
     away = ["library", "1", "9", "Ada", "undo", "", ""]
-    told = typed(tmp_path, away)
-    assert "0 of 0 shown" in told and told.rstrip().count("1 of 1 shown") == 2
+    screen = screen_after(tmp_path, away)
+    assert "0 of 0 shown" in screen and screen.rstrip().count("1 of 1 shown") == 2
 
 
 def test_a_branch_of_a_replay_is_played_at_the_table(tmp_path: Path) -> None:
-    kept(tmp_path)
-    told = typed(tmp_path, ["library", "1", "1", "turn", "turn", "branch", "1", "1", "1", "1"])
-    assert "Hidden cards" in told and "Number or command:" in told
+    keep_matches(tmp_path)
+    screen = screen_after(
+        tmp_path, ["library", "1", "1", "turn", "turn", "branch", "1", "1", "1", "1"]
+    )
+    assert "Hidden cards" in screen and "Number or command:" in screen
 
 
 @pytest.mark.parametrize("may_go", [True, False])
 def test_a_branch_asks_before_it_replaces_the_unfinished_match(
     tmp_path: Path, may_go: bool
 ) -> None:
-    kept(tmp_path)
-    typed(tmp_path, new_match("keypad", ["1", "2 1"]))
+    keep_matches(tmp_path)
+    screen_after(tmp_path, new_match("keypad", ["1", "2 1"]))
     unfinished = tmp_path / "match.hacktrick.json"
     before = unfinished.read_text(encoding="utf-8")
     branch = ["library", "1", "1", "turn", "turn", "branch", "1", "1", "1", "1"]
-    told = typed(tmp_path, [*branch, "1" if may_go else "2", "back", "", ""])
-    assert "Give up the unfinished match?" in told
+    screen = screen_after(tmp_path, [*branch, "1" if may_go else "2", "back", "", ""])
+    assert "Give up the unfinished match?" in screen
     assert (unfinished.read_text(encoding="utf-8") == before) is not may_go
 
 
 def test_the_running_match_is_replayed_at_the_table(tmp_path: Path) -> None:
     begin = new_match("keypad", ["1", "2 1"])
-    told = typed(tmp_path, [*begin, "replay", "", "eye", "eye", "back"])
-    assert "Enter for the next action" in told
+    screen = screen_after(tmp_path, [*begin, "replay", "", "eye", "eye", "back"])
+    assert "Enter for the next action" in screen
 
 
 @pytest.mark.parametrize("language", words.languages())

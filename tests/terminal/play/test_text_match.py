@@ -93,7 +93,7 @@ def screen_of_match(
 
 def test_the_screen_does_not_depend_on_the_opponents_hand(tmp_path: Path) -> None:
     typed = [*EVERYTHING, "rules 1", "", "1", *EVERYTHING, "1", *EVERYTHING]
-    typed = [line for line in typed if line not in ("rules", "replay")]  # they ask on
+    typed = [line for line in typed if line not in ("rules", "replay")]  # they ask for more input
     computer = (Start(1), Play(4), Pass())
     first, second = (
         screen_of_match(tmp_path, match_with(deal, ("human", "level:1")), typed, *computer)
@@ -146,7 +146,7 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
         TextSettings(settings, storage), storage, ScriptedThinker, Random(1), problems
     )
     workspace.local_table.sit_down(match_with(DEALS[0], ("human", "human")))
-    screen = io.StringIO()  # as a pipe or a terminal without any power
+    screen = io.StringIO()  # like a pipe: it cannot be cleared
     terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=no_time)
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, "learning", curtain=True).run()
