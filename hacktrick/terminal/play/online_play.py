@@ -434,7 +434,7 @@ class _OnlineTable:
 
     @property
     def _state(self) -> NetworkState:
-        return self._workspace.online.network.told
+        return self._workspace.online.network.state
 
     def run(self, wanted: OnlineRequest) -> bool:
         """Sit at the table until it is closed; False if there was no table."""
@@ -442,7 +442,7 @@ class _OnlineTable:
         number = self._state.number
         self._wait(lambda state: state.number > number and _is_settled(state))
         computers = list(wanted.computers)
-        if self._state.watching:
+        if self._state.is_spectator:
             self._terminal.say(terminal_text.you_are_watching())
         sat = False
         while self._is_open():
@@ -490,11 +490,11 @@ class _OnlineTable:
     def _wait_in_lobby(self) -> bool:
         """Wait until a match begins; False if the table is closed before that."""
         self._terminal.say(match_terms_line(self._state))
-        if self._state.watching:
+        if self._state.is_spectator:
             self._wait(lambda state: state.stage == "playing")
             return self._state.stage == "playing"
         self._terminal.say(terminal_text.waiting_for_seats())
-        match = self._state.match
+        match = self._state.match_id
         while self._state.stage in ("lobby", "over"):
             if not _is_full(self._state):
                 self._poll()
@@ -518,19 +518,19 @@ class _OnlineTable:
     # The match
 
     def _play(self) -> None:
-        match = self._state.match
-        self._wait(lambda state: state.seen is not None or state.match != match)
-        if self._state.seen is None or self._state.stage == "closed":
+        match = self._state.match_id
+        self._wait(lambda state: state.match_state is not None or state.match_id != match)
+        if self._state.match_state is None or self._state.stage == "closed":
             return
         session = self._workspace.sit_down_online()
         OnlineTerminalMatch(self._terminal, self._workspace, session, self._news, self._aids).run()
-        proved = proof_lines(self._state.proved)
+        proved = proof_lines(self._state.proof_counts)
         self._terminal.say(terminal_text.proofs_heading(), *proved)
         if self._state.proof_path:
             self._terminal.say(terminal_text.proof_file(self._state.proof_path))
         if self._state.trouble is not None:
             self._terminal.say(trouble_sentence(self._state.trouble, self._state))
-        if self._state.watching:
+        if self._state.is_spectator:
             self._terminal.say(terminal_text.waiting_for_next_match())
             self._wait(lambda state: state.match_id != match)
         elif choose_answer(
