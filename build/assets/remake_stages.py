@@ -51,7 +51,7 @@ from hacktrick.ai.levels.catalogue import (  # noqa: E402
     LazySolver,
 )
 from hacktrick.ai.measurements import shipped_measurements  # noqa: E402
-from hacktrick.arena import score_sheet  # noqa: E402
+from hacktrick.arena import results  # noqa: E402
 from hacktrick.arena.contest import (  # noqa: E402
     Contest,
     ContestJournal,
@@ -190,7 +190,7 @@ def _contest(work: Work, level: int, rounds: int, seed: int) -> dict[str, float]
     with closing(ContestJournal(file, contest)) as journal:
         deals = run_contest(contest, rounds // 2, crew, journal)
         with closing(deals):
-            return score_sheet.shares(0, [pair for _, pair in deals])
+            return results.shares(0, [pair for _, pair in deals])
 
 
 def ratings(work: Work) -> None:

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLE_NAMES
 from hacktrick.arena.contest import Contest, ContestDeal, deal_seed, dealt_match, play_choices
 from hacktrick.arena.contestants import ContestantPool, read_contestant
-from hacktrick.arena.score_sheet import mean_with_interval
+from hacktrick.arena.results import mean_with_interval
 from hacktrick.arena.workers import InProcessWorkers, ProcessWorkers, Workers
 from hacktrick.game.actions import Action, Ask, Command, Discard, Play
 from hacktrick.game.rules import PRESETS

@@ -11,7 +11,7 @@ import pytest
 from hacktrick.arena import contest as arena
 from hacktrick.arena.contest import Contest, ContestRound, DealResults
 from hacktrick.arena.contestants import Contestant, ContestantError, lab_player_for, read_contestant
-from hacktrick.arena.score_sheet import pairing_summary, summary_report, thinking_times
+from hacktrick.arena.results import pairing_summary, summary_report, thinking_times
 from hacktrick.arena.workers import ProcessWorkers
 from hacktrick.game.rules import PRESETS
 

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from hacktrick.arena import contest as arena
-from hacktrick.arena import standings
 from hacktrick.arena.contest import (
     Contest,
     ContestDeal,
@@ -20,8 +19,16 @@ from hacktrick.arena.contest import (
     JournalError,
 )
 from hacktrick.arena.contestants import read_contestant
-from hacktrick.arena.score_sheet import ERROR_PROBABILITY, MIN_DEALS, SequentialTest
-from hacktrick.arena.standings import PairingScore, beat_cycles, fit_ratings
+from hacktrick.arena.results import (
+    ERROR_PROBABILITY,
+    MIN_DEALS,
+    PairingScore,
+    SequentialTest,
+    beat_cycles,
+    fit_ratings,
+    standings,
+    standings_report,
+)
 from hacktrick.game.rules import PRESETS
 from hacktrick.terminal.commands.output import progress_line
 
@@ -102,19 +109,16 @@ def rounds(share: float, n: int, seed: int) -> list[DealResults]:
 def test_the_standings_separate_significant_cycles() -> None:
     contest = Contest(PRESETS["keypad"], PLAYERS)
     sure = {(0, 1): rounds(0.7, 400, 1), (1, 2): rounds(0.7, 400, 2), (0, 2): rounds(0.3, 400, 3)}
-    found = standings.standings(contest, sure)
+    found = standings(contest, sure)
     assert found["cycles"]["sure"] == [[0, 1, 2]]
-    assert (
-        "cycle beyond chance: level:1 > level:2 > level:1 > level:1"
-        in standings.standings_report(found)
-    )
+    assert "cycle beyond chance: level:1 > level:2 > level:1 > level:1" in standings_report(found)
     weak = {(0, 1): rounds(0.7, 400, 1), (1, 2): rounds(0.7, 400, 2), (0, 2): rounds(0.5, 20, 4)}
     weak[0, 2] = [(ContestRound(1, 1, "line"), ContestRound(0, 1, "line"))] * 19 + [
         (ContestRound(1, 1, "line"), ContestRound(1, 1, "line"))
     ]
-    found = standings.standings(contest, weak)
+    found = standings(contest, weak)
     assert found["cycles"] == {"sure": [], "seen": [[0, 1, 2]]}
-    assert "no cycle beyond chance" in standings.standings_report(found)
+    assert "no cycle beyond chance" in standings_report(found)
 
 
 def results(journal: ContestJournal | None, n: int, contest: Contest = CONTEST) -> Iterator[object]:

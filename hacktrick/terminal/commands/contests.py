@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from hacktrick.arena import score_sheet, standings, workers
+from hacktrick.arena import results, workers
 from hacktrick.arena.contest import (
     Contest,
     ContestJournal,
@@ -27,7 +27,7 @@ from hacktrick.arena.contestants import (
     lab_player_for,
     read_contestant,
 )
-from hacktrick.arena.score_sheet import SequentialTest
+from hacktrick.arena.results import SequentialTest
 from hacktrick.arena.workers import (
     InProcessWorkers,
     ProcessWorkers,
@@ -164,7 +164,7 @@ def _play(
                     found[deal.pairing].append(pair)
                     progress.update(2 * done)
                     if test is not None:
-                        test.add(score_sheet.share_won(0, pair))
+                        test.add(results.share_won(0, pair))
                         if test.verdict:
                             break
         except WorkersError as error:
@@ -183,8 +183,8 @@ def _run_arena(options: argparse.Namespace) -> int:
         test = SequentialTest(low, high)
     contest = _contest(options, (options.first, options.second))
     (pairs,) = _play(options, contest, test).values()
-    found = score_sheet.pairing_summary(contest, pairs)
-    text = score_sheet.summary_report(found)
+    found = results.pairing_summary(contest, pairs)
+    text = results.summary_report(found)
     if test is not None:
         found["sprt"] = test.as_json()
         text = f"{text}\n{test.report()}"
@@ -195,8 +195,8 @@ def _run_round_robin(options: argparse.Namespace) -> int:
     if len(options.players) < 2:
         raise CommandError("a round robin needs two players at least")
     contest = _contest(options, tuple(options.players))
-    found = standings.standings(contest, _play(options, contest, None))
-    return _print_result(options, found, standings.standings_report(found))
+    found = results.standings(contest, _play(options, contest, None))
+    return _print_result(options, found, results.standings_report(found))
 
 
 def _print_result(options: argparse.Namespace, found: dict[str, object], text: str) -> int:
