@@ -1,4 +1,4 @@
-"""When an answer is given: after a time that tells nothing."""
+"""Answers are given after times that reveal nothing."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ LEVEL = 4
 STEP = 0.01
 
 
-class Slow(InlineThinker):
-    """Says what it is told to, each answer after so many polls."""
+class SlowThinker(InlineThinker):
+    """Gives prepared answers, each after a set number of polls."""
 
     def __init__(self, polls: int, *actions: Action) -> None:
         super().__init__()
@@ -63,8 +63,10 @@ def test_a_slot_depends_only_on_level_and_edition() -> None:
         assert all(slot_length(level, rules) > 0 for level in LEVELS)
 
 
-def turn(thinker: InlineThinker, pace: str, view: View, hurry: bool = False) -> list[float]:
-    """When each action of a turn was given."""
+def times_of_turn(
+    thinker: InlineThinker, pace: str, view: View, hurry: bool = False
+) -> list[float]:
+    """Return when each action of a turn was given."""
     answering, given, waited = ComputerTurn(thinker, Random(1), 1.0), [], 0.0
     answering.begin(LEVEL, view, lambda ahead: ahead)
     if hurry:
@@ -79,7 +81,7 @@ def turn(thinker: InlineThinker, pace: str, view: View, hurry: bool = False) -> 
 
 
 def a_view() -> View:
-    """Both a card and a draw are possible."""
+    """Return a view in which both a card and a draw are legal."""
     for match in random_match(PRESETS["keypad"], 5):
         hand = match.observe(match.public.seat).hand
         if match.public.phase == "turn" and sum(hand) == 3 and hand[0] and match.public.row[-1]:
@@ -91,9 +93,9 @@ def a_view() -> View:
 def test_a_draw_takes_as_long_as_a_card_with_its_command(pace: str) -> None:
     slot = max(PAUSES[pace], slot_length(LEVEL, PRESETS["keypad"]))
     view, one = a_view(), slot + STEP
-    (draw,) = turn(Slow(0, DRAW), pace, view)
-    (slow_draw,) = turn(Slow(5, DRAW), pace, view)
-    card, word = turn(Slow(5, Play(0), PASS), pace, view)
+    (draw,) = times_of_turn(SlowThinker(0, DRAW), pace, view)
+    (slow_draw,) = times_of_turn(SlowThinker(5, DRAW), pace, view)
+    card, word = times_of_turn(SlowThinker(5, Play(0), PASS), pace, view)
     assert slot - 1e-6 <= draw <= one and draw == slow_draw == card
     assert word == pytest.approx(card + STEP), "the word comes with the card"
 
@@ -101,12 +103,12 @@ def test_a_draw_takes_as_long_as_a_card_with_its_command(pace: str) -> None:
 def test_a_late_answer_waits_for_the_next_slot() -> None:
     slot = slot_length(LEVEL, PRESETS["keypad"])
     late = int(1.4 * slot / STEP)
-    (given,) = turn(Slow(late, DRAW), "instant", a_view())
+    (given,) = times_of_turn(SlowThinker(late, DRAW), "instant", a_view())
     assert given == pytest.approx(2 * slot, abs=2 * STEP)
 
 
 def test_hurrying_the_computer_does_not_shorten_its_slot() -> None:
-    (given,) = turn(Slow(0, DRAW), "slow", a_view(), hurry=True)
+    (given,) = times_of_turn(SlowThinker(0, DRAW), "slow", a_view(), hurry=True)
     assert given == pytest.approx(slot_length(LEVEL, PRESETS["keypad"]), abs=2 * STEP)
 
 
@@ -133,8 +135,8 @@ def request(view: View, **more: object) -> str:
     return json.dumps({"view": view_to_json(view), "legal": [*legal, *words], **more})
 
 
-class Watched(bot_protocol.MonotonicClock):
-    """Notes how long was waited, from a moment on; nothing else takes time."""
+class RecordingClock(bot_protocol.MonotonicClock):
+    """Records the waiting times; nothing else takes time."""
 
     BEGAN = 1000.0
 
@@ -148,9 +150,9 @@ class Watched(bot_protocol.MonotonicClock):
         self.waits.append(moment - self.BEGAN)
 
 
-def answers(view: View, at_once: bool, **more: object) -> tuple[list[str], list[float]]:
-    """The answers to a turn, card and word, and what was waited for."""
-    clock, told = Watched(), []
+def turn_answers(view: View, at_once: bool, **more: object) -> tuple[list[str], list[float]]:
+    """Return the answers to a turn (card and command) and the waiting times."""
+    clock, told = RecordingClock(), []
     filtered = bot_protocol.Bot(LEVEL, 1, at_once)
     now: View | None = view
     while now is not None:
@@ -171,15 +173,15 @@ def test_the_bot_waits_once_a_turn_and_gives_the_command_at_once() -> None:
         if match.is_round_over or match.public.phase != "turn":
             continue
         view = match.view(match.public.seat)
-        told, waits = answers(view, at_once=False)
+        told, waits = turn_answers(view, at_once=False)
         assert waits == [slot_length(LEVEL, PRESETS["keypad"]), *[0.0] * (len(told) - 1)]
-        assert answers(view, at_once=True) == (told, [0.0] * len(told))
+        assert turn_answers(view, at_once=True) == (told, [0.0] * len(told))
 
 
 def test_the_bot_answers_within_the_time_it_is_given() -> None:
     view = a_view()
-    assert answers(view, False, time_ms=50)[1][0] == pytest.approx(0.045)
-    assert answers(view, False, time_ms=60_000)[1][0] == slot_length(LEVEL, PRESETS["keypad"])
+    assert turn_answers(view, False, time_ms=50)[1][0] == pytest.approx(0.045)
+    assert turn_answers(view, False, time_ms=60_000)[1][0] == slot_length(LEVEL, PRESETS["keypad"])
     short = bot_protocol.budget_within(10, bot_protocol.BotRequest(view, ("draw",), 100))
     assert short.share < 1 and short.seconds < 0.1
     assert bot_protocol.budget_within(10, bot_protocol.BotRequest(view, ("draw",), None)).share == 1
@@ -193,8 +195,8 @@ def test_a_bot_answer_says_whether_the_clock_cut_it_short() -> None:
     )
 
 
-class Cut(InlineThinker):
-    """Draws, having run out of time."""
+class CutShortThinker(InlineThinker):
+    """Answers with a draw that the clock cut short."""
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         assert budget is not None and budget.share == 0.5
@@ -207,7 +209,7 @@ def test_the_record_notes_slow_machines_and_cut_decisions() -> None:
     rng = Random(1)
     seats = [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:4")]
     match = Match.new(PRESETS["keypad"], seats, rng, leader=0)
-    session = Session(match, Cut(), lambda text: None, rng, "instant", share=0.5)
+    session = Session(match, CutShortThinker(), lambda text: None, rng, "instant", share=0.5)
     while not session.update(STEP, at_rest=True):
         pass
     written = match.record.as_json()["rounds"][-1]
@@ -215,7 +217,7 @@ def test_the_record_notes_slow_machines_and_cut_decisions() -> None:
 
 
 def test_the_bot_answers_a_line_at_the_end_of_its_slot() -> None:
-    clock, sink = Watched(), io.StringIO()
+    clock, sink = RecordingClock(), io.StringIO()
     bot_protocol.serve_lines(LEVEL, 1, io.StringIO(request(a_view()) + "\n"), sink, clock=clock)
     assert clock.waits == pytest.approx([slot_length(LEVEL, PRESETS["keypad"])])
     assert "action" in json.loads(sink.getvalue())
@@ -234,15 +236,15 @@ def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
 
 def test_each_decision_of_a_turn_has_its_own_seed() -> None:
     asked: list[int] = []
-    answering = ComputerTurn(Slow(0, Play(0), PASS), Random(1), 1.0)
+    answering = ComputerTurn(SlowThinker(0, Play(0), PASS), Random(1), 1.0)
     answering.begin(LEVEL, a_view(), lambda ahead: asked.append(ahead))
     answering.update(STEP)
     answering.update(STEP)
     assert asked == [0, 1], "so many actions further on"
 
 
-class Sleeper:
-    """Time that passes while one sleeps, and a little whenever one does."""
+class FakeTime:
+    """A clock that advances with each sleep and a little with each call."""
 
     def __init__(self) -> None:
         self.passed = 100.0
@@ -258,7 +260,7 @@ class Sleeper:
 def test_a_bot_waits_exactly_until_the_end_of_its_slot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sleeper = Sleeper()
+    sleeper = FakeTime()
     monkeypatch.setattr("hacktrick.ai.bot_protocol.time", sleeper)
     for moment in (100.5, 100.5, 99.0, 100.501):
         begun = sleeper.passed

@@ -1,4 +1,4 @@
-"""What a board threatens, told quickly, is what the rules say."""
+"""Fast threat detection agrees with the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was measured with the net that ships: all of it is there, and made with that very net."""
+"""The figures measured with the shipped net: complete, and made with this net."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOLD = figures_file.load(ROOT)
 
 
 def test_every_figure_was_made_with_the_shipped_net() -> None:
-    """Other weights ship with other figures: build/assets/remake.py makes them."""
+    """Other weights need other figures, made by build/assets/remake.py."""
     assert set(TOLD) == set(figures_file.ORDER)
     assert [name for name in figures_file.ORDER if not TOLD[name]] == []
     assert figures_file.stale(ROOT) == []
@@ -109,7 +109,7 @@ def test_a_file_without_its_figures_is_a_damaged_installation(
 
 
 def test_the_file_is_read_only_when_a_figure_is_needed() -> None:
-    """The first picture loads ratings, and shows none."""
+    """The first picture loads the ratings module but shows no rating."""
     code = (
         "from hacktrick.ai.measurements import shipped_measurements as figures\n"
         "import hacktrick.i18n.computer_players, hacktrick.coach.statistics\n"

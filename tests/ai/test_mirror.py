@@ -1,4 +1,4 @@
-"""The mirror of the game, card c as 5-c and key k as 10-k, maps every level's policy to itself."""
+"""Mirroring (card c as 5-c, key k as 10-k) maps every level's policy to itself."""
 
 from __future__ import annotations
 

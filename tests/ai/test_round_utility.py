@@ -1,4 +1,4 @@
-"""What the end of a round is worth depends on the score."""
+"""The utility of a round's end depends on the score."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from hacktrick.game.state import PublicState
 from tests.support.random_positions import positions
 
 
-def at(score: tuple[int, ...], preset: str = "keypad") -> PublicState:
+def position_at_score(score: tuple[int, ...], preset: str = "keypad") -> PublicState:
     return next(positions(preset, 1)).public._replace(score=score)
 
 
 @pytest.mark.parametrize("score", [(0, 0), (3, 3), (4, 4), (3, 4), (4, 1)])
 def test_one_point_is_one_unit_of_utility_won_or_lost(score: tuple[int, int]) -> None:
-    public = at(score)
+    public = position_at_score(score)
     worth = RoundUtility(public, 0)
     assert worth.of_win(public, 0, 1) == pytest.approx(1)
     assert worth.of_win(public, 1, 1) == pytest.approx(-1)
@@ -24,7 +24,7 @@ def test_one_point_is_one_unit_of_utility_won_or_lost(score: tuple[int, int]) ->
 
 def test_the_value_of_two_points_depends_on_the_score() -> None:
     def two(score: tuple[int, int]) -> float:
-        public = at(score)
+        public = position_at_score(score)
         return RoundUtility(public, 0).of_win(public, 0, 2)
 
     assert two((4, 4)) == two((4, 0)) == pytest.approx(1)  # one is enough
@@ -32,14 +32,14 @@ def test_the_value_of_two_points_depends_on_the_score() -> None:
 
 
 def test_stakes_go_to_the_winner() -> None:
-    public = at((3, 3), "wits")._replace(stakes=(1, 1), score=(2, 2))
-    base = RoundUtility(at((3, 3), "wits"), 0)
-    assert base.of_win(public, 0, 1) > base.of_win(at((3, 3), "wits"), 0, 1)
-    assert base.of_win(public, 1, 1) < base.of_win(at((3, 3), "wits"), 1, 1)
+    public = position_at_score((3, 3), "wits")._replace(stakes=(1, 1), score=(2, 2))
+    base = RoundUtility(position_at_score((3, 3), "wits"), 0)
+    assert base.of_win(public, 0, 1) > base.of_win(position_at_score((3, 3), "wits"), 0, 1)
+    assert base.of_win(public, 1, 1) < base.of_win(position_at_score((3, 3), "wits"), 1, 1)
 
 
 def test_in_a_deciding_round_only_the_winner_counts() -> None:
-    public = at((4, 4, 0), "trio-individual")
+    public = position_at_score((4, 4, 0), "trio-individual")
     worth = RoundUtility(public, 1, is_deciding=True)
     assert worth.of_win(public, 1, 1) == worth.of_win(public, 1, 2) == 1
     assert worth.of_win(public, 0, 2) == -1
@@ -47,7 +47,7 @@ def test_in_a_deciding_round_only_the_winner_counts() -> None:
 
 def test_team_members_share_their_score() -> None:
     rules = PRESETS["trio-individual"]
-    public = at((3, 1, 3), rules.preset)
+    public = position_at_score((3, 1, 3), rules.preset)
     assert RoundUtility(public, 1).of_win(public, 1, 2) == pytest.approx(1)
 
 

@@ -1,4 +1,4 @@
-"""The belief equals brute force over everything hidden, and is never wrong about the truth."""
+"""The belief equals enumerating everything hidden, and always includes the truth."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def test_the_world_cache_does_not_change_results(preset: str) -> None:
         assert list(believed(view).items()) == list(warm.items())
 
 
-def small(preset: str) -> Rules:
-    """Twelve cards in four values instead of eighteen in six: brute force can keep up."""
+def small_rules(preset: str) -> Rules:
+    """Rules with twelve cards in four values, small enough to enumerate."""
     return replace(PRESETS[preset], values=4)
 
 
-def deals(view: View) -> Iterator[tuple[State, RoundStart, int]]:
-    """Every deal that the owner of the view may think of before anything is said."""
+def possible_deals(view: View) -> Iterator[tuple[State, RoundStart, int]]:
+    """Yield every deal that the owner of the view considers before anything is announced."""
     rules = view.rules
     seating = seating_for(rules, view.leader, view.starter)
     unseen = (rules.copies,) * rules.values
@@ -95,7 +95,7 @@ def deals(view: View) -> Iterator[tuple[State, RoundStart, int]]:
 Trace = tuple[State, RoundStart, tuple[Event, ...], Fraction]
 
 
-def continued(trace: Trace, view: View) -> Iterator[Trace]:
+def continued_traces(trace: Trace, view: View) -> Iterator[Trace]:
     state, start, events, weight = trace
     verb = view.actions[-1].split(" ")[0]
     seat = state.public.seat
@@ -116,16 +116,17 @@ def test_the_belief_equals_enumerating_all_deals(preset: str) -> None:
     met: Counter[str] = Counter()
     for number in range(25):
         rng = Random(f"{preset} {number}")
-        match = begin(small(preset), rng)
+        match = begin(small_rules(preset), rng)
         seat = rng.randrange(match.rules.n_seats)
         traces: list[Trace] = [
-            (state, start, (), Fraction(ways)) for state, start, ways in deals(match.view(seat))
+            (state, start, (), Fraction(ways))
+            for state, start, ways in possible_deals(match.view(seat))
         ]
-        # Of so few cards a deck made anew may be empty, which it never is in the whole game.
+        # With so few cards a reshuffled deck may be empty, which never happens in the full game.
         while not match.is_round_over and match.public.deck_size:
-            match.submit(match.public.seat, a_telling_action(match, rng))
+            match.submit(match.public.seat, a_revealing_action(match, rng))
             view = match.view(seat)
-            traces = [trace for old in traces for trace in continued(old, view)]
+            traces = [trace for old in traces for trace in continued_traces(old, view)]
             if not match.is_round_over:
                 assert believed(view) == pytest.approx(probabilities(traces))
         for step in replay_view(match.view(seat))[1]:
@@ -135,8 +136,8 @@ def test_the_belief_equals_enumerating_all_deals(preset: str) -> None:
     assert met["asked"] and met["shown"] and met["made anew"]
 
 
-def a_telling_action(match: Match, rng: Random) -> Action:
-    """Questions and orders more often than players would: they are what is tested."""
+def a_revealing_action(match: Match, rng: Random) -> Action:
+    """Choose questions and commands more often than players would, since they reveal cards."""
     legal = legal_actions(match.observe(match.public.seat))
     telling = [action for action in legal if isinstance(action, Ask) or action == COMMAND_PLAY]
     return rng.choice(telling) if telling and rng.random() < 0.6 else an_action(match, rng)

@@ -1,5 +1,4 @@
-"""A belief, also one that goes on from an earlier one, knows what came to light: which hand was
-shown, which card a swap took."""
+"""The belief uses shown hands and swapped cards, also when it continues from a cached one."""
 
 from __future__ import annotations
 
@@ -45,7 +44,7 @@ def test_an_unshown_hand_could_play_or_was_not_commanded_to() -> None:
 
 
 def about_to_swap() -> TextMatch:
-    """Played at random until seat 0 may swap, and seat 1 holds two different cards."""
+    """Return a random round in which seat 0 may swap and seat 1 holds two different cards."""
     for seed in range(100):
         match, dice = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck"), Random(seed)
         while not match.is_round_over:
@@ -57,7 +56,7 @@ def about_to_swap() -> TextMatch:
 
 
 def other_cards(match: TextMatch) -> list[int]:
-    """The different cards of seat 1."""
+    """Return the different cards of seat 1."""
     return sorted(set(cards_of(match.truth().hands[1])))
 
 
@@ -71,7 +70,7 @@ def swapped(which: int) -> TextMatch:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_swapped_cards_of_two_matches_are_not_mixed_up(seat: int) -> None:
-    """The same cards dealt, the same actions as texts: only the card that was taken differs."""
+    """Both matches have the same deal and action texts; only the taken card differs."""
     first, second = swapped(0), swapped(-1)
     assert first.view(seat).actions == second.view(seat).actions
     assert first.view(seat).taken != second.view(seat).taken

@@ -1,4 +1,4 @@
-"""The belief where an action itself is hidden: cards put under the deck unseen; and its pauses."""
+"""The belief after cards were put under the deck unseen, and the pauses of its computation."""
 
 from __future__ import annotations
 
@@ -39,9 +39,11 @@ def believed(view: View) -> dict[World, float]:
     return believed_worlds(view, *replay_view(view))
 
 
-def brute(before: Match, n_under: int) -> dict[World, Fraction]:
-    """What seat 1 must believe after seat 0 has put so many cards under the deck, each way to do
-    it as likely as any other."""
+def enumerated_belief(before: Match, n_under: int) -> dict[World, Fraction]:
+    """Return what seat 1 must believe after seat 0 has put ``n_under`` cards under the deck.
+
+    All choices of cards are equally likely.
+    """
     public, found = before.public, dict[World, Fraction]()
     for world, chance in believed(before.view(1)).items():
         hand = world.hands[0]
@@ -63,7 +65,7 @@ def brute(before: Match, n_under: int) -> dict[World, Fraction]:
 
 @pytest.mark.parametrize("text", ["under 1", "under 5 2", "under 1 2 5"])
 def test_all_choices_of_cards_put_under_the_deck_count_alike(text: str) -> None:
-    wanted = brute(match_after(), len(text.split()) - 1)
+    wanted = enumerated_belief(match_after(), len(text.split()) - 1)
     found = believed(match_after(text).view(1))
     assert set(found) == set(wanted)
     for world, chance in wanted.items():
@@ -93,10 +95,10 @@ def test_the_belief_pauses_at_every_step_and_after_many_worlds(
     for at_once in (10**6, 5, 1):
         monkeypatch.setattr(module, "WORLDS_PER_STEP", at_once)
         clear_world_cache()
-        pauses.append(sum(1 for _ in all_of(view)))
+        pauses.append(sum(1 for _ in hidden_state_of(view)))
     assert pauses[0] == len(steps) < pauses[1] < pauses[2]
 
 
-def all_of(view: View) -> Iterator[None]:
+def hidden_state_of(view: View) -> Iterator[None]:
     clear_world_cache()
     yield from believed_worlds_in_steps(view, *replay_view(view))

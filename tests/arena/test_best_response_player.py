@@ -1,4 +1,4 @@
-"""The probe knows what a level does and holds; and the calibration counts what came true."""
+"""The best-response player knows what a level does and holds; calibration counts outcomes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDLESS = Budget(3600.0, 10**9)
 
 
 def known_policy(match: Match) -> dict[str, float]:
-    """What the seat to act will do, from the public belief and the hand of that seat."""
+    """Return the policy of the seat to act, from the public belief and its hand."""
     mover = match.public.seat
     position = read_position(match.view(mover))
     mirrored = is_position_mirrored(position)
@@ -108,7 +108,7 @@ def test_best_responses_exist_only_for_solving_levels() -> None:
 
 
 def rounds(confidence: float, n: int = 4000) -> list[Round]:
-    """Rounds that end as forecast where ``confidence`` is 1, and less surely where it is less."""
+    """Return rounds that end as forecast if ``confidence`` is 1, and less reliably below."""
     rng, found = Random(1), []
     for number in range(n):
         chance = rng.random()

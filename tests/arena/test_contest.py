@@ -1,4 +1,4 @@
-"""The arena: both players get every deal; foreign bots that fail lose the round and are named."""
+"""The arena: both players get every deal; foreign bots that fail lose the round."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_every_edition_can_be_played_in_a_contest(preset: str) -> None:
 
 
 def test_both_players_get_the_same_deals() -> None:
-    """A player against himself: what one wins of a deal, he loses of it with sides exchanged."""
+    """A player against itself wins of a deal what it loses with sides exchanged."""
     players = (read_contestant("level:1"), read_contestant("level:1"))
     for one, other in played(*players, deals=5, seed=3):
         assert (one.winner, one.points) == (1 - other.winner, other.points)

@@ -1,4 +1,4 @@
-"""Bots in every way of going wrong: each costs its round, one clear sentence and little memory."""
+"""Faulty bots of all kinds lose their round with one clear sentence and use little memory."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def bot(folder: Path, text: str) -> Contestant:
 @pytest.mark.parametrize("kind", BAD)
 def test_a_faulty_bot_loses_its_round_with_one_sentence_in_time(tmp_path: Path, kind: str) -> None:
     text, told = BAD[kind]
-    # The starter, who lays the first card of the round, is seat 1 of this deal.
+    # The starter, who plays the first card, is seat 1 of this deal.
     contest = Contest(
         PRESETS["keypad"], (bot(tmp_path, text), read_contestant("level:1")), 5, TIME_MS
     )
@@ -108,7 +108,7 @@ def test_a_faulty_bot_loses_its_round_with_one_sentence_in_time(tmp_path: Path, 
 
 
 def asked(player: Contestant, times: int) -> Iterator[str]:
-    """The answers to one question, again and again."""
+    """Yield the answers to the same question, asked several times."""
     program = ForeignBot(list(player.command))
     match = begin(PRESETS["keypad"], Random(1))
     seat = match.public.seat
@@ -151,7 +151,7 @@ def test_child_processes_of_a_bot_end_with_it(tmp_path: Path) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there and not merely waited for."""
+    """Whether a process is running and not a zombie."""
     told = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
     return bool(told.stdout.strip()) and not told.stdout.strip().startswith(b"Z")
 
@@ -162,7 +162,7 @@ def slowly_doubled(number: int) -> int:
 
 
 def killed_once(task: tuple[str, int]) -> int:
-    """The worker that comes to task 3 first is killed in the middle of it."""
+    """Kill the first worker that runs task 3 in the middle of it."""
     folder, number = task
     mark = Path(folder, "killed")
     if number == 3 and not mark.exists():
@@ -207,7 +207,7 @@ def test_an_error_of_the_task_is_raised() -> None:
 
 
 def test_a_killed_pool_worker_does_not_change_results(tmp_path: Path) -> None:
-    """The bot kills the process of the arena that has started it, once."""
+    """The bot kills the arena process that started it, once."""
     mark = tmp_path / "mark"
     once = f"os.path.exists({str(mark)!r}) or (open({str(mark)!r}, 'w'), os.kill(os.getppid(), 9))"
     contest = Contest(PRESETS["keypad"], (bot(tmp_path, EACH + f"{once}; say(good(line))"),) * 2, 1)

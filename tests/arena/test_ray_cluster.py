@@ -1,5 +1,5 @@
-"""The arena on a cluster: a stand-in for Ray, since the real one is tried by a command
-(``build/qa/cluster_check.py``)."""
+"""The arena on a cluster, with a stand-in for Ray; ``build/qa/cluster_check.py`` tries the real
+one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RayTaskError(RayError):
 
 
 class FakeRay(ModuleType):
-    """Does a task when its result is asked for, and notes what it was told."""
+    """Runs a task when its result is requested, and records its arguments."""
 
     def __init__(self) -> None:
         super().__init__("ray")

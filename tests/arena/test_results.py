@@ -1,4 +1,4 @@
-"""What the arena does with results: the sequential test, ratings, circles, the journal, the bar."""
+"""Results of contests: the sequential test, ratings, cycles, the journal, the progress bar."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CONTEST = Contest(PRESETS["keypad"], PLAYERS[:2], seed=4)
 
 
 def sequential(share: float, seed: int) -> SequentialTest:
-    """The test of 50 % against 60 % on rounds of a player who wins ``share`` of them."""
+    """Run the test of 50 % against 60 % for a player who wins ``share`` of the rounds."""
     rng, test = Random(seed), SequentialTest(0.5, 0.6)
     while not test.verdict:
         test.add(((rng.random() < share) + (rng.random() < share)) / 2)
@@ -75,7 +75,7 @@ def test_ratings_reproduce_the_shares_they_were_fitted_to() -> None:
 
 
 def test_a_rating_interval_matches_that_of_the_share_won() -> None:
-    """Two players, 1,000 rounds, level: the interval of the share is 50 ± 3.1 %."""
+    """Two equal players, 1,000 rounds: the interval of the share won is 50 ± 3.1 %."""
     found = fit_ratings(2, {(0, 1): PairingScore(500, 1000)})
     share_high = PairingScore(531, 1000)
     difference = fit_ratings(2, {(0, 1): share_high}).elo[0] * 2

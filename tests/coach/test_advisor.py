@@ -1,4 +1,4 @@
-"""Advice and match equity: sums that must hold, and scores at which a double means what it must."""
+"""Advice and match equity: sums that must hold, and the value of a double by score."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
 
 
 def check_reasons(match: Match, advice: Advice) -> None:
-    """Against what the engine does with the line's first action."""
+    """Compare the figures of each line with the engine's result of its first action."""
     public, seat = match.public, match.public.seat
     for line in advice.lines:
         why = line.figures

@@ -1,4 +1,4 @@
-"""Matches played on from a place of another one: what is kept, what is drawn anew, what is told."""
+"""Matches continued from an earlier point: what is kept, redrawn and recorded."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_branch_drops_later_notes_and_later_chance() -> None:
 
 
 def long_record() -> Record:
-    """Of a round in which the deck was made anew."""
+    """Return the record of a round with a reshuffle."""
     for seed in range(100):
         *_, match = random_match(PRESETS["keypad"], seed, n_rounds=1)
         if match.record.rounds[0].shuffles:
@@ -119,7 +119,7 @@ def test_cards_that_another_put_under_the_deck_cannot_be_redrawn() -> None:
 
 
 def with_cards_under_the_deck() -> tuple[Record, int, int]:
-    """A match with Jack Sun's power used, the round and the number of the action."""
+    """Return a match in which Jack Sun's power was used, the round and the action's number."""
     for seed in range(200):
         *_, match = random_match(PRESETS["wits"], seed)
         for number, written in enumerate(match.record.rounds):
@@ -129,7 +129,7 @@ def with_cards_under_the_deck() -> tuple[Record, int, int]:
     raise AssertionError
 
 
-# --- From a view, and from the other seat
+# --- Branches from a view, and in swapped seats
 
 
 def test_a_branch_from_a_view_continues_at_that_view() -> None:

@@ -26,7 +26,7 @@ from tests.support.solver_rounds import coded, holding
 
 @pytest.mark.parametrize("code", ["vaeck", "kriskaya", "huang", "sun"])
 def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> None:
-    """From then on the solver does not know exactly where they are."""
+    """After cards went under the deck, the solver does not know exactly where they are."""
     match, rng = coded((code, None), 2), Random(5)
     while not match.is_round_over:
         view = match.view(match.public.seat)
@@ -80,8 +80,8 @@ def test_a_called_stake_counts_in_play_outs() -> None:
 def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is in force a whole turn is named, and why; but for cards that another has put under
-    the deck: then nothing can be tried, and the tutor is silent."""
+    """If another player has put cards under the deck, nothing can be tried and the tutor is
+    silent."""
     hurry(monkeypatch)
     match, rng = coded((code, "doo" if code != "doo" else None), 3), Random(8)
     for _ in range(12):

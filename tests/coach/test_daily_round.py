@@ -1,4 +1,4 @@
-"""The round of a day: the same for everybody, and worked out by each level to the same end."""
+"""The daily round: the same for everybody, and each level's result is reproducible."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KNOWN = (0, ((1, 2, 0), (5, 2, 4, 0)), (0, 2))  # who leads, the hands, the card
 
 
 class Seeded(InlineThinker):
-    """Decides by the seed alone, and tells who was asked."""
+    """Decides by the seed alone, and records who was asked."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ def test_a_date_fixes_deal_leader_and_seeds() -> None:
 
 
 def test_the_deal_of_a_known_day_never_changes() -> None:
-    """Else two computers with the same version could have different rounds."""
+    """Otherwise two computers with the same version could have different rounds."""
     written = daily_match(DAY, NAMES).record.rounds[0]
     assert (written.leader, written.hands, written.aside) == KNOWN
 

@@ -36,7 +36,7 @@ LOST = PlayoutResult(-1, False, True, False, True, True)
 
 
 def judged(view: View) -> Judgement:
-    """All looks, and trials that bear out what seems a mistake."""
+    """Return a judgement with both solutions and trials that confirm its mistakes."""
     found = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
     for line in found.first.lines:
         found = found.with_trial(line.actions, 1.0) if found.needs_trial(line.actions) else found

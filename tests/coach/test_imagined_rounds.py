@@ -1,4 +1,4 @@
-"""Rounds in the mind: what is known in them, and who plays them on."""
+"""Imagined rounds: what is known in them, and who plays them on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def begun(view: View, seed: int = 1) -> ImaginedRound:
 
 
 def played(table: ImaginedRound, seed: int) -> Iterator[ImaginedRound]:
-    """The table before every action of a random round."""
+    """Yield the table before every action of a random round."""
     rng = Random(seed)
     while table.public.result is None:
         yield table
@@ -58,7 +58,7 @@ def test_a_copied_round_continues_independently_with_the_same_deck() -> None:
 
 
 def _all_steps(table: ImaginedRound) -> Iterator[tuple[int, ...]]:
-    """The cards drawn, each from the view of its drawer, until a deck was made anew."""
+    """Return the cards drawn, each from its drawer's view, until the first reshuffle."""
     for own, other in zip(table.steps(0), table.steps(1), strict=True):
         yield own.facts.drawn or other.facts.drawn
         if own.facts.reshuffled:

@@ -1,4 +1,4 @@
-"""The price of information: what a turn tells, what that costs, what an answer is worth."""
+"""The price of information: what a turn reveals, what that costs, what an answer is worth."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def turns_of(view: View) -> Iterator[tuple[Action, ...]]:
-    """Turns that go on with the round and are over."""
+    """Return the turns after which the round goes on."""
     for line in advise(view, AGENT).lines:
         if not line.figures.win_points and not isinstance(line.actions[0], Ask):
             yield line.actions
@@ -63,7 +63,7 @@ def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
 def counted(
     view: View, turn: tuple[Action, ...], hands: dict[Counts, float]
 ) -> Iterator[tuple[Counts, float]]:
-    """By hand of the other: how likely he thinks the true hand after the turn, by his own view."""
+    """Return by opponent's hand the chance that it gives the true hand after the turn."""
     deals, rng, seen = DealSampler(view), Random(1), set()
     for _ in range(40 * len(hands)):
         dealt = deals.draw(rng)
@@ -81,7 +81,7 @@ def counted(
 
 
 def test_drawing_a_card_lowers_the_exposure() -> None:
-    """After a draw there are more hands than before it, after a play fewer cards in them."""
+    """A draw increases the number of possible hands, a play decreases it."""
     met = 0
     for view in views("keypad", range(3))[::3]:
         position = read_position(view)
@@ -104,7 +104,7 @@ def test_exposure_by_reading_uses_how_the_hands_play() -> None:
 
 
 def test_a_known_hand_cannot_be_exposed_further() -> None:
-    """After a deck was made anew both hands are known to both."""
+    """After a reshuffle both players know both hands."""
     met = 0
     for view in views("keypad", range(60)):
         position = read_position(view)

@@ -1,5 +1,6 @@
-"""One judge: the same bytes for every hand that its holder may hold, cached or fresh; wins taken or
-waited for by value, by the player and by the advice alike."""
+"""The judge: identical solutions for every possible hand, cached or fresh, and wins taken or
+postponed
+by value."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (20,), OnePlyPlayer(counts_cards=True))
 
 
 def fresh(view: View) -> SolvedPosition:
-    """Judged by somebody who remembers nothing."""
+    """Judge a position with empty caches."""
     shared_solver.cache_clear()
     return solve_position(read_position(view), AGENT)
 
@@ -48,7 +49,7 @@ def same_bytes(one: SolvedPosition, other: SolvedPosition) -> bool:
 
 
 def rounds(preset: str, seeds: range) -> list[Match]:
-    """Matches in the middle of random rounds, before a turn."""
+    """Return matches in the middle of random rounds, before a turn."""
     found = []
     for seed in seeds:
         match, rng = new_match(preset, seed), Random(seed)

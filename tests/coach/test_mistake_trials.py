@@ -1,4 +1,4 @@
-"""A turn that seems a mistake is tried: it costs no more than what comes of it allows."""
+"""A seeming mistake is played out and costs no more than the play-outs allow."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _nothing_is_remembered() -> None:
 
 @pytest.fixture(scope="module")
 def seeming() -> tuple[View, Judgement]:
-    """A position with a turn that seems a mistake to both looks."""
+    """Return a position with a turn that both solutions take for a mistake."""
     for view in views("keypad", range(6)):
         judgement = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
         if any(judgement.needs_trial(line.actions) for line in judgement.first.lines):
@@ -104,7 +104,7 @@ def test_a_command_is_tried_together_with_its_card() -> None:
 
 
 def test_a_command_after_a_draw_is_a_turn_by_itself() -> None:
-    """It is decided by what was drawn, so the draw is not tried with it."""
+    """The command is decided with the drawn card in hand, so the draw is not tried with it."""
     after = next(
         view
         for view in views("club", range(4))
@@ -143,7 +143,7 @@ def test_earlier_trials_do_not_change_a_trial(
 def test_the_review_marks_only_mistakes_that_their_trial_confirms(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With trials in which nothing costs anything no turn is marked; with others all that was."""
+    """If trials cost nothing, no turn is marked; otherwise all former ones are."""
 
     def marked(most: float) -> int:
         asked = []
@@ -166,7 +166,7 @@ def test_the_review_marks_only_mistakes_that_their_trial_confirms(
 
 
 def test_the_longer_solver_considers_a_guard_as_a_reply() -> None:
-    """0 with Play seems two points for certain, as long as nobody thinks of the other's Guard."""
+    """Playing 0 with Play seems to win two points unless the opponent's Guard is considered."""
     view = View(
         *(PRESETS["keypad"], 1, (SeatInfo("A", "level:2"), SeatInfo("B", "level:5")), (3, 3), 1, 0),
         *((0, 1, 0), (4, 3), (1, 3)),

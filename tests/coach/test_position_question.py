@@ -1,4 +1,4 @@
-"""A position to be asked about: what a turn costs, what it can begin with, its data, its mirror."""
+"""Questions about a position: what turns cost, how they can begin, data, mirror image."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def view_of(*texts: str, seat: int = 0, deck: str = "") -> View:
 def option(
     text: str, match: float, share: float = 0.0
 ) -> tuple[tuple[Action, ...], Forecast, float]:
-    """A turn written "play 5, pass" that leads to this chance of the match."""
+    """Return a turn written "play 5, pass" with this match chance."""
     return (
         tuple(parse(word) for word in text.split(", ")),
         Forecast(0.25, 0.0, 0.5, 0.25, match),
@@ -154,7 +154,7 @@ def test_mirroring_a_question_twice_gives_the_same_question() -> None:
 
 
 def test_shown_hands_are_mirrored_too() -> None:
-    """Commanded, with nothing but the last card's value: the hand is shown before the draw."""
+    """A commanded player whose cards all equal the last card shows the hand before drawing."""
     match = match_of(hands=("122", "0234"))
     match.submit_text("start 0", "play 2", "pass", "play 3", "pass", "play 1", "pass", "play 2")
     match.submit_text("command play", "draw")

@@ -1,4 +1,4 @@
-"""The puzzles that the game comes with: sound in themselves, and read only when wanted."""
+"""The shipped puzzles: sound, and parsed only when needed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_puzzle_is_parsed_when_first_accessed() -> None:
 
 @pytest.fixture
 def other_file(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]:
-    """Another file of puzzles in the place of the one that is shipped."""
+    """Replace the shipped puzzle file."""
 
     def put(data: bytes) -> None:
         monkeypatch.setattr(puzzles, "read_asset", lambda *path: data)

@@ -1,4 +1,4 @@
-"""Ratings with their intervals, claims with their evidence, what a point is worth."""
+"""Ratings with their intervals, claims with their evidence, the value of a point."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_line
 
 
 def lost_at(rating: float) -> float:
-    """What a decision counts on the average where choices are those of a rating."""
+    """Return the mean counted loss of a decision at a rating."""
     return (TOP - rating) / SLOPE / 500
 
 
 def rounds_at(rating: float, n: int, won: float = 0.5, level: int = 6) -> list[RatedRound]:
-    """So many rounds of somebody whose choices are those of a rating."""
+    """Return n rounds of a player whose decisions match a rating."""
     lost = lost_at(rating)
     return [RatedRound(level, (k * won) % 1 + won >= 1, 10 * lost, 10) for k in range(n)]
 
@@ -89,7 +89,7 @@ def test_a_large_loss_counts_only_up_to_the_limit() -> None:
 
 
 def test_levels_as_players_get_their_known_ratings() -> None:
-    """Twenty rounds each, fifty times: nine of ten within a hundred."""
+    """Twenty rounds each, fifty times: nine of ten estimates are within a hundred points."""
     dice, near, all_of = Random(1), 0, 0
     for level in range(4, 11):
         mean, spread = lost_at(RATINGS[level]), BY_PLAY / SLOPE / 500

@@ -1,4 +1,4 @@
-"""Figures about a player, worked out by hand: ratings, intervals, claims, what a point is worth."""
+"""Figures about a player, checked by hand: ratings, intervals, claims, the value of a point."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ FROM, TO = measured_rating_range()
 
 
 def aged(n: int) -> list[float]:
-    """What rounds count for, the newest last: one of sixty rounds ago counts half."""
+    """Return the weights of n rounds, the newest last; a round sixty rounds ago counts half."""
     assert HALF_LIFE == 60
     return [2 ** (-(n - 1 - k) / 60) for k in range(n)]
 
@@ -62,7 +62,7 @@ def effective(weights: list[float]) -> float:
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)
 
 
-# --- Who sits there
+# --- Players
 
 
 def test_a_computer_player_is_named_by_its_level() -> None:
@@ -86,7 +86,7 @@ def test_only_the_strongest_level_is_patient_and_weak_ones_have_no_style() -> No
     assert [level for level in LEVEL_NUMBERS if can_have_style(level)] == list(LEVEL_NUMBERS[4:])
 
 
-# --- What a point is worth
+# --- The value of a point
 
 
 def test_the_match_chances_of_both_sides_sum_to_one() -> None:
@@ -110,7 +110,7 @@ def test_the_first_of_two_points_brings_a_share_of_both() -> None:
     assert point_value(3, 3).share < point_value(0, 0).share < point_value(2, 2).share
 
 
-# --- The rating by play
+# --- The rating by decisions
 
 
 def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
@@ -139,7 +139,7 @@ def test_eight_judged_rounds_are_enough_for_a_rating_by_decisions() -> None:
 
 
 def test_level_ratings_follow_from_matches_between_neighbours() -> None:
-    """docs/strength.md: 400 log10 of the odds, level 1 at 1000; told in steps of five."""
+    """docs/strength.md: 400 log10 of the odds, level 1 at 1000, rounded to five."""
     text = (Path(__file__).parents[2] / "docs" / "strength.md").read_text(encoding="utf-8")
     lines = re.findall(r"\| arena \| level (\d+) \| level (\d+) \|[^|]*\|[^|]*\| ([\d.]+) ±", text)
     measured = {(int(a), int(b)): float(won) / 100 for a, b, won in lines}
@@ -155,7 +155,7 @@ def test_level_ratings_follow_from_matches_between_neighbours() -> None:
 
 @pytest.mark.parametrize("won", [0, 3, 10, 17, 20])
 def test_a_rating_by_results_expects_the_observed_wins(won: int) -> None:
-    """With one drawn round against the middle of the levels beside it."""
+    """With one additional drawn round against the mean level."""
     rounds = [RatedRound(1 + k % 10, k % 20 < won) for k in range(20)]
     found, weights = result_rating(rounds), [*aged(20), 1.0]
     assert found is not None
@@ -177,7 +177,7 @@ def test_eight_rounds_are_enough_for_a_rating_by_results() -> None:
     assert found is not None and found.rounds == 8 and found.rating > RATINGS[5]
 
 
-# --- Both together
+# --- Combined estimates
 
 
 def test_estimates_are_combined_by_their_precision() -> None:

@@ -1,4 +1,4 @@
-"""The thinker: answers, stale and forgotten questions, dead and stuck workers, quitting."""
+"""The thinker: answers, stale and cancelled questions, dead and stuck workers, quitting."""
 
 from __future__ import annotations
 
@@ -191,14 +191,14 @@ def test_the_worker_ends_with_its_pipe() -> None:
 
 
 def a_later_view() -> View:
-    """A turn of a solved edition, with something to decide."""
+    """Return a view of a solved edition with something to decide."""
     match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(5))
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     return match.view(match.public.seat)
 
 
 def gathered(thinker: Thinker) -> list[AnalysisUpdate]:
-    """All that comes of what is considered, up to the end of every ticket."""
+    """Return all updates up to the end of every ticket."""
     found: list[AnalysisUpdate] = []
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and not any(told.value is None for told in found):
@@ -238,7 +238,7 @@ def test_decisions_come_before_analyses() -> None:
 
 
 def first_told(considered: PendingWork) -> tuple[int, Any]:
-    """What comes next, after however many pieces."""
+    """Return the next answer after any number of steps."""
     while (told := considered.work_step()) is None:
         pass
     return told
@@ -296,7 +296,7 @@ def test_receiving_results_needs_no_numpy() -> None:
 
 
 class Clock:
-    """Time that passes when it is told to."""
+    """A clock that tests advance."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
@@ -309,7 +309,7 @@ class Clock:
 def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It is given the whole limit for each try, three tries, and then the match goes on."""
+    """The worker gets the whole limit for each of three tries; then the match goes on."""
     clock = Clock(monkeypatch)
     thinker = ProcessThinker(serve=serve_stuck)
     view = a_view()
@@ -346,7 +346,7 @@ def test_restarts_are_counted_for_each_question(monkeypatch: pytest.MonkeyPatch)
 
 
 class Heard:
-    """A worker whose words have all come by the time that one looks."""
+    """A worker whose messages have all arrived when it is polled."""
 
     is_alive = True
 
@@ -358,7 +358,7 @@ class Heard:
         self._other = other
 
     def start(self) -> None:
-        """It runs already."""
+        """Do nothing: it is already running."""
 
     def stop(self) -> None:
         self.pipe.close()

@@ -1,4 +1,4 @@
-"""The thinking process, as far as it is seen from inside."""
+"""The thinking process, tested within this process."""
 
 from __future__ import annotations
 

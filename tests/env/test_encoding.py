@@ -1,6 +1,6 @@
-"""What the environments for research tell: all that a seat may know, as numbers, and no more.
+"""The research environments give everything that a seat may know as numbers, and nothing else.
 
-The libraries' own tests of the environments are run by build/qa/env_check.py.
+``build/qa/env_check.py`` runs the tests of the environments' libraries.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.support.scripted_matches import random_step
 
 
 def rounds(preset: str, n: int, seed: int) -> list[Match]:
-    """Finished rounds; ``positions`` are checked on the way by ``looked_at``."""
+    """Return finished rounds; every position on the way is checked by ``look_at``."""
     found = []
     for number in range(n):
         rng = Random(f"{preset} {seed} {number}")
@@ -45,7 +45,7 @@ def rounds(preset: str, n: int, seed: int) -> list[Match]:
 
 
 def look_at(match: Match) -> None:
-    """What must hold in every position, for every seat."""
+    """Check what must hold in every position, for every seat."""
     rules = match.rules
     if not match.is_round_over:
         legal = legal_actions(match.observe(match.public.seat))

@@ -1,6 +1,6 @@
-"""No level peeks: matches that differ only in what a seat cannot know get the same decision.
+"""Hidden cards never change a decision: matches that look the same to a seat get the same one.
 
-Many more of them: python build/qa/honesty.py
+``python build/qa/honesty.py`` compares many more of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The numbers of the levels, known without loading them, are those of the levels."""
+"""The level numbers, which are known without loading the levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every level may be trusted with, and that the budget holds."""
+"""Properties of all levels: wins, blocks, pointless commands, budgets, faults."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ EVERYWHERE = crossed(sorted(PRESETS), sorted(LEVELS))
 
 
 def points_at_once(match: Match) -> dict[str, int]:
-    """What each card wins at once."""
+    """Return the points that each play wins at once."""
     state = match.truth()
     found = {}
     for action in legal_actions(match.observe(match.public.seat)):
@@ -60,8 +60,12 @@ def points_at_once(match: Match) -> dict[str, int]:
 
 
 def waiting_gains(view: View) -> float:
-    """What the best turn that does not win at once is worth beyond the best that does, in equity,
-    by the solution that the latest choice was made from."""
+    """Return how much better, in equity, the best turn without an immediate win is than the best
+    with
+    one.
+
+    The values are those of the latest solution.
+    """
     thinking, position = shared_solver(view.rules), read_position(view)
     assert thinking.latest is not None
     seen = mirrored_position(position) if is_position_mirrored(position) else position
@@ -80,7 +84,7 @@ def waiting_gains(view: View) -> float:
 
 @pytest.mark.parametrize(("preset", "level"), EVERYWHERE)
 def test_every_level_takes_an_immediate_win(preset: str, level: int) -> None:
-    """Levels 8 to 10 may wait for more, if that is worth it: in what it means for the match."""
+    """Levels 8 to 10 may wait for a second point if that is worth more."""
     for match in positions(preset, 8, seed=3):
         won = points_at_once(match)
         if won:
@@ -95,7 +99,7 @@ def test_every_level_takes_an_immediate_win(preset: str, level: int) -> None:
 
 
 def is_fatal(match: Match, action: Play) -> bool:
-    """Whether the next player wins at once with what he holds."""
+    """Whether the next player wins at once with the cards they hold."""
     step = engine.apply_legal(match.truth(), action)
     if step.state.public.result is None:
         step = engine.apply_legal(step.state, Pass())
@@ -120,7 +124,7 @@ def is_fatal(match: Match, action: Play) -> bool:
     ids=str,
 )
 def test_a_player_with_full_memory_blocks_a_known_hand(agent: Agent) -> None:
-    """At 4 : 4, where no loss is worse than another. Other levels may have forgotten the hand."""
+    """At 4 : 4 all losses are equal. Players with less memory may have forgotten the hand."""
     seen = 0
     for match in positions("keypad", 150, seed=9, score=4):
         view = match.view(match.public.seat)
@@ -129,7 +133,7 @@ def test_a_player_with_full_memory_blocks_a_known_hand(agent: Agent) -> None:
         position = read_position(view)
         plays = [action for action in position.legal if isinstance(action, Play)]
         fatal = {is_fatal(match, play) for play in plays}
-        if len(known_worlds(match)) != 1 or fatal != {True, False}:
+        if len(true_world_belief(match)) != 1 or fatal != {True, False}:
             continue
         chosen = agent.choose(view, PATIENT, 1).action
         if isinstance(chosen, Play):
@@ -138,13 +142,13 @@ def test_a_player_with_full_memory_blocks_a_known_hand(agent: Agent) -> None:
     assert seen > 5
 
 
-def known_worlds(match: Match) -> dict[World, float]:
+def true_world_belief(match: Match) -> dict[World, float]:
     position = read_position(match.view(match.public.seat))
     return believed_worlds(position.view, position.round_start, position.steps)
 
 
 def test_the_card_counter_avoids_likely_losses() -> None:
-    """Level 2 knows no hand: it must not leave what most hands would win with."""
+    """Level 2 knows no hand, so it must avoid what most hands would win with."""
     seen = 0
     for match in positions("keypad", 60, seed=11):
         position = read_position(match.view(match.public.seat))
@@ -235,19 +239,19 @@ def test_even_a_tiny_budget_gives_a_decision(preset: str, nodes: int) -> None:
         assert chosen in legal_actions(match.observe(seat))
 
 
-def by_the_engine(state: State, own: int, worth: RoundUtility, depth: int) -> float:
-    """The worth of ``state`` by the engine alone: every way to end the turn, then the next."""
+def value_by_the_engine(state: State, own: int, worth: RoundUtility, depth: int) -> float:
+    """Return the value of ``state`` by the engine: all ends of this turn, then the next."""
     public = state.public
     if not depth or public.result is not None:
         return evaluate(SearchNode(public), state.hands, worth, own)
     ends = list(turn_ends(state))
-    values = [by_the_engine(end, own, worth, depth - 1) for end in ends]
+    values = [value_by_the_engine(end, own, worth, depth - 1) for end in ends]
     return max(values) if public.side == own else min(values)
 
 
 def turn_ends(state: State) -> list[State]:
-    """Where the turn may end, as deeper looks see it: no Guard, no early double, and a card
-    drawn stays unknown."""
+    """Return where the turn may end as the search sees it: no Guard, no early double, unknown
+    draws."""
     public = state.public
     found = []
     for action in legal_actions(engine.observe(state, public.seat)):
@@ -276,7 +280,7 @@ def test_the_search_equals_an_exhaustive_search_by_the_engine(preset: str) -> No
         looker = LookaheadSearch(worth, own, PLENTY)
         checked += 1
         assert looker.value(SearchNode(match.public), state.hands, 2) == pytest.approx(
-            by_the_engine(state, own, worth, 2)
+            value_by_the_engine(state, own, worth, 2)
         )
         if checked == 8:
             break

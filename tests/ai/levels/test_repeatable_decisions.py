@@ -26,27 +26,27 @@ from tests.support.sampling import crossed
 from tests.support.scripted_matches import legal_now
 
 SEED = 7
-HURRIED = Budget(1e-9, 10**9)
+HURRIED_BUDGET = Budget(1e-9, 10**9)
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, decision_check.Questions]:
+def questions() -> dict[str, decision_check.Questions]:
     return {preset: decision_check.questions(preset, 3, 6, 2) for preset in ("keypad", "wits")}
 
 
 @pytest.mark.parametrize(("preset", "level"), crossed(["keypad", "wits"], LEVELS))
 def test_earlier_questions_do_not_change_an_answer(
-    told: dict[str, decision_check.Questions], preset: str, level: int
+    questions: dict[str, decision_check.Questions], preset: str, level: int
 ) -> None:
-    asked, others = told[preset]
+    asked, others = questions[preset]
     wanted = [honesty.decided(level, view) for view in asked]
     for view in others:
         level_decision(level, view, None, SEED)
     assert [level_decision(level, view, None, 3) for view in asked] == wanted
 
 
-def alike(match: Match, rng: Random) -> Match:
-    """Another match that looks the same to all who see no hand."""
+def lookalike_match(match: Match, rng: Random) -> Match:
+    """Return another match that looks the same to everybody who sees no hand."""
     for n in range(6):
         match = Resampler(match, n % 2).draw(rng)
     return match
@@ -59,7 +59,7 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
         public = match.public
         if public.deck_size > 1 or public.standing or DRAW not in legal_now(match):
             continue
-        twins = [alike(match, rng) for _ in range(3)]
+        twins = [lookalike_match(match, rng) for _ in range(3)]
         for twin in twins:
             twin.submit(public.seat, DRAW)
         views = [twin.view(1 - public.seat) for twin in twins]
@@ -71,13 +71,13 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
 
 @pytest.mark.slow
 def test_a_fresh_process_and_a_busy_one_answer_alike() -> None:
-    told = decision_check.questions("keypad", 1, 2, 4)
-    found = decision_check.compare(10, told)
+    questions = decision_check.questions("keypad", 1, 2, 4)
+    found = decision_check.compare(10, questions)
     assert found == decision_check.Found(4, 0, 0)
 
 
-def a_view(preset: str) -> View:
-    """The first turn of a round, in which most is to be thought about."""
+def first_turn_view(preset: str) -> View:
+    """Return a view at the first turn of a round, which needs the most work."""
     match = next(
         match
         for match in positions(preset, 9, seed=2)
@@ -89,11 +89,11 @@ def a_view(preset: str) -> View:
 @pytest.mark.parametrize("level", [9, 10])
 @pytest.mark.parametrize("preset", ["keypad", "quartet"])
 def test_a_decision_says_whether_the_clock_cut_it_short(preset: str, level: int) -> None:
-    view = a_view(preset)
+    view = first_turn_view(preset)
     agent = LEVELS[level].agent
     if isinstance(agent, LazySolver) and preset == "quartet":
         agent = agent.fallback
-    assert agent.choose(view, HURRIED, SEED).is_cut_short
+    assert agent.choose(view, HURRIED_BUDGET, SEED).is_cut_short
     assert not level_decision(level, view, Budget(EMERGENCY_SECONDS, 50), SEED).is_cut_short, (
         "nodes are no clock"
     )
@@ -101,7 +101,7 @@ def test_a_decision_says_whether_the_clock_cut_it_short(preset: str, level: int)
 
 @pytest.mark.parametrize("preset", ["keypad", "quartet"])
 def test_a_slower_machine_searches_less_but_repeatably(preset: str) -> None:
-    view, budget = a_view(preset), LEVELS[10].budget
+    view, budget = first_turn_view(preset), LEVELS[10].budget
     whole = level_decision(10, view, budget, SEED)
     half = level_decision(10, view, budget.scaled(1 / 8), SEED)
     assert half.values != whole.values

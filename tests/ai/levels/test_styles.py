@@ -1,4 +1,4 @@
-"""What computer players like: it shows in what they do, costs little, and is known to all."""
+"""Playing styles: they show in decisions, cost little strength, and are public."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tests.support.solver_rounds import views
 PLENTY = Budget(1e9, 20_000)
 
 
-def liked(view: View, level: int, style: str) -> View:
+def styled_view(view: View, level: int, style: str) -> View:
     own = SeatInfo("A", f"level:{level}", style)
     return replace(view, seats=with_value_at(view.seats, view.seat, own))
 
 
-def mass(level: int, style: str, kinds: tuple[type, ...]) -> float:
-    """How often a level of this style does something of these kinds, in many positions together."""
+def total_share(level: int, style: str, kinds: tuple[type, ...]) -> float:
+    """Sum the shares of such actions in many positions, for a level with this style."""
     total = 0.0
     for view in views("keypad", range(6 if level < 8 else 3)):
-        found = level_decision(level, liked(view, level, style), PLENTY, 3)
+        found = level_decision(level, styled_view(view, level, style), PLENTY, 3)
         total += sum(share for action, share in found.policy if isinstance(action, kinds))
     return total
 
@@ -35,34 +35,35 @@ def mass(level: int, style: str, kinds: tuple[type, ...]) -> float:
 @pytest.mark.parametrize("level", [6, pytest.param(9, marks=pytest.mark.slow)])
 def test_talkative_players_command_more_and_thrifty_ones_pay_less(level: int) -> None:
     said, paid = (Command,), (Command, Ask)
-    assert mass(level, "talkative", said) > mass(level, "steady", said)
-    assert mass(level, "thrifty", paid) < mass(level, "steady", paid)
+    assert total_share(level, "talkative", said) > total_share(level, "steady", said)
+    assert total_share(level, "thrifty", paid) < total_share(level, "steady", paid)
 
 
 def test_a_level_without_commands_gives_them_when_talkative() -> None:
-    assert mass(5, "steady", (Command,)) == 0 < mass(5, "talkative", (Command,))
+    assert total_share(5, "steady", (Command,)) == 0 < total_share(5, "talkative", (Command,))
 
 
 @pytest.mark.parametrize("level", [5, 6, pytest.param(9, marks=pytest.mark.slow)])
 def test_bold_players_keep_the_double_for_the_win(level: int) -> None:
-    assert placed_double(level, "bold") < placed_double(level, "steady")
+    assert double_placing_share(level, "bold") < double_placing_share(level, "steady")
 
 
-def placed_double(level: int, style: str) -> float:
-    """How often the double is placed, where it does not win at once."""
+def double_placing_share(level: int, style: str) -> float:
+    """Sum the shares of placing the double where it does not win at once."""
     total = 0.0
     for view in views("keypad", range(6 if level < 8 else 3)):
-        found = level_decision(level, liked(view, level, style), PLENTY, 3)
+        found = level_decision(level, styled_view(view, level, style), PLENTY, 3)
         if found.value < 0.99:
             total += sum(s for a, s in found.policy if isinstance(a, Play) and a.double)
     return total
 
 
 def test_a_double_win_is_worth_more_to_bold_players() -> None:
-    """Their worth of two points is higher, and of one point as ever."""
+    """The utility of two points is higher, that of one point unchanged."""
     plain = [level_decision(7, view, PLENTY, 3) for view in views("keypad", range(6))]
     bold = [
-        level_decision(7, liked(view, 7, "bold"), PLENTY, 3) for view in views("keypad", range(6))
+        level_decision(7, styled_view(view, 7, "bold"), PLENTY, 3)
+        for view in views("keypad", range(6))
     ]
     higher = [new.value > old.value for old, new in zip(plain, bold, strict=True)]
     assert sum(higher) > len(higher) / 2
@@ -71,9 +72,9 @@ def test_a_double_win_is_worth_more_to_bold_players() -> None:
 @pytest.mark.parametrize("level", [5, 7, 8])
 def test_the_steady_style_plays_like_the_plain_level(level: int) -> None:
     for view in views("keypad", range(1)):
-        assert level_decision(level, liked(view, level, "steady"), PLENTY, 3) == level_decision(
-            level, view, PLENTY, 3
-        )
+        assert level_decision(
+            level, styled_view(view, level, "steady"), PLENTY, 3
+        ) == level_decision(level, view, PLENTY, 3)
 
 
 def test_weak_levels_humans_and_unknown_styles_play_steadily() -> None:

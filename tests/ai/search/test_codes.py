@@ -1,4 +1,4 @@
-"""Battle of Wits: codes are laid with sense, powers are used when they gain, stakes are weighed."""
+"""Battle of Wits for the planning levels: codes, powers and stakes."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_an_even_stake_is_called(level: int) -> None:
 
 @pytest.mark.parametrize("level", quickly([4, 5, 6, 7], 6))
 def test_every_power_is_used_sometimes(level: int) -> None:
-    """Over some rounds powers of the turn's beginning are used, and not all the time."""
+    """Powers at the beginning of a turn are used in some rounds, but not always."""
     used: Counter[str] = Counter()
     turns = 0
     for code in ("vaeck", "sun", "huang", "popescu"):

@@ -1,4 +1,4 @@
-"""What the other player is thought to do: half as the solution says, half as one who errs."""
+"""The model of the other player: half the solution, half a player who errs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.solver_rounds import views
 
 
 def solved(preset: str) -> list[Solver]:
-    """Beginnings of turns of random rounds, solved one move deep."""
+    """Return the beginnings of turns in random rounds, solved one move deep."""
     tracker, found = BeliefTracker(shipped_net()), []
     for view in views(preset, range(3)):
         position = read_position(view)

@@ -1,4 +1,4 @@
-"""Forecasts are set right by how rounds of the same play ended."""
+"""Forecasts are calibrated by how rounds of the same play ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which code to lay: the game that both play face down, solved."""
+"""Which code to lay: the solved game of laying codes face down."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def at(code: str) -> int:
 def wits(
     first: tuple[str, ...], second: tuple[str, ...], score: tuple[int, int] = (2, 2), seed: int = 4
 ) -> Match:
-    """A round about to be led by seat 0, with these codes held."""
+    """Return a round led by seat 0 with these codes held."""
     rules = PRESETS["wits"]
     codes = tuple(sorted(name for name in CODE_NAMES if name))
     match = Match(rules, [SeatInfo(n, "test") for n in "ab"], Dice(Random(seed)), 0, codes)
@@ -52,7 +52,7 @@ def wits(
 
 
 def with_gain(**gained: float) -> Array:
-    """Payoffs by which each of these codes wins so many more rounds for who lays it."""
+    """Return payoffs in which each of these codes wins more rounds for its owner."""
     chances = EVEN.copy()
     for name, more in gained.items():
         chances[at(name)] += np.array([1, 0, -1, 0]) * more
@@ -74,7 +74,7 @@ def test_code_choice_finds_the_only_mixed_equilibrium() -> None:
 
 
 def test_code_choice_considers_all_codes_the_opponent_may_hold() -> None:
-    """The starter holds X or Y, one as likely as the other; W beats X and loses to Y."""
+    """The starter holds X or Y with equal chances; W beats X and loses to Y."""
     worth = np.zeros((NO_CODE + 1, NO_CODE + 1))
     worth[W, X], worth[W, Y], worth[:, Z] = 1.0, -3.0, -9.0
     worth[W, NO_CODE] = worth[X, NO_CODE] = worth[Y, NO_CODE] = 1.5
@@ -140,7 +140,7 @@ def test_both_players_solve_the_same_game_whatever_they_hold() -> None:
 
 
 def lays(view: View, chances: Array) -> set[str]:
-    """What is laid at all, by many seeds."""
+    """Return the codes that are laid under many seeds."""
     position = read_position(view)
     prices = win_prices(position.round_start)
     return {str(chosen_code(position, chances, prices, Random(seed)).action) for seed in range(20)}

@@ -1,5 +1,7 @@
-"""The public belief of the solver equals counting every deal, whatever both players' strategies:
-through plays, draws, asks, hands shown before a forced draw, and decks made anew."""
+"""The public belief equals enumerating all deals under any strategies of both players.
+
+The games include plays, draws, asks, hands shown before a forced draw, and reshuffles.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ SINGLE = 3e-7  # the ways of hands are kept in single precision
 TO_THE_END = SolverSettings(depth=99, iterations=1, narrow_replies=False, tremble=0.0, max_nodes=0)
 
 
-def late(out: OutOfMarkers, markers: int, seed: int) -> PublicState:
-    """A turn under Play of a small game, with few cards left and a captured marker to ask with."""
+def late_turn(out: OutOfMarkers, markers: int, seed: int) -> PublicState:
+    """Return a turn under Play in a small game, with few cards left and a captured marker."""
     rng = Random(seed)
     found = deals(small(3, 2, 1, markers, (), out))
     (state,) = rng.choices([state for state, _ in found], [weight for _, weight in found])
@@ -43,7 +45,7 @@ def late(out: OutOfMarkers, markers: int, seed: int) -> PublicState:
 
 
 def every_deal(public: PublicState) -> list[tuple[State, float]]:
-    """All that may be hidden now, with its weight."""
+    """Return all hidden states with their weights."""
     unseen = unseen_cards(public)
     found = []
     for first in hands_within(unseen, public.hand_sizes[0]):
@@ -55,8 +57,8 @@ def every_deal(public: PublicState) -> list[tuple[State, float]]:
     return found
 
 
-class Walk(BruteForce):
-    """Where the deals go under a strategy: the weight of every pair of hands at every node."""
+class EnumeratedReach(BruteForce):
+    """Follows all deals under a strategy and sums the weight of every pair of hands by node."""
 
     def __init__(self, solver: Solver, strategy: Array) -> None:
         super().__init__(solver, strategy, 0)
@@ -97,13 +99,13 @@ def events(nodes: list[PublicNode]) -> Counter[str]:
 def test_the_belief_at_every_node_equals_enumerating_all_deals(
     out: OutOfMarkers, markers: int
 ) -> None:
-    solver = Solver(dealt_belief(late(out, markers, seed=31)), WinPrices(), None, TO_THE_END)
+    solver = Solver(dealt_belief(late_turn(out, markers, seed=31)), WinPrices(), None, TO_THE_END)
     nodes = solver.builder.nodes
     assert min(events(nodes)[name] for name in ("ask", "shown", "made anew")) > 0
     strategy = any_strategy(solver, 5)
     reach, _ = solver.initial_arrays()
     solver.propagate_reach(strategy, reach)
-    walk = Walk(solver, strategy)
+    walk = EnumeratedReach(solver, strategy)
     worlds = every_deal(nodes[0].public)
     total = sum(weight for _, weight in worlds)
     for state, weight in worlds:

@@ -1,4 +1,4 @@
-"""The solver over public beliefs: exact where exactness can be had, fair, symmetric, repeatable."""
+"""The public-belief solver: exact on small games, symmetric, repeatable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The solver under every rule of two players: words after a draw, and a Guard that makes draw."""
+"""The solver under every rule for two: commands after a draw, and a Guard that forces a draw."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 CLUB: dict[str, Any] = {"command_after_draw": True, "second_command": "draw"}
 TALKATIVE: list[dict[str, Any]] = [{"command_after_draw": True}, CLUB]
-"""With commands after a draw, somebody has a marker for them in the smallest game that there is."""
+"""With commands after a draw, the smallest game needs a marker to pay for them."""
 ONE_BY_ONE: list[dict[str, Any]] = [
     *TALKATIVE,
     {"second_command": "draw"},

@@ -1,4 +1,4 @@
-"""The solver with the codes that change lines, markers and asks: exact in shrunken games."""
+"""The solver with the codes that change lines, markers and asks: exact in small games."""
 
 from __future__ import annotations
 
@@ -43,29 +43,29 @@ from tests.support.solver_rounds import coded, new_match
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
 
 
-def tiny(**changed: Any) -> PublicState:
-    """Three values, two copies, one marker and the code of side 0 already at work."""
+def tiny_game(**changed: Any) -> PublicState:
+    """Return a game of three values, two copies and one marker, with side 0's code in force."""
     return small(3, 2, 1, 1, (), "when_obliged", codes=True)._replace(**changed)
 
 
 GAMES: dict[str, PublicState] = {
-    "slavic": tiny(board=((0, 0), (1, 0), (0, 0)), double=(2, 0)),
-    "god": tiny(board=((1, 0), (1, 0), (0, 0)), double=(-1, 0)),
-    "baltic": tiny(board=((0, 1), (0, 0), (0, 1)), captured=(2, 0), double=(0, -1)),
-    "huang": tiny(supply=(2, 1)),
-    "popescu": tiny(),
-    "grigorova": tiny(board=((0, 0), (2, 0), (0, 0)), captured=(0, 1), double=(-1, 0)),
-    "rukowski": tiny(),
-    "kriskaya": tiny(board=((1, 0), (0, 2), (1, 0)), supply=(2, 1), double=(-1, -1)),
-    "doo": tiny(board=((0, 1), (2, 0), (0, 0)), score=(1, 1), double=(-1, -1)),
-    "vaeck": tiny(board=((0, 0), (2, 0), (0, 0)), captured=(1, 0), double=(-1, -1)),
-    "sun": tiny(board=((1, 0), (0, 2), (1, 0)), double=(-1, -1)),
+    "slavic": tiny_game(board=((0, 0), (1, 0), (0, 0)), double=(2, 0)),
+    "god": tiny_game(board=((1, 0), (1, 0), (0, 0)), double=(-1, 0)),
+    "baltic": tiny_game(board=((0, 1), (0, 0), (0, 1)), captured=(2, 0), double=(0, -1)),
+    "huang": tiny_game(supply=(2, 1)),
+    "popescu": tiny_game(),
+    "grigorova": tiny_game(board=((0, 0), (2, 0), (0, 0)), captured=(0, 1), double=(-1, 0)),
+    "rukowski": tiny_game(),
+    "kriskaya": tiny_game(board=((1, 0), (0, 2), (1, 0)), supply=(2, 1), double=(-1, -1)),
+    "doo": tiny_game(board=((0, 1), (2, 0), (0, 0)), score=(1, 1), double=(-1, -1)),
+    "vaeck": tiny_game(board=((0, 0), (2, 0), (0, 0)), captured=(1, 0), double=(-1, -1)),
+    "sun": tiny_game(board=((1, 0), (0, 2), (1, 0)), double=(-1, -1)),
     "gorilla": small(6, 1, 1, 1, (), "when_obliged", codes=True)._replace(
         board=((0, 0), (1, 0), (0, 0), (0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0)),
         double=(5, 0),
     ),
 }
-"""For each code a game in which it is at work."""
+"""For each code, a game in which it matters."""
 
 
 def with_code(code: str) -> PublicState:
@@ -81,10 +81,10 @@ def solved(public: PublicState, settings: SolverSettings = FULL) -> Solver:
 
 
 RECKONED = ["sun"]
-"""Where the tree is not the game to the last card: what it loses is counted in the game itself."""
+"""Codes whose tree is not the whole game; their loss is measured in the game itself."""
 EXACT = [code for code in GAMES if code not in RECKONED]
 SMALL = ("slavic", "god", "popescu", "grigorova", "kriskaya", "rukowski")
-"""Codes whose games can be walked through in a moment."""
+"""Codes whose games can be enumerated quickly."""
 
 
 @pytest.mark.parametrize("code", quickly(EXACT, *SMALL))
@@ -133,7 +133,7 @@ def test_the_tree_offers_the_legal_turns_in_the_same_parts(code: str) -> None:
             seat = match.public.seat
             legal = legal_actions(match.observe(seat))
             if match.public.phase != "start":
-                assert offered(match.view(seat)) == sensible(match.public, legal)
+                assert offered_actions(match.view(seat)) == sensible(match.public, legal)
             quiet = (
                 [a for a in legal if not isinstance(a, Command)] if rng.random() < 0.8 else legal
             )
@@ -151,7 +151,7 @@ USES = {
     "sun": "under",
     "vaeck": "swap",
 }
-"""What codes are used by, where it is something that nobody else can do."""
+"""The actions that only a code allows."""
 
 
 def is_own(action: Action, code: str) -> bool:
@@ -159,9 +159,12 @@ def is_own(action: Action, code: str) -> bool:
 
 
 def sensible(public: PublicState, legal: Sequence[Action]) -> set[str]:
-    """Without what only costs a marker, the double where a single wins as well, other orders of
-    cards under the deck, and more of them than there are in it."""
-    kept = [a for a in legal if not is_pointless(public, a) and not is_for_show(public, a)]
+    """Return the legal actions that the tree offers.
+
+    It leaves out pointless commands, a double where a single wins as well, and orders or numbers of
+    cards under the deck that make no difference.
+    """
+    kept = [a for a in legal if not is_pointless(public, a) and not is_without_effect(public, a)]
     return {
         str(a)
         for a in kept
@@ -170,14 +173,14 @@ def sensible(public: PublicState, legal: Sequence[Action]) -> set[str]:
     }
 
 
-def is_for_show(public: PublicState, action: Action) -> bool:
+def is_without_effect(public: PublicState, action: Action) -> bool:
     if not isinstance(action, Play) or not action.double or not public.singles(public.side):
         return False
     return advance(public, action, Facts()).result is not None
 
 
-def offered(view: View) -> set[str]:
-    """What the tree of the turn's beginning lets the own hand do next."""
+def offered_actions(view: View) -> set[str]:
+    """Return what the tree lets the player's hand do next."""
     position = read_position(view)
     turns, pending = finished_turns(position.steps)
     public = turns[-1].last.after
@@ -278,7 +281,7 @@ def test_cards_put_under_the_deck_keep_exact_hand_probabilities() -> None:
 def drawn_after(
     hand: Counts, put: Counts, unseen: Counts, others: list[tuple[Counts, float]]
 ) -> dict[Counts, float]:
-    """How likely each hand is after ``put`` went under the deck, by drawing from every deck."""
+    """Return the chance of each hand after ``put`` went under the deck, by enumeration."""
     found: dict[Counts, float] = {}
     if any(k > n for n, k in zip(hand, put, strict=True)):
         return found
@@ -304,7 +307,7 @@ def test_only_the_number_of_cards_under_the_deck_is_public() -> None:
 
 
 def ends_of(public: PublicState) -> Counter[object]:
-    """How many ends of each kind the tree has."""
+    """Count the ends of each kind in the tree."""
     builder = PublicTreeBuilder(dealt_belief(public), FULL.depth, False)
     return Counter(node.public.result for node in builder.nodes)
 
@@ -320,7 +323,7 @@ def test_the_net_sees_the_keys_that_win_by_a_code() -> None:
         for public in positions(seed, (codes[0], codes[1])):
             spots = PositionArrays([public])
             for key in range(1, 10):
-                result = won_on(public, key)
+                result = points_won_on(public, key)
                 bit = 1 << key
                 assert bool(spots.one[0, public.side] & bit) == (result is not None)
                 many = result is not None and result.points > 1
@@ -330,7 +333,7 @@ def test_the_net_sees_the_keys_that_win_by_a_code() -> None:
 
 
 def positions(seed: int, codes: tuple[str, str]) -> Iterator[PublicState]:
-    """The beginnings of the turns of a random round with these codes in force."""
+    """Return the beginnings of turns in a random round with these codes in force."""
     match, rng = new_match("keypad", seed), Random(seed)
     state = match.truth()
     state = state._replace(public=state.public._replace(codes=codes))
@@ -343,8 +346,8 @@ def positions(seed: int, codes: tuple[str, str]) -> Iterator[PublicState]:
         state = apply(state, action, chance).state
 
 
-def won_on(public: PublicState, key: int) -> Result | None:
-    """What a single marker of the mover on ``key`` would win, whatever his hand."""
+def points_won_on(public: PublicState, key: int) -> Result | None:
+    """Return what a single marker of the mover on ``key`` would win."""
     side = public.side
     taken = public.board[key - 1][1 - side]
     own = public.board[key - 1][side] + 1

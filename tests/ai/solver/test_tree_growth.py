@@ -1,4 +1,4 @@
-"""How deep is looked: a tree grows by whole moves as far as the work allowed lasts."""
+"""The depth of a tree: it grows by whole moves within the work limit."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def beliefs(rules: Rules) -> list[PublicBelief]:
 
 
 def shape(builder: PublicTreeBuilder) -> list[str]:
-    """What a tree is, whatever order its nodes are in within a level."""
+    """Describe a tree, ignoring the order of nodes within a level."""
     nodes = builder.nodes
     return sorted(
         repr((node.public, node.level, node.lookahead, node.slots, len(node.edges)))

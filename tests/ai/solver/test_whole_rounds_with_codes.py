@@ -1,4 +1,4 @@
-"""Whole rounds of Battle of Wits by the solver, against whoever plays anything that is allowed."""
+"""Whole rounds of Battle of Wits by the solver against a player of random legal moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MUCH = Budget(60.0, 10**9)
 def test_every_move_made_was_possible_by_the_belief(
     code: str, seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The belief never has to be begun again, whoever holds the code and whatever he does."""
+    """The tracker never falls back to the dealt belief, whoever holds the code."""
     seen: list[TrackedTurn] = []
     moved = belief_tracker.belief_after
 

@@ -1,4 +1,4 @@
-"""What a lesson sets up: who sits there, the score, how long it takes, and the way through it."""
+"""How a lesson is set up (seats, score, duration) and how a learner moves through it."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_questions_take_answers_and_tasks_take_actions() -> None:
         run.submit(parse("play 2"))
 
 
-# --- The way through
+# --- Moving through a lesson
 
 
 def test_help_shows_the_highlights_first_and_then_the_answer() -> None:
@@ -178,7 +178,7 @@ def test_a_free_round_is_over_when_somebody_wins() -> None:
     assert run.is_over and not run.awaits_action
 
 
-# --- What the check finds
+# --- The check of lessons
 
 
 def test_the_check_reports_a_free_round_without_any_action() -> None:

@@ -1,5 +1,4 @@
-"""Lessons on the real engine: every one can be done, wrong tries are answered and taken back, and
-nobody can get stuck."""
+"""Lessons on the real engine: each can be done, wrong tries are taken back, nobody gets stuck."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ from hacktrick.terminal.commands.lessons import (
 
 
 def finished(run: LessonRun) -> None:
-    """Does all that is meant."""
+    """Do every task of the lesson as intended."""
     while not run.is_over:
         if run.has_automatic_step:
             run.play_automatic_step()
@@ -201,7 +200,7 @@ def test_an_endless_random_walk_is_reported() -> None:
 
 
 class Straight(Random):
-    """Never goes back, over or away."""
+    """A random source that never goes back, skips or leaves."""
 
     def random(self) -> float:
         return 0.5

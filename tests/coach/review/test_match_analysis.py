@@ -1,5 +1,5 @@
-"""The analysis of records: sums that must hold, mistakes that are named, nothing that depends on
-time or on what a seat could not know."""
+"""The analysis of records: sums add up, mistakes are named, and neither time nor hidden cards
+matter."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def played(preset: str, seed: int = 1, n_actions: int = 10**6) -> Record:
-    """A match of two weak players, or its beginning."""
+    """Return a match of two weak players, or its beginning."""
     rng = Random(seed)
     rules = PRESETS[preset]
     seats = [SeatInfo(f"player {n}", "level:2") for n in range(rules.n_seats)]
@@ -109,7 +109,7 @@ def test_losses_are_not_negative_and_no_line_beats_the_best() -> None:
 
 
 def test_a_missed_win_is_a_mistake() -> None:
-    """At least in one of its rounds: who can win by two a turn later loses nothing."""
+    """Only in some rounds: a player who can win two points a turn later loses nothing."""
     whole = played("keypad", 8)
     for number, written in enumerate(whole.rounds):
         if written.result is None or written.result.by not in ("line", "triple"):
@@ -134,7 +134,7 @@ def _score(record: Record, number: int) -> tuple[int, ...]:
 
 
 def _other(record: Record, number: int, before: list[str], last: str) -> str:
-    """Something else than the winning play: another play that does not win."""
+    """Return another play than the winning one, which does not win."""
     for text in ("draw", *(f"play {card}" for card in range(6))):
         if text.split(" ")[1:2] == last.split(" ")[1:2]:
             continue
@@ -218,7 +218,7 @@ def test_match_totals_are_listed_by_seat(
 
 
 def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found out in the match itself, action by action."""
+    """Compared with the legal actions of the match, action by action."""
     monkeypatch.setattr("hacktrick.coach.review.match_analysis.LEVELS", {4: catalogue.LEVELS[4]})
     record = played("trio", 6, 3)
     found = match_analysis.analyse_record(record, lambda done: None)
@@ -234,7 +234,7 @@ def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) 
 def test_an_action_that_the_search_ignores_has_no_share_and_no_loss(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As it is where there was one way only."""
+    """The same as where there was only one option."""
     monkeypatch.setattr(
         match_analysis, "level_decision", lambda level, view, budget, seed: Decision(PASS, 0.25)
     )

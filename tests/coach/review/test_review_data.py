@@ -1,4 +1,4 @@
-"""A judged round as data, and as it is looked back on: every figure comes back where it stood."""
+"""Stored reviews keep every figure, and a review of a round shows the right ones."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def options(*values: tuple[str, float]) -> list[ValuedTurn]:
 def decision(
     at: int, loss: float, frequency: float = 0.0, checked: float | None = None, gap: float = 0.1
 ) -> JudgedDecision:
-    """Of the moment with this number, with two ways that lie so far apart."""
+    """Return the decision with this number, with two options that differ by the given loss."""
     told = options(("draw", 0.5), ("play 5, pass", 0.5 - gap))
     return JudgedDecision(
         FINISHED.decision_points[at],
@@ -93,7 +93,7 @@ def look(told: RoundStory, stage: ReviewStage = "checked", seat: int = 0) -> Rou
     return RoundReview(FINISHED, ReviewProgress(stage, "judge", told, {}), seat)
 
 
-# --- The record as moments
+# --- Decision points of a record
 
 
 def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
@@ -123,7 +123,7 @@ def test_a_story_starts_with_the_score_and_chances_of_the_round() -> None:
         assert one.story.end == one.story.start
 
 
-# --- As data
+# --- Stored reviews
 
 
 def test_a_stored_review_keeps_figures_to_six_digits() -> None:
@@ -182,7 +182,7 @@ def test_a_review_of_another_version_is_refused() -> None:
             stories.review_from_text(json.dumps(data | {"version": version}), FINISHED)
 
 
-# --- As it is looked back on
+# --- The review of a round
 
 
 def test_turns_are_numbered_from_1_and_know_their_first_action() -> None:
@@ -196,7 +196,7 @@ def test_turns_are_numbered_from_1_and_know_their_first_action() -> None:
 
 
 def first_turn_of(seat: int) -> int:
-    """The number of the first action of a turn of two actions."""
+    """Return the number of the first action of a turn with two actions."""
     turns = look(story()).turns
     return next(turn.first_action for turn in turns if turn.seat == seat and len(turn.made) == 2)
 

@@ -1,5 +1,4 @@
-"""Reviews: chance luck that is nothing on the average, sums that hold, what is kept and read back,
-questions made of turns, matches played on."""
+"""Reviews of rounds: luck averages zero, sums add up, stored reviews, questions and branches."""
 
 from __future__ import annotations
 
@@ -43,14 +42,14 @@ def a_round_review() -> RoundReview:
 
 
 def test_the_luck_of_a_draw_averages_zero() -> None:
-    """At every draw the luck of all cards of the deck, as often as they are in it."""
+    """At every draw, the luck of all cards of the deck, weighted by their copies, sums to zero."""
     means = list(luck_check.means_of(a_record()))
     assert means == pytest.approx([0.0] * len(means), abs=1e-12)
     assert len(means) > 5
 
 
 def test_the_luck_of_a_draw_is_its_chance_less_the_mean() -> None:
-    """The mean of nothing is no news where every card is worth nothing."""
+    """The luck is zero if every card has the same value."""
     finished = next(finished_rounds(a_record()))
     lucky = [
         luck_of_draw(turn[0], then[0], solve_position(read_position(then[0].view), QUICK))
@@ -120,7 +119,7 @@ def test_a_review_is_read_back_as_written() -> None:
 
 
 def test_no_luck_is_written_as_minus_zero() -> None:
-    """Rounding makes a minus zero of what is a hair below nothing."""
+    """Rounding a tiny negative number gives minus zero."""
     review = a_round_review()
     story = replace(review.story, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
     text = stories.review_to_text(replace(review.progress, story=story))
@@ -153,8 +152,8 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
 def test_solving_ahead_prepares_what_the_review_needs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The view of the player at the screen leads to the same key as that of whoever has the turn,
-    and to the same solution."""
+    """The view of the player at the screen and that of the seat to act share one cached
+    solution."""
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "longer_solver", lambda: LONGER)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
@@ -174,7 +173,7 @@ def test_solving_ahead_prepares_what_the_review_needs(
 
 
 def test_a_reduced_solution_answers_like_the_full_one() -> None:
-    """With hands of both seats, for the start card, plays, draws and asks."""
+    """Covers both seats, and the start card, plays, draws and asks."""
     finished = a_finished_round()
     phases = set()
     for turn in list(split_into_turns(finished.decision_points))[::3]:
@@ -199,7 +198,7 @@ def test_a_reduced_solution_answers_like_the_full_one() -> None:
 def test_own_mistakes_are_checked_again_during_the_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """From the views of one seat alone: nothing is left to solve until its turns are checked."""
+    """From one seat's views, nothing is left to solve when its turns are checked."""
     longer = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "longer_solver", lambda: longer)
@@ -253,7 +252,7 @@ def test_a_question_is_read_back_as_written() -> None:
             read_question(wrong)
 
 
-# Playing on
+# Branches
 
 
 def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
