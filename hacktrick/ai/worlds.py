@@ -104,7 +104,7 @@ def clear_world_cache() -> None:
 
 
 def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldWeights:
-    """Return every deal that fits the own hand and what each hand by itself first announced."""
+    """Return every deal that fits the player's hand and each hand's first announcement."""
     rules = first.rules
     own = counts_of(view.hand, rules.values)
     unseen = without((rules.copies,) * rules.values, counts_of(first.aside, rules.values))
@@ -366,7 +366,7 @@ def remembered_worlds(
 
 
 def unseen_cards(position: Position) -> Counts:
-    """Return the cards that are neither open nor in the own hand."""
+    """Return the cards that are neither open nor in the player's hand."""
     rules, public = position.public.rules, position.public
     open_cards = counts_of((*public.row, *public.aside), rules.values)
     pack = (rules.copies,) * rules.values

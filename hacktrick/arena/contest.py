@@ -112,7 +112,7 @@ def run_contest(
     workers: Workers | None = None,
     known_deals: KnownDeals | None = None,
 ) -> Generator[tuple[ContestDeal, DealResults]]:
-    """Yield the deals of every pairing in a fixed order, whoever plays them.
+    """Yield the deals of every pairing in a fixed order that does not depend on the workers.
 
     Args:
         n_deals: the number of deals for each pairing.

@@ -390,12 +390,12 @@ def _grid(found: dict[str, Any], order: Sequence[int]) -> list[str]:
 
 
 def _circles(found: Mapping[str, Sequence[Sequence[int]]], names: Sequence[str]) -> list[str]:
-    def told(circle: Sequence[int]) -> str:
+    def cycle_text(circle: Sequence[int]) -> str:
         return " > ".join(names[number] for number in (*circle, circle[0]))
 
     sure, seen = found["sure"], found["seen"]
     if sure:
-        return [f"cycle beyond chance: {told(circle)}" for circle in sure]
+        return [f"cycle beyond chance: {cycle_text(circle)}" for circle in sure]
     if seen:
-        return ["no cycle beyond chance", *(f"cycle within chance: {told(c)}" for c in seen)]
+        return ["no cycle beyond chance", *(f"cycle within chance: {cycle_text(c)}" for c in seen)]
     return ["no cycle"]

@@ -96,10 +96,10 @@ def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
     Returns:
         The winner's current seat and the points; None for any other round.
     """
-    told = record.extra.get(BRANCH_KEY)
-    if not isinstance(told, dict) or told.get("round") != number:
+    branch = record.extra.get(BRANCH_KEY)
+    if not isinstance(branch, dict) or branch.get("round") != number:
         return None
-    match told.get("swapped"):
+    match branch.get("swapped"):
         case [0 | 1 as side, int(points)]:
             return 1 - side, points
     return None

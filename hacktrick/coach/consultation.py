@@ -32,7 +32,7 @@ def read_habits(view: View) -> PlayHabits | None:
     None before the start card, and between the opponent's card and their command.
 
     Raises:
-        ValueError: the own hand is impossible; the view contradicts itself.
+        ValueError: the player's hand is impossible; the view contradicts itself.
     """
     first, steps = replay_view(view)
     turns, pending = finished_turns(steps)

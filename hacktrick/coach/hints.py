@@ -1,7 +1,7 @@
 """A hint in three steps (where to look, the idea, the turn), or the choices of some levels.
 
-The first step needs only the board and the own hand and comes at once; the others need a judgement.
-Under rules that the solver does not support, the choices of levels replace them.
+The first step needs only the board and the player's hand and comes at once; the others need a
+judgement. Under rules that the solver does not support, the choices of levels replace them.
 """
 
 from __future__ import annotations

@@ -427,7 +427,9 @@ def compare_playouts(
         name: a field of ``PlayoutResult``.
         above: for ``points``, counts results with more points than this.
     """
-    pairs = [(_told(one, name, above), _told(other, name, above)) for one, other in found]
+    pairs = [
+        (_result_value(one, name, above), _result_value(other, name, above)) for one, other in found
+    ]
     n = max(1, len(pairs))
     first, second = (sum(pair[k] for pair in pairs) / n for k in (0, 1))
     mean = first - second
@@ -435,7 +437,7 @@ def compare_playouts(
     return PlayoutComparison(100 * first, 100 * second, 100 * sqrt(spread / n), len(pairs))
 
 
-def _told(course: PlayoutResult, name: str, above: int) -> int:
+def _result_value(course: PlayoutResult, name: str, above: int) -> int:
     value = getattr(course, name)
     return int(value > above if name == "points" else value)
 

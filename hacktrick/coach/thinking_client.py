@@ -200,9 +200,9 @@ class ProcessThinker:
         self._sent = 0  # the ticket that the worker is busy with, 0 when it is idle
         self._sent_at = 0.0
         self._considered: dict[ConsultationKind, ConsultationRequest] = {}
-        self._told: list[AnalysisUpdate] = []
+        self._analysis_updates: list[AnalysisUpdate] = []
         self._review: ReviewRequest | None = None
-        self._told_of_round: list[ReviewUpdate] = []
+        self._review_updates: list[ReviewUpdate] = []
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
         self._ticket += 1
@@ -237,17 +237,17 @@ class ProcessThinker:
             self._stop()
         return None
 
-    def _take(self, told: AnalysisUpdate) -> None:
-        kind = next((k for k, c in self._considered.items() if c.ticket == told.ticket), None)
+    def _take(self, update: AnalysisUpdate) -> None:
+        kind = next((k for k, c in self._considered.items() if c.ticket == update.ticket), None)
         if kind is None:
             return  # the request was cancelled or replaced
-        self._told.append(told)
-        if told.value is None:
+        self._analysis_updates.append(update)
+        if update.value is None:
             del self._considered[kind]
 
     def _take_of_round(self, value: ReviewProgress | None) -> None:
         assert self._review is not None
-        self._told_of_round.append(ReviewUpdate(self._review.ticket, value))
+        self._review_updates.append(ReviewUpdate(self._review.ticket, value))
         if value is None:
             self._review = None
 
@@ -265,11 +265,11 @@ class ProcessThinker:
             self._receive()
         if self._considered and not self._worker.is_alive:
             self._give_up()
-        told, self._told = tuple(self._told), []
-        return told
+        updates, self._analysis_updates = tuple(self._analysis_updates), []
+        return updates
 
     def drop_analysis(self) -> None:
-        self._told = []
+        self._analysis_updates = []
         if self._considered:
             self._considered = {}
             self._tell(DropRequest())
@@ -279,7 +279,7 @@ class ProcessThinker:
 
     def review(self, finished: FinishedRound) -> int:
         self._ticket += 1
-        self._review, self._told_of_round = ReviewRequest(self._ticket, finished), []
+        self._review, self._review_updates = ReviewRequest(self._ticket, finished), []
         self._tell(self._review)
         return self._ticket
 
@@ -287,17 +287,17 @@ class ProcessThinker:
         if self._open is None:
             self._receive()
         if self._review and not self._worker.is_alive:
-            self._told_of_round.append(ReviewUpdate(self._review.ticket, None))
+            self._review_updates.append(ReviewUpdate(self._review.ticket, None))
             self._review = None
-        told, self._told_of_round = tuple(self._told_of_round), []
-        return told
+        updates, self._review_updates = tuple(self._review_updates), []
+        return updates
 
     def review_ticket(self) -> int:
         return 0 if self._review is None else self._review.ticket
 
     def close(self) -> None:
         self._open = self._review = None
-        self._considered, self._told, self._told_of_round = {}, [], []
+        self._considered, self._analysis_updates, self._review_updates = {}, [], []
         self._stop()
 
     def _tell(self, said: WorkerRequest) -> None:
@@ -310,7 +310,9 @@ class ProcessThinker:
 
     def _give_up(self) -> None:
         """End all analyses, since the worker died during one and might die again."""
-        self._told += [AnalysisUpdate(one.ticket, None) for one in self._considered.values()]
+        self._analysis_updates += [
+            AnalysisUpdate(one.ticket, None) for one in self._considered.values()
+        ]
         self._considered = {}
 
     def start(self) -> None:

@@ -98,9 +98,9 @@ def _serve(connection: Connection, considered: PendingWork) -> None:
                 ticket, level, view, budget, seed = said
                 connection.send((ticket, level_decision_or_fallback(level, view, budget, seed)))
                 _tidy_unless_asked(connection, considered)
-        told = considered.work_step()
-        if told is not None:
-            connection.send(told)
+        answer = considered.work_step()
+        if answer is not None:
+            connection.send(answer)
         _tidy_unless_asked(connection, considered)
 
 
@@ -163,13 +163,13 @@ class PendingWork:
         kind = next((kind for kind in CONSULTATION_KINDS if kind in self._work), None)
         ticket, work = self._work[kind] if kind else self._review or (0, self._ahead[0])
         try:
-            told = next(work)
+            answer = next(work)
         except StopIteration:
             return self._done(ticket)
         except Exception:
             traceback.print_exc(file=sys.stderr)
             return self._done(ticket)
-        return None if told is None else (ticket, told)
+        return None if answer is None else (ticket, answer)
 
     def _done(self, ticket: int) -> tuple[int, None] | None:
         """Remove the most urgent work."""

@@ -110,7 +110,7 @@ def observation_parts(
 ) -> list[tuple[str, list[float]]]:
     """Return the observation vector in named parts, with all numbers between -1 and 1.
 
-    The own side comes first, and the own seat, followed by the others in seating order.
+    The observing side and seat come first, followed by the others in seating order.
     """
     public, rules = seen.public, seen.public.rules
     side = max(0, public.seating.side_of[seen.seat])

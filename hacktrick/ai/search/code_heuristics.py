@@ -1,7 +1,7 @@
 """Battle of Wits: which code to lay, by rules of thumb for each code (RULES.md section 7).
 
-The heuristics use the own hand, the score and the general value of codes, not the codes that others
-hold.
+The heuristics use the player's hand, the score and the general value of codes. They ignore the
+codes that others hold.
 """
 
 from __future__ import annotations

@@ -417,8 +417,8 @@ def _after_them(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, 
     """Return features of the two seats after the next one, for three and four players.
 
     Returns:
-        The last cards that the own side can use then, as a bit mask; how many they are if that seat
-        is a partner; and how many the next but one opponent can use.
+        The last cards that the player's side can use then, as a bit mask; how many they are if that
+        seat is a partner; and how many the next but one opponent can use.
     """
     public = node.public
     order = public.seating.order

@@ -291,7 +291,7 @@ class Planner:
     """Plans whole turns in sampled worlds.
 
     Attributes:
-        depth: the turns to look ahead after the own one.
+        depth: the turns to look ahead after the player's own.
         worlds: the most worlds to consider; more are represented by a sample.
         width: the most plans to examine beyond depth 0.
         memory: what the player remembers of sums and cards.

@@ -244,7 +244,7 @@ def position_beliefs_in_steps(
 
 
 def opponent_hands(position: Position, belief: PublicBelief, mirrored: bool) -> dict[Counts, float]:
-    """Return the opponent's possible hands for the holder of the own hand, likeliest first."""
+    """Return the opponent's possible hands for the holder of the player's hand, likeliest first."""
     table = hand_table_for(belief.public)
     own = hand_at_turn_start(position)
     given = belief.opponent_chances(position.seat, mirrored_hand(own) if mirrored else own)

@@ -160,7 +160,7 @@ class SharedSolver:
         """Return the belief of somebody who watched the round without seeing a hand.
 
         Raises:
-            ValueError: the own hand is impossible; the view contradicts itself.
+            ValueError: the player's hand is impossible; the view contradicts itself.
         """
         return run_to_end(self.belief_in_steps(position, turns, prices, doubt))
 
@@ -226,7 +226,7 @@ def hand_solution(solver: Solver, position: Position) -> HandSolution:
 
 
 def hand_at_turn_start(position: Position) -> tuple[int, ...]:
-    """Return the own hand before a card that was just played."""
+    """Return the player's hand before a card that was just played."""
     hand = list(position.hand)
     for action in finished_turns(position.steps)[1]:
         if action.verb == "play":

@@ -364,7 +364,7 @@ _last: dict[Seat, View] = {}  # by seat: the view at its last turn
 
 
 def solve_ahead_in_steps(view: View) -> Iterator[None]:
-    """Solve the position of a view in advance and cache it, whoever's turn it is.
+    """Solve the position of a view in advance and cache it, for whichever seat is to act.
 
     Then check the last turn of the view's own seat if it seems a mistake.
     """
@@ -433,23 +433,23 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     story, whys = judge.story, dict[int, Explanation]()
     name = judge_id(finished.rules)
 
-    def told(stage: ReviewStage) -> ReviewProgress:
+    def progress_at(stage: ReviewStage) -> ReviewProgress:
         return ReviewProgress(stage, name, story, dict(whys))
 
     for _ in judge.judge_turns():
         yield None
-    yield told("looked")
+    yield progress_at("looked")
     for _ in judge.check_mistakes(longer_solver()):
         yield None
-    yield told("checked")
+    yield progress_at("checked")
     for turn in _marked(finished, story)[:MAX_EXPLAINED]:
         why = yield from _explaining(turn)
         if why is not None:
             whys[turn[0].number] = why
-            yield told("explained")
+            yield progress_at("explained")
     for _ in judge.judge_open_hands():
         yield None
-    yield told("opened")
+    yield progress_at("opened")
 
 
 def _marked(finished: FinishedRound, story: RoundStory) -> list[list[DecisionPoint]]:

@@ -183,14 +183,14 @@ class RoundReview:
         return tuple(sorted(marked, key=lambda turn: -turn.match_loss))
 
     def chance_curve(self) -> tuple[tuple[float, float | None], ...]:
-        """Return the own match chance before each turn and at the end: as known then, and with all
+        """Return the match chance before each turn and at the end: as known then, and with all
         cards open."""
         seat, end = self.seat, self.story.end[self.seat]
-        told = [
+        points = [
             (one.known_chances[seat], one.open_chances[seat] if one.open_chances else None)
             for one in self._points
         ]
-        return (*told, (end, end if self.is_complete else None))
+        return (*points, (end, end if self.is_complete else None))
 
     @property
     def _points(self) -> list[TurnChances]:
@@ -200,13 +200,13 @@ class RoundReview:
         return sum_ledger([self.story], self.seat)
 
     def luck(self) -> tuple[LuckPiece, ...]:
-        """Return the own luck of chance alone, the largest piece first."""
+        """Return the luck of chance alone, the largest piece first."""
         own = [one for one in self.story.luck if one.seat == self.seat]
         pieces = [one for one in own if one.kind in CHANCE_KINDS]
         return tuple(sorted(pieces, key=lambda one: -abs(one.change)))
 
     def error_rate(self) -> tuple[float, int]:
-        """Return the own error rate and the number of free decisions."""
+        """Return the error rate and the number of free decisions."""
         return error_rate([self.story], self.seat)
 
     def position_at(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:

@@ -256,12 +256,14 @@ def _by_hands(moment: DecisionPoint, judged: SolvedPosition) -> list[DecisionThe
         found.append("defending")
     if len(facts) == 1:
         found.append("counting")
-    elif _is_told(facts, judged.opponent_hand_chances(moment.seat, moment.hands[moment.seat])):
+    elif _is_revealed_by_play(
+        facts, judged.opponent_hand_chances(moment.seat, moment.hands[moment.seat])
+    ):
         found.append("reading")
     return found
 
 
-def _is_told(facts: dict[Counts, float], habits: dict[Counts, float]) -> bool:
+def _is_revealed_by_play(facts: dict[Counts, float], habits: dict[Counts, float]) -> bool:
     return any(
         chance >= CERTAIN_CHANCE and chance >= TOLD_FACTOR * facts.get(hand, 1.0)
         for hand, chance in habits.items()
@@ -360,8 +362,10 @@ def _read_decision(data: Sequence[Any], moments: Mapping[int, DecisionPoint]) ->
         (tuple(parse(text) for text in actions), Forecast(*where), share)
         for actions, where, share in options
     ]
-    told = Forecast(*forecast)
-    found = JudgedDecision(moments[number], told, read_options, value, loss, frequency, checked)
+    best_forecast = Forecast(*forecast)
+    found = JudgedDecision(
+        moments[number], best_forecast, read_options, value, loss, frequency, checked
+    )
     found.themes = tuple(themes)
     return found
 
