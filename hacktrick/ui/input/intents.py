@@ -14,19 +14,20 @@ import pygame
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
-N_KEYS = 2  # keys that an intent can have beside its fixed ones
+N_KEYS = 2  # keys that can be set for an intent beside its fixed ones
 
 GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """
+    """Something a player can mean.
+
     Attributes:
-        keys, button: the usual ones; `keys` as texts of `chords`, at most N_KEYS.
-        fixed: keys that mean this always, so that nobody can lock himself out.
+        keys, button: the default ones; keys as texts of chords, at most ``N_KEYS``.
+        fixed: keys that always mean this, so that players cannot lock themselves out.
         fixed_buttons: the same on a gamepad.
-        needs_button: a gamepad without a button for it could not play.
+        needs_button: without a button for it a gamepad could not play.
         card, key: the card or the key of the board that it chooses.
     """
 
@@ -94,7 +95,7 @@ INTENT_BY_NAME = {intent.name: intent for intent in INTENTS}
 CARD_OF_INTENT = {intent.name: intent.card for intent in INTENTS if intent.card is not None}
 KEY_OF_INTENT = {intent.name: intent.key for intent in INTENTS if intent.key is not None}
 
-# What means nothing away from the table, "" included.
+# Intents that mean nothing away from the table, "" included.
 TABLE_GROUPS = ("turn", "coach", "cards", "review")
 TABLE_INTENTS = frozenset(("", *(one.name for one in INTENTS if one.group in TABLE_GROUPS)))
 

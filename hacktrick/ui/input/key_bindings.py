@@ -17,7 +17,7 @@ from hacktrick.ui.input.intents import INTENT_BY_NAME, INTENTS, N_KEYS, PAD_BUTT
 
 CTRL = pygame.KMOD_CTRL | pygame.KMOD_META  # on a Mac the command key does what Ctrl does elsewhere
 LONGEST_CHORD = 30  # characters of a chord in the settings
-_NOT_A_CHARACTER = 1 << 30  # set in the codes of keys that type nothing
+_NOT_A_CHARACTER = 1 << 30  # the bit that is set in codes of keys without a character
 _MODIFIERS = ("ctrl", "alt", "shift")
 
 MODIFIER_KEYS = frozenset(
@@ -30,7 +30,7 @@ MODIFIER_KEYS = frozenset(
 
 
 def _codes() -> dict[str, int]:
-    """Names of keys to their codes; of two names the shorter one, then the first."""
+    """The codes of keys by name; of two names for a code the shorter one, then the first."""
     constants = sorted((name[2:] for name in dir(pygame) if name.startswith("K_")), key=len)
     found: dict[int, str] = {}
     for name in constants:
@@ -40,7 +40,7 @@ def _codes() -> dict[str, int]:
 
 KEY_CODES = _codes()
 KEY_NAMES = {code: name for name, code in KEY_CODES.items()}
-# What stands at a place of the American layout: letters, digits and signs.
+# The characters at the places of the American layout.
 NUMPAD_PLACES = {
     getattr(pygame, f"KSCAN_{name.upper()}"): code
     for name, code in KEY_CODES.items()
@@ -54,7 +54,7 @@ _WITHOUT_PAD = {KEY_CODES[f"kp{n}"]: KEY_CODES[f"{n}"] for n in range(10)} | {
 
 @dataclass(frozen=True, slots=True)
 class Chord:
-    """A key by its code (that of its character without Shift), and what is held with it."""
+    """A key by its code (of its character without Shift) with the modifiers held."""
 
     key: int
     ctrl: bool = False
@@ -63,13 +63,13 @@ class Chord:
 
     @property
     def text(self) -> str:
-        """As the settings hold it."""
+        """The chord as the settings write it."""
         held = [name for name in _MODIFIERS if getattr(self, name)]
         return "+".join([*held, KEY_NAMES.get(self.key) or chr(self.key)])
 
 
 def chord_of(text: object) -> Chord | None:
-    """The opposite of ``Chord.text``; None for anything that is no chord."""
+    """Parse ``Chord.text``; None for anything else."""
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_CHORD:
         return None
     *held, name = text.split("+")
@@ -82,8 +82,7 @@ def chord_of(text: object) -> Chord | None:
 
 
 def pressed_chord(event: pygame.Event) -> Chord | None:
-    """The chord of a key that went down; None for Shift and the like alone, and for keys without
-    a name that could be kept."""
+    """The chord of a key event; None for a modifier alone and for keys without a name."""
     key = event.key
     known = key in KEY_NAMES or (key < sys.maxunicode and _may_be_bound(chr(key)))
     if event.type != pygame.KEYDOWN or key in MODIFIER_KEYS or not known:
@@ -93,11 +92,11 @@ def pressed_chord(event: pygame.Event) -> Chord | None:
 
 
 def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
-    """The chords that a key may stand for, the most literal one first.
+    """The chords that a key event may stand for, the most literal one first.
 
-    After the key itself come the sign that it types (so that "?" is "?" on any layout), the key
-    without Shift, the sign of the number pad when Ctrl is held, and last the place of the key on
-    the American layout, where the layout has neither a Latin letter nor a digit there.
+    After the key itself come the character that it types (so that "?" works on any layout), the key
+    without Shift, the character of the number pad while Ctrl is held, and last the place of the key
+    on the American layout, where the layout has neither a Latin letter nor a digit there.
     """
     chord = pressed_chord(event)
     if chord is None:
@@ -118,7 +117,7 @@ def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
 
 
 def types_text(event: pygame.Event) -> bool:
-    """Whether a text field would take the key as a sign."""
+    """Whether a text field would take the key as a character."""
     if event.type != pygame.KEYDOWN or event.mod & (CTRL | pygame.KMOD_ALT):
         return False
     sign: str = event.dict.get("unicode", "")
@@ -130,7 +129,7 @@ def _is_latin(code: int) -> bool:
 
 
 def _may_be_bound(sign: str) -> bool:
-    """A sign that a key may have; half characters can be written nowhere."""
+    """Whether a character can be saved as a key; a lone surrogate cannot."""
     return sign.isprintable() and not sign.isspace() and sign != "+"
 
 
@@ -140,7 +139,7 @@ BindingKind = Literal["key", "button"]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a key (`place` 0 or 1) or for the button of an intent."""
+    """A place for a key (``place`` 0 or 1) or for the button of an intent."""
 
     intent: str
     kind: BindingKind
@@ -160,7 +159,11 @@ FIXED_BUTTONS = {text: intent.name for intent in INTENTS for text in intent.fixe
 
 
 class Bindings:
-    """`bound` holds the text in every slot that is not empty."""
+    """Which keys and buttons stand for which intents.
+
+    Attributes:
+        bound: the text in every slot that is not empty.
+    """
 
     def __init__(self, bound: Mapping[Slot, str]) -> None:
         self._bound = {slot: text for slot, text in bound.items() if text}
@@ -184,7 +187,7 @@ class Bindings:
     # What they mean
 
     def intent_of(self, chords: Sequence[Chord]) -> str:
-        """Of the first chord that means anything; "" if none does."""
+        """The intent of the first chord that has one; "" if none does."""
         return next((self._keys[chord] for chord in chords if chord in self._keys), "")
 
     def intent_of_button(self, button: str) -> str:
@@ -211,8 +214,7 @@ class Bindings:
     # Changing them
 
     def holder(self, slot: Slot, text: str) -> Slot | None:
-        """The other slot that holds this text now: the conflict, if it belongs to another
-        intent."""
+        """The other slot that holds this text: a conflict if it belongs to another intent."""
         for other, held in self._bound.items():
             if other.kind == slot.kind and held == text and other != slot:
                 return other
@@ -233,17 +235,17 @@ class Bindings:
         return None if left else "needed"
 
     def bind(self, slot: Slot, text: str) -> Bindings:
-        """With this text in the slot ("" empties it); whoever held it gets what was here before.
+        """Put a text into a slot ("" empties it). A slot that held it gets what was here before.
 
         Raises:
-            ValueError: see `refusal`.
+            ValueError: see ``refusal``.
         """
         if self.refusal(slot, text):
             raise ValueError(text)
         bound = dict(self._bound)
         holder = self.holder(slot, text) if text else None
         if holder is not None:
-            # Two keys of one intent do not change places: that would change nothing.
+            # Swapping two keys of one intent would change nothing.
             bound[holder] = "" if holder.intent == slot.intent else self.at(slot)
         bound[slot] = text
         return Bindings(bound)
@@ -257,7 +259,7 @@ class Bindings:
     # The settings
 
     def changed_keys(self) -> dict[str, list[str]]:
-        """The keys of every intent that differs from the usual, for the settings."""
+        """The keys of every intent that differ from the default, for the settings."""
         return {
             intent.name: texts
             for intent in INTENTS
@@ -276,10 +278,10 @@ class Bindings:
 
 
 def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindings:
-    """What the settings hold, as far as it makes sense; the usual for all else.
+    """Read the settings as far as they make sense; defaults fill the rest.
 
-    What a player has chosen goes before what is usual, as a later version may have a usual key
-    for something new that the player has given away already.
+    What the player has chosen takes precedence: a later version may have a default for something
+    new on a key that the player has given away.
     """
     chosen: dict[Slot, str] = {}
     usual: dict[Slot, str] = {}
@@ -309,7 +311,7 @@ def _padded(texts: Sequence[str]) -> list[str]:
 
 
 def _chosen(slot: Slot, data: Mapping[str, Any]) -> str | None:
-    """The text that the settings have for a slot; None: nothing that could be meant."""
+    """The text of a slot in the settings; None if there is none that makes sense."""
     value = data.get(slot.intent)
     if slot.kind == "button":
         return value if value == "" or value in PAD_BUTTONS else None
@@ -323,7 +325,7 @@ def _chosen(slot: Slot, data: Mapping[str, Any]) -> str | None:
 
 
 def _without_conflicts(bound: Mapping[Slot, str]) -> dict[Slot, str]:
-    """Who comes first keeps the key."""
+    """Remove keys that stand for two intents; the first one keeps the key."""
     held: set[tuple[str, str]] = {("key", text) for text in FIXED_KEYS}
     found = {}
     for slot, text in bound.items():
@@ -334,7 +336,8 @@ def _without_conflicts(bound: Mapping[Slot, str]) -> dict[Slot, str]:
 
 
 def _with_the_needed(bound: dict[Slot, str]) -> dict[Slot, str]:
-    """What a gamepad needs gets its usual button, or one that nothing needed has."""
+    """Give the intents that a gamepad needs their default button, or one that nothing
+    needed has."""
     needed = [Slot(intent.name, "button") for intent in INTENTS if intent.needs_button]
     for slot in needed:
         if slot in bound:

@@ -1,6 +1,4 @@
-"""Arithmetic of layouts: a length shared out among bands in units, and rectangles divided in
-pixels.
-"""
+"""Arithmetic of layouts: lengths shared among bands in units, and rectangles divided in pixels."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Of its width."""
+        """The horizontal middle."""
         return self.x + self.width / 2
 
 
@@ -40,13 +38,13 @@ NOTHING = Box(0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """One of the parts of a length.
+    """A part of a length that is shared.
 
     Attributes:
-        least: without so much it is of no use.
-        best: what it is given before anything grows beyond it.
+        least: the length below which it is of no use.
+        best: what it gets before anything grows further.
         most: where it stops growing.
-        grow: its share of what is left when all have their best.
+        grow: its share of what is left when all bands have their best.
     """
 
     name: str
@@ -57,13 +55,16 @@ class Band:
 
 
 def bands_fit(bands: Sequence[Band], room: float, gap: float) -> bool:
-    """Whether every band can have its least."""
+    """Whether every band can have its least length."""
     return sum(band.least for band in bands) + gap * (len(bands) - 1) <= room
 
 
 def share_length(bands: Sequence[Band], room: float, gap: float) -> list[float]:
-    """The lengths of the bands: first the least of each, then up to the best of each at the same
-    pace, then what is left by their shares. Where not even the least fit, all shrink alike."""
+    """The lengths of bands in a room.
+
+    Each gets its least, then all grow towards their best at the same pace, then what is left goes
+    out by shares. Where not even the least fit, all shrink alike.
+    """
     room -= gap * (len(bands) - 1)
     needed = sum(band.least for band in bands)
     if needed > room:
@@ -75,7 +76,7 @@ def share_length(bands: Sequence[Band], room: float, gap: float) -> list[float]:
 
 
 def _grown(bands: Sequence[Band], lengths: list[float], left: float) -> list[float]:
-    """What is left goes to those who grow, each up to its most."""
+    """Give what is left to the growing bands, each up to its most."""
     while left > 0.01:
         able = [n for n, band in enumerate(bands) if band.grow and lengths[n] < band.most - 0.01]
         if not able:
@@ -90,7 +91,7 @@ def _grown(bands: Sequence[Band], lengths: list[float], left: float) -> list[flo
 
 
 def bands_down(bands: Sequence[Band], zone: Box, gap: float) -> dict[str, Box]:
-    """The bands below each other, each as wide as the zone."""
+    """Place bands below each other, each as wide as the zone."""
     found, y = {}, zone.y
     for band, height in zip(bands, share_length(bands, zone.height, gap), strict=True):
         found[band.name] = Box(zone.x, y, zone.width, height)
@@ -99,7 +100,7 @@ def bands_down(bands: Sequence[Band], zone: Box, gap: float) -> dict[str, Box]:
 
 
 def bands_across(bands: Sequence[Band], zone: Box, gap: float) -> dict[str, Box]:
-    """The bands beside each other, each as high as the zone."""
+    """Place bands beside each other, each as high as the zone."""
     found, x = {}, zone.x
     for band, width in zip(bands, share_length(bands, zone.width, gap), strict=True):
         found[band.name] = Box(x, zone.y, width, zone.height)
@@ -115,7 +116,7 @@ def inset(rect: Rect, margin: int) -> Rect:
 
 
 def small_key_rect(rect: Rect, board: str) -> Rect:
-    """The room of a key in a small drawn board: a server is round, so it takes a square."""
+    """The place of a key in a small drawing of a board; a server is round and takes a square."""
     if board != "servers":
         return rect
     edge = min(rect.size)
@@ -125,12 +126,12 @@ def small_key_rect(rect: Rect, board: str) -> Rect:
 
 
 def key_unit(size: tuple[int, int], scale: float) -> float:
-    """Pixels of one unit of a key's edges: where text is large, keys are small beside it."""
+    """Pixels of one unit of a key's edges; small keys beside large text have finer edges."""
     return min(scale, min(size) / REFERENCE_KEY)
 
 
 def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
-    """Side by side, with widths in proportion to `shares`."""
+    """Divide a rectangle into columns with widths in proportion to ``shares``."""
     room = rect.width - gap * (len(shares) - 1)
     left = float(rect.x)
     result: list[Rect] = []
@@ -142,15 +143,19 @@ def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
 
 
 def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
-    """`n` lines of the same height from the top of `rect`."""
+    """Place ``n`` rows of the same height from the top of a rectangle."""
     return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
 
 
 def sign_rects(
     px: Callable[[float], int], midleft: tuple[int, int], n: int, size: float, width: int | None
 ) -> list[Rect]:
-    """Places of `n` signs in a line; size in units. With a `width` in pixels they move together
-    until they fit."""
+    """The places of ``n`` signs in a line.
+
+    Args:
+        size: of a sign, in units.
+        width: in pixels; signs move together until they fit.
+    """
     edge, step = px(size), float(px(size + 3.5))
     if width is not None and n > 1:
         step = min(step, (width - edge) / (n - 1))

@@ -31,10 +31,10 @@ BACKS = 44.0  # height of the cards under such a panel
 
 @dataclass(frozen=True, slots=True)
 class TableKind:
-    """What is to be laid out.
+    """The table that is to be laid out.
 
     Attributes:
-        size: of the window.
+        size: of the window, in units.
         tight: edges and gaps are narrow.
         codes: places for code cards are needed.
     """
@@ -59,14 +59,14 @@ class TableKind:
 
     @property
     def command(self) -> float:
-        """Width of a column of commands."""
+        """The width of a column of commands."""
         width = self.size[0]
         return 132.0 if width >= 1200 else 116.0 if width >= 640 else 106.0
 
 
 @dataclass(slots=True)
 class Zones:
-    """Named zones, the panels of the other seats and their cards in playing order, the keys."""
+    """The named zones, the keys, and panels and cards of the other seats in playing order."""
 
     named: dict[str, Box] = field(default_factory=dict)
     seats: list[Box] = field(default_factory=list)
@@ -76,12 +76,12 @@ class Zones:
 
 @dataclass(frozen=True, slots=True)
 class MiddleArrangement:
-    """One way to arrange the middle.
+    """One way to arrange the middle of the table.
 
     Attributes:
-        merged: the other hands stand in one line with the display.
+        merged: the other hands share a line with the display.
         sides: of four players two sit beside the board.
-        piled: deck and cards set aside lie beside the row.
+        piled: deck and set-aside cards lie beside the row.
         commands: stand beside the "board", beside the "hand", or in "rows" above it.
     """
 
@@ -92,15 +92,15 @@ class MiddleArrangement:
 
 
 def commands_of(kind: TableKind, width: float, sides: bool) -> str:
-    """Where the commands have room in a middle of this width."""
+    """Where the commands fit in a middle of this width."""
     if kind.board != "servers" and not sides and width >= 2 * kind.command + 110:
         return "board"
     return "hand" if width >= 2 * kind.command + 200 else "rows"
 
 
 def middle_lines(kind: TableKind, way: MiddleArrangement, room: float) -> list[Band]:
-    """The lines of the middle in a height."""
-    ease = min(1.0, max(0.0, (kind.size[1] - 520) / 200))  # of windows that are not low
+    """The lines of the middle as bands, for a height."""
+    ease = min(1.0, max(0.0, (kind.size[1] - 520) / 200))  # where windows are not low
     heads = [Band("heads", 36, 42, 44, 0.02)]
     if not way.merged:
         heads = [Band("hands", 40, 44 + 20 * ease, 84, 0.06), Band("lcd", 32, 34, 44, 0.04)]
@@ -118,12 +118,12 @@ def middle_lines(kind: TableKind, way: MiddleArrangement, room: float) -> list[B
 
 
 def has_room_for_hands(kind: TableKind, room: float) -> bool:
-    """Whether a line of their own for the other hands leaves the board large."""
+    """Whether the board stays large when the other hands get a line of their own."""
     return room - 4 * kind.gap - 240 >= (BOARD_SHARE + 0.01) * kind.size[1]
 
 
 def lay_out_middle(kind: TableKind, zone: Box, way: MiddleArrangement) -> Zones:
-    """Everything that stands in ``zone``."""
+    """Place everything in the middle."""
     found = bands_down(middle_lines(kind, way, zone.height), zone, kind.gap)
     zones = Zones(named={"middle": zone})
     keypad = _keypad(kind, way, found["board"])
@@ -144,7 +144,7 @@ def key_gap(kind: TableKind) -> float:
 
 
 def _keypad(kind: TableKind, way: MiddleArrangement, zone: Box) -> Box:
-    """As tall as there is room, and hardly taller than wide; a map takes all."""
+    """The board: as tall as possible, hardly taller than wide; a map takes everything."""
     if kind.board == "servers":
         return zone
     gap = key_gap(kind)
@@ -169,7 +169,7 @@ def _keys(kind: TableKind, keypad: Box) -> dict[int, Box]:
 
 
 def _nodes(zone: Box) -> dict[int, Box]:
-    """Servers on the map: the same order as the keypad, a little out of line as places are."""
+    """Servers on the map: in the order of the keypad, a little out of line."""
     diameter = min(zone.height * 0.285, zone.width * 0.17)
     places = {}
     for n, key in enumerate(KEY_ORDER):
@@ -180,7 +180,7 @@ def _nodes(zone: Box) -> dict[int, Box]:
 
 
 def _hand(kind: TableKind, way: MiddleArrangement, zone: Box) -> Box:
-    """The own cards: four beside each other, closer where the commands need the room."""
+    """The own cards: four beside each other, closer together where the commands need room."""
     height = zone.height - _above(zone)
     if way.commands == "hand" and kind.size[1] >= ROOMY:
         most = (zone.width - 2 * (WIDE_COMMAND + kind.gap) - 3 * HAND_GAP) / 3
@@ -192,7 +192,7 @@ def _hand(kind: TableKind, way: MiddleArrangement, zone: Box) -> Box:
 
 
 def _above(zone: Box) -> float:
-    """What stands over the own cards: where each leads."""
+    """The line above the own cards that says where each leads."""
     return 20.0 if zone.height >= 100 else 18.0
 
 
@@ -252,8 +252,8 @@ def _code(line: Box, hand: Box) -> Box | None:
 def _heads(
     kind: TableKind, way: MiddleArrangement, found: dict[str, Box], keypad: Box, zones: Zones
 ) -> dict[str, Box]:
-    """The display and the other hands; beside them the name of the own code, where its card has
-    no place."""
+    """Display and other hands, and beside them the name of the own code where its card has no
+    place."""
     if way.merged:
         return _merged(kind, way, found["heads"], keypad, zones)
     line, display = found["hands"], found["lcd"]
@@ -273,7 +273,7 @@ def _heads(
 def _merged(
     kind: TableKind, way: MiddleArrangement, line: Box, keypad: Box, zones: Zones
 ) -> dict[str, Box]:
-    """[hands] display [hands, or the name of the own code]."""
+    """One line: hands, display, and hands or the name of the own code."""
     beside = 1 if way.sides else kind.seats - 1
     left = [n for n in range(beside) if n == 0 or n < beside - 1]
     coded = kind.codes and kind.seats == 2
@@ -303,7 +303,7 @@ def _merged(
 def _hands(
     kind: TableKind, way: MiddleArrangement, line: Box, keypad: Box, zones: Zones
 ) -> list[Box]:
-    """The cards of the others. Opponents beside the board have theirs under their panels."""
+    """The cards of the other players; opponents beside the board have theirs under their panels."""
     n = kind.seats - 1
     if way.sides and kind.board == "keypad":
         zones.seats, (west, east) = _beside_the_keypad(kind, keypad, zones)
@@ -315,7 +315,7 @@ def _hands(
 
 
 def _beside_the_keypad(kind: TableKind, keypad: Box, zones: Zones) -> tuple[list[Box], list[Box]]:
-    """Panels of two opponents and the places of their cards."""
+    """Panels of two opponents beside the board, and the places of their cards."""
     zone, width = zones.named["middle"], kind.command
     height = min(SIDE_PANEL, keypad.height - BACKS - kind.gap)
     low = keypad.y + height + kind.gap
@@ -326,7 +326,7 @@ def _beside_the_keypad(kind: TableKind, keypad: Box, zones: Zones) -> tuple[list
 
 
 def _above_the_map(kind: TableKind, line: Box, zones: Zones) -> Box:
-    """Their panels stand over the corners of the map; returns what is left for cards."""
+    """Panels over the corners of the map; returns what is left for cards."""
     zone, width, board = zones.named["middle"], kind.command, zones.named["keypad"]
     height = board.y - line.y - kind.gap
     zones.seats = [Box(x, line.y, width, height) for x in (zone.x, zone.right - width)]
@@ -334,7 +334,7 @@ def _above_the_map(kind: TableKind, line: Box, zones: Zones) -> Box:
 
 
 FOLDING = ("coach", "log", "unseen", "announcements")
-"""What can be folded away, first what goes first."""
+"""The panels that can be folded away, in the order in which they are."""
 
 HALF, WHOLE = 82.0, 150.0  # heights of a player's panel: three lines, or seven
 LINE = 28.0
@@ -361,7 +361,7 @@ def other_panels(kind: TableKind, form: str, sides: bool) -> Band:
 
 
 def sums_panel(kind: TableKind, width: float) -> Band:
-    """The announced sums: a line each, or two beside each other."""
+    """The band of the announced sums: a line each, or two beside each other."""
     n = kind.seats
     if width >= WIDE_SUMS:
         least = 92 if n == 2 else 48 + 21.0 * n
@@ -372,7 +372,7 @@ def sums_panel(kind: TableKind, width: float) -> Band:
 
 
 def growing_panel(name: str) -> Band:
-    """One of the panels that can use any height."""
+    """The band of a panel that can use any height."""
     return {
         "unseen": Band("unseen", 196, 264, 340, 1.0),
         "log": Band("log", 120, 300, grow=1.2),
@@ -381,19 +381,19 @@ def growing_panel(name: str) -> Band:
 
 
 def stacked_panels(box: Box, n: int, gap: float) -> list[Box]:
-    """As many panels below each other."""
+    """The bands of panels below each other."""
     height = (box.height - (n - 1) * gap) / n
     return [Box(box.x, box.y + k * (height + gap), box.width, height) for k in range(n)]
 
 
 def panels_in_line(box: Box, n: int, gap: float) -> list[Box]:
-    """As many panels beside each other."""
+    """The bands of panels beside each other."""
     width = (box.width - (n - 1) * gap) / n
     return [Box(box.x + k * (width + gap), box.y, width, box.height) for k in range(n)]
 
 
 def unfolded_panels(folded: Sequence[str], area: Box, kind: TableKind) -> dict[str, Box]:
-    """Where folded panels lie when they are all opened, in one to three columns of ``area``."""
+    """Where folded panels lie when they are opened, in one to three columns of ``area``."""
     columns = _columns(folded, area.width)
     widest = 360.0 * len(columns)
     zone = area
@@ -411,8 +411,8 @@ def unfolded_panels(folded: Sequence[str], area: Box, kind: TableKind) -> dict[s
 
 
 def _columns(folded: Sequence[str], width: float) -> list[list[str]]:
-    """Cards and sums, then the log, then the coach; the last two below each other where there is
-    little width."""
+    """The columns of opened panels: cards and sums, log, coach; the last two share one in a narrow
+    area."""
     first = [name for name in ("unseen", "announcements") if name in folded]
     rest = [[name] for name in ("log", "coach") if name in folded]
     columns = ([first] if first else []) + rest

@@ -23,12 +23,16 @@ MIN_WINDOW = (720, 600)
 
 
 def is_upright(size: tuple[int, int]) -> bool:
-    """Whether panels go above and below the board."""
+    """Whether panels stand above and below the board."""
     return size[0] <= 1.02 * size[1]
 
 
 def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
-    """Pixels per unit; ``user``: the size of text that the player wants, 1 for 100 per cent."""
+    """Pixels per unit of a window.
+
+    Args:
+        user: the text size that the player wants, 1 for 100 per cent.
+    """
     design = TALL_DESIGN_SIZE if is_upright(size) else DESIGN_SIZE
     natural = min(size[0] / design[0], size[1] / design[1])
     return max(natural, LEGIBLE) * user
@@ -36,16 +40,19 @@ def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """All zones of the table in pixels; one that is not there has no width.
+    """All zones of the table in pixels; a zone that is not there has no width.
 
-    seats are the panels of the other seats in playing order (one with two seats), hands their cards
-    in the same order; left commands are asking and drawing, right ones end the turn. targets is the
-    line above the own hand. code is the place of the own code card (Battle of Wits), or of its
-    name. pile is where the deck lies while the unseen cards are folded away. folded names the
-    panels that are, sheet says where each of them lies when it is opened. reading is the place of
-    the log that is read, aside that of the coach who has something to say while he is folded away,
-    result that of the end of a round. ceiling is how high the coach may grow when he stands below
-    the board.
+    Attributes:
+        seats, hands: panels and cards of the other seats in playing order.
+        left_commands, right_commands: asking and drawing; ending the turn.
+        targets: the line above the own hand.
+        code: the own code card (Battle of Wits), or its name.
+        pile: the deck, while the panel of unseen cards is folded.
+        reading: the log when it is opened to be read.
+        aside: the coach who has something to say while the panel is folded.
+        ceiling: how high the coach may grow below the board.
+        result: the result of a round.
+        folded, sheet: the names of the folded panels, and where each lies when they are opened.
     """
 
     scale: float
@@ -77,7 +84,7 @@ class TableLayout:
     sheet: dict[str, Rect]
 
     def opened(self) -> TableLayout:
-        """With everything that is folded away lying open over the rest."""
+        """The layout with the folded panels lying open over the rest."""
         zones: dict[str, Any] = {"pile": Rect(0, 0, 0, 0), **self.sheet}
         return replace(self, **zones)
 
@@ -89,7 +96,7 @@ def lay_out_table(
     board: str = "keypad",
     codes: bool = True,
 ) -> TableLayout:
-    """The table for a window of `size` pixels with 2 to 4 seats.
+    """Lay out the table for a window of ``size`` pixels and 2 to 4 seats.
 
     Args:
         codes: whether code cards need places (two seats only).
@@ -102,8 +109,8 @@ def lay_out_table(
 
 
 def with_coach_strip(table: TableLayout) -> TableLayout:
-    """The coach's strip is not folded away where another panel can be instead: the log, or else
-    the announced sums."""
+    """The layout with a visible coach: instead of that panel the log folds away, or else the
+    announced sums."""
     shown = [name for name in ("log", "announcements") if getattr(table, name).width]
     if table.coach.width or not shown:
         return table
@@ -115,8 +122,8 @@ def with_coach_strip(table: TableLayout) -> TableLayout:
 
 
 def _arranged(kind: TableKind) -> Zones:
-    """Panels beside a wide board's window, above and below in a high one; in one that is nearly
-    square, where more of them have room."""
+    """The zones: panels beside the board in a wide window, above and below in a tall one. In a
+    nearly square window, whichever shows more panels."""
     ratio = kind.size[0] / kind.size[1]
     if not SQUARE[0] < ratio < SQUARE[1]:
         return tall_layout.tall_table(kind) if ratio <= SQUARE[0] else wide_layout.wide_table(kind)
@@ -127,7 +134,7 @@ def _arranged(kind: TableKind) -> Zones:
 
 
 def _shown(zones: Zones) -> list[str]:
-    """The panels that are not folded away."""
+    """The panels that are not folded."""
     return [name for name in FOLDING if name in zones.named]
 
 
@@ -165,7 +172,8 @@ def _in_pixels(kind: TableKind, zones: Zones, scale: float) -> TableLayout:
 
 
 def _ceiling(zones: Zones, area: Box, px: Callable[[Box], Rect]) -> int:
-    """The coach may lie over commands below the board, and over everything while he floats."""
+    """How high the coach may grow: over commands below the board, or over everything when the panel
+    is folded."""
     if "coach" not in zones.named:
         return px(area).y
     below = zones.named["coach"].y > zones.named["keypad"].bottom

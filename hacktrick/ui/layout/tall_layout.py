@@ -23,9 +23,12 @@ from hacktrick.ui.layout.table_areas import (
 )
 
 COLUMN = 214.0  # units: the least width of one of three panels beside each other
-TWO_COLUMNS = 600.0  # units of width from which the end of a round is told in two columns
-LEAST_ROW, LEAST_COLUMN = 345.0, 470.0  # units of height that it needs in two columns, and in one
-TALLEST = 300.0  # of a strip; more height is the board's
+TWO_COLUMNS = 600.0  # units: from this width the result has two columns
+LEAST_ROW, LEAST_COLUMN = (
+    345.0,
+    470.0,
+)  # units of height that the result needs in two columns, and in one
+TALLEST = 300.0  # of a strip; the board gets the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,8 @@ class TallPlan:
     """What stands in the strips above and below the board, and how high they must be.
 
     Attributes:
-        columns: that must fit beside each other.
-        form: of the panels of the others: whole, half or line.
+        columns: how many must fit beside each other.
+        form: of the other players' panels: whole, half or line.
     """
 
     upper: tuple[str, ...]
@@ -56,7 +59,7 @@ TALL_PLANS = (
 
 
 def tall_table(kind: TableKind) -> Zones:
-    """The zones of a high window."""
+    """The zones of a tall window."""
     zone = _whole(kind)
     for plan in TALL_PLANS:
         way = _way(kind, plan)
@@ -78,7 +81,7 @@ def _way(kind: TableKind, plan: TallPlan) -> MiddleArrangement:
 
 
 def _upper(kind: TableKind, plan: TallPlan) -> Band:
-    """The strip above: with four players one line of panels and the rest below them."""
+    """The strip above the board: with four players one line of panels and the rest below."""
     n, width = kind.seats, _whole(kind).width
     gap = kind.gap
     if plan.form == "line":
@@ -116,7 +119,7 @@ def _strips(kind: TableKind, plan: TallPlan, way: MiddleArrangement) -> list[Ban
 
 
 def _room(kind: TableKind, plan: TallPlan, way: MiddleArrangement) -> float:
-    """Height that is left when all have their least."""
+    """The height left when all have their least."""
     strips = _strips(kind, plan, way)
     return _whole(kind).height - sum(band.least for band in strips) - 2 * kind.gap
 
@@ -142,7 +145,7 @@ def _laid(kind: TableKind, plan: TallPlan, way: MiddleArrangement) -> Zones:
 
 
 def _beside(kind: TableKind, names: tuple[str, ...], strip: Box) -> dict[str, Box]:
-    """Panels beside each other: the log gets what the others do not want."""
+    """Panels beside each other; the log gets what the others do not need."""
     wishes = {"log": 1.4, "coach": 1.4, "announcements": 1.1}
     bands = [Band(name, NARROWEST / 2, grow=wishes.get(name, 1.0)) for name in names]
     return bands_across(bands, strip, kind.gap)
@@ -171,8 +174,8 @@ def _in_lines(kind: TableKind, upper: Box) -> list[Box]:
 
 
 def _result(kind: TableKind, zones: Zones) -> Box:
-    """The end of a round: all that is below the row where it can be told in two columns there,
-    else what is below the board, or nearly everything where that is little."""
+    """The place of the result: below the row in two columns, else below the board, else nearly
+    everywhere."""
     whole = _whole(kind)
     least = LEAST_ROW if whole.width >= TWO_COLUMNS else LEAST_COLUMN
     tops = [zones.named[name].bottom + kind.gap for name in ("row", "keypad")]

@@ -23,16 +23,20 @@ from hacktrick.ui.layout.table_areas import (
     sums_panel,
 )
 
-SPLIT_WIDTH = 1600.0  # from here on the right column is two
-FLAT_ENOUGH = 1.6  # times as wide as high for that
-LEAST_RESULT, RESULT = 320.0, 360.0  # units: width that the end of a round needs, and would like
-NARROW_RESULT = 230.0  # that it bears, rather than lie on keys
+SPLIT_WIDTH = 1600.0  # from this width there are two right columns
+FLAT_ENOUGH = 1.6  # at least so many times as wide as high for that
+LEAST_RESULT, RESULT = 320.0, 360.0  # units: least and best width of the result
+NARROW_RESULT = 230.0  # its least width where it would otherwise lie on keys
 FLAT = 2.0  # times as wide as high: the other hands go beside the display for the board's sake
 
 
 @dataclass(frozen=True, slots=True)
 class WidePlan:
-    """What stands in the columns; ``form`` of the players' panels: whole, half or line."""
+    """What stands in the columns.
+
+    Attributes:
+        form, own_form: of the players' panels: whole, half or line.
+    """
 
     form: str
     own_form: str
@@ -60,7 +64,7 @@ WIDE_PLANS = (
 
 @dataclass(frozen=True, slots=True)
 class ColumnWidths:
-    """Widths; far and right are 0 where there is none."""
+    """The widths of the columns; ``far`` and ``right`` are 0 where there is none."""
 
     left: float
     middle: float
@@ -82,7 +86,7 @@ def _height(kind: TableKind) -> float:
 
 
 def _columns(kind: TableKind, plan: WidePlan) -> ColumnWidths | None:
-    """None: there is not room for so many columns."""
+    """The widths for a plan; None where so many columns do not fit."""
     width, height = kind.size
     if not plan.right:
         return _one_column(kind)
@@ -100,7 +104,7 @@ def _columns(kind: TableKind, plan: WidePlan) -> ColumnWidths | None:
 
 
 def _usual_middle(width: float, height: float) -> float:
-    """Its width between two columns; 0: it takes what these leave."""
+    """The width of the middle between two columns; 0 to take what these leave."""
     if width < 1040:
         return 0.0
     if width < 1200:
@@ -116,13 +120,13 @@ def _left(width: float) -> float:
 
 
 def _narrowest_middle(kind: TableKind) -> float:
-    """What a board of its least height needs with commands beside it, or beside the hand."""
+    """The width of a middle with the smallest board, with commands beside board or hand."""
     board = BOARD_SHARE * kind.size[1]
     return max(2 * (kind.command + 10) + board / 1.15, 440.0)
 
 
 def _four(kind: TableKind, inner: float, gap: float) -> ColumnWidths:
-    """Left, middle, log, coach: the middle as wide as its board wants, the rest readable."""
+    """The widths of left column, middle, log and coach, as wide as the board wants."""
     left = 280.0
     board = kind.size[1] * 0.62
     wide = max(640.0, 2 * (kind.command + 10) + board)
@@ -162,7 +166,7 @@ def _band(kind: TableKind, plan: WidePlan, name: str, width: float) -> Band:
 
 
 def _sides(kind: TableKind) -> bool:
-    """Whether two of four players have room beside the board, or above the corners of the map."""
+    """Whether two of four players fit beside the board, or above the corners of the map."""
     if kind.seats != 4 or kind.size[0] < 640:
         return False
     if kind.board == "servers":
@@ -196,7 +200,8 @@ def _way(kind: TableKind, plan: WidePlan, width: float) -> MiddleArrangement:
 
 
 def _seat(kind: TableKind, box: Box, zones: Zones) -> None:
-    """Panels of the others: below each other, or two beside the board and the partner here."""
+    """Panels of the other players: below each other, or two beside the board and the
+    partner here."""
     if zones.seats:
         west, east = zones.seats
         zones.seats = [west, box, east]
@@ -205,9 +210,8 @@ def _seat(kind: TableKind, box: Box, zones: Zones) -> None:
 
 
 def _result(kind: TableKind, right: Box, zones: Zones) -> Box:
-    """The end of a round: just over the panels right of the board where they are wide enough, else
-    also over the commands beside it, or over its right side; but where it would lie on keys, over
-    the panels left of them if there is room."""
+    """The place of the result: over the panels right of the board, else also over commands or the
+    right side of the board; over the panels at the left where it would lie on keys."""
     end, keys, board = kind.size[0] - kind.edge, zones.keys.values(), zones.named["keypad"]
     width = end - right.x if right.width else 0.0
     if width < LEAST_RESULT:

@@ -10,7 +10,7 @@ Ease = Callable[[float], float]
 
 
 def ease_out(t: float) -> float:
-    """Cubic, for travel: quick start, soft landing, no overshoot."""
+    """Cubic easing for travel: quick start, soft landing, no overshoot."""
     return 1 - (1 - t) ** 3
 
 
@@ -27,7 +27,7 @@ def interpolate(start: float, end: float, t: float) -> float:
 
 
 class AnimationPart(Protocol):
-    """Anything with a length that can show itself at a moment."""
+    """A part of a timeline: it has a duration and shows itself at a moment."""
 
     @property
     def duration(self) -> float: ...
@@ -50,16 +50,16 @@ class Tween:
 
 @dataclass(frozen=True, slots=True)
 class AnimationPause:
-    """A pause."""
+    """Shows nothing for a while."""
 
     duration: float
 
     def at(self, seconds: float) -> None:
-        """Nothing to show."""
+        """Do nothing."""
 
 
 class TimedCall:
-    """Calls `apply` once, as soon as its time has come: a sound, a change of text."""
+    """Calls ``apply`` once when its time has come: a sound, a change of text."""
 
     duration = 0.0
 
@@ -73,8 +73,7 @@ class TimedCall:
 
 
 class Timeline:
-    """Plays parts in order at a speed; the owner calls update() and add(). Speed 0 shows ends
-    only."""
+    """Plays parts in order at a speed. With speed 0 it shows only their ends."""
 
     def __init__(self, speed: float = 1.0) -> None:
         self.speed = speed
@@ -83,10 +82,11 @@ class Timeline:
 
     @property
     def running(self) -> bool:
+        """Whether parts are left to play."""
         return bool(self._queue)
 
     def add(self, part: AnimationPart, then: Callable[[], None] | None = None) -> None:
-        """Plays `part` after everything already there; `then` is called once when it is over."""
+        """Play ``part`` after everything already added; ``then`` is called once after it."""
         self._queue.append(part)
         if then:
             self._queue.append(TimedCall(then))
@@ -95,7 +95,7 @@ class Timeline:
             self.finish()
 
     def update(self, dt: float) -> None:
-        """`dt` seconds of real time have passed. Time left over from one part goes to the next."""
+        """Let ``dt`` seconds pass; time left over from one part goes to the next."""
         self._seconds += dt * self.speed
         while self._queue and self._seconds >= self._queue[0].duration:
             part = self._queue.pop(0)
@@ -107,7 +107,7 @@ class Timeline:
             self._seconds = 0.0
 
     def finish(self) -> None:
-        """Cuts to the end of everything, in order."""
+        """Jump to the end of everything, in order."""
         while self._queue:
             part = self._queue.pop(0)
             part.at(part.duration)
@@ -118,7 +118,7 @@ SPEEDS: dict[str, float] = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.
 
 
 def animation_speed(settings: Settings) -> float:
-    """How fast things move: the factor for a Timeline; 0 shows ends only."""
+    """The speed of a ``Timeline`` by the settings; 0 shows ends only."""
     if settings.reduced_motion:
         return 0.0
     return SPEEDS.get(settings.animation_speed, 1.0)

@@ -1,8 +1,8 @@
-"""What every scene and widget is given: theme, fonts, sprites, scale, settings, the scene stack,
-sound, clipboard and the way to other screens.
+"""What every scene and widget is given: theme, fonts, sprites, scale, settings and services of the
+window.
 
-There is one Context. A resize or a change of theme replaces its contents, so nobody keeps its
-fonts or sprites beyond the next layout.
+There is one Context. A resize or a change of theme replaces its contents, so fonts and sprites may
+be kept only until the next layout.
 """
 
 from collections.abc import Callable
@@ -23,22 +23,22 @@ from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene.navigator import Navigator
 from hacktrick.ui.scene.scene_stack import SceneStack
 
-Device = Literal["keys", "pad", "touch"]  # what the player holds; a mouse goes with the keys
+Device = Literal["keys", "pad", "touch"]  # a mouse counts as keys
 
-POWER_CHECK_INTERVAL = 30_000  # milliseconds between two questions whether the battery is in use
+POWER_CHECK_INTERVAL = 30_000  # milliseconds between two looks at the battery
 SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent
 
 
 def _silence(event: str, number: int = 0) -> None:
-    """No sound."""
+    """Play no sound."""
 
 
 def _not_kept(settings: Settings) -> None:
-    """Settings that last as long as the window."""
+    """Keep settings only as long as the window lives."""
 
 
 class Clipboard:
-    """Text of the system's clipboard; an unusable one is empty."""
+    """The text of the system's clipboard; one that cannot be read counts as empty."""
 
     def get(self) -> str:
         try:
@@ -47,7 +47,7 @@ class Clipboard:
             return ""
 
     def put(self, text: str) -> bool:
-        """True if the text is there now."""
+        """Copy text; False if the clipboard does not take it."""
         try:
             pygame.scrap.put_text(text)
         except pygame.error:
@@ -57,18 +57,25 @@ class Clipboard:
 
 @dataclass
 class Context:
-    """`save` is told of every change of the settings; storage keeps them."""
+    """The one object that scenes and widgets share.
+
+    Attributes:
+        save: called with the settings after every change.
+        has_sound: False once it is known that there is no audio device.
+        device: the input device used last, which hints are about.
+        edition: the edition played last; a theme may belong to it.
+    """
 
     settings: Settings = field(default_factory=Settings)
     save: Callable[[Settings], None] = _not_kept
     size: tuple[int, int] = (1280, 720)
     stack: SceneStack = field(default_factory=SceneStack)
     play: Callable[[str, int], None] = _silence
-    has_sound: Callable[[], bool] = lambda: True  # False once it is known that there is no device
+    has_sound: Callable[[], bool] = lambda: True
     clipboard: Clipboard = field(default_factory=Clipboard)
-    device: Device = "keys"  # the one used last: hints on the screen are about it
-    edition: str = ""  # that is played, or was played last: a theme may go with it
-    navigator: Navigator = field(init=False)  # given by the one module that knows all scenes
+    device: Device = "keys"
+    edition: str = ""
+    navigator: Navigator = field(init=False)  # set by the window, which knows all screens
     bindings: Bindings = field(init=False)
     theme: Theme = field(init=False)
     scale: float = field(init=False)
@@ -84,7 +91,7 @@ class Context:
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
-        """Make everything again that depends on size, scale, theme or language, and lay out all
+        """Make everything anew that depends on size, scale, theme or language, and lay out all
         scenes."""
         self.size = size or self.size
         use_language(self.settings.language)
@@ -95,7 +102,7 @@ class Context:
         self.stack.layout()
 
     def _wanted_scale(self) -> float:
-        """As large as the player wants, and as the scene in sight has room for."""
+        """The scale that the player wants, as far as the visible scene has room for it."""
         most = (
             pixels / units
             for pixels, units in zip(self.size, self.stack.least, strict=True)
@@ -107,22 +114,22 @@ class Context:
         return themes.load_theme(themes.resolve_theme(self.settings.theme, self.edition))
 
     def use_edition(self, edition: str) -> None:
-        """Another edition is played: its theme, where that is what the player wants."""
+        """Change to the theme of another edition, where the player wants themes by edition."""
         self.edition = edition
         if self._wanted_theme() != self.theme:
             self.rebuild()
 
     def _least_text(self) -> int:
-        """Pixels of the smallest text: as it is to be read at 100 %, and larger with the rest."""
+        """Pixels of the smallest text: readable at 100 %, and larger with the scale."""
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
     def _fit(self) -> None:
-        """Another scene is in sight, which may need another scale."""
+        """Rebuild if the scene that is visible now needs another scale."""
         if self._wanted_scale() != self.scale:
             self.rebuild()
 
     def change_settings(self, **values: Any) -> None:
-        """Change settings, keep them, and show the change at once.
+        """Change settings, save them, and show the change at once.
 
         Raises:
             ValueError: a value that its setting cannot have.
@@ -139,19 +146,19 @@ class Context:
         self.stack.layout()
 
     def remember(self, **values: Any) -> None:
-        """Keep settings that show nothing, such as where the window stands."""
+        """Save settings that change nothing visible, such as the place of the window."""
         if any(getattr(self.settings, key) != value for key, value in values.items()):
             self.settings = with_changes(self.settings, **values)
             self.save(self.settings)
 
     def use_device(self, device: Device) -> None:
-        """The player has gone over to another device: all hints change."""
+        """Adapt all hints to another input device."""
         if device != self.device:
             self.device = device
             self.stack.layout()
 
     def intent(self, event: pygame.Event) -> str:
-        """What a key or a button of a gamepad means now, "" for nothing and for other events."""
+        """The intent of a key or gamepad button; "" for none and for other events."""
         if event.type == INTENT:
             return str(event.name)
         return (
@@ -162,17 +169,18 @@ class Context:
         self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
     def saves_power(self) -> bool:
-        """Whether the computer runs on its battery, as far as it tells; asked now and then."""
+        """Whether the computer runs on its battery; asked of the system now and then."""
         now = pygame.time.get_ticks()
         if now >= self._power_asked + POWER_CHECK_INTERVAL:
             self._power_asked, self._on_battery = now, _on_battery()
         return self._on_battery
 
     def px(self, units: float) -> int:
+        """Turn units into pixels."""
         return round(units * self.scale)
 
     def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
-        """A rectangle given in units, in pixels; edges that touch in units touch in pixels."""
+        """Turn a rectangle from units into pixels; edges that touch in units touch in pixels."""
         left, top = self.px(x), self.px(y)
         return pygame.Rect(left, top, self.px(x + width) - left, self.px(y + height) - top)
 
@@ -182,7 +190,7 @@ class Context:
         return self.size[0] / self.scale, self.size[1] / self.scale
 
     def step_scale(self, direction: int) -> None:
-        """Larger (1), smaller (-1) or back to normal (0)."""
+        """Make everything larger (1), smaller (-1) or the usual size (0)."""
         now = self.settings.ui_scale
         if direction == 0:
             self.change_settings(ui_scale=100)
@@ -198,11 +206,11 @@ def _on_battery() -> bool:
 
 
 def system_languages() -> list[str]:
-    """The languages that the player wants of his system, as the window system tells them."""
+    """The languages that the player prefers, as the system tells them."""
     return [wish["language"] for wish in pygame.system.get_pref_locales()]
 
 
 def use_language(language: str) -> None:
-    """Use the language of this setting: a code, or "auto" for that of the system."""
+    """Use the language of the setting: a code, or "auto" for that of the system."""
     own = language != "auto"
     words.set_language(language if own else words.preferred_language(system_languages()))

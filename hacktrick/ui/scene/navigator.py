@@ -1,6 +1,4 @@
-"""The ways between screens, as a protocol: a scene says where to go without importing that
-screen.
-"""
+"""The ways between screens as a protocol: a scene opens another one without importing it."""
 
 from __future__ import annotations
 
@@ -17,95 +15,98 @@ if TYPE_CHECKING:
 
 
 class Navigator(Protocol):
-    """Every way takes effect before the next frame."""
+    """Opens screens. Every change takes effect before the next frame."""
 
     def show_title(self) -> None:
-        """Away from everything to the first screen; an unfinished match is kept."""
+        """Close everything and show the title; an unfinished match is saved."""
 
     def show_table(self) -> None:
-        """To the match of the workspace's session; only the title stays below."""
+        """Show the match of the workspace's session over the title."""
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Paints one picture at every step for a table that may be opened soon.
+        """Paint one sprite at every step for a table that may be opened soon.
 
         Args:
-            looks: of the two sides.
+            looks: the marker styles of the two sides.
         """
 
     def start_match(self, new: MatchSetup) -> None:
-        """Start a new match and go to its table."""
+        """Start a new match and show its table."""
 
     def resume_match(self) -> None:
-        """Go on with the saved match."""
+        """Continue the saved match."""
 
     def show_new_match(self) -> None:
-        """The choices of a new match, over what is there."""
+        """Show the options of a new match."""
 
     def show_review(
         self, reviews: MatchReviews, number: int | None = None, action: int | None = None
     ) -> None:
-        """Rounds that are over, looked back on.
+        """Show the review of finished rounds.
 
         Args:
-            number: the round that is shown first; None: the last one.
-            action: in the turn that is shown first; None: the worst one.
+            number: the round shown first; None for the last one.
+            action: an action of the turn shown first; None for the worst turn.
         """
 
     def show_puzzles(self) -> None:
-        """What there is to be solved."""
+        """Show the list of puzzles."""
 
     def show_daily_round(self) -> None:
-        """The round of the day, and what came of it."""
+        """Show the round of the day and its results."""
 
     def show_statistics(self) -> None:
-        """What the player is good at."""
+        """Show the player's statistics."""
 
     def show_puzzle(self, stream: QuestionSource) -> None:
-        """A question about a position, and those that follow it."""
+        """Show a question about a position, then those that follow."""
 
     def show_host_and_join(self) -> None:
-        """To host, to join or to go on with a table over a network; only the title stays below."""
+        """Show how to host, join or resume an online table, over the title."""
 
     def show_lobby(self) -> None:
-        """The table over a network, and those at it."""
+        """Show the online table and the players at it."""
 
     def show_online_table(self) -> None:
-        """To the match that has begun there; only the title stays below."""
+        """Show the online match that has begun, over the title."""
 
     def show_decision_audit(self) -> None:
-        """What the computer saw in the round that is over."""
+        """Show what the computer saw in the round that is over."""
 
     def show_pause_menu(self) -> None:
-        """The menu over the table."""
+        """Show the menu over the table."""
 
     def show_lessons(self) -> None:
-        """The lessons, over what is there."""
+        """Show the list of lessons."""
 
     def start_lesson(self, name: str, from_start: bool = False) -> None:
-        """A lesson, where it was left or from its start: over the lessons, or instead of another
-        one."""
-
-    def show_settings(self) -> None:
-        """The settings, over what is there."""
-
-    def show_rules(self, rules: Rules, topic: str | None = None) -> None:
-        """The rules of an edition, at a topic if one is named."""
-
-    def show_match_list(self, given: str = "") -> None:
-        """The kept matches, over what is there.
+        """Open a lesson over the list, or in place of another lesson.
 
         Args:
-            given: a match as text, or where one lies, to be taken in.
+            from_start: begin it anew; else continue where it was left.
+        """
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+
+    def show_rules(self, rules: Rules, topic: str | None = None) -> None:
+        """Show the rules of an edition, at a topic if one is given."""
+
+    def show_match_list(self, given: str = "") -> None:
+        """Show the kept matches.
+
+        Args:
+            given: a match as text, or the path of one, to be imported.
         """
 
     def show_replay(self, replayed: ReplaySession) -> None:
-        """A match shown again on the table, over what is there."""
+        """Show a match again on the table."""
 
     def show_branch_choices(self, replayed: ReplaySession) -> None:
-        """The choices of how to play on from where a replay stands."""
+        """Show the ways to play on from where a replay stands."""
 
     def show_share_options(self, replayed: ReplaySession) -> None:
-        """The ways to give a replayed match, or its picture, to others."""
+        """Show the ways to share a replayed match or its picture."""
 
     def show_about(self) -> None:
-        """What this program is and stands on."""
+        """Show what this program is and what it is built on."""

@@ -7,52 +7,50 @@ from hacktrick.ui.scene.context import Context
 
 
 class Scene:
-    """One screen or overlay. Subclasses override what they need; all methods do nothing here."""
+    """One screen or overlay. Its methods do nothing; subclasses override what they need."""
 
     opaque = True  # False: the scene below is drawn first
     updates_hidden = (
-        False  # True: what others send is taken by it, in ``beneath`` while it is out of sight
+        False  # True: ``update_hidden`` runs while the scene is hidden, to follow a network
     )
-    least = LEAST_SIZE  # units that it needs; text stays smaller where a window has fewer
+    least = LEAST_SIZE  # units that it needs; the scale is smaller in windows that have fewer
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.dirty = True  # set it whenever the picture would change; the loop clears it
-        self.moved = False  # True: only what is in motion would be drawn elsewhere
+        self.dirty = True  # set when the picture has changed; the loop clears it
+        self.moved = False  # True: only moving parts have changed
         self.animating = False  # True asks the loop for 60 updates a second
-        self.painting = False  # True: pictures are painted ahead, one at every update
-        self.tension = 0.0  # 0 to 1, of what everybody sees; the music answers it
+        self.painting = False  # True: every update paints a sprite ahead
+        self.tension = 0.0  # 0 to 1, of the public state; the music follows it
 
     def enter(self) -> None:
-        """The scene has come onto the stack; layout() follows."""
+        """Respond to being put onto the stack; ``layout`` follows."""
 
     def leave(self) -> None:
-        """The scene has left the stack for good."""
+        """Respond to leaving the stack for good."""
 
     def covered(self) -> None:
-        """Another scene has come on top."""
+        """Respond to another scene coming on top."""
 
     def uncovered(self) -> None:
-        """The scene on top has gone; layout() follows."""
+        """Respond to the scene on top having gone; ``layout`` follows."""
 
     def layout(self) -> None:
-        """Place everything for context.size, scale, theme and language; called after each
-        change."""
+        """Place everything for the size, scale, theme and language of the context."""
 
     def handle(self, event: pygame.Event) -> bool:
-        """True if the event is used up and scenes below shall not see it."""
+        """Handle an event; True keeps it from the scenes below."""
         return False
 
     def intent(self, event: pygame.Event) -> str:
-        """What a key or a button means to this scene, "" for nothing."""
+        """The intent of a key or button in this scene, "" for none."""
         return self.context.intent(event)
 
     def update(self, dt: float) -> None:
-        """Time has passed, in seconds. Set dirty if something moved."""
+        """Let ``dt`` seconds pass; set ``dirty`` if that changes the picture."""
 
     def update_hidden(self, dt: float) -> None:
-        """Time has passed while others hide the scene, none of which hears."""
+        """Let ``dt`` seconds pass while scenes without ``updates_hidden`` hide this one."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The picture; changes nothing. ``dirty`` and ``moved`` tell what has changed since the
-        last one."""
+        """Draw the picture without changing anything."""

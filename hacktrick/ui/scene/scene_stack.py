@@ -10,7 +10,7 @@ import pygame
 
 
 class StackedScene(Protocol):
-    """What the stack asks of a scene."""
+    """What the stack needs of a scene; see ``Scene``."""
 
     opaque: bool
     least: tuple[float, float]
@@ -34,14 +34,16 @@ class StackedScene(Protocol):
 
 
 class SceneStack:
-    """Scenes from bottom to top. push, pop, replace and clear wait until apply()."""
+    """Scenes from bottom to top. Changes to the stack wait until ``apply``."""
 
     def __init__(self) -> None:
         self._scenes: list[StackedScene] = []
         self._waiting: list[Callable[[], None]] = []
-        self.fit: Callable[[], None] = lambda: None  # before other scenes are laid out
-        self.seconds = 0.0  # that have passed for the scenes: their one clock
-        self.changed = False  # scenes have come, gone or been laid out since the last picture
+        self.fit: Callable[[], None] = lambda: (
+            None
+        )  # called before scenes that come into view are laid out
+        self.seconds = 0.0  # time that has passed for the scenes; there is no other clock
+        self.changed = False  # scenes came, went or were laid out since the last frame
 
     def __len__(self) -> int:
         return len(self._scenes)
@@ -68,7 +70,7 @@ class SceneStack:
 
     @property
     def least(self) -> tuple[float, float]:
-        """The units that the lowest scene in sight needs; what lies over it has to do with them."""
+        """The units that the lowest visible scene needs; those above it make do with them."""
         visible = self.visible()
         return visible[0].least if visible else (0.0, 0.0)
 
@@ -79,24 +81,23 @@ class SceneStack:
         self._waiting.append(self._pop)
 
     def replace(self, scene: StackedScene) -> None:
-        """Instead of the top scene; the scene below is not uncovered in between."""
+        """Replace the top scene without uncovering the one below."""
         self._waiting.append(lambda: self._replace(scene))
 
     def clear(self, scene: StackedScene | None = None) -> None:
-        """Everything goes, and `scene` (if any) is the only one left; without one the program
-        ends."""
+        """Remove all scenes and push ``scene``, if any; the program ends when the stack is
+        empty."""
         self._waiting.append(lambda: self._clear(scene))
 
     def apply(self) -> None:
-        """Carry out what was asked for, in order, including what these changes ask for
-        themselves."""
+        """Carry out the waiting changes in order, including those that they cause."""
         while self._waiting:
             change = self._waiting.pop(0)
             change()
             self.changed = True
 
     def layout(self) -> None:
-        """The size, theme or language changed: every scene places itself again."""
+        """Lay out every scene after a change of size, theme or language."""
         for scene in self._scenes:
             scene.layout()
         self.changed = True
@@ -113,7 +114,7 @@ class SceneStack:
             self._hear(dt)
 
     def _hear(self, dt: float) -> None:
-        """The topmost scene that takes what others send is out of sight."""
+        """Update the topmost scene that follows a network while it is hidden."""
         scene = next((scene for scene in reversed(self._scenes) if scene.updates_hidden), None)
         if scene is not None:
             scene.update_hidden(dt)
@@ -125,7 +126,7 @@ class SceneStack:
         self.changed = False
 
     def visible(self) -> list[StackedScene]:
-        """From the topmost opaque scene upwards."""
+        """The scenes from the topmost opaque one upwards."""
         opaque = [number for number, scene in enumerate(self._scenes) if scene.opaque]
         return self._scenes[opaque[-1] if opaque else 0 :]
 

@@ -334,7 +334,7 @@ class ResultScene(Scene):
             self.workspace.daily_round.update()
 
     def covered(self) -> None:
-        """Stop the review ahead: the scene above may need the thinker."""
+        """Pause the work at the round of the day: the scene above may need the thinker."""
         self.workspace.daily_round.pause()
 
     def uncovered(self) -> None:

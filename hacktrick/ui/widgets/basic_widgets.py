@@ -22,15 +22,18 @@ ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
 def nothing() -> None:
-    """An action that does nothing."""
+    """Do nothing."""
 
 
 class Widget:
-    """A rectangle that can be drawn and pressed. rect is in pixels and set by the scene's
-    layout()."""
+    """A rectangle that can be drawn and pressed.
+
+    Attributes:
+        rect: its place in pixels; the scene's ``layout`` sets it.
+    """
 
     focusable = True
-    takes_text = False  # True: signs that are typed are meant for it, whatever else they mean
+    takes_text = False  # True: typed characters go to it, whatever intents their keys have
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -43,39 +46,39 @@ class Widget:
         self.refused: Callable[[str], None] = lambda reason: None  # set by the group
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The picture, without the focus ring."""
+        """Draw the widget without the focus ring."""
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab comes here: of a list only to the one that is chosen in it."""
+        """Whether Tab stops here; in a list only at the chosen row."""
         return True
 
     def is_at(self, pos: tuple[int, int]) -> bool:
-        """Whether a press there is meant for this widget."""
+        """Whether a press at this place is meant for the widget."""
         return self.rect.collidepoint(pos)
 
     def activate(self) -> None:
-        """Enter, space or a click."""
+        """Respond to Enter, space or a click."""
 
     def key(self, event: pygame.Event) -> bool:
-        """A key or a button of a gamepad while focused; True if it was meant for this widget."""
+        """Handle a key or gamepad button while focused; True if it was used."""
         return False
 
     def press(self, pos: tuple[int, int]) -> None:
-        """The mouse went down here."""
+        """Respond to the pointer going down on the widget."""
 
     def point(self, pos: tuple[int, int]) -> None:
-        """The mouse is above it, down or not."""
+        """Respond to the pointer being over the widget."""
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """The mouse moved while down."""
+        """Respond to the pointer moving while it is down."""
 
     def wheel(self, steps: int) -> bool:
-        """The wheel turned above it; True if used."""
+        """Respond to the wheel over the widget; True if it was used."""
         return False
 
     def focus_changed(self) -> None:
-        """self.focused has just changed."""
+        """Respond to a change of ``focused``."""
 
     def _panel(
         self, surface: pygame.Surface, look: PanelLook, rect: pygame.Rect | None = None
@@ -85,11 +88,14 @@ class Widget:
 
 
 class Button(Widget):
-    """A raised plate with a label; optionally a line below it (a price, an effect) and the
-    key of `hint`, the name of an intent.
+    """A raised button with a label and, below it, a price or an effect.
 
-    With a `reason` it is dimmed and answers a press with that sentence through refused(),
-    instead of staying silent. primary marks the one thing most people want here."""
+    With a ``reason`` it is dimmed and answers a press with that sentence through ``refused``.
+
+    Attributes:
+        hint: the intent whose key is shown.
+        primary: it is what most people want here.
+    """
 
     def __init__(
         self,
@@ -123,7 +129,7 @@ class Button(Widget):
 
     @property
     def needed(self) -> int:
-        """The width that its word and the sign of its key take, in pixels."""
+        """The width that label and key take, in pixels."""
         context = self.context
         sign = input_hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
         return context.fonts.size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
@@ -182,7 +188,7 @@ class Button(Widget):
             )
 
     def _ends(self, surface: pygame.Surface, inner: pygame.Rect, middle: float) -> tuple[int, int]:
-        """Draws icon and key hint; what is left for the label."""
+        """Draw icon and key; returns the room left for the label."""
         context = self.context
         left, right = inner.left, inner.right
         if self.icon:
@@ -230,7 +236,7 @@ class Toggle(Widget):
 
 
 class Stepper(Widget):
-    """A labelled stepper through options: previous, current, next. Options are (value, text)."""
+    """A labelled stepper through options (value, text): previous, current, next."""
 
     def __init__(
         self,
@@ -244,8 +250,8 @@ class Stepper(Widget):
         self.label, self.options, self.changed_to = label, list(options), changed_to
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
-        self.box_share = 0.5  # of the width, for the box on the right
-        self._by = 1  # what a click does: the left arrow goes back
+        self.box_share = 0.5  # share of the width for the box on the right
+        self._by = 1  # the step of a click: -1 on the left arrow
 
     @property
     def value(self) -> Any:
@@ -270,7 +276,7 @@ class Stepper(Widget):
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Nothing changes before the mouse is up: a change may put other widgets here."""
+        """Do nothing yet: a change may move other widgets under the pointer before it is up."""
         box = self._box()
         self._by = -1 if box.left <= pos[0] < box.left + box.height else 1
 
@@ -295,7 +301,11 @@ class Stepper(Widget):
 
 
 class Slider(Widget):
-    """A labelled value from low to high, moved in steps; `show` words the value."""
+    """A labelled value that moves in steps.
+
+    Args:
+        show: words the value.
+    """
 
     def __init__(
         self,
@@ -361,7 +371,7 @@ class Slider(Widget):
 
 
 def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -> None:
-    """A setting's name at the left of its row."""
+    """Draw a setting's name at the left of its row."""
     context = widget.context
     colour = context.theme.colours.text
     left = widget.rect.left + context.px(ROW_INSET)
@@ -374,12 +384,16 @@ def _tick_colour(context: Context) -> Colour:
 
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
-DRAG = 8  # units that a press may stray before it is a drag
+DRAG = 8  # units that a press may move before it counts as a drag
 PaintRow = Callable[[pygame.Surface, pygame.Rect, int, bool], None]
 
 
 class TextField(Widget):
-    """One line of text with a label. changed_to gets every new text."""
+    """A labelled line of text.
+
+    Args:
+        changed_to: called with every new text.
+    """
 
     takes_text = True
 
@@ -474,7 +488,7 @@ class TextField(Widget):
 
 
 class SearchField(TextField):
-    """A field without a label, with a magnifying glass; `hint` stands in it while it is empty."""
+    """A field without a label, with a magnifying glass; ``hint`` stands in it while it is empty."""
 
     def __init__(
         self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
@@ -498,31 +512,35 @@ class SearchField(TextField):
 
 
 class ScrollArea(Widget):
-    """A window on something taller. paint(surface, rect) draws it all; rect starts above the window
-    when scrolled, and what sticks out is cut off."""
+    """Shows part of something taller than itself.
+
+    Args:
+        paint: draws the whole content into a rectangle that begins above the area once it is
+            scrolled.
+    """
 
     def __init__(self, context: Context, paint: Paint, height: Callable[[int], int]) -> None:
         super().__init__(context)
         self.paint = paint
-        self.content_height = height  # of the content in pixels, for a width in pixels
+        self.content_height = height  # height of the content for a width, both in pixels
         self.offset = 0
-        self._grip: tuple[int, int] | None = None  # where it was taken hold of: y and offset
+        self._grip: tuple[int, int] | None = None  # where a drag began: y and offset
         self._dragged = False
 
     @property
     def inner(self) -> pygame.Rect:
-        """The room for the content: everything but the scroll bar."""
+        """The room for the content, beside the scroll bar."""
         return pygame.Rect(
             self.rect.topleft, (self.rect.width - self.context.px(14), self.rect.height)
         )
 
     @property
     def overflow(self) -> int:
-        """How far one can scroll."""
+        """Pixels by which the content is higher than the area."""
         return max(0, self.content_height(self.inner.width) - self.rect.height)
 
     def scroll(self, pixels: int) -> bool:
-        """True if anything moved."""
+        """Scroll; True if anything moved."""
         new = min(self.overflow, max(0, self.offset + pixels))
         moved, self.offset = new != self.offset, new
         if moved:
@@ -556,7 +574,7 @@ class ScrollArea(Widget):
         self.drag(pos)
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """By its content, as on paper, or by the bar."""
+        """Scroll by dragging the content, as paper is moved, or the scroll bar."""
         bar = self._bar()
         if self._grip is not None:
             y, offset = self._grip
@@ -594,8 +612,13 @@ class ScrollArea(Widget):
 
 
 class ListView(ScrollArea):
-    """Rows of one height to choose from. paint_row(surface, rect, number, chosen) draws one of
-    them; chosen_row is called when the choice moves, picked when it is confirmed."""
+    """Rows of one height to choose from.
+
+    Args:
+        paint_row: draws a row: surface, rectangle, number, whether it is chosen.
+        chosen_row: called when the choice moves.
+        picked: called when the choice is confirmed.
+    """
 
     def __init__(
         self,
@@ -613,7 +636,7 @@ class ListView(ScrollArea):
         self._pressed_row: int | None = None  # under the mouse when it went down
 
     def activate(self) -> None:
-        """A press that was let go where it began chooses its row; one that scrolled does not."""
+        """Choose the row where a press began and ended; a press that scrolled chooses nothing."""
         row, self._pressed_row = self._pressed_row, None
         dragged, self._dragged = self._dragged, False
         if dragged:
@@ -630,7 +653,7 @@ class ListView(ScrollArea):
         return bool(by) and self.choose(self.chosen + by)
 
     def choose(self, row: int) -> bool:
-        """Moves the choice and shows it; False at the ends, so that the focus can go on."""
+        """Move the choice and scroll to it; False at the ends, so that the focus can move on."""
         row = min(self.n_rows - 1, max(0, row))
         if row == self.chosen or row < 0:
             return False

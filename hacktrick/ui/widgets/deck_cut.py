@@ -21,8 +21,8 @@ from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.menu import Menu, dim, plate
 
 CARDS = 18
-PEEK = 7.0  # units that the backs stand out above the button
-LIFT = 3.0  # more above, left of the cut
+PEEK = 7.0  # units that the backs of the deck show above the button
+LIFT = 3.0  # units that they show more left of the cut
 FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint's button
 LONGEST_WORDS = 80
 WIDTH = 620.0
@@ -40,8 +40,8 @@ class CutButton(Button):
     """A button that deals.
 
     Args:
-        deal: called with the cut; None: nobody chose one.
-        seal: the fingerprint of the deal, None where there is none: then it is a usual button.
+        deal: called with the cut; None if the player did not choose one.
+        seal: gives the fingerprint of the deal; without one it is an ordinary button.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class CutButton(Button):
         super().__init__(context, label, lambda: deal(self._take()), **more)
         self._deal, self._seal = deal, seal
         self._cut: int | None = None
-        self._pointed = 0  # the cut that a press would make where the mouse is
+        self._pointed = 0  # the cut that a press at the pointer would make
 
     def point(self, pos: tuple[int, int]) -> None:
         if self._pointed != (pointed := self._at(pos[0])):
@@ -58,7 +58,7 @@ class CutButton(Button):
             self.changed()
 
     def press(self, pos: tuple[int, int]) -> None:
-        """The pack is parted where it was touched: so many cards are lifted."""
+        """Cut the deck where it was pressed."""
         self._cut = self._at(pos[0])
 
     def key(self, event: pygame.Event) -> bool:
@@ -80,12 +80,12 @@ class CutButton(Button):
         return None if cut is None or self._seal() is None else str(cut)
 
     def _at(self, x: int) -> int:
-        """Cards above the cut, 1 to 17."""
+        """The number of cards above the cut, 1 to 17."""
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(CARDS - 1, max(1, 1 + int(share * (CARDS - 1))))
 
     def _draw_pack(self, surface: pygame.Surface) -> None:
-        """The backs of the pack, standing behind the button; those above the cut a bit higher."""
+        """Draw the backs of the deck behind the button, those above the cut a bit higher."""
         context, colours = self.context, self.context.theme.colours
         cut = self._pointed if self.hovered else 0
         edge = max(1, context.px(1))
@@ -102,7 +102,7 @@ class CutButton(Button):
 
 
 class FingerprintButton(Button):
-    """The beginning of the fingerprint; pressed, it shows all of it and takes words."""
+    """Shows the beginning of the fingerprint; pressed, it opens all of it and a field for words."""
 
     def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
         def show() -> None:
@@ -129,7 +129,7 @@ class FingerprintButton(Button):
 
 
 def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
-    """Both in one line; the deal has all of it where it has no fingerprint."""
+    """Place both buttons in one line; without a fingerprint the first one takes all of it."""
     assert isinstance(seal, FingerprintButton)
     seal.visible = seal.is_due
     if not seal.visible:
@@ -141,7 +141,7 @@ def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rec
 
 
 class FingerprintScene(Menu):
-    """The whole fingerprint, what it is for, and a field for words."""
+    """Shows the whole fingerprint, what it is for, and a field for words."""
 
     opaque = False
 

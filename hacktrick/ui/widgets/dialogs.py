@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
 MARGIN = 32.0
 FOOT = 52.0  # units: the height of its buttons
-EDGE = 40.0  # units of the window that stay free beside a box
+EDGE = 40.0  # units that stay free beside a box
 TITLE = styles.TextStyle("heading", 26)
 
 
 class Dialog(Menu):
-    """Subclasses call ``lay_box`` and ``lay_foot`` in place(), and ``draw_box`` in draw()."""
+    """The base class of dialogs. Subclasses call ``lay_box`` and ``lay_foot`` in ``place`` and
+    ``draw_box`` in ``draw``."""
 
     opaque = False
 
@@ -39,17 +40,18 @@ class Dialog(Menu):
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def width(self, units: float) -> int:
-        """Pixels of a box so many units wide, or of what the window leaves it."""
+        """Pixels of a box of so many units, or as many as the window leaves it."""
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
     def lay_box(self, width: int, height: int) -> pygame.Rect:
-        """Pixels of the box in the middle of the window; the room within its margins."""
+        """Place the box in the middle of the window; returns the room within its margins, in
+        pixels."""
         margin = self.context.px(MARGIN)
         self._box = centred_box(self.context.size, width, height)
         return self._box.inflate(-2 * margin, -2 * margin)
 
     def lay_foot(self, *buttons: Widget, least: int = 2) -> None:
-        """Buttons in a line, each as wide as if there were ``least`` of them."""
+        """Place buttons in a line, each as wide as if there were at least ``least`` of them."""
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         foot = pygame.Rect(inner.x, inner.bottom - px(FOOT), inner.width, px(FOOT))
@@ -58,7 +60,7 @@ class Dialog(Menu):
             button.rect = place
 
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
-        """The box with its title; what lies ``gap`` units below it."""
+        """Draw the box with its title; returns the top of what lies ``gap`` units below."""
         dim(surface)
         context, px = self.context, self.context.px
         plate(surface, context, self._box)
@@ -75,7 +77,7 @@ TEXT = styles.TextStyle("body", 16)
 
 @dataclass(frozen=True, slots=True)
 class NoticeAnswer:
-    """A button of a notice; the notice is gone before `action` is called."""
+    """A button of a notice; the notice closes before ``action`` runs."""
 
     label: str
     action: Callable[[], None] = nothing
@@ -83,7 +85,8 @@ class NoticeAnswer:
 
 
 class NoticeScene(Dialog):
-    """The last answer is that of Escape; the primary one (else the first) has the focus."""
+    """A notice with buttons. The primary answer (else the first) has the focus; Escape gives the
+    last."""
 
     def __init__(
         self, context: Context, title: str, text: str, answers: Sequence[NoticeAnswer] = ()
@@ -144,14 +147,14 @@ def confirm(
     action: Callable[[], None],
     no: str | None = None,
 ) -> None:
-    """Ask before something that cannot be taken back; the way out has the focus."""
+    """Ask before something that cannot be undone; the safe answer has the focus."""
     answers = (NoticeAnswer(yes, action), NoticeAnswer(no or _("Cancel"), primary=True))
     context.stack.push(NoticeScene(context, title, text, answers))
 
 
 def show_problems(context: Context, workspace: Workspace) -> bool:
-    """What went wrong with files, each trouble once in a notice of its own, the first on top;
-    False if there is none."""
+    """Show what went wrong with files, each problem once in a notice of its own; False if nothing
+    did."""
     problems = workspace.take_problems()
     for problem in reversed(problems):
         notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
@@ -160,7 +163,7 @@ def show_problems(context: Context, workspace: Workspace) -> bool:
 
 
 def save_copy(context: Context, workspace: Workspace) -> None:
-    """The whole record, hidden cards included, under a name of its own; and tell where it is."""
+    """Save the whole record, hidden cards included, under a new name, and say where it is."""
     assert workspace.session is not None
     path, problems = workspace.save_copy()
     title, text = _("A copy is saved"), ""
@@ -174,14 +177,14 @@ def save_copy(context: Context, workspace: Workspace) -> None:
 
 
 def is_unfinished(workspace: Workspace) -> bool:
-    """Whether a new match would take the place of one that is not over."""
+    """Whether a new match would replace one that is not over."""
     return workspace.local_table.saved is not None or (
         workspace.session is not None and not workspace.session.is_over
     )
 
 
 def ask_to_replace(context: Context, workspace: Workspace, action: Callable[[], None]) -> None:
-    """Do it, but ask first if an unfinished match would be lost by it."""
+    """Do something, but ask first if that would lose an unfinished match."""
     if not is_unfinished(workspace):
         action()
         return

@@ -13,14 +13,16 @@ DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 STEPS = {"next": 1, "previous": -1}
 # On the table these buttons have other meanings; where they have none they do what Tab does.
 BUTTON_STEPS = {"lb": "previous", "rb": "next"}
-FINGERTIP = 44  # units: what a finger can be sure to hit
+FINGERTIP = 44  # units: a size that every finger hits
 
 
 class FocusGroup:
-    """Widgets in the order of Tab. A scene passes its events to handle() and calls draw().
+    """Widgets in the order of Tab. A scene passes its events to ``handle`` and calls ``draw``.
 
-    changed is called whenever a picture changes (a scene sets its dirty flag there), refused
-    with the reason why a dimmed button cannot be used."""
+    Args:
+        changed: called whenever the picture changes.
+        refused: called with the reason why a dimmed button cannot be used.
+    """
 
     def __init__(
         self,
@@ -49,7 +51,7 @@ class FocusGroup:
             self.set_focus(next(iter(self._reachable()), None))
 
     def replace(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
-        """Other widgets instead; the focus goes to `focus` or to the first."""
+        """Replace all widgets; the focus goes to ``focus``, else to the first."""
         self.set_focus(None)
         self._down = None
         self.widgets.clear()
@@ -87,8 +89,8 @@ class FocusGroup:
         return False
 
     def intent(self, event: pygame.Event) -> str:
-        """What a key or a button means, "" for nothing: signs belong to the field that is typed
-        in."""
+        """The intent of a key or button, "" for none. Characters belong to the focused text
+        field."""
         if self._focus and self._focus.takes_text and types_text(event):
             return ""
         name = self.context.intent(event)
@@ -103,13 +105,13 @@ class FocusGroup:
         self.draw_ring(surface)
 
     def draw_ring(self, surface: pygame.Surface) -> None:
-        """Only the ring, for scenes that draw their widgets themselves."""
+        """Draw only the focus ring, for scenes that draw their widgets themselves."""
         if self.ring and self._focus and self._focus.visible:
             rect = self._focus.rect
             self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
     def move(self, direction: tuple[int, int]) -> bool:
-        """To the nearest widget in a direction; False if there is none."""
+        """Move the focus to the nearest widget in a direction; False if there is none."""
         goal = self.neighbour(self._focus, direction) if self._focus else None
         if goal is not None:
             self.set_focus(goal)
@@ -128,7 +130,7 @@ class FocusGroup:
         return self.widgets[min(ahead)[-1]] if ahead else None
 
     def step(self, by: int) -> None:
-        """Round the widgets in order."""
+        """Move the focus in the order of Tab, round the ends."""
         stops = [one for one in self._reachable() if one.is_stop or one is self._focus]
         if stops:
             now = stops.index(self._focus) if self._focus in stops else -by
@@ -194,8 +196,8 @@ class FocusGroup:
         return True
 
     def at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
-        """The uppermost widget at a place: the one drawn last. A finger that misses everything
-        gets the nearest thing within its tip."""
+        """The uppermost widget at a place. A finger that misses everything gets the nearest widget
+        within a fingertip."""
         hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
@@ -204,7 +206,7 @@ class FocusGroup:
         return min(near, key=lambda one: _gap(one.rect, pos), default=None)
 
     def _reach(self, widget: Widget) -> pygame.Rect:
-        """Where a finger hits a widget: at least as large as its tip."""
+        """Where a finger hits a widget: an area at least as large as a fingertip."""
         least = self.context.px(FINGERTIP)
         wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
         return widget.rect.inflate(wider, taller)
@@ -216,8 +218,8 @@ class FocusGroup:
 
 
 def _distance(start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]) -> float | None:
-    """How far a widget is in a direction; being off to the side counts double. None: not that
-    way."""
+    """The distance to a widget in a direction, where an offset to the side counts double; None if
+    it lies elsewhere."""
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
     along = dx * direction[0] + dy * direction[1]
     if direction[0]:
@@ -236,7 +238,7 @@ def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
 
 
 def _gap(rect: pygame.Rect, pos: tuple[int, int]) -> int:
-    """How far a place lies beside a rectangle, squared."""
+    """The squared distance of a place from a rectangle."""
     dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
     dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)
     return dx * dx + dy * dy

@@ -32,9 +32,13 @@ def draw_numbered_key(
     ghost: StyledMarker | None = None,
     struck: bool = False,
 ) -> list[pygame.Rect]:
-    """A key with its number and the markers standing on it, the ghost of one more behind them.
+    """Draw a key with its number, its markers, and behind them the ghost of one more.
 
-    struck: these markers would be captured. Returns the places of the markers, ghost last."""
+    Returns the places of the markers, the ghost last.
+
+    Args:
+        struck: the markers would be captured.
+    """
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
     return draw_key_contents(surface, context, rect, number, look, pieces, ghost, struck)
 
@@ -50,8 +54,11 @@ def draw_key_contents(
     struck: bool = False,
     is_lit: bool = False,
 ) -> list[pygame.Rect]:
-    """What stands on a key: as `key`, without the key itself. is_lit: light runs across it, from
-    which the number needs a rim to stand out."""
+    """Draw what stands on a key, without the key.
+
+    Args:
+        is_lit: light runs across it, so the number gets a rim to stand out.
+    """
     unit = key_unit(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
     rim = context.theme.colours.key if is_lit else None
@@ -67,8 +74,12 @@ def draw_shifting_markers(
     free: int,
     share: float,
 ) -> None:
-    """Markers on a key on their way to where they stand when there is one more: place number
-    `free` of those becomes empty. share: how far they have gone, 0 to 1."""
+    """Draw markers on a key that make room for one more.
+
+    Args:
+        free: the number of the place that becomes empty.
+        share: how far they have moved, 0 to 1.
+    """
     is_round = context.theme.board == "servers"
     then = marker_spots(rect, len(pieces) + 1, is_round)
     then = then[:free] + then[free + 1 :]
@@ -85,7 +96,7 @@ def draw_shifting_markers(
 
 
 def marker_bodies_middle(rect: pygame.Rect, n: int) -> tuple[float, float]:
-    """The middle of the bodies of `n` markers that stand on a key of the keypad."""
+    """The middle of the bodies of ``n`` markers on a key of the keypad."""
     standing = marker_spots(rect, min(3, max(1, n)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
     y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
@@ -100,7 +111,7 @@ def _number(
     colour: Colour,
     rim: Colour | None = None,
 ) -> None:
-    """In the upper left corner of a key, at the top of a server."""
+    """Draw the number: in the upper left corner of a key, at the top of a server."""
     units, unit = rect.height / context.scale, key_unit(rect.size, context.scale)
     if context.theme.board == "servers":
         style = styles.TextStyle("numeral", max(LEAST_NUMBER, min(30.0, units * 0.28)))
@@ -114,7 +125,7 @@ def _number(
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
-    """Bright where something can be done or has been done, quieter on an empty key."""
+    """The colour of a key's number: quieter on an empty key that is of no use now."""
     colours = context.theme.colours
     busy = look.is_reachable or look.chosen or look.owner is not None
     return colours.text if busy else mix(colours.text, colours.muted, 0.45)
@@ -128,7 +139,8 @@ def _standing(
     ghost: StyledMarker | None,
     struck: bool,
 ) -> list[pygame.Rect]:
-    """All in a line, the ghost last; two struck markers and a ghost are the most there can be."""
+    """The places of all markers in a line, the ghost last; there are at most two struck markers and
+    a ghost."""
     n = min(3, len(pieces) + (ghost is not None))
     places = marker_spots(rect, n, context.theme.board == "servers") if n else []
     drawn = []
@@ -152,7 +164,7 @@ def draw_panel(
     edge: Colour | None = None,
     edge_width: float = 1.0,
 ) -> pygame.Rect:
-    """A flat panel with a title and something muted at the right of it; returns the room below."""
+    """Draw a flat panel with a title and muted words at the right; returns the room below."""
     colours, fonts = context.theme.colours, context.fonts
     context.sprites.panel(PanelLook(edge=edge, edge_width=edge_width), rect.size).draw(
         surface, rect.topleft
@@ -179,8 +191,13 @@ def draw_signs(
     size: float = 17,
     width: int | None = None,
 ) -> pygame.Rect:
-    """Marker signs in a line: (piece, there) each, outlines for those that are gone. size in units;
-    with a `width` in pixels they move together until they fit."""
+    """Draw signs of markers in a line, outlines for those that are gone.
+
+    Args:
+        pieces: each with whether it is there.
+        size: in units.
+        width: in pixels; signs move together until they fit.
+    """
     places = sign_rects(context.px, midleft, len(pieces), size, width)
     for (piece, there), place in zip(pieces, places, strict=True):
         context.sprites.sign(piece, place.width, there).draw(surface, place.topleft)
@@ -190,7 +207,7 @@ def draw_signs(
 def draw_gauge(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, share: float, colour: Colour
 ) -> None:
-    """A bar filled by a share of 0 to 1."""
+    """Draw a bar filled by a share of 0 to 1."""
     sprites = context.sprites
     sprites.pill(PanelLook(), rect.size, filled=False).draw(surface, rect.topleft)
     if share > 0:
@@ -207,7 +224,7 @@ def draw_pip(
     colour: Colour,
     filled: bool,
 ) -> None:
-    """One copy of a card in the panel of unseen cards: filled is seen, an outline is unseen."""
+    """Draw a copy of a card in the panel of unseen cards: filled if seen, an outline if not."""
     look = PanelLook(edge=colour, edge_width=1.5)
     context.sprites.pip(look, rect.size, filled).draw(surface, rect.topleft)
 
@@ -219,7 +236,7 @@ LINES = 2
 def draw_code_card(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, look: CodeLook, name: str
 ) -> None:
-    """A card at ``rect``; a small one has no name."""
+    """Draw a code card; a small one has no name."""
     context.sprites.code_card(look, rect.size).draw(surface, rect.topleft)
     box = name_box(rect, context.scale)
     if box.width:
@@ -229,7 +246,7 @@ def draw_code_card(
 def draw_code_name(
     surface: pygame.Surface, context: Context, box: pygame.Rect, name: str, *, faded: bool = False
 ) -> None:
-    """In the middle of a box, as large as it fits into two lines."""
+    """Draw a name in the middle of a box, as large as it fits on two lines."""
     style, lines = _fitting(context, box, name)
     colours = context.theme.colours
     step = min(context.fonts.line_height(style), round(style.size * context.scale * 1.16))
@@ -241,7 +258,8 @@ def draw_code_name(
 
 
 def _fitting(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
-    """The largest style in which the name fits; the last word alone where none does."""
+    """The largest style in which the name fits; the smallest one with the last word alone where
+    none does."""
     size = LARGEST
     while size >= LEAST:
         style = TextStyle("heading", size)

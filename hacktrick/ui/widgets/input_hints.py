@@ -74,7 +74,7 @@ _INTENTS: dict[str, str] = {
     "usual_size": N_("Everything in its usual size"),
 }
 
-# Keys whose names are words. All others are called by their sign.
+# Keys whose names are words. All others are named by their character.
 _KEYS: dict[str, str] = {
     "return": N_("Enter"),
     "kp_enter": N_("Num Enter"),
@@ -136,13 +136,13 @@ def intent_name(name: str) -> str:
 
 
 def key_name(text: str) -> str:
-    """A key as it is called on a keyboard, with what is held; "" for no key."""
+    """The name of a key with its modifiers; "" for no key."""
     return _key_name(text, language())
 
 
 @cache
 def _key_name(text: str, spoken: str) -> str:
-    """Every picture asks for these names; ``spoken``: the language that they are in."""
+    """The cached name of a key in the language ``spoken``; every frame asks for these."""
     chord = chord_of(text)
     if chord is None:
         return ""
@@ -157,14 +157,14 @@ def _key_name(text: str, spoken: str) -> str:
 
 
 def button_name(button: str) -> str:
-    """A button of a gamepad; "" for none."""
+    """The name of a gamepad button; "" for none."""
     if button in _MORE_BUTTONS:
         return _(_MORE_BUTTONS[button])
     return _BUTTONS.get(button, "")
 
 
 def intent_hint(context: Context, name: str) -> str:
-    """The first key or the button of an intent for the device in use; "" if it has none."""
+    """The first key or the button of an intent on the device in use; "" if it has none."""
     if context.device == "touch":
         return ""
     if context.device == "pad":
@@ -174,8 +174,10 @@ def intent_hint(context: Context, name: str) -> str:
 
 
 def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
-    """What can be done, by which keys and which button, as it stands now. Cards and keys of the
-    board that have their usual keys are one line each."""
+    """What can be done now: name, keys and button of each intent.
+
+    Cards and keys of the board take one line each while they have their usual keys.
+    """
     bindings = context.bindings
     rows = []
     for name, intent in INTENT_BY_NAME.items():
@@ -188,7 +190,7 @@ def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 
 def card_keys(context: Context) -> str:
-    """The keys of the cards, as short as possible: "0–5" where they are the usual ones."""
+    """The keys of the cards in short, such as "0–5" for the usual ones."""
     return _range(context, list(CARD_OF_INTENT))
 
 
@@ -235,8 +237,12 @@ def draw_input_hint(
     anchor: str,
     colour: Colour,
 ) -> pygame.Rect:
-    """Draws the hint with its `anchor` ("midleft", "midright") at `place` in pixels; the rectangle
-    is empty where there is none."""
+    """Draw the hint for intents; returns its rectangle, which is empty without one.
+
+    Args:
+        place: in pixels.
+        anchor: which side of the hint lies there, "midleft" or "midright".
+    """
     rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HEIGHT))
     setattr(rect, anchor, (round(place[0]), round(place[1])))
     x = rect.x
@@ -254,14 +260,14 @@ def draw_pad_button(
     middle: tuple[float, float],
     colour: Colour,
 ) -> None:
-    """One button of a gamepad by its name."""
+    """Draw a gamepad button."""
     rect = pygame.Rect(0, 0, _button_width(context, button), context.px(HEIGHT))
     rect.center = round(middle[0]), round(middle[1])
     _draw_pad(surface, context, button, rect, colour)
 
 
 def _shown(context: Context, names: Sequence[str]) -> list[str]:
-    """Buttons by name, or keys in words; what has none is left out."""
+    """What the hint shows: names of buttons, or keys in words; intents without any are left out."""
     bindings = context.bindings
     if context.device == "touch":
         return []
@@ -289,7 +295,7 @@ def _draw_one(
 ) -> None:
     if context.device == "pad":
         _draw_pad(surface, context, shown, rect, colour)
-    elif shown == key_name("return"):  # its sign needs no language, and less room
+    elif shown == key_name("return"):  # its sign needs no translation and less room
         context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
         context.fonts.text(surface, shown, rect.midleft, KEY, colour, "midleft")

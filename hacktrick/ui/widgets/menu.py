@@ -17,16 +17,21 @@ from hacktrick.ui.scene.scene import Scene
 from hacktrick.ui.widgets.basic_widgets import SearchField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
-SAID_FOR = 3.5  # seconds that an answer stays
-SAID_WIDTH = 600.0  # units of a line of it at most, so that buttons left and right stay free
-HEADER = 92.0  # units from the top that the title of a page takes
+SAID_FOR = 3.5  # seconds that an answer is shown
+SAID_WIDTH = 600.0  # units of its width at most, so that buttons left and right stay visible
+HEADER = 92.0  # units that the title of a page takes from the top
 FOOTER = 84.0
 EDGE, NARROW_EDGE = 40.0, 18.0
 NARROW = 960.0  # units of width of a window under which panels stand below each other
 LOOSE = 160.0  # units that are left below a page before it moves to the middle
 NARROWEST = 640.0  # units of width that a menu needs, unless it says otherwise
 WHEEL = 48.0  # units for a notch of the wheel
-PAGES = {"page_up": -0.8, "page_down": 0.8, "first": -99.0, "last": 99.0}  # of the window's height
+PAGES = {
+    "page_up": -0.8,
+    "page_down": 0.8,
+    "first": -99.0,
+    "last": 99.0,
+}  # share of the window's height
 WIDEST = 1180.0
 DIM = 165  # of 255: how much a scene darkens the one below it
 
@@ -40,7 +45,8 @@ KEYS = (
 
 
 class Menu(Scene):
-    """Subclasses override build(), place(), paint() and, if Escape does something, back()."""
+    """The base class of menus. Subclasses override ``build``, ``place`` and ``paint``, and ``back``
+    where Escape does something."""
 
     least = (NARROWEST, 0.0)
     tallest = 640.0  # units: a page of settings does not get better by being pulled apart
@@ -54,31 +60,31 @@ class Menu(Scene):
         self._spoken: str | None = None  # the language of the widgets
         self._said = ""
         self._said_left = 0.0
-        self._scrolled = 0.0  # units that the page has been moved up
-        self._grip: int | None = None  # where a finger or the mouse took hold of the page
+        self._scrolled = 0.0  # units that the page is scrolled
+        self._grip: int | None = None  # where a drag of the page began
 
     def build(self) -> None:
-        """Make the widgets and name them with put(), in the order of Tab."""
+        """Make the widgets and name them with ``put``, in the order of Tab."""
 
     def place(self) -> None:
-        """Give every widget its rectangle."""
+        """Place every widget."""
 
     def paint(self, surface: pygame.Surface) -> None:
-        """What lies under the widgets."""
+        """Draw what lies under the widgets."""
 
     def first_focus(self) -> str | None:
-        """The name of the widget that the keyboard starts on; None: the first."""
+        """The name of the widget that is focused first; None for the first one."""
         return None
 
     def back(self) -> None:
-        """The way out of this menu."""
+        """Leave the menu."""
         self.context.stack.pop()
 
     def put(self, name: str, widget: Widget) -> None:
         self.named[name] = widget
 
     def touch(self) -> None:
-        """The picture is another one."""
+        """Ask for a new frame."""
         self.dirty = True
 
     def say(self, sentence: str) -> None:
@@ -91,7 +97,7 @@ class Menu(Scene):
         return self._said
 
     def remake(self) -> None:
-        """Make the widgets anew; the focus stays on the one of the same name."""
+        """Make the widgets anew; the focus stays on the one with the same name."""
         held = next((name for name, one in self.named.items() if one is self.group.focus), None)
         self.named = {}
         self._spoken = words.language()
@@ -113,7 +119,7 @@ class Menu(Scene):
         self.group.set_focus(None)
 
     def covered(self) -> None:
-        """A field must not go on taking text from under another scene."""
+        """Stop text input: a field must not take text from under another scene."""
         pygame.key.stop_text_input()
 
     def intent(self, event: pygame.Event) -> str:
@@ -129,7 +135,7 @@ class Menu(Scene):
         return used or event.type in MOUSE + KEYS
 
     def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
-        """A page that is higher than the window follows wheel, keys, drags and the focus."""
+        """Scroll a page that is higher than the window by wheel, keys, drags and focus."""
         if event.type == pygame.MOUSEWHEEL and not used:
             self.scroll(-event.y * WHEEL)
         elif event.type in (pygame.KEYDOWN, INTENT):
@@ -152,7 +158,7 @@ class Menu(Scene):
         return max(0.0, HEADER + self.page_height + FOOTER - self.context.units[1])
 
     def scroll(self, units: float) -> None:
-        """Move the page up by so much, as far as there is more to see."""
+        """Scroll the page by so many units, as far as there is more to see."""
         self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
         self.place()
         self.dirty = True
@@ -168,7 +174,7 @@ class Menu(Scene):
             self.scroll((focus.rect.bottom - height + margin) / self.context.scale)
 
     def obey(self, name: str) -> bool:
-        """Do what an intent asks of this menu itself; False if it asks nothing of it."""
+        """Do what an intent asks of this menu; False if it asks nothing of it."""
         if name == "back":
             self.back()
         return name == "back"
@@ -187,7 +193,7 @@ class Menu(Scene):
         self.draw_said(surface)
 
     def _draw_scroll_bar(self, surface: pygame.Surface) -> None:
-        """How much of the page is in sight, at the right edge of the window."""
+        """Draw the scroll bar at the right edge of the window."""
         if self.overflow <= 0:
             return
         px, (width, height) = self.context.px, surface.get_size()
@@ -198,7 +204,7 @@ class Menu(Scene):
         self.context.sprites.pill(look, bar.size, True).draw(surface, bar.topleft)
 
     def draw_said(self, surface: pygame.Surface) -> None:
-        """The answer, on a plate of its own above the lower edge."""
+        """Draw the answer on a plate above the lower edge."""
         if not self._said:
             return
         context, colours = self.context, self.context.theme.colours
@@ -219,35 +225,35 @@ class Menu(Scene):
 
     @property
     def narrow(self) -> bool:
-        """Whether panels have no room beside each other: in a high window, or with large text."""
+        """Whether panels have no room beside each other: in a tall window or with large text."""
         return self.context.units[0] < NARROW
 
     def side(self, usual: float) -> float:
-        """The width of a column at the left: less where the window is narrow."""
+        """The width of a column at the left, less in a narrow window."""
         return max(170.0, min(usual, usual * self.context.units[0] / NARROW))
 
     @property
     def page(self) -> tuple[float, float]:
-        """Left edge and width of a page's content."""
+        """Left edge and width of the content, in units."""
         edge = NARROW_EDGE if self.narrow else EDGE
         width = min(WIDEST, self.context.units[0] - 2 * edge)
         return (self.context.units[0] - width) / 2, width
 
     @property
     def body(self) -> tuple[float, float]:
-        """Top and height of a page's content between title and footer."""
+        """Top and height of the content between title and footer, in units."""
         return HEADER - self._moved_up, self.page_height
 
     @property
     def _moved_up(self) -> float:
-        """Units by which the page has been scrolled; a page that is far lower than the window
-        stands lower instead."""
+        """Units that the page is scrolled up; negative for a short page, which stands lower in a
+        tall window."""
         spare = self.context.units[1] - HEADER - self.page_height - FOOTER
         return self._scrolled if spare < LOOSE else -0.4 * spare
 
     @property
     def page_height(self) -> float:
-        """Units of its content, between title and footer."""
+        """The height of the content between title and footer, in units."""
         return max(self.shortest, min(self.tallest, self.context.units[1] - HEADER - FOOTER))
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:

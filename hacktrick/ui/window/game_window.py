@@ -46,7 +46,7 @@ def _library() -> ctypes.CDLL | None:
 
 
 def has_window_manager() -> bool:
-    """Whether somebody else gives windows their places; True where that cannot be told."""
+    """Whether a window manager places windows; True where that cannot be found out."""
     x11 = _library() if pygame.display.get_driver() == "x11" else None
     display = x11.XOpenDisplay(None) if x11 else None
     if x11 is None or not display:
@@ -59,7 +59,7 @@ def has_window_manager() -> bool:
 
 
 def fill_screen(window: pygame.Window) -> None:
-    """Makes a window as large as the screen, before SDL takes it for that."""
+    """Make a window as large as the screen before SDL treats it as full screen."""
     window.position = (0, 0)
     window.size = pygame.display.get_desktop_sizes()[0]
 
@@ -70,7 +70,8 @@ AFTER, AT_LATEST = 10.0, 60.0  # seconds since the last search: once it is quiet
 
 
 class GcScheduler:
-    """Searches on its own account from ``begin`` to ``end``; young objects are left to Python."""
+    """Runs the garbage collector only while the screen is idle, from ``begin`` to ``end``; young
+    objects are left to Python."""
 
     def __init__(self) -> None:
         self._before = gc.get_threshold()
@@ -84,8 +85,13 @@ class GcScheduler:
         gc.set_threshold(*self._before)
 
     def passed(self, seconds: float, quiet: float) -> None:
-        """``seconds`` later nothing moves, and nothing has happened for ``quiet`` seconds. Where
-        nothing has happened since the last search, another one would find nothing."""
+        """Let time pass in which nothing moves, and collect when it is due.
+
+        Where nothing has happened since the last collection, another one would find nothing.
+
+        Args:
+            quiet: seconds without an event or a change.
+        """
         self._since += seconds
         has_happened = quiet < self._since
         if has_happened and self._since >= (AFTER if quiet >= QUIET else AT_LATEST):
@@ -95,17 +101,23 @@ class GcScheduler:
 
 os.environ.setdefault(
     "SDL_FRAMEBUFFER_ACCELERATION", "0"
-)  # a software window flips 50 times cheaper
+)  # showing a frame is 50 times cheaper in a software window
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
-os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are read as fingers
+os.environ.setdefault(
+    "SDL_TOUCH_MOUSE_EVENTS", "0"
+)  # touch events come as such, not as mouse events
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 TITLE = "Hack Trick"
 DEFAULT_SIZE = (1280, 720)
-HIDDEN_PLACES = ("wayland", "dummy", "offscreen")  # video drivers without places of windows
-GRIP = 120  # pixels of a window that must be on the desktop, so that it can be taken hold of
+HIDDEN_PLACES = (
+    "wayland",
+    "dummy",
+    "offscreen",
+)  # video drivers that do not tell the place of a window
+GRIP = 120  # pixels of a window that must lie on the desktop, so that it can be dragged
 LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
 ANIMATING, AWAY = 60, 10  # frames a second
 RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
@@ -116,10 +128,13 @@ _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class FramePace(NamedTuple):
-    """At rest: how often events are looked for, and that not every look is a frame. Waking up is
-    what an idle program costs; pygame.event.wait wakes up a thousand times a second itself."""
+    """At rest: how often to look for events, and how many looks make a frame.
 
-    after: float  # seconds in which nothing has happened
+    Waking up is what an idle program costs; ``pygame.event.wait`` wakes up a thousand times a
+    second.
+    """
+
+    after: float  # seconds without an event or a change
     looks: int  # a second
     looks_a_frame: int
 
@@ -134,7 +149,7 @@ FRAME_PACES = (
 
 class FrameClock(Protocol):
     def tick(self, framerate: float) -> int:
-        """Wait until the next frame is due; the milliseconds since the last one."""
+        """Wait until the next frame is due; returns the milliseconds since the last one."""
 
 
 class NoDisplayError(Exception):
@@ -142,8 +157,12 @@ class NoDisplayError(Exception):
 
 
 class GameWindow:
-    """One window. `on_crash`, if given, is told of an exception of the loop before it goes on
-    up; `clock` is the system's unless a test brings its own."""
+    """The window and its loop.
+
+    Args:
+        on_crash: called with an exception of the loop before it is raised again.
+        clock: the system's, unless a test brings its own.
+    """
 
     def __init__(
         self,
@@ -200,7 +219,7 @@ class GameWindow:
         return 0
 
     def _show_first(self) -> None:
-        """The first picture, before anything is asked for input."""
+        """Draw the first frame before looking for input."""
         self.context.stack.apply()
         self.context.stack.draw(self._surface())
         self.window.flip()
@@ -214,7 +233,8 @@ class GameWindow:
         self.context.change_settings(fullscreen=not self.context.settings.fullscreen)
 
     def _follow_settings(self) -> None:
-        """The settings page and a key may both ask for full screen."""
+        """Switch full screen on or off as the settings say; the settings page and a key change
+        them."""
         full = self.context.settings.fullscreen
         if full == self._full:
             return
@@ -232,20 +252,20 @@ class GameWindow:
         self._resized = 0.0
 
     def _back_in_place(self) -> None:
-        """As the window was before the full screen; a window manager does that itself."""
+        """Restore size and place after full screen; a window manager does that itself."""
         settings = self.context.settings
         self.window.size = initial_size(settings)
         if settings.window_position:
             self.window.position = settings.window_position
 
     def _remember_place(self) -> None:
-        """Of the window, not of the full screen."""
+        """Save size and place of the window, not those of full screen."""
         if self._full:
             return
         self.context.remember(window_size=tuple(self.window.size), window_position=self._position())
 
     def _position(self) -> tuple[int, int] | None:
-        """None where the system keeps places to itself."""
+        """The place of the window; None where the system does not tell it."""
         if pygame.display.get_driver() in HIDDEN_PLACES:
             return self.context.settings.window_position
         x, y = self.window.position
@@ -284,13 +304,13 @@ class GameWindow:
     def _take(self, events: list[pygame.Event]) -> None:
         for event in events:
             self._handle(event)
-            self.context.stack.apply()  # the next one is for the screen that this one led to
+            self.context.stack.apply()  # the next event is for the screen that this one opened
 
     def _pace(self) -> FramePace:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet >= pace.after)
 
     def _wait(self, pace: FramePace) -> int:
-        """Until the next frame is due, in milliseconds; at rest, as soon as there is an event."""
+        """Wait until the next frame is due, in milliseconds; at rest, until an event comes."""
         passed = self._clock.tick(self._rate(pace))
         for _n in range(pace.looks_a_frame - 1):
             if not self._rests() or pygame.event.peek():
@@ -299,11 +319,12 @@ class GameWindow:
         return passed
 
     def _rests(self) -> bool:
-        """A window behind another one has few frames anyway; it rests when all is quiet."""
+        """Whether the loop may sleep until an event comes; a window in the background has few
+        frames anyway."""
         return not self._is_busy() and (self._awake or self._pace().looks <= AWAY)
 
     def _is_busy(self) -> bool:
-        """Something moves, or is painted or rendered ahead."""
+        """Whether something moves, or is painted or rendered ahead."""
         stack = self.context.stack
         at_work = stack.animating or stack.dirty or stack.painting or self._rendering
         return at_work or self._resized is not None
@@ -336,7 +357,7 @@ class GameWindow:
             self._awake = True
 
     def _window_intent(self, name: str) -> bool:
-        """What belongs to the window in every scene; True if it was that."""
+        """Handle what belongs to the window in every scene; True if the event did."""
         if name in SIZES:
             self.context.step_scale(SIZES[name])
         elif name == "full_screen":
@@ -348,17 +369,18 @@ class GameWindow:
         return True
 
     def _in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
-        """On high-density screens of macOS the surface has more pixels than the window has
-        points."""
+        """Scale a mouse event: on high-density screens of macOS the surface has more pixels than
+        the window has points."""
         window, surface = self.window.size, self._surface().get_size()
         if event.type not in _MOUSE or window == surface or event.dict.get("touch"):
-            return event  # what is made of a finger is in pixels of the surface already
+            return event  # events made from a finger are in pixels of the surface already
         factors = surface[0] / window[0], surface[1] / window[1]
         pos = round(event.pos[0] * factors[0]), round(event.pos[1] * factors[1])
         return pygame.Event(event.type, {**event.dict, "pos": pos})
 
     def _finish_resize(self, dt: float) -> None:
-        """Painting everything anew takes a moment, so wait until the window's edge stands still."""
+        """Repaint once the edge of the window stands still, since painting everything anew takes a
+        moment."""
         if self._resized is None:
             return
         self._resized -= dt
@@ -380,7 +402,7 @@ class GameWindow:
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:
-        """0 to 1, of something that is set to `own` per cent."""
+        """The volume from 0 to 1 of something whose own setting is ``own`` per cent."""
         settings = self.context.settings
         if settings.muted or (settings.mute_unfocused and not self._awake):
             return 0.0
@@ -388,12 +410,16 @@ class GameWindow:
 
 
 def _close_window(window: pygame.Window) -> None:
-    """At once: the collector would do it later, perhaps to another window at its place."""
+    """Close the window now: the garbage collector would do it later, perhaps to a new one."""
     window.destroy()
 
 
 def _open_window(settings: Settings) -> pygame.Window:
-    """Raises NoDisplay where SDL would run unseen for ever or has no driver at all."""
+    """Open the window.
+
+    Raises:
+        NoDisplayError: SDL has no driver, or would run without a visible screen.
+    """
     try:
         pygame.display.init()
         pygame.font.init()
@@ -417,8 +443,8 @@ def _open_window(settings: Settings) -> pygame.Window:
 
 
 def initial_size(settings: Settings) -> tuple[int, int]:
-    """The remembered size as far as the desktop has room for it; at first the design size, or
-    nine tenths of a smaller desktop."""
+    """The remembered size as far as the desktop has room; at first the design size, or nine tenths
+    of a smaller desktop."""
     width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
     if settings.window_size != default_of("window_size"):
         wanted = settings.window_size
@@ -435,9 +461,9 @@ def initial_size(settings: Settings) -> tuple[int, int]:
 def reachable_position(
     place: tuple[int, int] | None, size: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """The remembered place, moved until the title bar can be taken hold of.
+    """The remembered place, moved until the title bar can be reached.
 
-    Desktops may lie on any side of the first; only how large they are together is known.
+    Desktops may lie on any side of the first; only their total size is known.
     """
     if place is None:
         return None

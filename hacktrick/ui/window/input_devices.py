@@ -1,6 +1,5 @@
-"""From the system's events to those of scenes: keys and mouse as they are, gamepads as intents,
-the first finger as a mouse.
-"""
+"""From the system's events to those of scenes: gamepads become intents, the first finger a
+mouse."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ PAD_BUTTON_NAMES: dict[int, str] = {
     pygame.CONTROLLER_BUTTON_DPAD_DOWN: "dpad_down",
     pygame.CONTROLLER_BUTTON_DPAD_LEFT: "dpad_left",
     pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "dpad_right",
-    # SDL numbers these, pygame has no names for them.
+    # Numbers of SDL for which pygame has no names.
     15: "misc",
     16: "paddle1",
     17: "paddle2",
@@ -42,14 +41,14 @@ TRIGGERS = {
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt",
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
 }
-# The left stick does what the cross does; the right one scrolls.
+# The left stick works like the cross; the right one scrolls.
 STICKS: dict[int, tuple[str, str]] = {
     pygame.CONTROLLER_AXIS_LEFTX: ("dpad_left", "dpad_right"),
     pygame.CONTROLLER_AXIS_LEFTY: ("dpad_up", "dpad_down"),
     pygame.CONTROLLER_AXIS_RIGHTY: ("stick_up", "stick_down"),
 }
 REPEATING = frozenset(("dpad_left", "dpad_right", "dpad_up", "dpad_down", "stick_up", "stick_down"))
-PRESSED, LET_GO = 18_000, 12_000  # of 32767; the gap keeps a trembling stick quiet
+PRESSED, LET_GO = 18_000, 12_000  # of 32767; the gap between the two ignores a trembling stick
 FIRST_REPEAT, NEXT_REPEAT = 0.40, 0.11  # seconds
 
 
@@ -63,7 +62,11 @@ class PadPress:
 
 @dataclass
 class _Gamepad:
-    """One gamepad. `axes` holds where its sticks and triggers stand, -1, 0 or 1."""
+    """One gamepad.
+
+    Attributes:
+        axes: the state of its sticks and triggers: -1, 0 or 1.
+    """
 
     handle: controller.Controller | None = None
     axes: dict[int, int] = field(default_factory=dict)
@@ -71,7 +74,7 @@ class _Gamepad:
 
 
 class Gamepads:
-    """All gamepads there are; any of them may be used at any time."""
+    """All connected gamepads; any of them may be used at any time."""
 
     def __init__(self) -> None:
         self._pads: dict[int, _Gamepad] = {}
@@ -79,7 +82,7 @@ class Gamepads:
         self._wait = 0.0
 
     def open(self) -> None:
-        """Listen to gamepads from now on; a system without them is quiet."""
+        """Start to listen to gamepads; a system without them sends nothing."""
         with contextlib.suppress(pygame.error):
             controller.init()
 
@@ -96,7 +99,7 @@ class Gamepads:
         return sum(pad.handle is not None for pad in self._pads.values())
 
     def read(self, event: pygame.Event) -> list[PadPress]:
-        """What an event of a gamepad amounts to; other events to nothing."""
+        """The presses that an event of a gamepad amounts to; none for other events."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._plug_in(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -110,7 +113,7 @@ class Gamepads:
         return []
 
     def repeat(self, dt: float) -> list[PadPress]:
-        """Directions that are held go on, as keys do."""
+        """Repeat the directions that are held, as keys do."""
         if not self._repeating:
             return []
         self._wait -= dt
@@ -120,7 +123,7 @@ class Gamepads:
         return [PadPress(self._repeating)]
 
     def let_go(self) -> list[PadPress]:
-        """The window is away: everything that is held goes up."""
+        """Release everything that is held when the window loses the focus."""
         return [press for pad in self._pads.values() for press in self._release(pad)]
 
     def _plug_in(self, index: int) -> None:
@@ -143,7 +146,7 @@ class Gamepads:
 
     def _button(self, pad: _Gamepad, name: str, down: bool) -> list[PadPress]:
         if down == (name in pad.held):
-            return []  # the cross and the stick may say the same
+            return []  # cross and stick may point the same way
         if down:
             pad.held.add(name)
         else:
@@ -173,7 +176,7 @@ class Gamepads:
         return sorted(found, key=lambda press: press.down)
 
     def _is_aslant(self, pad: _Gamepad, axis: int) -> bool:
-        """A stick means one direction at a time: the one that it took first."""
+        """Whether a stick points in a second direction; the one that it took first counts."""
         left = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
         return axis in left and any(pad.axes.get(one) for one in left if one != axis)
 
@@ -187,7 +190,7 @@ NOWHERE = (-1, -1)
 
 
 def is_mouse_from_touch(event: pygame.Event) -> bool:
-    """A mouse event that the system made up from a finger."""
+    """Whether the system made up a mouse event from a finger."""
     return event.type in _MOUSE and bool(event.dict.get("touch"))
 
 
@@ -199,7 +202,7 @@ class TouchAsMouse:
         self._at = NOWHERE
 
     def read(self, event: pygame.Event, size: tuple[int, int]) -> list[pygame.Event]:
-        """The mouse events of one finger event; `size` is that of the surface in pixels."""
+        """The mouse events for a finger event; ``size`` is that of the surface in pixels."""
         finger = event.dict.get("touch_id", 0), event.finger_id
         pos = _place(event, size)
         if event.type == pygame.FINGERDOWN:
@@ -216,17 +219,18 @@ class TouchAsMouse:
         return self._lift(pos)
 
     def let_go(self) -> list[pygame.Event]:
-        """The window is away: the finger is up, and beside everything, so that nothing happens."""
+        """Lift the finger beside everything when the window loses the focus, so that nothing is
+        pressed."""
         return [] if self._finger is None else self._lift(NOWHERE)
 
     def _lift(self, pos: tuple[int, int]) -> list[pygame.Event]:
-        """A finger that is gone points at nothing."""
+        """Move the pointer away: a lifted finger points at nothing."""
         self._finger, self._at = None, NOWHERE
         return [_button(pygame.MOUSEBUTTONUP, pos), _motion(NOWHERE, (0, 0))]
 
 
 def _place(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
-    """The system gives shares of the window, which may be 1.0 at its edge."""
+    """The pixel of a finger, which the system gives as shares of the window that may reach 1.0."""
     x, y = round(event.x * size[0]), round(event.y * size[1])
     return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
 
@@ -245,7 +249,7 @@ PAD_EVENTS = (
     *(pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED),
     *(pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP, pygame.CONTROLLERAXISMOTION),
 )
-# The system tells all of a gamepad twice, the second time without knowing what is what.
+# The system reports a gamepad twice, the second time without names for its buttons.
 UNNAMED = (
     *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION, pygame.JOYBUTTONDOWN),
     *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
@@ -254,7 +258,7 @@ HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 
 class InputDevices:
-    """One for the window. `read` every event, and call `passed` once a frame."""
+    """The input devices of a window. Call ``read`` for every event and ``passed`` every frame."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -267,7 +271,7 @@ class InputDevices:
         self.pads.close()
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """What scenes are to be given for an event."""
+        """The events that scenes get for an event."""
         if event.type in PAD_EVENTS:
             return self._intents(self.pads.read(event))
         if event.type in FINGERS:
@@ -282,7 +286,7 @@ class InputDevices:
         return [event]
 
     def passed(self, dt: float) -> list[pygame.Event]:
-        """Time has passed: what is held on a gamepad repeats."""
+        """Let time pass: what is held on a gamepad repeats."""
         return self._intents(self.pads.repeat(dt))
 
     def _intents(self, presses: Iterable[PadPress]) -> list[pygame.Event]:

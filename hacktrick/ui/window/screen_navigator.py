@@ -41,7 +41,8 @@ from hacktrick.ui.table.table_scene import TableScene
 
 
 class ScreenNavigator:
-    """The ways of ``hacktrick.ui.scene.navigator.Navigator`` over the stack of a context."""
+    """Opens every screen on the stack of a context; see
+    ``hacktrick.ui.scene.navigator.Navigator``."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
@@ -144,16 +145,16 @@ class ScreenNavigator:
         self.context.stack.push(AboutScene(self.context, self.workspace))
 
     def make_title(self) -> Scene:
-        """The first screen, new."""
+        """A new title screen."""
         return TitleScene(self.context, self.workspace)
 
     def make_table(self) -> Scene:
-        """The table of the workspace's session, new."""
+        """A new table for the workspace's session."""
         online = isinstance(self.workspace.session, OnlineSession)
         return (OnlineTableScene if online else TableScene)(self.context, self.workspace)
 
 
 def connect_navigator(context: Context, workspace: Workspace) -> ScreenNavigator:
-    """Give a context its ways."""
+    """Give a context its navigator."""
     context.navigator = screens = ScreenNavigator(context, workspace)
     return screens

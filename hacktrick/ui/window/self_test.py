@@ -27,17 +27,18 @@ from hacktrick.ui.window.game_window import GameWindow, NoDisplayError
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from hacktrick.ui.window.startup import save_settings
 
-PATIENCE = 60.0  # seconds for the computer's first decisions, on machines that have much to do
-ACTIONS = 2  # actions of the computer that are waited for
-FRAMES = 3  # frames that a screen is looked at
+PATIENCE = 60.0  # seconds for the computer's first decisions, on a busy machine
+ACTIONS = 2  # actions of the computer to wait for
+FRAMES = 3  # frames for which a screen is shown
 
 
 class SelfTestFailure(Exception):
-    """A step did not work; the text is one sentence."""
+    """A step did not work. Its text is one sentence."""
 
 
 def self_test(data_dir: Path | None = None) -> int:
-    """0 if everything works, 1 and one sentence if not. A match of the player is never touched."""
+    """Run the self-test: returns 0, or 1 with a sentence on stderr. It never changes the player's
+    match."""
     try:
         if data_dir:
             data_dir.mkdir(parents=True, exist_ok=True)
@@ -75,7 +76,7 @@ def _run(folder: Path) -> None:
 
 
 class _Thinker(ProcessThinker):
-    """A decision that a fault made is no decision here."""
+    """Fails where a player's decision was only a stopgap for a fault."""
 
     def poll(self) -> DecisionAnswer | None:
         answer = super().poll()
@@ -85,7 +86,7 @@ class _Thinker(ProcessThinker):
 
 
 class _Watch:
-    """Goes from screen to screen while the window runs, and ends it."""
+    """Goes from screen to screen while the window runs, then closes it."""
 
     def __init__(self, app: GameWindow, workspace: Workspace) -> None:
         self.failure = ""
@@ -125,7 +126,7 @@ class _Watch:
 
 
 def _check_save(app: GameWindow, workspace: Workspace, storage: Storage) -> None:
-    """What was saved is what was played."""
+    """Check that the saved match is the one that was played."""
     played = workspace.session
     if played is None:
         raise SelfTestFailure("there is no match to save")

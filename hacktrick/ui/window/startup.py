@@ -60,22 +60,22 @@ def run_game(data_dir: Path | None = None) -> int:
     try:
         return app.run(TitleScene(app.context, workspace))
     except BadInstallation:
-        return BAD_INSTALLATION  # it has been told
+        return BAD_INSTALLATION  # it has been reported
     except Exception:
-        return CRASHED  # it has been told
+        return CRASHED  # it has been reported
     finally:
         workspace.close()
 
 
 def new_thinker() -> Thinker:
-    """A process for the computer players; what it needs is loaded with the first match."""
+    """A process for the computer players; its modules load with the first match."""
     from hacktrick.coach.thinking_client import ProcessThinker
 
     return ProcessThinker()
 
 
 def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
-    """Behind the first picture, which needs none of them, and before the first press."""
+    """Import all other screens after the first frame and before the first input."""
     crash_log.log.info(FIRST_PICTURE)
     from hacktrick.ui.window.screen_navigator import connect_navigator
 
@@ -83,7 +83,7 @@ def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
 
 
 def log_slow_start(app: GameWindow) -> None:
-    """A slow start shows in the log."""
+    """Log when the window takes input."""
     crash_log.log.info(TAKES_INPUT)
     app.after_frame = None
     gc.freeze()
@@ -91,13 +91,14 @@ def log_slow_start(app: GameWindow) -> None:
 
 
 def save_settings(storage: Storage, settings: Settings) -> None:
-    """Write changed settings; trouble goes to the log, as the match tells the player of it."""
+    """Write changed settings. Problems go to the log; the player hears of them with the match."""
     for problem in storage.save_settings(settings):
         crash_log.log.warning("settings not saved: %s %s", problem.code, problem.path)
 
 
 def report_crash(error: BaseException, folders: DataFolders) -> None:
-    """In the log, on the terminal, and in a box of the system, as our own window is broken."""
+    """Report a crash in the log, on the terminal, and in a message box of the system, since our own
+    window is broken."""
     report = crash_log.crash_report(error)
     crash_log.log.critical("crash\n%s", report)
     if isinstance(error, BadInstallation):
@@ -109,7 +110,7 @@ def report_crash(error: BaseException, folders: DataFolders) -> None:
 
 
 def report_bad_installation(error: BadInstallation) -> int:
-    """That the program cannot go on without one of its own files; the exit code."""
+    """Say that the program lacks one of its own files; returns the exit code."""
     text = bad_installation_text(error)
     print(f"error: {error}", file=sys.stderr)
     _box(text, str(error))
