@@ -1,6 +1,4 @@
-"""The new-match screen: edition, house rules, players and first leader, with a preview of the
-edition.
-"""
+"""The screen to set up a new match: edition, house rules, players and first leader."""
 
 from __future__ import annotations
 
@@ -59,9 +57,8 @@ from hacktrick.ui.widgets.dialogs import ask_to_replace, is_unfinished
 from hacktrick.ui.widgets.menu import Menu
 
 EDITION_BOX = 0.56  # share of the width for the value
-FOLDED_OPTIONS = tuple(
-    option for option in OPTIONS if option != "target"
-)  # the target stands above
+# The house rules; the target is always visible.
+FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 
 
 def edition_stepper(
@@ -184,9 +181,9 @@ MAX_SIGN = 92.0  # edge of the plate with the marker
 STYLE_BUTTON = 150.0, 36.0  # width and height
 MIN_STYLE_BUTTON_HEIGHT = 26.0
 MARGIN = 16.0  # of a card
-MIN_CARD_HEIGHT = 150.0  # units a seat needs to have a card
-MAX_CARD_HEIGHT = 164.0  # units: no seat needs more
-MAX_LINE_HEIGHT = 108.0  # ... without a card
+MIN_CARD_HEIGHT = 150.0  # units: a lower seat has no card
+MAX_CARD_HEIGHT = 164.0  # units
+MAX_LINE_HEIGHT = 108.0  # units: a seat without a card
 
 
 class SeatCards:

@@ -56,7 +56,7 @@ USING_SIDEWAYS = (Stepper, WinChanceCurve, Slider, MarkerPicker)
 SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
 
 
-def _pause(rig: Rig) -> Scene:
+def _pause_menu(rig: Rig) -> Scene:
     rig.begin()
     rig.show(BareTable(rig.context, rig.workspace))
     return PauseScene(rig.context, rig.workspace)
@@ -79,7 +79,7 @@ def _settings(page: str) -> Callable[[Rig], Scene]:
     return make
 
 
-def _four(rig: Rig) -> Scene:
+def _new_match_for_four(rig: Rig) -> Scene:
     scene = NewMatchScene(rig.context, rig.workspace)
     scene.choices.choose_preset("quartet")
     scene.is_unfolded = True
@@ -91,16 +91,16 @@ def _profiles(rig: Rig) -> Scene:
     return ProfilesScene(rig.context, rig.workspace, "P3", lambda name: None, lambda old, new: None)
 
 
-def _todays_round(rig: Rig) -> Scene:
+def _daily_round(rig: Rig) -> Scene:
     rig.workspace.daily_round = Played(ALL)
     return DailyRoundScene(rig.context, rig.workspace)
 
 
-def _again() -> RetriedTurn:
+def _retried_turn() -> RetriedTurn:
     return RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
 
 
-def _matches(rig: Rig) -> Scene:
+def _match_list(rig: Rig) -> Scene:
     library = rig.workspace.library.database
     assert library is not None
     if not len(library):
@@ -111,17 +111,17 @@ def _matches(rig: Rig) -> Scene:
     return MatchListScene(rig.context, rig.workspace)
 
 
-def _replayed() -> ReplaySession:
+def _replay_session() -> ReplaySession:
     return ReplaySession(played(rules_for("keypad", {"target": 1}), 1).record)
 
 
-def _searched(rig: Rig) -> Scene:
+def _settings_search(rig: Rig) -> Scene:
     scene = SettingsScene(rig.context, rig.workspace)
     scene.search_field.text = "a"
     return scene
 
 
-def _witness(rig: Rig) -> Scene:
+def _decision_audit(rig: Rig) -> Scene:
     seats = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
     session = rig.workspace.local_table.begin(MatchSetup("keypad", seats))
     session.pace = "instant"
@@ -138,28 +138,28 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "title": lambda rig: TitleScene(rig.context, rig.workspace),
     "new match": lambda rig: NewMatchScene(rig.context, rig.workspace),
     "lessons": lambda rig: LessonListScene(rig.context, rig.workspace),
-    "new match for four": _four,
-    "pause": _pause,
+    "new match for four": _new_match_for_four,
+    "pause": _pause_menu,
     "handover": _handover,
     "notice": lambda rig: NoticeScene(rig.context, "Title", "Some text. " * 12),
     "rules": lambda rig: RulesScene(rig.context, PRESETS["club"], "winning"),
     "profiles": _profiles,
-    "settings searched": _searched,
+    "settings searched": _settings_search,
     "review": lambda rig: ReviewScene(rig.context, rig.workspace, reviews(), 0),
     "review that begins": lambda rig: ReviewScene(rig.context, rig.workspace, reviews(), 1),
-    "question": lambda rig: PositionPuzzleScene(rig.context, rig.workspace, _again()),
-    "what the computer saw": _witness,
-    "matches": _matches,
+    "question": lambda rig: PositionPuzzleScene(rig.context, rig.workspace, _retried_turn()),
+    "what the computer saw": _decision_audit,
+    "matches": _match_list,
     "no matches": lambda rig: MatchListScene(rig.context, rig.workspace),
     "import": lambda rig: MatchImportScene(rig.context, lambda given: None),
-    "share": lambda rig: ShareScene(rig.context, rig.workspace, _replayed()),
-    "branch": lambda rig: BranchScene(rig.context, rig.workspace, _replayed()),
+    "share": lambda rig: ShareScene(rig.context, rig.workspace, _replay_session()),
+    "branch": lambda rig: BranchScene(rig.context, rig.workspace, _replay_session()),
     "play online": meeting,
     "lobby": lobby,
     "lobby over the table": lambda rig: lobby(rig, PLAYING),
     "puzzles": lambda rig: PuzzleListScene(rig.context, rig.workspace),
     "today's round": lambda rig: DailyRoundScene(rig.context, rig.workspace),
-    "today's round, played": _todays_round,
+    "today's round, played": _daily_round,
     "figures": lambda rig: StatisticsScene(rig.context, rig.workspace),
     "about": lambda rig: AboutScene(rig.context, rig.workspace),
     **{f"settings {page}": _settings(page) for page in SETTING_PAGES},

@@ -216,9 +216,7 @@ class ChatPanel:
             "phrase": choice,
             "say phrase": Button(context, _("Say"), self._send_phrase, centred=True),
         }
-        if (
-            not self.workspace.online.network.state.is_spectator
-        ):  # who watches has phrases, and no words of his own
+        if not self.workspace.online.network.state.is_spectator:  # spectators can send only phrases
             widgets["text"] = self._field
             widgets["say text"] = Button(context, _("Say"), self.send_text, centred=True)
         return {**widgets, "mute": toggle}

@@ -188,7 +188,7 @@ class ReviewPainter:
         foot = pygame.Rect(inner.left, y + px(6), inner.width, inner.bottom - y - px(6))
         self._fonts.paragraph(self._surface, text, foot, styles.SMALL, self._colours.muted)
 
-    # Small parts
+    # Helpers
 
     def _draw_text(self, inner: pygame.Rect, y: int, text: str, style: styles.TextStyle) -> None:
         ink = self._colours.text
@@ -213,7 +213,7 @@ def _is_made(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:
 
 
 AXIS_WIDTH = 34.0  # units at the left, for percentages
-AXIS_HEIGHT = 22.0  # ... and below, for the numbers of the turns
+AXIS_HEIGHT = 22.0  # units below, for the turn numbers
 DASH_LENGTH = 6.0
 DOT_RADIUS = 5.0
 SIGN_RADIUS = 10.0

@@ -531,7 +531,7 @@ class SettingsScene(Menu):
         return self.context.rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
 
     def _rows(self) -> list[SettingRow]:
-        """The rows in the panel."""
+        """The visible rows: settings of the page, or hits."""
         if self.is_searching:
             return [self._row_of(hit) for hit in self._visible_hits()]
         return [SettingRow(key, self._help(key)) for key in self.visible_keys]

@@ -122,15 +122,13 @@ class TitleArt:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.progress = 1.0  # of the line of light
-        self.is_waiting = (
-            False  # the line is gone, and the card that makes it is still to be played
-        )
-        self.is_card_lifted = False  # that card is pointed at
+        self.progress = 1.0  # of the light along the row
+        self.is_waiting = False  # for the player to play the winning card
+        self.is_card_lifted = False  # the pointer or the focus is on that card
         self.hovered: int | None = None
         self.pressed: int | None = None
         self.keys: dict[int, pygame.Rect] = {}
-        self._light: pygame.Surface | None = None  # of the whole line, on black
+        self._light: pygame.Surface | None = None  # the whole light, on black
         self._backdrop: pygame.Surface | None = None
         self._lcd = pygame.Rect(0, 0, 0, 0)
         self._cards: list[pygame.Rect] = []
@@ -190,8 +188,8 @@ class TitleArt:
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
     def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:
-        """The ground of the whole window with what leads to the keypad: links on the map,
-        conductors elsewhere, nothing on paper or where the theme wants a plain ground."""
+        """The background of the window, cached: with a world map for the server board, conductors
+        in dark themes, else plain."""
         if self._backdrop is None:
             context, theme = self.context, self.context.theme
             self._backdrop = context.sprites.background(size).copy()

@@ -37,20 +37,20 @@ def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path)
 
 
-def settings(rig: Rig) -> SettingsScene:
+def open_settings(rig: Rig) -> SettingsScene:
     scene = SettingsScene(rig.context, rig.workspace)
     rig.show(scene)
     return scene
 
 
 def search(rig: Rig, text: str) -> SettingsScene:
-    scene = settings(rig)
+    scene = open_settings(rig)
     rig.click("search")
     rig.type(text)
     return scene
 
 
-def found(scene: SettingsScene) -> list[str]:
+def hit_keys(scene: SettingsScene) -> list[str]:
     return [hit.key for hit in scene.hits]
 
 
@@ -95,28 +95,28 @@ def test_a_list_in_an_explanation_starts_with_matching_items() -> None:
     ("page", "key"), [(page, key) for page in SETTING_PAGES for key in SETTING_PAGES[page]]
 )
 def test_every_setting_is_found_by_name_and_explanation(rig: Rig, page: str, key: str) -> None:
-    scene = settings(rig)
+    scene = open_settings(rig)
     for text in (setting_label(key), setting_help(key)):
         scene.search_field.text = text
         scene.search_for(text)
-        assert key in found(scene)
+        assert key in hit_keys(scene)
 
 
 @pytest.mark.parametrize("language", words.languages())
 def test_settings_are_found_in_the_current_language(rig: Rig, language: str) -> None:
     rig.context.change_settings(language=language)
-    scene = settings(rig)
+    scene = open_settings(rig)
     scene.search_field.insert(setting_label("reduced_motion"))
-    assert found(scene)[0] == "reduced_motion"
+    assert hit_keys(scene)[0] == "reduced_motion"
     rig.context.change_settings(language="en")
     scene.search_field.clear()
     scene.search_field.insert("reduced mot")
-    assert found(scene) == ["reduced_motion"]
+    assert hit_keys(scene) == ["reduced_motion"]
 
 
 def test_changing_the_language_repeats_the_search(rig: Rig) -> None:
     scene = search(rig, "Language")
-    assert "language" in found(scene)
+    assert "language" in hit_keys(scene)
     other = next((code for code in words.languages() if code != "en"), None)
     if other is not None:
         rig.context.change_settings(language=other)
@@ -135,7 +135,7 @@ def test_a_result_can_be_changed_with_the_mouse(rig: Rig) -> None:
 
 
 def test_a_result_can_be_changed_with_keys_alone(rig: Rig) -> None:
-    scene = settings(rig)
+    scene = open_settings(rig)
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
     assert scene.group.focus is scene.search_field
     rig.type("reduced")
@@ -146,7 +146,7 @@ def test_a_result_can_be_changed_with_keys_alone(rig: Rig) -> None:
 
 
 def test_tab_reaches_the_field_and_down_leaves_it_for_the_first_result(rig: Rig) -> None:
-    scene = settings(rig)
+    scene = open_settings(rig)
     rig.key(pygame.K_TAB, pygame.KMOD_SHIFT)
     assert scene.group.focus is scene.search_field
     rig.type("curtain")
@@ -155,30 +155,30 @@ def test_tab_reaches_the_field_and_down_leaves_it_for_the_first_result(rig: Rig)
 
 
 def test_a_letter_starts_a_search_from_any_widget(rig: Rig) -> None:
-    scene = settings(rig)
+    scene = open_settings(rig)
     rig.key(pygame.K_v, text="v")
     assert scene.group.focus is scene.search_field and scene.search_field.text == "v"
     rig.type("ol")
-    assert "master_volume" in found(scene)
+    assert "master_volume" in hit_keys(scene)
 
 
 def test_the_mute_key_starts_a_search_here(rig: Rig) -> None:
-    scene = settings(rig)
+    scene = open_settings(rig)
     letter = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m", scancode=0)
     assert scene.intent(letter) == ""
     rig.key(pygame.K_m, text="m")
     rig.type("usic")
-    assert "music_volume" in found(scene)
+    assert "music_volume" in hit_keys(scene)
     assert not rig.context.settings.muted
 
 
 def test_music_is_found_by_its_name(rig: Rig) -> None:
     scene = search(rig, "music")
-    assert found(scene)[0] == "music_volume"
+    assert hit_keys(scene)[0] == "music_volume"
 
 
 def test_other_keys_do_not_start_a_search(rig: Rig) -> None:
-    scene = settings(rig)
+    scene = open_settings(rig)
     for key, mod, text in (
         (pygame.K_SPACE, 0, " "),
         (pygame.K_v, pygame.KMOD_CTRL, "v"),
@@ -195,7 +195,7 @@ def test_the_focus_and_the_cursor_stay_in_the_field_while_typing(rig: Rig) -> No
     rig.key(pygame.K_LEFT)
     rig.type("ti")
     assert scene.search_field.text == "motion" and scene.search_field.cursor == 4
-    assert scene.group.focus is scene.search_field and found(scene)[0] == "reduced_motion"
+    assert scene.group.focus is scene.search_field and hit_keys(scene)[0] == "reduced_motion"
 
 
 def test_a_search_without_results_says_so(rig: Rig) -> None:
@@ -237,7 +237,7 @@ def test_further_results_are_shown_page_by_page(rig: Rig) -> None:
         seen += here
         rig.picture()
         rig.click("more")
-    assert seen == found(scene)
+    assert seen == hit_keys(scene)
     assert scene.hits[0].key in scene.named  # back to the first results
 
 
@@ -250,9 +250,9 @@ def test_a_result_that_is_no_setting_leads_to_its_page(rig: Rig) -> None:
 
 @pytest.mark.parametrize("intent", INTENTS, ids=lambda intent: intent.name)
 def test_every_intent_is_found_and_leads_to_its_bindings(rig: Rig, intent: Intent) -> None:
-    scene = settings(rig)
+    scene = open_settings(rig)
     scene.search_field.insert(intent_name(intent.name))
-    assert KEYS_PREFIX + intent.group in found(scene)
+    assert KEYS_PREFIX + intent.group in hit_keys(scene)
     scene.open_target(KEYS_PREFIX + intent.group)
     rig.context.stack.apply()
     assert isinstance(rig.top, KeyBindingsScene) and rig.top.current_group == intent.group
@@ -287,13 +287,13 @@ def test_the_number_of_results_follows_the_height_of_the_window(rig: Rig) -> Non
     for size in ((1280, 1000), (960, 600), (1280, 720)):
         rig.context.rebuild(size)
         here = [hit.key for hit in scene.hits if hit.key in scene.named]
-        assert here == found(scene)[: scene._count_fitting_hits()]
+        assert here == hit_keys(scene)[: scene._count_fitting_hits()]
         assert all(pygame.Rect((0, 0), size).contains(scene.named[key].rect) for key in here)
 
 
 def test_down_in_an_empty_search_field_leads_to_no_result(rig: Rig) -> None:
     scene = search(rig, "aids")
-    assert found(scene) == ["aids"]
+    assert hit_keys(scene) == ["aids"]
     rig.click("page Sound")
     rig.click("search")
     rig.key(pygame.K_RETURN)
@@ -304,7 +304,7 @@ def test_down_in_an_empty_search_field_leads_to_no_result(rig: Rig) -> None:
 @pytest.mark.parametrize("query", ["", "a", "fold", "xyzzy"])
 def test_widgets_do_not_overlap(tmp_path: Path, size: tuple[int, int], query: str) -> None:
     rig = Rig(tmp_path, size)
-    scene = settings(rig)
+    scene = open_settings(rig)
     scene.search_field.insert(query)
     rects = [widget.rect for widget in scene.named.values()]
     for n, rect in enumerate(rects):

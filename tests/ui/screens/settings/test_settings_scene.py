@@ -38,7 +38,7 @@ def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
-def settings_page(rig: Rig, page: str) -> SettingsScene:
+def open_settings_page(rig: Rig, page: str) -> SettingsScene:
     scene = SettingsScene(rig.context, rig.workspace)
     rig.show(scene)
     rig.click(f"page {page}")
@@ -50,7 +50,7 @@ def settings_page(rig: Rig, page: str) -> SettingsScene:
 
 @pytest.mark.parametrize(("page", "key"), SHOWN)
 def test_every_setting_applies_at_once_and_is_saved(rig: Rig, page: str, key: str) -> None:
-    scene = settings_page(rig, page)
+    scene = open_settings_page(rig, page)
     before = getattr(rig.settings, key)
     widget = scene.named[key]
     scene.group.set_focus(widget)
@@ -63,7 +63,7 @@ def test_every_setting_applies_at_once_and_is_saved(rig: Rig, page: str, key: st
 
 @pytest.mark.parametrize(("page", "key"), SHOWN)
 def test_the_mouse_changes_a_setting_by_one_step(rig: Rig, page: str, key: str) -> None:
-    scene = settings_page(rig, page)
+    scene = open_settings_page(rig, page)
     widget = scene.named[key]
     if not isinstance(widget, Stepper) or len(widget.options) < 2:
         return
@@ -80,7 +80,7 @@ def test_every_setting_is_described() -> None:
 
 
 def test_dragging_a_volume_plays_a_sound(rig: Rig) -> None:
-    scene = settings_page(rig, "Sound")
+    scene = open_settings_page(rig, "Sound")
     slider = scene.named["effects_volume"]
     assert isinstance(slider, Slider)
     y = slider.rect.centery
@@ -93,7 +93,7 @@ def test_dragging_a_volume_plays_a_sound(rig: Rig) -> None:
 
 
 def test_changing_the_music_volume_plays_only_music(rig: Rig) -> None:
-    slider = settings_page(rig, "Sound").named["music_volume"]
+    slider = open_settings_page(rig, "Sound").named["music_volume"]
     rig.down((slider.rect.right - 100, slider.rect.centery))
     rig.up((0, slider.rect.centery))
     assert rig.settings.music_volume > 0 and rig.kept[-1] == rig.settings
@@ -101,14 +101,14 @@ def test_changing_the_music_volume_plays_only_music(rig: Rig) -> None:
 
 
 def test_the_theme_changes_the_picture(rig: Rig) -> None:
-    settings_page(rig, "Display")
+    open_settings_page(rig, "Display")
     before = rig.picture()
     rig.click_right("theme")
     assert rig.picture() != before and rig.context.theme.key == rig.settings.theme
 
 
 def test_a_shortcut_updates_the_switch(rig: Rig) -> None:
-    scene = settings_page(rig, "Display")
+    scene = open_settings_page(rig, "Display")
     rig.context.change_settings(fullscreen=True)
     switch: Any = scene.named["fullscreen"]
     assert switch.on
@@ -116,13 +116,13 @@ def test_a_shortcut_updates_the_switch(rig: Rig) -> None:
 
 def test_reset_affects_only_the_current_page(rig: Rig) -> None:
     rig.context.change_settings(pace="slow", master_volume=10)
-    settings_page(rig, "Playing")
+    open_settings_page(rig, "Playing")
     rig.click("reset")
     assert rig.settings.pace == "normal" and rig.settings.master_volume == 10
 
 
 def test_the_data_folder_is_shown_and_can_be_copied(rig: Rig, tmp_path: Path) -> None:
-    scene = settings_page(rig, "Privacy")
+    scene = open_settings_page(rig, "Privacy")
     rig.click("folder")
     assert rig.context.clipboard.get() == str(tmp_path) and scene.said
 
@@ -194,7 +194,7 @@ def test_a_long_notice_stays_inside_the_window(tmp_path: Path) -> None:
 # --- Pause ---
 
 
-def pause(rig: Rig) -> PauseScene:
+def open_pause_menu(rig: Rig) -> PauseScene:
     rig.begin()
     scene = PauseScene(rig.context, rig.workspace)
     rig.show(BareTable(rig.context, rig.workspace), scene)
@@ -203,7 +203,7 @@ def pause(rig: Rig) -> PauseScene:
 
 def test_pause_resumes_with_escape_and_with_enter(rig: Rig) -> None:
     for key in (pygame.K_ESCAPE, pygame.K_RETURN):
-        pause(rig)
+        open_pause_menu(rig)
         rig.key(key)
         assert isinstance(rig.top, BareTable)
 
@@ -214,7 +214,7 @@ def test_pause_resumes_with_escape_and_with_enter(rig: Rig) -> None:
 def test_each_pause_entry_leads_to_its_screen_and_back(
     rig: Rig, entry: str, scene: type[Scene]
 ) -> None:
-    pause(rig)
+    open_pause_menu(rig)
     rig.click(entry)
     assert isinstance(rig.top, scene)
     rig.key(pygame.K_ESCAPE)
@@ -222,7 +222,7 @@ def test_each_pause_entry_leads_to_its_screen_and_back(
 
 
 def test_leaving_to_the_title_keeps_the_match(rig: Rig) -> None:
-    pause(rig)
+    open_pause_menu(rig)
     record = match_of(rig.workspace.session).record.as_text()
     rig.click("leave")
     assert isinstance(rig.top, TitleScene) and saved_text(rig.workspace) == record
@@ -230,14 +230,14 @@ def test_leaving_to_the_title_keeps_the_match(rig: Rig) -> None:
 
 
 def test_quitting_keeps_the_match(rig: Rig, tmp_path: Path) -> None:
-    pause(rig)
+    open_pause_menu(rig)
     record = match_of(rig.workspace.session).record.as_text()
     rig.click("quit")
     assert rig.top is None and rig.storage.load_autosave().text == record
 
 
 def test_every_saved_copy_gets_a_new_name(rig: Rig, tmp_path: Path) -> None:
-    pause(rig)
+    open_pause_menu(rig)
     record = match_of(rig.workspace.session).record.as_text()
     names = set()
     for _n in range(3):
@@ -254,7 +254,7 @@ def test_every_saved_copy_gets_a_new_name(rig: Rig, tmp_path: Path) -> None:
 def test_a_copy_that_cannot_be_written_is_reported(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene = pause(rig)
+    scene = open_pause_menu(rig)
     problem = StorageProblem("disk_full", "/full/copy.json")
     monkeypatch.setattr(type(rig.storage), "save_copy", lambda self, text: (None, (problem,)))
     scene.save_copy()

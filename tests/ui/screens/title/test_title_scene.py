@@ -29,20 +29,20 @@ def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path, settings=settings, bare_table=True)
 
 
-def title(rig: Rig) -> TitleScene:
+def open_title(rig: Rig) -> TitleScene:
     scene = TitleScene(rig.context, rig.workspace)
     rig.show(scene)
     return scene
 
 
 def test_play_comes_first_without_a_saved_match(rig: Rig) -> None:
-    scene = title(rig)
+    scene = open_title(rig)
     assert "continue" not in scene.named and scene.group.focus is scene.named["play"]
 
 
 def test_continue_comes_first_and_describes_the_saved_match(rig: Rig) -> None:
     rig.save_a_match()
-    scene = title(rig)
+    scene = open_title(rig)
     assert scene.group.focus is scene.named["continue"]
     go_on: Any = scene.named["continue"]
     assert go_on.effect == "ANNA against BELA, round 1, 0:0, Keypad (2015)"
@@ -51,14 +51,14 @@ def test_continue_comes_first_and_describes_the_saved_match(rig: Rig) -> None:
 def test_continue_resumes_with_one_press(rig: Rig) -> None:
     rig.save_a_match()
     saved = saved_text(rig.workspace)
-    title(rig)
+    open_title(rig)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, BareTable)
     assert match_of(rig.workspace.session).record.as_text() == saved
 
 
 def test_play_starts_a_match_with_one_press(rig: Rig) -> None:
-    title(rig)
+    open_title(rig)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, BareTable)
     players = [seat.player for seat in rig.workspace.session.seats]
@@ -68,7 +68,7 @@ def test_play_starts_a_match_with_one_press(rig: Rig) -> None:
 def test_play_uses_the_last_choices(rig: Rig) -> None:
     last = NewMatchOptions("servers", [SeatOptions("human", "EVA"), *[SeatOptions("level:1")] * 3])
     rig.context.change_settings(last_match=options_to_setting(last))
-    title(rig)
+    open_title(rig)
     rig.click("play")
     match = match_of(rig.workspace.session)
     assert match.rules.preset == "servers" and match.seats[0].name == "EVA"
@@ -77,7 +77,7 @@ def test_play_uses_the_last_choices(rig: Rig) -> None:
 def test_play_asks_before_it_replaces_a_match(rig: Rig) -> None:
     rig.save_a_match()
     saved = saved_text(rig.workspace)
-    title(rig)
+    open_title(rig)
     rig.click("play")
     assert isinstance(rig.top, NoticeScene)
     rig.key(pygame.K_RETURN)  # Cancel has the focus
@@ -97,7 +97,7 @@ def test_play_asks_before_it_replaces_a_match(rig: Rig) -> None:
     ],
 )
 def test_every_entry_leads_to_its_screen_and_back(rig: Rig, entry: str, scene: type[Scene]) -> None:
-    title(rig)
+    open_title(rig)
     rig.click(entry)
     assert isinstance(rig.top, scene)
     rig.key(pygame.K_ESCAPE)
@@ -105,13 +105,13 @@ def test_every_entry_leads_to_its_screen_and_back(rig: Rig, entry: str, scene: t
 
 
 def test_quit_ends_the_program(rig: Rig) -> None:
-    title(rig)
+    open_title(rig)
     rig.click("quit")
     assert rig.top is None
 
 
 def test_escape_moves_the_focus_to_quit_but_does_not_quit(rig: Rig) -> None:
-    scene = title(rig)
+    scene = open_title(rig)
     rig.key(pygame.K_ESCAPE)
     assert rig.top is scene and scene.group.focus is scene.named["quit"]
 
@@ -119,7 +119,7 @@ def test_escape_moves_the_focus_to_quit_but_does_not_quit(rig: Rig) -> None:
 def test_problems_are_reported_once_and_one_at_a_time(tmp_path: Path) -> None:
     problems = (StorageProblem("other_instance", "/x"), StorageProblem("disk_full", "/x/y"))
     rig = Rig(tmp_path, problems=problems)
-    title(rig)
+    open_title(rig)
     texts = []
     while isinstance(rig.top, NoticeScene):
         texts.append(rig.top.text)
@@ -130,7 +130,7 @@ def test_problems_are_reported_once_and_one_at_a_time(tmp_path: Path) -> None:
 
 
 def test_returning_from_a_match_offers_to_continue_it(rig: Rig) -> None:
-    scene = title(rig)
+    scene = open_title(rig)
     rig.key(pygame.K_RETURN)
     rig.context.stack.pop()
     rig.context.stack.apply()
@@ -140,7 +140,7 @@ def test_returning_from_a_match_offers_to_continue_it(rig: Rig) -> None:
 
 
 def test_the_keys_in_the_picture_make_sounds(rig: Rig) -> None:
-    scene = title(rig)
+    scene = open_title(rig)
     scene.group.set_focus(scene.named["rules"])
     rig.key(pygame.K_5, text="5")
     assert scene.art.pressed == 5 and rig.sounds[-1] == "key"
@@ -154,7 +154,7 @@ def test_the_keys_in_the_picture_make_sounds(rig: Rig) -> None:
 
 
 def test_nothing_moves_once_the_row_is_lit(rig: Rig) -> None:
-    scene = title(rig)
+    scene = open_title(rig)
     assert scene.animating
     rig.wait(2)
     assert not scene.animating and scene.art.progress == 1
@@ -165,7 +165,7 @@ def test_nothing_moves_once_the_row_is_lit(rig: Rig) -> None:
 
 def test_reduced_motion_starts_with_the_final_picture(rig: Rig) -> None:
     rig.context.change_settings(reduced_motion=True)
-    scene = title(rig)
+    scene = open_title(rig)
     assert not scene.animating and scene.art.progress == 1
 
 
