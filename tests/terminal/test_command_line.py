@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -316,7 +317,15 @@ def test_an_unwritable_folder_is_not_reported_as_a_missing_network(
     assert "Nothing can be written in the data folder." in done.stdout
 
 
-@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs signals for a group of processes")
+@pytest.fixture
+def _interruptible() -> Iterator[None]:
+    """Lets child processes be interrupted, even if this one runs in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interruptible")
 def test_an_interrupt_ends_the_host_quietly(tmp_path: Path) -> None:
     words = ("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
     with subprocess.Popen(
