@@ -32,10 +32,18 @@ def lowest_protocol(clock: int, pauses: bool) -> int:
     return PROTOCOL_WITH_CLOCK if clock else PROTOCOL
 
 
+HASHED_NAMES = {"has_codes": "codes", "is_individual": "individual"}
+"""The names of fields of ``Rules`` in the hash of the rules, where they differ."""
+
+
+def _hashed_fields(rules: Rules) -> dict[str, object]:
+    return {HASHED_NAMES.get(name, name): value for name, value in asdict(rules).items()}
+
+
 @lru_cache
 def rules_hash() -> str:
     """Changes with any rule of any edition: two programs play together if theirs are equal."""
-    table = json.dumps([asdict(rules) for rules in PRESETS.values()], sort_keys=True)
+    table = json.dumps([_hashed_fields(rules) for rules in PRESETS.values()], sort_keys=True)
     return hash_parts(b"rules", table.encode()).hex()[:32]
 
 
