@@ -59,7 +59,7 @@ if __name__ == "__main__":
     network = ProcessNetwork(Path("online"))
     network.start()
     until = time.monotonic() + 60
-    while not network.told.number and time.monotonic() < until:
+    while not network.state.number and time.monotonic() < until:
         network.poll()
         time.sleep(0.01)
     network.close()
