@@ -290,7 +290,7 @@ def test_the_style_button_cycles_through_all_styles(tmp_path: Path) -> None:
     scene = rig.show(NewMatchScene(rig.context, rig.workspace))
     found = []
     for _press in range(7):
-        found.append((scene.named["manner 1"].label, scene.choices.new_match().seats[1]))
+        found.append((scene.named["manner 1"].label, scene.choices.match_setup().seats[1]))
         rig.click("manner 1")
     words = [label for label, _ in found]
     styles, daily = ["steady", "bold", "thrifty", "talkative"], "changes"

@@ -62,7 +62,7 @@ def table_with_own_turn(folder: Path) -> tuple[Rig, ManualClock]:
     rig, network, hand = sit_down(folder, 0)
     if acting_seat(network) != 0:
         network.go_on()
-        rig.tick(0.1)
+    rig.tick(0.1)
     return rig, hand
 
 
