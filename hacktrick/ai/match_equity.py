@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hacktrick.ai.measurements import RoundEndShares, WaitingOdds, shipped_measurements
+from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.game.rules import PRESETS, NextLeader, Rules, Side
 from hacktrick.game.state import PublicState
 
@@ -217,8 +217,3 @@ def point_value(own: int, other: int, rules: Rules | None = None) -> PointValue:
     lost = match_chance(rules, (own, other + 1), 1, 0)
     now = sum(match_chance(rules, (own, other), leader, 0) for leader in (0, 1)) / 2
     return PointValue(own, other, (one - lost) / (two - lost), now)
-
-
-def lesson_waiting_odds() -> WaitingOdds:
-    """Return the judge's figures for the lesson about one point or two."""
-    return shipped_measurements().waiting_odds

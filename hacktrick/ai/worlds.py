@@ -352,7 +352,7 @@ def remembered_worlds(
     others = [seat for seat, n in enumerate(position.public.hand_sizes) if n]
     others = [seat for seat in others if seat != position.seat]
     listens = memory == "last sums"
-    sums = {seat: remembered_sum(position, seat) if listens else None for seat in others}
+    sums = {seat: last_announced_sum(position.steps, seat) if listens else None for seat in others}
     own = _own_hand_alone(position)
     if len(others) < 2:
         found = dict(_hands_of_one(position, own, unseen, others, sums))
@@ -371,12 +371,6 @@ def unseen_cards(position: Position) -> Counts:
     open_cards = counts_of((*public.row, *public.aside), rules.values)
     pack = (rules.copies,) * rules.values
     return without(without(pack, open_cards), position.hand)
-
-
-def remembered_sum(position: Position, seat: Seat) -> int | None:
-    """Return the current sum of the seat's hand if it has not drawn since announcing one, else
-    None."""
-    return last_announced_sum(position.steps, seat)
 
 
 def last_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hacktrick.ai.match_equity import lesson_waiting_odds
+from hacktrick.ai.measurements import shipped_measurements
 from hacktrick.app.learning_progress import LessonMark
 from hacktrick.app.lesson_session import LessonStatus
 from hacktrick.coach.lessons.lesson import Lesson
@@ -180,7 +180,7 @@ def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> 
     """
     if not key:
         return ""
-    filled = {"name": name, "number": number, **lesson_waiting_odds()._asdict()}
+    filled = {"name": name, "number": number, **shipped_measurements().waiting_odds._asdict()}
     return term_translator(rules, _)(SENTENCES[key], **filled)
 
 

@@ -19,7 +19,6 @@ from hacktrick.coach.review.round_judge import RoundJudge
 from hacktrick.coach.review.round_review import (
     decision_points_by_round,
     finished_rounds,
-    is_solvable_record,
 )
 from hacktrick.coach.review.story import DecisionPoint, JudgedDecision, RoundStory
 from hacktrick.game.actions import Action
@@ -82,9 +81,9 @@ def analyse_record(record: Record, tell: Callable[[int], None]) -> dict[str, Any
         "version": VERSION,
         "preset": record.rules.preset,
         "seats": [seat.name for seat in record.seats],
-        "judge": judge_id(record.rules) if is_solvable_record(record) else None,
+        "judge": judge_id(record.rules) if record.rules.is_solved else None,
     }
-    if is_solvable_record(record):
+    if record.rules.is_solved:
         stories = list(judged_rounds(record, strongest_solver(), tell, longer_solver()))
         found["rounds"] = [_round(story) for story in stories]
         found["totals"] = [match_totals(stories, seat) for seat in (0, 1)]

@@ -95,11 +95,6 @@ def n_decisions(record: Record) -> int:
     return sum(len(written.actions) for written in record.rounds)
 
 
-def is_solvable_record(record: Record) -> bool:
-    """Whether the solver supports the rules of the record."""
-    return record.rules.is_solved
-
-
 LEDGER_LINES = ("start", "deal", "draw", "told", "reply", "mistakes", "other", "sight", "end")
 """The lines of a ledger in order; all but the last add up to the last."""
 SHOWN_CLASSES: tuple[MistakeClass, ...] = ("slip", "mistake", "blunder")

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.match_equity import lesson_waiting_odds
+from hacktrick.ai.measurements import shipped_measurements
 from hacktrick.app.learning_progress import (
     MAX_STEPS,
     LearningProgress,
@@ -172,9 +172,9 @@ def test_the_judge_also_waits_for_two_points_at_3_3() -> None:
     lines = {
         str(line.actions[0]): line.forecast.match for line in advise(view, strongest_solver()).lines
     }
-    assert round(100 * lines["play 0"]) == lesson_waiting_odds().one
-    assert round(100 * lines["draw"]) == lesson_waiting_odds().two
-    assert lesson_waiting_odds().two > lesson_waiting_odds().one
+    assert round(100 * lines["play 0"]) == shipped_measurements().waiting_odds.one
+    assert round(100 * lines["draw"]) == shipped_measurements().waiting_odds.two
+    assert shipped_measurements().waiting_odds.two > shipped_measurements().waiting_odds.one
 
 
 def test_an_impossible_lesson_is_reported() -> None:

@@ -22,7 +22,6 @@ from hacktrick.coach.review.round_review import (
     error_rate,
     finished_rounds,
     is_free_decision,
-    is_solvable_record,
     n_decisions,
     sum_ledger,
 )
@@ -110,7 +109,7 @@ def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
             tuple(sorted(hand)) for hand in written.hands
         )
     assert n_decisions(record) == sum(len(written.actions) for written in record.rounds)
-    assert is_solvable_record(record)
+    assert record.rules.is_solved
 
 
 def test_a_story_starts_with_the_score_and_chances_of_the_round() -> None:
