@@ -82,7 +82,7 @@ TIME_MS = 200
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(foreign_bot, "STARTING_SECONDS", 1.5)
-    monkeypatch.setattr(foreign_bot, "CLOSING", 0.1)
+    monkeypatch.setattr(foreign_bot, "EXIT_TIMEOUT", 0.1)
 
 
 def bot(folder: Path, text: str) -> Contestant:
