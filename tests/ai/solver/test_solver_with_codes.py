@@ -45,7 +45,7 @@ FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.
 
 def tiny_game(**changed: Any) -> PublicState:
     """Return a game of three values, two copies and one marker, with side 0's code in force."""
-    return small(3, 2, 1, 1, (), "when_obliged", codes=True)._replace(**changed)
+    return small(3, 2, 1, 1, (), "when_obliged", has_codes=True)._replace(**changed)
 
 
 GAMES: dict[str, PublicState] = {
@@ -60,7 +60,7 @@ GAMES: dict[str, PublicState] = {
     "doo": tiny_game(board=((0, 1), (2, 0), (0, 0)), score=(1, 1), double=(-1, -1)),
     "vaeck": tiny_game(board=((0, 0), (2, 0), (0, 0)), captured=(1, 0), double=(-1, -1)),
     "sun": tiny_game(board=((1, 0), (0, 2), (1, 0)), double=(-1, -1)),
-    "gorilla": small(6, 1, 1, 1, (), "when_obliged", codes=True)._replace(
+    "gorilla": small(6, 1, 1, 1, (), "when_obliged", has_codes=True)._replace(
         board=((0, 0), (1, 0), (0, 0), (0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0)),
         double=(5, 0),
     ),
@@ -254,7 +254,9 @@ def test_a_swap_preserves_the_probabilities_of_both_hands() -> None:
 
 
 def test_cards_put_under_the_deck_keep_exact_hand_probabilities() -> None:
-    public = small(4, 2, 2, 1, (), codes=True)._replace(codes=("sun", None), phase="turn", seat=0)
+    public = small(4, 2, 2, 1, (), has_codes=True)._replace(
+        codes=("sun", None), phase="turn", seat=0
+    )
     public = public._replace(row=(0,), hand_sizes=(2, 2), deck_size=3)
     belief, rng = dealt_belief(public), np.random.default_rng(3)
     table, unseen = hand_table_for(public), unseen_cards(public)
