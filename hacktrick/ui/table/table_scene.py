@@ -38,7 +38,7 @@ from hacktrick.ui.table.panels.coach_panel import TableCoach
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
-from hacktrick.ui.widgets.dialogs import save_copy, show_problems
+from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy
 from hacktrick.ui.widgets.focus import FocusGroup
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
@@ -223,7 +223,7 @@ class TableScene(Scene):
         return used
 
     def update(self, dt: float) -> None:
-        if self.toast.update(dt):
+        if self.toast.seconds_left > 0 and self.toast.update(dt):
             self.dirty = True
         if self.playback.running:
             self._move(dt)
@@ -440,7 +440,9 @@ class TableScene(Scene):
     def _go_on(self) -> None:
         """Do what is due once nothing moves: report problems, show the result, call the next
         player, or open a prompt."""
-        if show_problems(self.context, self.workspace):
+        problems = self.workspace.take_problems()
+        if problems:
+            push_problem_notices(self.context, problems)
             return
         session = self.session
         if session.is_looking:

@@ -20,8 +20,8 @@ from hacktrick.ui.widgets.basic_widgets import Button, Widget, nothing
 from hacktrick.ui.widgets.menu import Menu, dim, plate
 
 if TYPE_CHECKING:
-    from hacktrick.app.workspace import Workspace
-
+    from hacktrick.app.storage import StorageProblem
+from hacktrick.app.workspace import Workspace
 
 MARGIN = 32.0
 FOOT = 52.0  # units: the height of its buttons
@@ -156,10 +156,15 @@ def show_problems(context: Context, workspace: Workspace) -> bool:
     """Show what went wrong with files, each problem once in a notice of its own; False if nothing
     did."""
     problems = workspace.take_problems()
+    push_problem_notices(context, problems)
+    return bool(problems)
+
+
+def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -> None:
+    """Show each problem in a notice of its own, the first one on top."""
     for problem in reversed(problems):
         notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
         context.stack.push(notice)
-    return bool(problems)
 
 
 def save_copy(context: Context, workspace: Workspace) -> None:

@@ -112,30 +112,30 @@ class Toast:
         self.context = context
         self._sentence = ""
         self._refusal: Refusal | None = None
-        self._left = 0.0
+        self.seconds_left = 0.0
         self._at = pygame.Rect(0, 0, 0, 0)
 
     @property
     def sentence(self) -> str:
         """The sentence shown now, or ""."""
-        return self._sentence if self._left > 0 else ""
+        return self._sentence if self.seconds_left > 0 else ""
 
     @property
     def refusal(self) -> Refusal | None:
         """The refusal that the sentence explains, if it does."""
-        return self._refusal if self._left > 0 else None
+        return self._refusal if self.seconds_left > 0 else None
 
     def say(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
         """Show a sentence near ``at``."""
         self._sentence, self._refusal = sentence, refusal
-        self._left, self._at = TOAST_SECONDS, at
+        self.seconds_left, self._at = TOAST_SECONDS, at
 
     def update(self, dt: float) -> bool:
         """Let time pass; True when the sentence goes."""
-        if self._left <= 0:
+        if self.seconds_left <= 0:
             return False
-        self._left -= dt
-        return self._left <= 0
+        self.seconds_left -= dt
+        return self.seconds_left <= 0
 
     def place(self, frame: TableFrame, places: TableGeometry) -> pygame.Rect:
         """Where the sentence stands; what it speaks of stays visible."""
@@ -144,7 +144,7 @@ class Toast:
         return toast_rect(places, (width, height), self._at, len(frame.public.row), n_cards)
 
     def draw(self, surface: pygame.Surface, frame: TableFrame, places: TableGeometry) -> None:
-        if self._left <= 0:
+        if self.seconds_left <= 0:
             return
         context, px = self.context, self.context.px
         rect = self.place(frame, places)
