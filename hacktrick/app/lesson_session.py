@@ -152,7 +152,7 @@ class LessonSession(Session):
         super().hurry()
         self._waited = max(PAUSES.values())
 
-    def save(self) -> None:
+    def _save(self) -> None:
         """Only the place in the lesson is kept."""
 
     # What belongs to lessons

@@ -309,7 +309,7 @@ class LocalTable:
         try:
             record = read_record(match.record.as_text())
             running, only = not match.is_over, session.viewer
-            return ReplaySession(record, session.looks, running=running, only=only)
+            return ReplaySession(record, session.marker_styles, running=running, only=only)
         except ValueError:
             return None
 

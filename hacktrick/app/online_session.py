@@ -180,7 +180,7 @@ class OnlineSession(Session):
     def hurry(self) -> None:
         """Nobody far away can be hurried."""
 
-    def save(self) -> None:
+    def _save(self) -> None:
         """The network process keeps the match."""
 
     def _say_the_rest(self) -> None:

@@ -35,17 +35,52 @@ if TYPE_CHECKING:
     from hacktrick.match.table_protocol import MatchTable
 
 
-class PublicSession:
-    """
+class Session:
+    """A match, the players at it, and the one seat whose cards are open on the screen.
+
     Args:
+        match: the session's alone from now on.
+        keep: called with the record's text after every change.
+        rng: the dice for the seeds of the computer's decisions.
         looks: of the seats' markers; None: the usual ones.
+        share: of their usual work that computer players take; None: as the machine is fast.
     """
 
-    def __init__(self, match: MatchTable, looks: MarkerStyles | None) -> None:
+    def __init__(
+        self,
+        match: MatchTable,
+        thinker: Thinker,
+        keep: Callable[[str], None],
+        rng: Random,
+        pace: str = "normal",
+        looks: MarkerStyles | None = None,
+        share: float | None = None,
+    ) -> None:
         self._match = match
-        self.looks = looks or default_marker_styles(len(match.seats))
+        self.marker_styles = looks or default_marker_styles(len(match.seats))
         self._entries: dict[Seat | None, tuple[HistoryEntry, ...]] = {}
-        self._entries_of = -1  # the version of the match that they were worked out for
+        self._entries_version = -1  # of the match, when ``_entries`` was computed
+        self._thinker = thinker
+        self.pace = pace
+        self._keep = keep
+        self._share = share_of_work() if share is None else share
+        self._answering = ComputerTurn(thinker, rng, self._share)
+        self.coach = CoachSession(
+            thinker,
+            self._own_view,
+            lambda: (self.version, self.viewer),
+            lambda: self.may_act,
+            self._decision_key,
+        )
+        self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
+        self._opened: Seat | None = None
+        self._acted: Seat | None = None  # the human who acted last, until another one opens
+        self._looking = False  # that human looks at what has come to his hand
+        self._open_hands = False  # the hands of computers that are watched
+        self._thoughts: dict[Side, DecisionForecast] = {}
+        self._asked_for: int | None = None  # the version that the computer's turn is about
+        self._prepared: int | None = None  # the version that was last prepared for the review
+        self._save()
 
     @property
     def rules(self) -> Rules:
@@ -107,67 +142,12 @@ class PublicSession:
         return find_decisive_turn(entries, self._match.final_hands())
 
     @property
-    def side_looks(self) -> tuple[MarkerStyle, MarkerStyle]:
-        """Of the two sides of this round."""
-        return self.look(0), self.look(1)
-
-    def look(self, side: Side) -> MarkerStyle:
-        """Shape and colour of a side's markers in this round."""
-        return self.looks.of(self.public.seating.seats_of(side))
-
-    def _chronicle(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
-        """Worked out once for each seat and version."""
-        match = self._match
-        if self._entries_of != match.version:
-            self._entries, self._entries_of = {}, match.version
-        if seat not in self._entries:
-            self._entries[seat] = round_history(match.public, match.events_for(seat))
-        return self._entries[seat]
-
-
-class Session(PublicSession):
-    """A match, the players at it, and the one seat whose cards are open on the screen.
-
-    Args:
-        match: the session's alone from now on.
-        keep: called with the record's text after every change.
-        rng: the dice for the seeds of the computer's decisions.
-        looks: of the seats' markers; None: the usual ones.
-        share: of their usual work that computer players take; None: as the machine is fast.
-    """
-
-    def __init__(
-        self,
-        match: MatchTable,
-        thinker: Thinker,
-        keep: Callable[[str], None],
-        rng: Random,
-        pace: str = "normal",
-        looks: MarkerStyles | None = None,
-        share: float | None = None,
-    ) -> None:
-        super().__init__(match, looks)
-        self._thinker = thinker
-        self.pace = pace
-        self._keep = keep
-        self._share = share_of_work() if share is None else share
-        self._answering = ComputerTurn(thinker, rng, self._share)
-        self.coach = CoachSession(
-            thinker,
-            self._own_view,
-            lambda: (self.version, self.viewer),
-            lambda: self.may_act,
-            self._decision_key,
+    def side_styles(self) -> tuple[MarkerStyle, MarkerStyle]:
+        """Shape and colour of each side's markers in this round."""
+        seating = self.public.seating
+        return self.marker_styles.of(seating.seats_of(0)), self.marker_styles.of(
+            seating.seats_of(1)
         )
-        self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
-        self._opened: Seat | None = None
-        self._acted: Seat | None = None  # the human who acted last, until another one opens
-        self._looking = False  # that human looks at what has come to his hand
-        self._open_hands = False  # the hands of computers that are watched
-        self._thoughts: dict[Side, DecisionForecast] = {}
-        self._asked_for: int | None = None  # the version that the computer's turn is about
-        self._prepared: int | None = None  # the version that was last prepared for the review
-        self.save()
 
     # Who is at the screen
 
@@ -253,7 +233,7 @@ class Session(PublicSession):
             self.observation,
             self._chronicle(viewer),
             match.seats,
-            self.looks,
+            self.marker_styles,
             match.version,
             self._hands(),
             dict(self._thoughts) if self.open_hands else {},
@@ -343,7 +323,7 @@ class Session(PublicSession):
         self._thoughts.clear()
         self._match.cut(cut)
         self._match.deal()
-        self.save()
+        self._save()
 
     def update(self, dt: float, at_rest: bool) -> bool:
         """Let the computer think and act; True if the match has changed.
@@ -389,7 +369,7 @@ class Session(PublicSession):
         self.coach.forget()
         self._match.rewind(n_actions)
         self._asked_for = self._prepared = None
-        self.save()
+        self._save()
 
     def _turn_to_take_back(self) -> int | None:
         """The number of its first action."""
@@ -441,7 +421,7 @@ class Session(PublicSession):
             return None
         return earlier_winner(self._match.record, self.round_number - 1)
 
-    def save(self) -> None:
+    def _save(self) -> None:
         self._keep(self._match.record.as_text())
 
     is_coached = True
@@ -469,7 +449,7 @@ class Session(PublicSession):
     def _do(self, seat: Seat, action: Action, looks: bool = False) -> None:
         self._match.submit(seat, action)
         self._close_for_the_next(seat, looks and not self.is_round_over)
-        self.save()
+        self._save()
 
     def _close_for_the_next(self, seat: Seat, looks: bool) -> None:
         """With several humans at one screen, cards are open only while their owner has the turn,
@@ -477,3 +457,12 @@ class Session(PublicSession):
         if len(self.humans) > 1 and self._match.public.seat != seat:
             self._looking = looks
             self._opened = self._opened if looks else None
+
+    def _chronicle(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
+        """Worked out once for each seat and version."""
+        match = self._match
+        if self._entries_version != match.version:
+            self._entries, self._entries_version = {}, match.version
+        if seat not in self._entries:
+            self._entries[seat] = round_history(match.public, match.events_for(seat))
+        return self._entries[seat]

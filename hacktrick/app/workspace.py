@@ -193,7 +193,7 @@ class Workspace:
 
     def _apply_styles(self) -> None:
         if self.session:
-            self.session.looks = self.profiles.styles_for(self.session.seats)
+            self.session.marker_styles = self.profiles.styles_for(self.session.seats)
 
     def _keep_online_match(self, record: Record) -> None:
         """Put a finished online match into the library; its proof file lies beside it."""

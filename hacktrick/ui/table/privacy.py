@@ -140,7 +140,7 @@ class HandoverScene(Scene):
         self.seat, self.recap, self._opened = seat, recap, opened
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
-        self._look = session.look(side)  # as at the table
+        self._look = session.side_styles[side]  # as at the table
         self._age = 0.0
         self._pressed_at: float | None = None  # the first of two presses
         self._down: object = None  # the key or mouse button that is held

@@ -145,7 +145,9 @@ class ResultStory:
 
     def _sign(self, side: Side, centre: tuple[int, int], size: float) -> None:
         if side != NOBODY:
-            sign = self.context.sprites.sign(self.session.look(side).piece(), self.context.px(size))
+            sign = self.context.sprites.sign(
+                self.session.side_styles[side].piece(), self.context.px(size)
+            )
             sign.draw_centred(self._surface, centre)
 
     def _held(self, seats: Sequence[Seat], rect: pygame.Rect) -> None:
@@ -217,7 +219,7 @@ class ResultStory:
         assert played.result is not None
         rules = self.session.rules
         seating = seating_for(rules, played.leader, played.starter, played.duel)
-        return self.session.looks.of(seating.seats_of(played.result.side))
+        return self.session.marker_styles.of(seating.seats_of(played.result.side))
 
     def _trophy(self, room: pygame.Rect) -> None:
         """Draw the double of the winner of the match, where there is room."""
@@ -227,7 +229,7 @@ class ResultStory:
         if width < context.px(LEAST_TROPHY):
             return
         foot = (room.centerx, room.centery + width // 2)
-        piece = self.session.look(result.side).piece(True)
+        piece = self.session.side_styles[result.side].piece(True)
         context.sprites.draw_marker(self._surface, piece, foot, width)
 
 
@@ -368,7 +370,7 @@ class ResultScene(Scene):
         context, colours = self.context, self.context.theme.colours
         result = self.session.public.result
         assert result is not None
-        colour = colours.players[self.session.look(result.side).colour]
+        colour = colours.players[self.session.side_styles[result.side].colour]
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)

@@ -156,7 +156,7 @@ class TableScene(Scene):
     def layout(self) -> None:
         """Place everything for the window. A new size, language or look cuts running motion."""
         context = self.context
-        made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
+        made_for = (context.sprites, context.fonts, words.language(), self.session.marker_styles)
         if made_for != self._made_for:
             self._made_for = made_for
             self.shown.restart()
@@ -175,7 +175,7 @@ class TableScene(Scene):
         self.playback.set_speed()
         self.session.pace = self.context.settings.pace
         buttons = [part.rect for part in (*self.parts.end_buttons, self.parts.draw_button)]
-        looks, has_codes = self.session.side_looks, self.session.rules.has_codes
+        looks, has_codes = self.session.side_styles, self.session.rules.has_codes
         self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
         if fresh and not self.session.glance().events:
             self.playback.deal(self.session.glance())

@@ -186,7 +186,7 @@ def test_all_portraits_are_painted_ahead_no_matter_who_holds_them(tmp_path: Path
     steps = {}
     for preset in ("keypad", "wits"):
         bench = TableRig(tmp_path / preset, preset)
-        looks = bench.session.side_looks
+        looks = bench.session.side_styles
         ahead = prerender(
             bench.context, bench.table.places, [], looks, bench.session.rules.has_codes
         )

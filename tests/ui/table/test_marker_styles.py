@@ -156,7 +156,7 @@ def test_partners_share_one_look(tmp_path: Path, preset: str) -> None:
     bench.workspace.profiles.save((Profile("Bob", 3, 2),))
     session = bench.session
     sides = session.public.seating.side_of
-    looks = [session.look(sides[seat]) for seat in range(n_seats)]
+    looks = [session.side_styles[sides[seat]] for seat in range(n_seats)]
     assert looks[2] == MarkerStyle(3, 2)
     for one, other in itertools.combinations(range(n_seats), 2):
         assert (looks[one] == looks[other]) == (sides[one] == sides[other])
@@ -167,4 +167,4 @@ def test_a_resumed_match_wears_the_profiles(tmp_path: Path) -> None:
     bench.workspace.profiles.save((Profile("Cipher", 3, 2),))
     bench.workspace.leave()
     session = bench.workspace.local_table.resume()
-    assert session.seats[1].name == "Cipher" and session.look(1) == MarkerStyle(3, 2)
+    assert session.seats[1].name == "Cipher" and session.side_styles[1] == MarkerStyle(3, 2)

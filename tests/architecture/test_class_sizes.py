@@ -1,0 +1,46 @@
+"""No class of ``hacktrick.app`` does too many things."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+APP = Path(__file__).resolve().parents[2] / "hacktrick" / "app"
+MOST_METHODS = 15
+PROPERTIES = {"property", "cached_property"}
+
+
+def public_methods(source: str) -> dict[str, list[str]]:
+    """By class, the public methods it defines. Properties are values, not deeds: they are left
+    out."""
+    return {
+        node.name: [
+            one.name
+            for one in node.body
+            if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+            and not one.name.startswith("_")
+            and not PROPERTIES & {ast.unparse(decorator) for decorator in one.decorator_list}
+        ]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef)
+    }
+
+
+@pytest.mark.parametrize("path", sorted(APP.glob("*.py")), ids=lambda path: path.stem)
+def test_no_class_has_more_than_fifteen_public_methods(path: Path) -> None:
+    found = public_methods(path.read_text(encoding="utf-8"))
+    assert {name: made for name, made in found.items() if len(made) > MOST_METHODS} == {}
+
+
+def test_the_workspace_offers_few_methods_even_with_its_properties() -> None:
+    tree = ast.parse((APP / "workspace.py").read_text(encoding="utf-8"))
+    (workspace,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    named = [one.name for one in workspace.body if isinstance(one, ast.FunctionDef)]
+    assert len([name for name in named if not name.startswith("_")]) <= MOST_METHODS
+
+
+def test_public_methods_are_counted_without_properties_and_private_names() -> None:
+    source = "class A:\n def a(self): ...\n def _b(self): ...\n @property\n def c(self): ..."
+    assert public_methods(source) == {"A": ["a"]}
