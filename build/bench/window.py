@@ -229,7 +229,7 @@ def _table(
         while app.sounds.load_next():
             pass
     storage, _ = open_storage()
-    storage.write_behind()
+    storage.use_background_writer()
     workspace = Workspace(app.context, storage, ProcessThinker, Random(1))
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
     workspace.local_table.begin(MatchSetup("keypad", seats, leader=0))

@@ -55,23 +55,25 @@ class LessonService:
         problems, self._problems = self._problems, ()
         return problems
 
-    def mark(self, pupil: str, lesson: str) -> LessonMark | None:
+    def mark_of(self, pupil: str, lesson: str) -> LessonMark | None:
         """None: not begun."""
         place = self._progress.of(pupil, lesson)
         return None if place is None else place.mark
 
-    def step(self, pupil: str, lesson: str) -> int:
+    def next_step(self, pupil: str, lesson: str) -> int:
         """The step at which a lesson goes on."""
         place = self._progress.of(pupil, lesson)
         n_steps = len(self._lesson(lesson).steps)
         return place.step if place is not None and place.step < n_steps else 0
 
-    def next_for(self, pupil: str) -> Lesson:
+    def next_lesson(self, pupil: str) -> Lesson:
         """The first lesson that is neither done nor passed over, else the first of all."""
-        open_ones = (one for one in self.lessons if self.mark(pupil, one.name) in (None, "begun"))
+        open_ones = (
+            one for one in self.lessons if self.mark_of(pupil, one.name) in (None, "begun")
+        )
         return next(open_ones, self.lessons[0])
 
-    def after(self, lesson: str) -> Lesson | None:
+    def lesson_after(self, lesson: str) -> Lesson | None:
         """The lesson that follows another one; None after the last."""
         n = self.lessons.index(self._lesson(lesson)) + 1
         return self.lessons[n] if n < len(self.lessons) else None
@@ -101,7 +103,7 @@ class LessonService:
 
     # Who learns
 
-    def pupil(self, name: str) -> str:
+    def learner(self, name: str) -> str:
         """The profile of this name; "" for nobody's."""
         profile = profile_named(self._profiles.all, name)
         return "" if profile is None else profile.name
@@ -125,11 +127,11 @@ class LessonService:
         if len(session.humans) != 1:
             return None
         (learner,) = session.humans
-        return self.pupil(session.seats[learner].name)
+        return self.learner(session.seats[learner].name)
 
     # Lessons
 
-    def learn(
+    def start(
         self, lesson: str, names: Sequence[str], words: str, from_start: bool = False
     ) -> LessonSession:
         """A lesson, where it was left. No match is touched by it.
@@ -138,16 +140,16 @@ class LessonService:
             names: of everybody at its table, the pupil's first.
             words: of the edition whose names things go by.
         """
-        pupil = self.pupil(names[0])
-        step = 0 if from_start else self.step(pupil, lesson)
+        pupil = self.learner(names[0])
+        step = 0 if from_start else self.next_step(pupil, lesson)
         run = self._run(lesson, names, step, words)
         return self._session(run, partial(self.note, pupil, lesson))
 
-    def look_at(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
+    def snapshot_of(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
         """The table of a lesson as it was left, for a picture of it."""
-        step = self.step(self.pupil(names[0]), lesson)
+        step = self.next_step(self.learner(names[0]), lesson)
         run = self._run(lesson, names, step, words)
-        return self._session(run, lambda place: None).glance()
+        return self._session(run, lambda place: None).snapshot()
 
     def _run(self, lesson: str, names: Sequence[str], step: int, words: str) -> LessonRun:
         from hacktrick.coach.lessons.lesson import LessonRun

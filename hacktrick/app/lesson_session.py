@@ -128,9 +128,9 @@ class LessonSession(Session):
     def may_act(self) -> bool:
         return self._state() == "act"
 
-    def submit(self, action: Action, *, looks: bool = False) -> None:
+    def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         row = self.public.row
-        super().submit(action, looks=looks)
+        super().submit(action, keeps_cards_open=keeps_cards_open)
         if self._table.last_attempt is not None and not self._run.is_free_round:
             self._heard, self._table.last_attempt = self._table.last_attempt, None
             self._marked = row[-1] + action.card if action.verb == "play" else 0

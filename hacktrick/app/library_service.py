@@ -294,7 +294,7 @@ class LibraryBrowser:
 
     # Taking in
 
-    def take_in(self, paths: tuple[Path, ...]) -> Iterator[ImportResult]:
+    def import_paths(self, paths: tuple[Path, ...]) -> Iterator[ImportResult]:
         """Import files and folders, one after the other; see ``library.intake``."""
         library = self._library_service.database
         if library is None:
@@ -303,7 +303,7 @@ class LibraryBrowser:
         while (taken := self._tried(partial(next, taking, None))) is not None:
             yield taken
 
-    def take_text(self, text: str) -> ImportResult | None:
+    def import_text(self, text: str) -> ImportResult | None:
         """Import a match in one line, or a record as text; None if nothing can be kept."""
         library = self._library_service.database
         if library is None:

@@ -334,7 +334,7 @@ class LocalTable:
 
     def _keep(self, text: str) -> None:
         """Save the match after a change; once it is over, also in the library."""
-        self._problems += self._storage.keep_match(text)
+        self._problems += self._storage.save_match_soon(text)
         if self._match is None or not self._match.is_over:
             return
         self._daily_round.note(self._match)

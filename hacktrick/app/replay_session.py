@@ -276,7 +276,7 @@ class ReplaySession:
         number = self._place.round
         return self._entries_at(ReplayPosition(number, self.n_actions(number)))
 
-    def glance(self) -> Snapshot:
+    def snapshot(self) -> Snapshot:
         """What the eye could see here. Its version is the number of the place."""
         truth, eye = self._truth(self._place), self._eye
         viewer = eye if isinstance(eye, int) else None

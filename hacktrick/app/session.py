@@ -125,20 +125,20 @@ class Session:
         return tuple(one for one in self._match.record.rounds if one.result is not None)
 
     @property
-    def told_to_all(self) -> tuple[HistoryEntry, ...]:
+    def public_history(self) -> tuple[HistoryEntry, ...]:
         """The round so far, as any onlooker knows it."""
-        return self._chronicle(None)
+        return self._history(None)
 
     @property
     def moment(self) -> DecisiveTurn | None:
         """The turn that decided the round; None while it lasts, and where nothing is certain."""
-        loser = seat_before_last_turn(self.told_to_all) if self.is_round_over else None
+        loser = seat_before_last_turn(self.public_history) if self.is_round_over else None
         if loser is None:
             return None
         try:
-            entries = self._chronicle(loser)
+            entries = self._history(loser)
         except ValueError:  # what another computer's player drew is not known here
-            entries = self.told_to_all
+            entries = self.public_history
         return find_decisive_turn(entries, self._match.final_hands())
 
     @property
@@ -180,7 +180,7 @@ class Session:
         return None if self._looking else seat
 
     @property
-    def is_looking(self) -> bool:
+    def shows_drawn_card(self) -> bool:
         """Whether the player at the screen looks at a card that has come to his hand, after his
         turn: until he has, nobody else comes and nothing goes on."""
         return self._looking
@@ -222,16 +222,16 @@ class Session:
         """
         if seat not in (None, self.viewer, self._acted):
             raise ValueError("the cards of this seat are not open")
-        return self._chronicle(seat)
+        return self._history(seat)
 
-    def glance(self) -> Snapshot:
+    def snapshot(self) -> Snapshot:
         """What may be shown now."""
         match, viewer = self._match, self.viewer
         return Snapshot(
             viewer,
             match.public,
             self.observation,
-            self._chronicle(viewer),
+            self._history(viewer),
             match.seats,
             self.marker_styles,
             match.version,
@@ -278,7 +278,7 @@ class Session:
         self._opened = self._acted = None
         self._looking = False
 
-    def done_looking(self) -> None:
+    def close_drawn_card(self) -> None:
         """The player at the screen has seen what came to his hand: his cards are closed."""
         if self._looking:
             self._opened, self._looking = None, False
@@ -290,18 +290,19 @@ class Session:
 
     # What changes the match
 
-    def submit(self, action: Action, *, looks: bool = False) -> None:
+    def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         """The human at the screen acts.
 
         Args:
-            looks: his cards stay open after a draw that ends his turn, until ``done_looking``.
+            keeps_cards_open: after a draw that ends the turn, the player's cards stay open until
+                ``close_drawn_card``.
 
         Raises:
             IllegalAction: not legal now; nothing has changed.
         """
         assert self.viewer is not None
         self._acted = self.viewer
-        self._do(self.viewer, action, looks and action.n_drawn > 0)
+        self._do(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
 
     def follow_up(self, actions: Sequence[Action]) -> None:
         """The rest of a turn whose first action the player may not follow now: at this table it
@@ -378,14 +379,14 @@ class Session:
             return None
         (me,) = humans
         now = public.turn + 1 if public.seat == me and public.phase != "start" else None
-        first = last_turn_of(self.told_to_all, me, now)
+        first = last_turn_of(self.public_history, me, now)
         return first if self._match.can_rewind else None
 
     def hurry(self) -> None:
         """Do not wait longer than the computer's slot."""
         self._answering.hurry()
 
-    def witness(self) -> AuditRun:
+    def audit(self) -> AuditRun:
         """What the computer saw in the round that is over, to be decided once more.
 
         Raises:
@@ -446,19 +447,19 @@ class Session:
         self._match.note_work_share(self._share)
         self._answering.begin(level, self._match.view(seat), self._match.decision_seed)
 
-    def _do(self, seat: Seat, action: Action, looks: bool = False) -> None:
+    def _do(self, seat: Seat, action: Action, keeps_cards_open: bool = False) -> None:
         self._match.submit(seat, action)
-        self._close_for_the_next(seat, looks and not self.is_round_over)
+        self._close_for_the_next(seat, keeps_cards_open and not self.is_round_over)
         self._save()
 
-    def _close_for_the_next(self, seat: Seat, looks: bool) -> None:
+    def _close_for_the_next(self, seat: Seat, keeps_cards_open: bool) -> None:
         """With several humans at one screen, cards are open only while their owner has the turn,
         and while he looks at what he drew."""
         if len(self.humans) > 1 and self._match.public.seat != seat:
-            self._looking = looks
-            self._opened = self._opened if looks else None
+            self._looking = keeps_cards_open
+            self._opened = self._opened if keeps_cards_open else None
 
-    def _chronicle(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
+    def _history(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
         """Worked out once for each seat and version."""
         match = self._match
         if self._entries_version != match.version:

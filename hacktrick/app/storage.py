@@ -200,7 +200,7 @@ class Storage:
     _found: deque[StorageProblem] = field(default_factory=deque)  # behind, and not taken yet
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
-    def write_behind(self) -> None:
+    def use_background_writer(self) -> None:
         """From now on ``keep_match`` does not wait for the disk, which may take as long as some
         pictures of the window."""
         self._behind = BackgroundWriter()
@@ -228,7 +228,7 @@ class Storage:
         """Autosave: this text becomes the newest, the two before it are kept."""
         return self._write(self.folders.data / AUTOSAVES[0], text, before=self._keep_previous)
 
-    def keep_match(self, text: str) -> tuple[StorageProblem, ...]:
+    def save_match_soon(self, text: str) -> tuple[StorageProblem, ...]:
         """The same; where it is written behind, the problems come with ``take_problems``."""
         if self._behind is None:
             return self.save_match(text)

@@ -116,7 +116,7 @@ def _round(replayed: ReplaySession, wording: Wording, number: int) -> Iterator[s
 
 def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
     """The hands and the cards set aside at the place of a replay with open cards."""
-    glance = replayed.glance()
+    glance = replayed.snapshot()
     hands = [
         _("{name} has {cards}").format(name=seat.name, cards=wording.cards(hand))
         for seat, hand in zip(replayed.seats, glance.hands or (), strict=True)

@@ -48,19 +48,19 @@ def test_the_end_does_what_is_left_and_more_work_begins_again() -> None:
 
 def opened(folder: Path) -> Storage:
     storage, _problems = open_storage(folder)
-    storage.write_behind()
+    storage.use_background_writer()
     return storage
 
 
 def test_a_match_that_is_written_behind_is_there_for_whoever_asks(tmp_path: Path) -> None:
     storage = opened(tmp_path)
     for n in range(20):
-        assert storage.keep_match(f"[{n}]") == ()
+        assert storage.save_match_soon(f"[{n}]") == ()
     assert storage.load_autosave().text == "[19]"
-    storage.keep_match("[20]")
+    storage.save_match_soon("[20]")
     storage.clear_autosave()
     assert not any((tmp_path / name).exists() for name in AUTOSAVES)
-    storage.keep_match("[21]")
+    storage.save_match_soon("[21]")
     storage.close()
     assert (tmp_path / AUTOSAVES[0]).read_text() == "[21]"
 
@@ -69,8 +69,8 @@ def test_what_goes_wrong_behind_is_told_once(tmp_path: Path) -> None:
     storage = opened(tmp_path)
     (tmp_path / AUTOSAVES[0]).mkdir()
     (tmp_path / AUTOSAVES[0] / "in the way").touch()
-    storage.keep_match("[1]")
-    storage.keep_match("[2]")
+    storage.save_match_soon("[1]")
+    storage.save_match_soon("[2]")
     storage.load_autosave()
     (problem,) = storage.take_problems()
     assert problem.code in ("write_failed", "folder_unusable")
@@ -89,7 +89,7 @@ def test_asking_for_problems_does_not_wait_for_the_disk(
 
     storage = opened(tmp_path)
     monkeypatch.setattr(kept, "write_atomically", slow)
-    storage.keep_match("[1]")
+    storage.save_match_soon("[1]")
     assert storage.take_problems() == () and written == []
     gate.set()
     storage.close()

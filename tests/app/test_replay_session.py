@@ -35,7 +35,7 @@ def finished(preset: str = "keypad", seed: int = 3, target: int = 2) -> Record:
 def glances(replayed: ReplaySession) -> Iterator[Snapshot]:
     for place in replayed.places:
         replayed.go(place)
-        yield replayed.glance()
+        yield replayed.snapshot()
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -53,7 +53,7 @@ def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
         over = match.is_round_over
         for eye in replayed.eyes:
             replayed.look_with(eye)
-            glance = replayed.glance()
+            glance = replayed.snapshot()
             assert glance.public == match.public
             seat = eye if isinstance(eye, int) else None
             assert glance.seen == (None if seat is None else match.observe(seat))
@@ -187,12 +187,12 @@ def test_a_branch_goes_on_from_any_place(preset: str) -> None:
         assert as_it_was.public == replayed.public and as_it_was.seats == seats
         for seat in range(len(seats)):
             replayed.look_with(seat)
-            assert as_it_was.observe(seat) == replayed.glance().seen
+            assert as_it_was.observe(seat) == replayed.snapshot().seen
             try:
                 anew = branched_at(record, place, seats, Random(3), redrawn_for=seat)
             except UntraceableMovesError:
                 continue
-            assert anew.observe(seat) == replayed.glance().seen
+            assert anew.observe(seat) == replayed.snapshot().seen
             assert anew.events_for(seat) == as_it_was.events_for(seat)
         dice = Random(9)
         while not as_it_was.is_round_over:

@@ -125,21 +125,21 @@ def test_whoever_drew_a_card_may_look_at_it_before_another_comes() -> None:
     session.open(1)
     done(session, "start 3")
     session.open(0)
-    session.submit(DRAW, looks=True)
-    assert session.is_looking and session.viewer == 0 and session.awaited is None
+    session.submit(DRAW, keeps_cards_open=True)
+    assert session.shows_drawn_card and session.viewer == 0 and session.awaited is None
     assert not session.may_act
     seen = session.observation
     assert seen is not None and cards_of(seen.hand) == (1, 2, 4, 5)
-    session.done_looking()
-    assert not session.is_looking and session.viewer is None and session.awaited == 1
+    session.close_drawn_card()
+    assert not session.shows_drawn_card and session.viewer is None and session.awaited == 1
 
 
 def test_only_a_draw_is_looked_at() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.open(1)
-    session.submit(parse("start 3"), looks=True)
-    assert not session.is_looking and session.viewer is None
-    session.done_looking()
+    session.submit(parse("start 3"), keeps_cards_open=True)
+    assert not session.shows_drawn_card and session.viewer is None
+    session.close_drawn_card()
     assert session.awaited == 0
 
 
@@ -263,16 +263,16 @@ def test_after_a_turn_is_taken_back_the_computer_is_asked_anew() -> None:
 
 def test_where_only_computers_play_hands_lie_open_if_that_is_wanted() -> None:
     session, _saved = session_of(LEVEL, LEVEL, thinker=Scripted("start 3", "play 5", "pass"))
-    assert session.may_watch and not session.open_hands and session.glance().hands is None
+    assert session.may_watch and not session.open_hands and session.snapshot().hands is None
     session.watch(True)
-    assert session.glance().hands == ((1, 2, 5), (0, 3, 3, 4))
+    assert session.snapshot().hands == ((1, 2, 5), (0, 3, 3, 4))
     wait(session)
-    assert session.glance().thoughts == {}, "the start card is no turn"
+    assert session.snapshot().thoughts == {}, "the start card is no turn"
     wait(session)
-    (thought,) = session.glance().thoughts.values()
+    (thought,) = session.snapshot().thoughts.values()
     assert (thought.seat, thought.turn, thought.last, thought.action) == (0, 1, 3, Play(5))
     session.watch(False)
-    assert session.glance().hands is None and session.glance().thoughts == {}
+    assert session.snapshot().hands is None and session.snapshot().thoughts == {}
 
 
 def test_where_people_play_nobody_watches_with_open_hands() -> None:
@@ -280,7 +280,7 @@ def test_where_people_play_nobody_watches_with_open_hands() -> None:
     assert not session.may_watch and not session.is_watching
     with pytest.raises(ValueError, match="private"):
         session.watch(True)
-    assert session.glance().hands is None
+    assert session.snapshot().hands is None
 
 
 # --- Between rounds, and after
@@ -300,18 +300,18 @@ def finished() -> Session:
 def test_once_a_round_is_over_all_hands_are_shown_and_nothing_is_taken_back() -> None:
     session = finished()
     assert session.is_round_over and not session.is_over and session.round_number == 1
-    assert session.glance().hands == ((), (3,))
+    assert session.snapshot().hands == ((), (3,))
     assert not session.may_act and not session.is_thinking and not session.may_take_back
     assert session.awaited is None and len(session.finished_rounds) == 1
     session.next_round()
-    assert session.round_number == 2 and session.glance().hands is None
+    assert session.round_number == 2 and session.snapshot().hands is None
 
 
 def test_what_the_computer_saw_is_told_once_the_round_is_over_and_not_before() -> None:
     running, _saved = session_of(HUMAN, LEVEL)
     with pytest.raises(ValueError, match="hidden"):
-        running.witness()
-    sights = finished().witness().sights
+        running.audit()
+    sights = finished().audit().sights
     assert [str(one.action) for one in sights] == ["start 3", "play 4", "pass", "play 0", "pass"]
 
 

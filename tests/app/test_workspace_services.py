@@ -145,35 +145,35 @@ def test_where_a_match_comes_from() -> None:
 
 def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> None:
     school, names = workspace_in(tmp_path).lessons, [lesson.name for lesson in LESSONS]
-    assert school.next_for("").name == names[0]
+    assert school.next_lesson("").name == names[0]
     school.note("", names[0], LessonPlace("done"))
     school.note("", names[1], LessonPlace("skipped"))
     school.note("", names[2], LessonPlace("begun", 1))
-    assert school.next_for("").name == names[2]
-    assert [school.mark("", name) for name in names[:4]] == ["done", "skipped", "begun", None]
-    assert school.next_for("Ada").name == names[0], "another pupil has done nothing"
+    assert school.next_lesson("").name == names[2]
+    assert [school.mark_of("", name) for name in names[:4]] == ["done", "skipped", "begun", None]
+    assert school.next_lesson("Ada").name == names[0], "another pupil has done nothing"
     for name in names:
         school.note("", name, LessonPlace("done"))
-    assert school.next_for("").name == names[0]
+    assert school.next_lesson("").name == names[0]
 
 
 def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path) -> None:
     school = workspace_in(tmp_path).lessons
-    following = [school.after(lesson.name) for lesson in LESSONS]
+    following = [school.lesson_after(lesson.name) for lesson in LESSONS]
     assert following == [*LESSONS[1:], None] and school.lessons == LESSONS
 
 
 def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> None:
     school, lesson = workspace_in(tmp_path).lessons, LESSONS[0]
     last = len(lesson.steps) - 1
-    assert school.step("", lesson.name) == 0
+    assert school.next_step("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
         school.note("", lesson.name, LessonPlace("begun", kept))
-        assert school.step("", lesson.name) == step
+        assert school.next_step("", lesson.name) == step
     school.note("", lesson.name, LessonPlace("begun", last))
-    stand = school.learn(lesson.name, ("Ada", "Ben"), "keypad").stand
+    stand = school.start(lesson.name, ("Ada", "Ben"), "keypad").stand
     assert stand.number == last + 1
-    assert school.learn(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).stand.number == 1
+    assert school.start(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).stand.number == 1
 
 
 def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
@@ -184,7 +184,9 @@ def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
     workspace.lessons.note_win("Ada")
     workspace.close()
     again = workspace_in(tmp_path).lessons
-    assert again.step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
+    assert (
+        again.next_step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
+    )
     assert not again.is_new("Ada") and again.is_new("Ben")
 
 

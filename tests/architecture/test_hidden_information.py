@@ -92,10 +92,10 @@ def test_ownership_a_session_gives_values_only(preset: str) -> None:
         for name in dir(Session)
         if name[0] != "_" and not callable(getattr(Session, name))
     }
-    assert {"public", "observation", "told_to_all", "finished_rounds"} <= set(found)
+    assert {"public", "observation", "public_history", "finished_rounds"} <= set(found)
     assert not [name for name, value in found.items() if isinstance(value, SECRETS)]
     assert found["finished_rounds"] == (), "a round is given as a record only once it is over"
-    glance = session.glance()
+    glance = session.snapshot()
     assert glance.hands is None
     acted = one.events_for(None)[-1].seat
     for seat in set(range(len(session.seats))) - {session.viewer, acted}:

@@ -28,7 +28,7 @@ def restore_english() -> Iterator[None]:
 def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableFrame:
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
     session.open(seat)
-    return make_table_frame(session.glance(), Wording(match.rules, match.seats), seat, aids=aids)
+    return make_table_frame(session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids)
 
 
 @pytest.mark.parametrize("code", CODES)

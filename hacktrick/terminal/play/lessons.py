@@ -64,26 +64,28 @@ class TextLessons:
 
     def _chosen(self) -> Lesson | None:
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
-        pupil = self._workspace.lessons.pupil(words.lesson_players(choices)[0])
+        pupil = self._workspace.lessons.learner(words.lesson_players(choices)[0])
         school = self._workspace.lessons
         lines = []
         for lesson in school.lessons:
             title, mark = words.lesson_title(lesson.name, choices.rules), self._mark(pupil, lesson)
             lines.append(terminal_text.labelled(title, mark) if mark else title)
-        usual = school.lessons.index(school.next_for(pupil))
+        usual = school.lessons.index(school.next_lesson(pupil))
         chosen = choose_answer(self._terminal, _("Learn"), [*lines, _("Back")], usual)
         return school.lessons[chosen] if chosen < len(lines) else None
 
     def _mark(self, pupil: str, lesson: Lesson) -> str:
         school = self._workspace.lessons
         return words.lesson_progress_label(
-            school.mark(pupil, lesson.name), school.step(pupil, lesson.name), len(lesson.steps)
+            school.mark_of(pupil, lesson.name),
+            school.next_step(pupil, lesson.name),
+            len(lesson.steps),
         )
 
     def _run_lesson(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
         """Run a lesson; return the next one, or None to go back to the list."""
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
-        session = self._workspace.lessons.learn(
+        session = self._workspace.lessons.start(
             lesson.name, words.lesson_players(choices), choices.rules.words, from_start
         )
         session.pace = "instant"
@@ -91,7 +93,7 @@ class TextLessons:
             TextLesson(self._terminal, session).run()
         except LessonLeft:
             return None
-        following = self._workspace.lessons.after(lesson.name)
+        following = self._workspace.lessons.lesson_after(lesson.name)
         answers = [_("Next lesson")] if following is not None else []
         chosen = choose_answer(
             self._terminal, terminal_text.what_next(), [*answers, _("Again"), _("Lessons")], 0
@@ -186,7 +188,7 @@ class TextLesson:
 
     def _handle_input(self, text: str) -> None:
         """Take an action or run a command; say so if the line is neither."""
-        seen = self._session.glance().seen
+        seen = self._session.snapshot().seen
         assert seen is not None
         legal = legal_actions(seen)
         number = answer_index(text, len(legal))
@@ -229,7 +231,7 @@ class TextLesson:
         self._terminal.say("", *table_report.table_lines(self._narrator.make_frame()))
 
     def _repeat_turn(self) -> None:
-        seen = self._session.glance().seen
+        seen = self._session.snapshot().seen
         if self._session.may_act and seen is not None:
             self._narrator.tell_turn(seen)
         else:

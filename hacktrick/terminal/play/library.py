@@ -76,8 +76,8 @@ class TextLibrary:
         path = Path(given.strip('"')).expanduser() if len(given) < LONGEST_PATH else None
         taken: list[ImportResult] = []
         if path is not None and path.exists():
-            taken += self._kept.take_in((path,))
-        elif (one := self._kept.take_text(given)) is not None:
+            taken += self._kept.import_paths((path,))
+        elif (one := self._kept.import_text(given)) is not None:
             taken.append(one)
         self._terminal.say(import_result_sentence(taken))
         self._tell_problems()

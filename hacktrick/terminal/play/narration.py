@@ -35,7 +35,7 @@ class Narrator:
         """The table as the player at the screen may see it now."""
         session = self._session
         bottom = 0 if session.viewer is None else session.viewer
-        return make_table_frame(session.glance(), self.wording, bottom, aids=self._aids)
+        return make_table_frame(session.snapshot(), self.wording, bottom, aids=self._aids)
 
     def say(self, *lines: str) -> None:
         self._terminal.say(*lines)

@@ -82,7 +82,7 @@ class TextReplay:
         self._terminal.say(eye_sentence(self._replayed))
 
     def _tell_table(self) -> None:
-        glance = self._replayed.glance()
+        glance = self._replayed.snapshot()
         bottom = self._replayed.eye if isinstance(self._replayed.eye, int) else 0
         frame = make_table_frame(
             glance, self._wording, bottom, round_number=self._replayed.round_number

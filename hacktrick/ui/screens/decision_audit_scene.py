@@ -34,7 +34,7 @@ class DecisionAuditScene(Menu):
         super().__init__(context)
         assert workspace.session is not None
         self._session = workspace.session
-        self.audit = workspace.session.witness()
+        self.audit = workspace.session.audit()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
@@ -73,7 +73,7 @@ class DecisionAuditScene(Menu):
         """The lines of each decision: the action, what was known, and the result of the recheck."""
         colours = self.context.theme.colours
         wording = Wording(self._session.rules, self._session.seats)
-        outcomes = self._session.told_to_all
+        outcomes = self._session.public_history
         entries = []
         audit = self.audit
         for n, (sight, state) in enumerate(zip(audit.sights, audit.states, strict=True)):

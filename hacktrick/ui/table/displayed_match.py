@@ -259,7 +259,7 @@ class DisplayedMatch:
     def __init__(self, context: Context, session: Session) -> None:
         self.session = session
         self.wording = Wording(session.rules, session.seats)
-        glance = session.glance()
+        glance = session.snapshot()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else session.expected
         self.playback = Playback(context, self.wording, glance)
         self.drawn = DrawnCards(self.playback.motion)
@@ -284,11 +284,11 @@ class DisplayedMatch:
 
     def show(self) -> None:
         """Show the newest snapshot; nothing may be moving."""
-        self.playback.show(self.session.glance())
+        self.playback.show(self.session.snapshot())
 
     def follow(self) -> Snapshot:
         """Animate what has changed in the match; returns the newest snapshot."""
-        glance = self.session.glance()
+        glance = self.session.snapshot()
         if glance.viewer is not None:
             self.bottom = glance.viewer
         self.playback.set_speed()
@@ -317,7 +317,7 @@ class DisplayedMatch:
             can_act=session.may_act and still and not turn.veiled,
             is_veiled=turn.veiled,
             is_thinking=session.is_thinking and still,
-            is_showing_new_cards=session.is_looking and still,
+            is_showing_new_cards=session.shows_drawn_card and still,
             new_cards=self.drawn.lying(glance),
             round_number=session.round_number,
             is_onlooker=session.is_watching,

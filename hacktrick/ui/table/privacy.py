@@ -70,7 +70,7 @@ class Privacy:
         if not self.context.settings.curtain:
             self.open(seat)
             return
-        recap = self.shown.wording.recap_lines(self.session.told_to_all, seat)
+        recap = self.shown.wording.recap_lines(self.session.public_history, seat)
         curtain = HandoverScene(self.context, self.session, seat, recap, lambda: self.open(seat))
         self.context.stack.push(curtain)
 
@@ -96,7 +96,7 @@ class Privacy:
     def end_looking(self) -> None:
         """Close the cards of a player who has seen the drawn card."""
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
-            self.session.done_looking()
+            self.session.close_drawn_card()
             self.shown.drawn.forget()
             self.shown.show()
             self.refresh()

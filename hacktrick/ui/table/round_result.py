@@ -99,7 +99,7 @@ class ResultStory:
 
     def _sections(self, room: pygame.Rect) -> list[StorySection]:
         px, session, colours = self.context.px, self.session, self._colours
-        why = self.wording.round_result(session.told_to_all[-1])
+        why = self.wording.round_result(session.public_history[-1])
         names, rounds = score_names(session.public, self.wording), session.finished_rounds
         seats = [n for n, side in enumerate(session.public.seating.side_of) if side != NOBODY]
         found = [
@@ -152,7 +152,7 @@ class ResultStory:
 
     def _held(self, seats: Sequence[Seat], rect: pygame.Rect) -> None:
         """Draw all hands with their sums."""
-        hands, px = self.session.glance().hands or (), self.context.px
+        hands, px = self.session.snapshot().hands or (), self.context.px
         top = self._title(rect, _("Held at the end"))
         for n, seat in enumerate(seats):
             middle = top + px(LINE) * n + px(LINE) // 2
@@ -394,7 +394,7 @@ class ResultScene(Scene):
         for button in self._below:
             button.style = SECOND
         self.log.visible = self.reading
-        self.log.lines = log_lines(self.session.told_to_all, self._wording(), "standard")
+        self.log.lines = log_lines(self.session.public_history, self._wording(), "standard")
         self.group.replace([*self._main, *self._below, self.log])
         self._tell_of_review()
 

@@ -177,8 +177,8 @@ class TableScene(Scene):
         buttons = [part.rect for part in (*self.parts.end_buttons, self.parts.draw_button)]
         looks, has_codes = self.session.side_styles, self.session.rules.has_codes
         self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
-        if fresh and not self.session.glance().events:
-            self.playback.deal(self.session.glance())
+        if fresh and not self.session.snapshot().events:
+            self.playback.deal(self.session.snapshot())
         self.refresh()
 
     def covered(self) -> None:
@@ -356,7 +356,7 @@ class TableScene(Scene):
             if not self.session.may_act:
                 self.session.follow_up(actions[n:])
                 break
-            self.session.submit(action, looks=True)
+            self.session.submit(action, keeps_cards_open=True)
             self.follow_match()
         self.group.set_focus(self.parts.main)
 
@@ -445,7 +445,7 @@ class TableScene(Scene):
             push_problem_notices(self.context, problems)
             return
         session = self.session
-        if session.is_looking:
+        if session.shows_drawn_card:
             if self.drawn.age >= LOOKING_TIME:
                 self.end_looking()
             return
@@ -466,7 +466,7 @@ class TableScene(Scene):
         """Let time pass while nothing moves: a computer's action stays in view, drawn cards turn
         up."""
         self._hold = max(0.0, self._hold - dt)
-        if not self.drawn.update(dt, self.playback.timeline.speed, self.session.is_looking):
+        if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
             return
         if self.drawn.turning:
             self.moved = True

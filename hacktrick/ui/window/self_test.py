@@ -134,7 +134,7 @@ def _check_save(app: GameWindow, workspace: Workspace, storage: Storage) -> None
     if again.local_table.saved is None:
         raise SelfTestFailure("the saved match cannot be loaded")
     loaded = again.local_table.resume()
-    if (loaded.public, loaded.told_to_all) != (played.public, played.told_to_all):
+    if (loaded.public, loaded.public_history) != (played.public, played.public_history):
         raise SelfTestFailure("the saved match is not the one that was played")
     _step("match: saved and loaded")
 

@@ -38,7 +38,7 @@ FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes inp
 def run_game(data_dir: Path | None = None) -> int:
     """Open the window and play until it is closed; returns the exit code."""
     storage, problems = open_storage(data_dir)
-    storage.write_behind()
+    storage.use_background_writer()
     if not crash_log.install_log(storage.folders.log):
         problems += (StorageProblem("no_log", str(storage.folders.log / crash_log.LOG_FILE)),)
     crash_log.install_crash_log()

@@ -37,7 +37,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
     rig = play_a_round(tmp_path)
     scene = DecisionAuditScene(rig.context, rig.workspace)
     rig.show(scene)
-    entries = rig.workspace.session.told_to_all
+    entries = rig.workspace.session.public_history
     of_computer = [n for n, entry in enumerate(entries) if entry.event.seat == 1]
     assert [sight.n_actions for sight in scene.audit.sights] == of_computer
     rig.wait(5.0)
@@ -50,7 +50,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
 
 def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
-    audit = rig.workspace.session.witness()
+    audit = rig.workspace.session.audit()
     first = audit.sights[0]
     audit.sights = (first._replace(action=None), *audit.sights[1:])  # type: ignore[arg-type]
     while "waiting" in audit.states:
@@ -60,7 +60,7 @@ def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> 
 
 def test_a_difference_on_another_machine_is_reported_as_such(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
-    audit = rig.workspace.session.witness()
+    audit = rig.workspace.session.audit()
     elsewhere = audit.sights[0]._replace(action=None, is_made_here=False)  # type: ignore[arg-type]
     audit.sights = (elsewhere, *audit.sights[1:])
     while "waiting" in audit.states:
@@ -72,7 +72,7 @@ def test_the_audit_is_refused_before_the_round_is_over(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     session = rig.workspace.local_table.begin(MatchSetup("keypad", SEATS))
     with pytest.raises(ValueError, match="hidden"):
-        session.witness()
+        session.audit()
 
 
 def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_path: Path) -> None:

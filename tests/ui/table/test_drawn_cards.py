@@ -85,17 +85,17 @@ def test_a_press_that_was_meant_for_the_draw_does_not_pass_the_screen_on(tmp_pat
     bench.key(pygame.K_RETURN)
     bench.tick(LOOKING_INPUT_DELAY / 4, 2)
     bench.key(pygame.K_RETURN)
-    assert bench.session.is_looking
+    assert bench.session.shows_drawn_card
     bench.tick(LOOKING_INPUT_DELAY, 2)
     bench.press(bench.table.parts.main.rect.center)
-    assert not bench.session.is_looking
+    assert not bench.session.shows_drawn_card
 
 
 def test_a_drawn_card_is_hidden_when_the_player_goes_away(tmp_path: Path) -> None:
     bench = hotseat(tmp_path)
     draw(bench)
     bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
-    assert bench.session.viewer is None and not bench.session.is_looking
+    assert bench.session.viewer is None and not bench.session.shows_drawn_card
     assert set(bench.table.frame.hand(0)) == {None}
     bench.tick()
     assert isinstance(bench.top, HandoverScene)

@@ -63,7 +63,7 @@ class Side:
                     bench.stack.apply()
                 bench.table.privacy.open(acting)
             bench.table.play(action)
-        if bench.session.is_looking and acting != seat:
+        if bench.session.shows_drawn_card and acting != seat:
             bench.tick(LOOKING_INPUT_DELAY + 0.1)
             bench.table.end_looking()
         bench.session.prepare_review()
@@ -74,10 +74,14 @@ class Side:
         bench = self.bench
         session, viewer = bench.session, bench.session.viewer
         if len(session.humans) > 1 and viewer is not None:
-            assert session.is_looking or viewer == session.public.seat, "somebody's cards lie open"
+            assert session.shows_drawn_card or viewer == session.public.seat, (
+                "somebody's cards lie open"
+            )
         seen: dict[str, object] = {
             "viewer": viewer,
-            "log": [bench.table.wording.event_lines(entry) for entry in bench.session.told_to_all],
+            "log": [
+                bench.table.wording.event_lines(entry) for entry in bench.session.public_history
+            ],
             "sounds": list(bench.sounds),
             "seeds": [seed for _seat, _sent, seed in self.pipe.sent],
             "asked": [who for who, _sent, _seed in self.pipe.sent],

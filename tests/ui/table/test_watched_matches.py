@@ -74,7 +74,7 @@ def test_never_where_a_person_sits(tmp_path: Path, preset: str) -> None:
             bench.session.watch(True)
         bench.session._open_hands = True  # even if somebody reached in
         assert not bench.session.open_hands
-        glance = bench.session.glance()
+        glance = bench.session.snapshot()
         assert glance.hands is None and not glance.thoughts
         bench.table.privacy.veil()
         bench.table.privacy.veil()

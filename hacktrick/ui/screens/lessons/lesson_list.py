@@ -196,7 +196,7 @@ class LessonListScene(Menu):
         super().__init__(context)
         self.workspace = workspace
         self._load_player()
-        self.chosen = workspace.lessons.next_for(self.pupil)
+        self.chosen = workspace.lessons.next_lesson(self.pupil)
         self._snapshot: tuple[tuple[str, int], Snapshot] | None = None
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._card = pygame.Rect(0, 0, 0, 0)
@@ -206,16 +206,16 @@ class LessonListScene(Menu):
     def _load_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.players = choices.rules, words.lesson_players(choices)
-        self.pupil = self.workspace.lessons.pupil(self.players[0])
+        self.pupil = self.workspace.lessons.learner(self.players[0])
 
     def mark_of(self, lesson: Lesson) -> LessonMark | None:
-        return self.workspace.lessons.mark(self.pupil, lesson.name)
+        return self.workspace.lessons.mark_of(self.pupil, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
         """The progress of a lesson in a word or two."""
         school, name = self.workspace.lessons, lesson.name
         return words.lesson_progress_label(
-            self.mark_of(lesson), school.step(self.pupil, name), len(lesson.steps)
+            self.mark_of(lesson), school.next_step(self.pupil, name), len(lesson.steps)
         )
 
     def choose(self, lesson: Lesson) -> None:
@@ -303,8 +303,8 @@ class LessonListScene(Menu):
     def uncovered(self) -> None:
         """Show the progress made in a lesson, and choose the next one if it is finished."""
         school, chosen = self.workspace.lessons, self.chosen
-        if school.mark(self.pupil, chosen.name) in ("done", "skipped"):
-            chosen = school.next_for(self.pupil)
+        if school.mark_of(self.pupil, chosen.name) in ("done", "skipped"):
+            chosen = school.next_lesson(self.pupil)
         self._snapshot = None
         self.remake()
         self.choose(chosen)
@@ -347,10 +347,10 @@ class LessonListScene(Menu):
     def _snapshot_of_chosen(self) -> Snapshot:
         """The position at the current step of the chosen lesson, cached."""
         name = self.chosen.name
-        key = (name, self.workspace.lessons.step(self.pupil, name))
+        key = (name, self.workspace.lessons.next_step(self.pupil, name))
         if self._snapshot is None or self._snapshot[0] != key:
             self._snapshot = (
                 key,
-                self.workspace.lessons.look_at(name, self.players, self.rules.words),
+                self.workspace.lessons.snapshot_of(name, self.players, self.rules.words),
             )
         return self._snapshot[1]

@@ -148,7 +148,7 @@ class LessonCoach(TableCoach):
         ]
 
     def _end_buttons(self, stand: LessonStatus) -> list[StripButton]:
-        table, next_lesson = self.scene, self.workspace.lessons.after(stand.lesson)
+        table, next_lesson = self.scene, self.workspace.lessons.lesson_after(stand.lesson)
         again = StripButton(_("Again"), lambda: table.begin(stand.lesson, True))
         if next_lesson is None:
             return [StripButton(_("Lessons"), table.show_menu, "confirm", main=True), again]
@@ -277,7 +277,7 @@ class LessonScene(TableScene):
     def _show_new_position(self) -> None:
         """Show the new position of the lesson without an animation."""
         self.turn.clear()
-        self.playback.latest = self.session.glance()
+        self.playback.latest = self.session.snapshot()
         self.playback.cut()
         self.group.set_focus(self.parts.main)
         self.refresh()

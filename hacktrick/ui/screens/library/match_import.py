@@ -106,7 +106,7 @@ class MatchImporter:
         if path is not None and _path_exists(path):
             self._start_import((path,))
             return
-        result = self._library.take_text(text)
+        result = self._library.import_text(text)
         if result is not None:
             self._on_done((result,))
 
@@ -126,7 +126,7 @@ class MatchImporter:
             self._continue_import()
 
     def _start_import(self, paths: Sequence[Path]) -> None:
-        self._finished, self._results = [], self._library.take_in(tuple(paths))
+        self._finished, self._results = [], self._library.import_paths(tuple(paths))
         self._continue_import()
 
     def _continue_import(self) -> None:

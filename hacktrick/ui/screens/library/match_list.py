@@ -261,7 +261,7 @@ class FinalPositions:
         replayed = self._library.replay(entry)
         if replayed is not None:
             replayed.go(replayed.end)
-        self._snapshots[entry.id] = None if replayed is None else replayed.glance()
+        self._snapshots[entry.id] = None if replayed is None else replayed.snapshot()
         return True
 
 

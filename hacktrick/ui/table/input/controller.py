@@ -150,7 +150,7 @@ class TurnController:
     def hurry(self) -> bool:
         """Stop waiting for a computer player; False if none is thinking."""
         session = self.turn.session
-        is_waiting = session.is_thinking and not session.is_looking
+        is_waiting = session.is_thinking and not session.shows_drawn_card
         if is_waiting:
             session.hurry()
         return is_waiting
@@ -160,7 +160,7 @@ class TurnController:
     def end(self, end: TurnEnd) -> None:
         """End the turn, lay a code or answer a stake; after a draw, go on to the next player."""
         session = self.turn.session
-        if session.is_looking and end == "pass":
+        if session.shows_drawn_card and end == "pass":
             self.table.end_looking()
             return
         is_answering = session.public.phase in ("codes", "answer")

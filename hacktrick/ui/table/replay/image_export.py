@@ -119,7 +119,7 @@ class ReplayPainter:
     def picture(self) -> pygame.Surface:
         """The table where the replay stands."""
         surface = pygame.Surface(SIZE)
-        playback = Playback(self.context, self.wording, self.replayed.glance())
+        playback = Playback(self.context, self.wording, self.replayed.snapshot())
         picture = TablePicture(self.context, self._frame(playback), playback.motion)
         picture.places = self.places
         pen = picture.pen(surface)

@@ -408,7 +408,7 @@ class ReplayScene(Scene):
         self.bottom: Seat = 0
         self._sit_down()
         self.wording = Wording(replayed.rules, replayed.seats)
-        self.playback = Playback(context, self.wording, replayed.glance())
+        self.playback = Playback(context, self.wording, replayed.snapshot())
         self.toast = Toast(context)
         self.picture = TablePicture(context, self._frame(), self.playback.motion)
         self.parts = ReplayWidgets(context, self.picture, self)
@@ -668,7 +668,7 @@ class ReplayScene(Scene):
         if not moved:
             return False
         if by == 1 and self.replayed.place.action:
-            self.playback.follow(self.replayed.glance())
+            self.playback.follow(self.replayed.snapshot())
             self.playback.timeline.speed = animation_speed(self.context.settings) * self.speed
         else:
             self._show()
@@ -687,7 +687,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def _show(self) -> None:
-        self.playback.show(self.replayed.glance())
+        self.playback.show(self.replayed.snapshot())
         self.refresh()
 
     def _sit_down(self) -> None:

@@ -135,7 +135,7 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     press(rig, strip_button(scene, "key 6"))
     assert scene.session.stand.state == "over"
     school = rig.workspace.lessons
-    assert [school.mark("", name) for name in ("two cards", "line")] == ["done", "done"]
+    assert [school.mark_of("", name) for name in ("two cards", "line")] == ["done", "done"]
     assert not school.has_won("")  # a lesson does not count as a round
 
 
@@ -144,7 +144,7 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
 
 def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
-    before = scene.session.glance().events
+    before = scene.session.snapshot().events
     play_card(rig, scene, 0)
     stand = scene.session.stand
     assert stand.state == "astray" and "has 4-5-6" in panel_text(scene)
@@ -152,7 +152,7 @@ def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
     rig.tick(0.4, 3)
     rig.key(pygame.K_RETURN)
     assert scene.session.stand.state == "act"
-    assert scene.session.glance().events == before == scene.playback.shown.events
+    assert scene.session.snapshot().events == before == scene.playback.shown.events
     assert "has 4-5-6" in panel_text(scene)  # the explanation can still be read
 
 
@@ -222,7 +222,7 @@ def test_skip_and_back_move_between_the_steps(rig: Rig) -> None:
     for _ in range(3):
         press(rig, strip_button(scene, "Skip"))
     assert scene.session.stand.state == "over"
-    assert rig.workspace.lessons.mark("", "order") == "skipped"
+    assert rig.workspace.lessons.mark_of("", "order") == "skipped"
 
 
 def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_path: Path) -> None:

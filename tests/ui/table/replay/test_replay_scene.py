@@ -151,7 +151,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
         if any(e.after.board[key - 1] != (0, 0) for e in replayed.whole_round)
     )
     press_part(stage, scene.parts.keys[key - 1])
-    glance = replayed.glance()
+    glance = replayed.snapshot()
     assert sum(glance.public.board[key - 1]) > 0
 
 
