@@ -35,7 +35,7 @@ FAULTS: tuple[Fault, ...] = Fault.__args__  # type: ignore[attr-defined]
 
 
 class InvalidData(ValueError):
-    """Something that arrived does not hold; whose it is, the caller knows."""
+    """Received data is malformed or its proof fails; the caller knows whose data it is."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -43,13 +43,13 @@ class InvalidData(ValueError):
 
 
 class UnattributableFrame(ValueError):
-    """Bytes that nobody can be blamed for: no frame of this match, or not signed by its seat."""
+    """The bytes are no frame of this match, or not signed by its seat: no player can be blamed."""
 
 
 class Cheat(Exception):
-    """What a seat did that no honest program does; ``evidence`` are the signed frames that show it.
+    """A seat did what no honest program does; the signed frames in ``evidence`` show it.
 
-    A stranger who reads all frames before them comes to the same verdict.
+    Anyone who reads the frames before them comes to the same verdict.
     """
 
     def __init__(self, seat: Seat, fault: Fault, step: int, evidence: tuple[bytes, ...]) -> None:
@@ -61,8 +61,10 @@ class Cheat(Exception):
 
 
 class HistoryFork(Exception):
-    """A seat names another past than ours. Somebody said two things; whose fault it is shows when
-    both sides lay their signed frames side by side (``frames.judge_fork``)."""
+    """A seat names another history than ours, so some seat has signed two different frames.
+
+    ``frames.judge_fork`` finds out which one by comparing the frames of both sides.
+    """
 
     def __init__(self, seat: Seat, step: int, frame: bytes) -> None:
         super().__init__(f"seat {seat} names another past in step {step}")

@@ -88,24 +88,24 @@ TROUBLE_OF_FAULT: dict[str, TroubleCode] = {
     "NOT_A_BROKER": "BAD_BROKER",
     "BROKER_MISSING": "BROKER_MISSING",
 }
-"""Faults of an invitation that are told in words of their own."""
+"""Faults of an invitation that have trouble codes of their own."""
 
 DescribeMatch = Callable[[MatchReplica], Any]
-"""What the program may know of a match, as a value; None before it is dealt."""
+"""Describes a match as the program may know it; None before the first deal."""
 
 
 def serve_network(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None:
-    """What the process runs, until the pipe ends or ``Close`` comes.
+    """Run the process until the pipe ends or ``CloseProcess`` comes.
 
     Args:
-        folder: where keys, kept matches and proof files are.
+        folder: folder of the keys, saved matches and proof files.
     """
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(NetworkProcess(pipe, Path(folder), describe).run())
 
 
 class NetworkProcess:
-    """The process: at most one table at a time."""
+    """Handles commands and sends states; at most one table at a time."""
 
     def __init__(self, pipe: ValuePipe, folder: Path, describe: DescribeMatch) -> None:
         self._pipe, self._describe = pipe, describe
@@ -138,7 +138,7 @@ class NetworkProcess:
         await self._look(False)
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own: pipes cannot be awaited on every system."""
+        """Read commands, in a thread of its own: pipes cannot be awaited on every system."""
         command: NetworkCommand | StateReceived | None = StateReceived()
         while command is not None:
             try:
@@ -207,7 +207,7 @@ class NetworkProcess:
         )
 
     async def _play(self, participant: TableParticipant, command: NetworkCommand) -> None:
-        """What one does at a table; what does not fit its stage is passed over."""
+        """Handle a command at a table; one that does not fit the stage is ignored."""
         seated = participant.match
         if isinstance(command, SetReady) and participant.match_stage != "playing":
             participant.set_ready(command.on)
@@ -264,10 +264,10 @@ class NetworkProcess:
         self._running = asyncio.ensure_future(guest.run())
 
     async def _ways(self, wanted: JoinTable) -> tuple[list[RejoinInfo], bytes]:
-        """Where the table of an invitation may be, and its secret.
+        """The addresses where the table of an invitation may be, and its access code.
 
         Raises:
-            InvitationError: it is none, or no broker is named.
+            InvitationError: the text is no invitation, or names no broker where it needs one.
         """
         invitation = read_invitation(wanted.invitation)
         way = RejoinInfo(False, wanted.profile, b"")
@@ -282,7 +282,7 @@ class NetworkProcess:
         return ways, invitation.secret
 
     async def _near(self, wanted: JoinTable) -> list[lan_discovery.DiscoveredTable]:
-        """The tables of this network that a word may be meant for."""
+        """The tables of the local network that an access code may belong to."""
         was_looking = self._listening is not None
         await self._look(True)
         assert self._listening is not None
@@ -319,7 +319,7 @@ class NetworkProcess:
             self._visit(guest)
 
     async def _leave(self, farewell: bool) -> None:
-        """Away from the table, if one sits at any; a match that is over is not kept."""
+        """Leave the table, if there is one; a match that is over is deleted."""
         participant, self._participant = self._participant, None
         if participant is None:
             return
@@ -347,7 +347,7 @@ class NetworkProcess:
             asyncio.get_running_loop().call_soon(self._tell)
 
     def _tell(self) -> None:
-        """Send the newest picture, if the program has taken the one before."""
+        """Send the newest state once the program has received the one before."""
         if not (self._is_new and self._is_acknowledged):
             return
         self._is_new = self._is_acknowledged = False
@@ -408,22 +408,22 @@ class NetworkProcess:
 
 
 def _waits_for_nobody(pauses: PauseNegotiation) -> bool:
-    """Whether the match rests, and all are here: nobody can be said to have gone, or to be late."""
+    """Whether the match is paused with all players present, so that no one is late or gone."""
     return pauses.current is not None and pauses.ender is None and not pauses.absent
 
 
 def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
-    """A pause that stands, or is asked for."""
+    """The pause that has begun, or that a player asks for."""
     if pauses.current is not None:
         return PauseState(True, *pauses.current, is_ending=pauses.ender is not None)
     return None if pauses.asker is None else PauseState(False, pauses.asker, pauses.agreed)
 
 
 def _named_apart(broker: str) -> BrokerAddress:
-    """The broker of an invitation that names none.
+    """The broker for an invitation that names none.
 
     Raises:
-        InvitationError: no broker is named at all, or what is named is none.
+        InvitationError: the text is empty, or no address of a broker.
     """
     if not broker.strip():
         raise InvitationError("BROKER_MISSING")
@@ -431,7 +431,7 @@ def _named_apart(broker: str) -> BrokerAddress:
 
 
 class ReplicaTable(SingleSeatTable):
-    """``Table`` over a replica that some link feeds with frames."""
+    """The table of the own seat over a replica of the match."""
 
     def __init__(self, replica: MatchReplica) -> None:
         super().__init__()
@@ -451,12 +451,12 @@ class ReplicaTable(SingleSeatTable):
 
     @property
     def is_dealt(self) -> bool:
-        """Whether there is a first round; before it there is no ``public``."""
+        """Whether a round has been dealt; before that there is no ``public``."""
         return self._replica.is_dealt
 
     @property
     def public(self) -> PublicState:
-        """The public state of the round; of the last one while the next is being dealt."""
+        """Public state of the round, or of the last one while the next is being dealt."""
         return self._replica.public
 
     @property
@@ -482,8 +482,8 @@ class ReplicaTable(SingleSeatTable):
 
     @property
     def record(self) -> Record:
-        """The finished rounds. With codes it is empty until the match is over: it would have to
-        name those that are still hidden."""
+        """The finished rounds. With codes it is empty until the match is over, since it would name
+        codes that are still hidden."""
         if self.rules.has_codes and not self._replica.pile:
             return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
         return record_of_replica(self._replica)
@@ -514,7 +514,7 @@ class ReplicaTable(SingleSeatTable):
         return self._replica.final_hands()
 
     def submit(self, seat: Seat, action: Action) -> None:
-        """Says ``action``. It counts once ``public`` has moved.
+        """Send ``action``. It counts once ``public`` has moved.
 
         Raises:
             IllegalAction: not legal for the own seat now; nothing was said.
@@ -526,13 +526,12 @@ class ReplicaTable(SingleSeatTable):
         self._sent = (self.version, action) if self.version == version else None
 
     def deal(self) -> None:
-        """Ready for the next round, which begins when all are."""
+        """Say that the own player is ready for the next round, which begins when all are."""
         self._replica.next_round()
 
 
 def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
-    """What the own seat, or an onlooker, may know of the match, as a value; None before the first
-    deal."""
+    """What the own seat, or a spectator, may know of the match; None before the first deal."""
     table = ReplicaTable(replica)
     if not table.is_dealt:
         return None
@@ -560,5 +559,5 @@ def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
 
 
 def run_network_process(pipe: Connection, folder: str) -> None:
-    """What the network process runs."""
+    """Run the network process (``serve_network``) at its end of a pipe."""
     serve_network(ValuePipe(pipe, pipe_value_types()), folder, remote_state_of)

@@ -27,7 +27,7 @@ HASH_PERSONALIZATION = (
 
 
 def random_scalar() -> Scalar:
-    """Not zero, from the system's generator."""
+    """A random scalar other than zero, from the system's generator."""
     return secrets.randbelow(ORDER - 1) + 1
 
 
@@ -36,10 +36,10 @@ def encode_scalar(k: Scalar) -> bytes:
 
 
 def decode_scalar(data: bytes) -> Scalar:
-    """A scalar from outside.
+    """Decode a received scalar.
 
     Raises:
-        InvalidData: not 32 bytes, or not reduced: every scalar has one text only.
+        InvalidData: not 32 bytes, or not reduced; so every scalar has one encoding.
     """
     k = int.from_bytes(data, "little")
     if len(data) != SIZE or k >= ORDER:
@@ -48,7 +48,7 @@ def decode_scalar(data: bytes) -> Scalar:
 
 
 def decode_point(data: bytes) -> Point:
-    """A point from outside.
+    """Decode a received point.
 
     Raises:
         InvalidData: not on the curve, not canonical, outside the subgroup, or the neutral element.
@@ -102,7 +102,7 @@ def sum_points(points: Iterable[Point]) -> Point:
 
 
 def linear_combination(scalars: Sequence[Scalar], points: Sequence[Point]) -> Point:
-    """The sum of each point times its scalar."""
+    """The sum of all points, each times its scalar."""
     return sum_points(multiply(k, point) for k, point in zip(scalars, points, strict=True))
 
 

@@ -42,7 +42,7 @@ from hacktrick.online.faults import Fault, InvalidData
 
 
 class LinearEquations(NamedTuple):
-    """``images[i]`` is the sum of ``secret[j] * bases[i][j]``; a base of None: not in this one."""
+    """Equations ``images[i] = Σ secret[j] * bases[i][j]``; a base of None leaves a secret out."""
 
     bases: tuple[tuple[Point | None, ...], ...]
     images: tuple[Point, ...]
@@ -51,11 +51,11 @@ class LinearEquations(NamedTuple):
 def prove_knowledge(
     label: bytes, context: bytes, equations: LinearEquations, known: tuple[Scalar, ...]
 ) -> bytes:
-    """32 bytes of challenge and 32 for each secret.
+    """Prove knowledge of the secrets: 32 bytes of challenge and 32 for each secret.
 
     Args:
-        label: what kind of proof this is; one kind is never taken for another.
-        context: match, history, step and seat; a proof holds nowhere else.
+        label: kind of the proof; one kind never passes for another.
+        context: match, history, step and seat; the proof is valid nowhere else.
         known: the secrets.
     """
     nonces = tuple(random_scalar() for _ in known)
@@ -67,10 +67,11 @@ def prove_knowledge(
 def check_knowledge(
     label: bytes, context: bytes, equations: LinearEquations, proof: bytes, fault: Fault
 ) -> None:
-    """That whoever made ``proof`` knew the secrets.
+    """Check that the maker of ``proof`` knew the secrets.
 
     Raises:
-        InvalidData: ``fault`` if he did not, ``WRONG_SIZE`` or ``NOT_A_SCALAR`` if it is no proof.
+        InvalidData: ``fault`` if the proof fails, ``WRONG_SIZE`` or ``NOT_A_SCALAR`` if it is
+            malformed.
     """
     if len(proof) != proof_size(len(equations.bases[0])):
         raise InvalidData("WRONG_SIZE")
@@ -84,7 +85,7 @@ def check_knowledge(
 
 
 def proof_size(n_secrets: int) -> int:
-    """The bytes of a proof."""
+    """Size of a proof in bytes."""
     return SIZE * (1 + n_secrets)
 
 
@@ -143,7 +144,7 @@ _POINTS = {n: point for point, n in _VALUES.items()}
 
 
 def encrypt_openly(values: Iterable[int], key: Point) -> EncryptedDeck:
-    """The values locked with r = 1, which anybody can check by doing it again."""
+    """The values encrypted with r = 1, which anyone can recompute."""
     return tuple(EncryptedCard(BASE_POINT, add_points(_POINTS[value + 1], key)) for value in values)
 
 
@@ -159,17 +160,17 @@ def decode_value(point: Point, n_cards: int = 1) -> int:
 
 
 def sum_encrypted(cards: Sequence[EncryptedCard]) -> EncryptedCard:
-    """The locked sum."""
+    """The encryption of the sum of the cards."""
     return EncryptedCard(sum_points(card.a for card in cards), sum_points(card.b for card in cards))
 
 
 def remove_share(card: EncryptedCard, share: Point) -> EncryptedCard:
-    """``card`` with one player's layer taken away."""
+    """``card`` without the layer of one player."""
     return EncryptedCard(card.a, subtract_points(card.b, share))
 
 
 def decrypt_with(x: Scalar, card: EncryptedCard, n_cards: int = 1) -> int:
-    """The value of a card that is locked under the key of ``x`` alone."""
+    """The value of a card that is encrypted under the key of ``x`` alone."""
     return decode_value(subtract_points(card.b, multiply(x, card.a)), n_cards)
 
 
@@ -179,7 +180,7 @@ def encode_deck(deck: Sequence[EncryptedCard]) -> bytes:
 
 
 def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
-    """Locked cards from outside, every point of them checked.
+    """Decode received cards and check every point.
 
     Raises:
         InvalidData: ``WRONG_SIZE`` or ``NOT_A_POINT``.
@@ -207,7 +208,7 @@ def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: b
 def read_decryption_shares(
     key: Point, cards: Sequence[EncryptedCard], data: bytes, context: bytes
 ) -> tuple[Point, ...]:
-    """The shares that the owner of ``key`` has made of ``cards``.
+    """Decode and check the shares that the owner of ``key`` made of ``cards``.
 
     Raises:
         InvalidData: ``WRONG_SIZE``, ``NOT_A_POINT`` or ``SHARE_UNPROVED``.
@@ -237,9 +238,9 @@ def _batch(
 def transfer_card(
     x: Scalar, card: EncryptedCard, to: Point, context: bytes
 ) -> tuple[EncryptedCard, bytes]:
-    """``card`` from under the own key to under the key ``to``, with a proof that it is the same.
+    """Re-encrypt ``card`` from the own key to the key ``to``, and prove that its value is the same.
 
-    Nobody but the two learns its value.
+    Only the two owners learn the value.
     """
     r = random_scalar()
     new = EncryptedCard(

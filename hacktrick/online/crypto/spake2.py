@@ -46,12 +46,12 @@ PROOF_SIZE = 64
 
 
 class WrongAccessCode(Exception):
-    """The other side does not know the code, or somebody stands in between."""
+    """The other side does not know the access code, or a third party changed the messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionKeys:
-    """What both sides have in the end: 32 bytes for each direction, and what each has to show."""
+    """The session keys: 32 bytes for each direction, and the proof that each side sends."""
 
     to_host: bytes
     to_guest: bytes
@@ -89,7 +89,7 @@ class Handshake:
         self.message: Point = add_points(multiply_base(self._x), multiply(secret, MASKS[side]))
 
     def finish(self, heard: bytes) -> SessionKeys:
-        """The keys, still to be proved by both.
+        """Derive the session keys, which both sides still have to prove.
 
         Raises:
             WrongAccessCode: what was heard is no point that an honest side would send.
@@ -107,7 +107,7 @@ class Handshake:
 
 
 def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> None:
-    """That ``side`` has the same keys.
+    """Check the proof that ``side`` has the same keys.
 
     Raises:
         WrongAccessCode: it has not.

@@ -52,7 +52,7 @@ class ShuffledDeck(NamedTuple):
 
 
 class ShuffleStatement(NamedTuple):
-    """That ``new`` holds the cards of ``old``, locked under ``key``; said in ``context``."""
+    """The claim that ``new`` holds the cards of ``old``, encrypted anew under ``key``."""
 
     old: EncryptedDeck
     new: EncryptedDeck
@@ -61,14 +61,14 @@ class ShuffleStatement(NamedTuple):
 
 
 def shuffle_proof_size(n_cards: int) -> int:
-    """The bytes of a proof."""
+    """Size of a proof in bytes."""
     return SIZE * (4 * n_cards + 5)
 
 
 def shuffle_deck(
     deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
 ) -> ShuffledDeck:
-    """``deck`` in a random order (or in ``order``), every card locked anew."""
+    """``deck`` in a random order (or in ``order``), with every card encrypted anew."""
     if order is None:
         order = list(range(len(deck)))
         secrets.SystemRandom().shuffle(order)
@@ -110,7 +110,7 @@ class _Commitments(NamedTuple):
 
 
 def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: bytes) -> bytes:
-    """The proof for a shuffle just made."""
+    """Prove a shuffle just made."""
     statement = ShuffleStatement(old, made.deck, key, context)
     bars = [random_scalar() for _ in old]
     c = [
@@ -137,7 +137,7 @@ def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: b
 
 
 def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
-    """That ``proof`` shows the statement. The points of both decks are already checked.
+    """Check that ``proof`` shows the statement; the points of both decks are already checked.
 
     Raises:
         InvalidData: ``NOT_A_SHUFFLE``, or what is wrong with the proof's size or words.
@@ -169,7 +169,7 @@ def _chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]:
 
 
 def _through_the_chain(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
-    """r̂: what all r̂_i together have become at the end of the chain."""
+    """r̂: the combination of all r̂_i at the end of the chain."""
     result, factor = 0, 1
     for hat, weight in zip(reversed(hats), reversed(permuted), strict=True):
         result = (result + hat * factor) % ORDER
@@ -182,7 +182,7 @@ def _product_sum(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
 
 
 def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -> list[Point]:
-    """What the equations of the proof make of ``values``: t1, t2, t3, t4 (two points), t̂_i."""
+    """The images of ``values`` under the proof's equations: t1, t2, t3, t4 (two points), t̂_i."""
     new, key = statement.new, statement.key
     before = [_H, *chain[:-1]]
     return [
@@ -205,7 +205,7 @@ def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -
 
 
 def _images_of_the_secrets(statement: ShuffleStatement, committed: _Commitments) -> list[Point]:
-    """The same of the true secrets, from what is public."""
+    """The images of the true secrets, computed from public values."""
     old = statement.old
     u = _weights(statement, committed.c)
     product = 1

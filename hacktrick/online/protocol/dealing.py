@@ -37,11 +37,11 @@ from hacktrick.online.protocol.frames import FrameBody, encode_base64
 
 
 class DealingKeys:
-    """One secret key a player for as long as it holds, and all that is done with it.
+    """The players' keys of one round (or of the codes), and the steps that use them.
 
     Attributes:
-        joint: the key of all players together.
-        proved: how many proofs of each kind have been checked.
+        joint: joint public key of all players.
+        proved: number of proofs checked, by kind.
     """
 
     def __init__(self, talk: Conversation, n_seats: int, x: Scalar | None) -> None:
@@ -55,12 +55,12 @@ class DealingKeys:
 
     @property
     def secret(self) -> Scalar:
-        """The own secret key; only a player has one."""
+        """The own secret key, which only a player has."""
         assert self._x is not None
         return self._x
 
     def exchange(self, kind: str) -> ProtocolSteps[None]:
-        """Everybody says his key and proves that he knows its secret."""
+        """All players send their public keys and prove that they know the secret ones."""
 
         def mine(context: bytes) -> FrameBody:
             proof = locks.prove_key_ownership(self.secret, context)
@@ -76,13 +76,13 @@ class DealingKeys:
         self.public, self.joint = tuple(found), sum_points(found)
 
     def read(self, card: EncryptedCard) -> int:
-        """The value of a card that lies under the own key alone."""
+        """The value of a card that is encrypted under the own key alone."""
         if card not in self._values:
             self._values[card] = locks.decrypt_with(self.secret, card)
         return self._values[card]
 
     def open(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
-        """Everybody shows his secret key, as nothing locked by it is a secret any more."""
+        """All players reveal their secret keys, once no card under them is secret any more."""
 
         def mine(context: bytes) -> FrameBody:
             return {"x": encode_base64(encode_scalar(self.secret))}
@@ -99,7 +99,7 @@ class DealingKeys:
     # --- shuffles ---------------------------------------------------------------------------------
 
     def shuffled(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
-        """A deck of ``values`` that all players have shuffled, one after the other."""
+        """A deck of ``values``, shuffled by all players one after the other."""
         deck = locks.encrypt_openly(values, self.joint)
         for seat in self.seats:
             deck = yield from self._shuffled_by(seat, deck)
@@ -116,9 +116,9 @@ class DealingKeys:
     def mixed(
         self, kind: str, hands: Mapping[Seat, EncryptedDeck]
     ) -> ProtocolSteps[dict[Seat, EncryptedDeck]]:
-        """Every seat named mixes its hand, so that nobody can follow a card of it.
+        """Each of these seats shuffles its hand, so that no card of it can be followed.
 
-        A hand of one card or none is left as it is.
+        Hands of at most one card stay as they are.
         """
         speakers = [seat for seat, hand in hands.items() if len(hand) > 1]
         new = dict(hands)
@@ -137,7 +137,7 @@ class DealingKeys:
 
     def read_shuffle(self, said: StepMessage, old: EncryptedDeck, key: Point) -> EncryptedDeck:
         """Raises:
-        InvalidData: what was said is no shuffle of ``old`` under ``key``.
+        InvalidData: the frame holds no shuffle of ``old`` under ``key``.
         """
         new = locks.decode_deck(said.data("d"), len(old))
         statement = verifiable_shuffle.ShuffleStatement(old, new, key, said.context)
@@ -152,7 +152,7 @@ class DealingKeys:
 
     def read_shares(self, said: StepMessage, asked: Sequence[EncryptedCard]) -> tuple[Point, ...]:
         """Raises:
-        InvalidData: what was said are not the shares of ``asked``.
+        InvalidData: the frame does not hold the shares of ``asked``.
         """
         key = self.public[said.seat]
         shares = locks.read_decryption_shares(key, asked, said.data("o"), said.context)
@@ -162,7 +162,7 @@ class DealingKeys:
     def shares(
         self, kind: str, asked: Mapping[Seat, Sequence[EncryptedCard]]
     ) -> ProtocolSteps[dict[Seat, tuple[Point, ...]]]:
-        """Each seat named opens its layer of the cards asked of it."""
+        """Each of these seats sends its decryption shares of the cards asked of it."""
         seat = self.talk.seat
 
         def mine(context: bytes) -> FrameBody:
@@ -178,7 +178,7 @@ class DealingKeys:
     def taken_from(
         self, kind: str, top: Sequence[EncryptedCard], seat: Seat
     ) -> ProtocolSteps[EncryptedDeck]:
-        """Cards of the deck, handed to ``seat``: all others open their layers."""
+        """Hand cards of the deck to ``seat``: all others remove their layers."""
         others = [other for other in self.seats if other != seat]
         opened = yield from self.shares(kind, dict.fromkeys(others, top))
         found = []
@@ -206,14 +206,14 @@ class DealingKeys:
 def shuffle_body(
     deck: EncryptedDeck, key: Point, context: bytes, order: Sequence[int] | None = None
 ) -> FrameBody:
-    """The own shuffle of ``deck`` under ``key`` with its proof; ``order`` as in ``shuffled``."""
+    """The body of a frame that shuffles ``deck`` under ``key``, with its proof."""
     made = verifiable_shuffle.shuffle_deck(deck, key, order)
     proof = verifiable_shuffle.prove_shuffle(deck, made, key, context)
     return {"d": encode_base64(locks.encode_deck(made.deck)), "z": encode_base64(proof)}
 
 
 class RoundCards:
-    """The cards of a round: who holds which locked card, and what lies in the deck.
+    """The encrypted cards of a round: the hands by seat, and the deck.
 
     Attributes:
         dealt: the hands as they were dealt, by seat, locked under their owners' keys.
@@ -253,7 +253,7 @@ class RoundCards:
     def _open_the_deal(
         self, deck: EncryptedDeck, owners: Sequence[Seat | None]
     ) -> ProtocolSteps[list[EncryptedCard]]:
-        """The cards dealt, each with the layers of all but its owner taken away."""
+        """Remove the layers of all but its owner from each card dealt."""
         keys = self.keys
         asked = {
             seat: [card for card, owner in zip(deck, owners, strict=False) if owner != seat]
@@ -270,12 +270,12 @@ class RoundCards:
         return found
 
     def renew(self, values: Sequence[Card]) -> ProtocolSteps[None]:
-        """A new deck of cards that lay open."""
+        """Make a new deck of cards that lay face up."""
         self.deck = yield from self.keys.shuffled(values)
         self.decks.append(self.deck)
 
     def draw(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
-        """``seat`` draws from the top and mixes its hand; the cards drawn, under its key."""
+        """Let ``seat`` draw from the top and mix its hand; return the drawn cards."""
         top, self.deck = self.deck[:count], self.deck[count:]
         drawn = yield from self.keys.taken_from("share", top, seat)
         self.hands[seat] += drawn
@@ -284,13 +284,13 @@ class RoundCards:
         return drawn
 
     def mix(self, seats: Iterable[Seat]) -> ProtocolSteps[None]:
-        """These seats mix their hands at once."""
+        """Let these seats mix their hands in one step."""
         wanted = {seat: self.hands[seat] for seat in seats}
         for seat, hand in (yield from self.keys.mixed("mix", wanted)).items():
             self.hands[seat] = hand
 
     def sums(self, seats: Sequence[Seat]) -> ProtocolSteps[tuple[tuple[Seat, int], ...]]:
-        """These seats announce the sums of their hands, each proved without showing a card."""
+        """Let these seats announce the sums of their hands, with proofs."""
         keys = self.keys
         locked = {seat: locks.sum_encrypted(self.hands[seat]) for seat in seats}
 

@@ -46,7 +46,7 @@ InvitationFault = Literal[
 
 
 class InvitationError(ValueError):
-    """A text that is no invitation; ``fault`` says why."""
+    """The text is no invitation; ``fault`` says why."""
 
     def __init__(self, fault: InvitationFault) -> None:
         super().__init__(fault)
@@ -78,7 +78,7 @@ class BrokerAddress:
 
     @property
     def secret(self) -> str:
-        """The address with name and password: for this program alone, and never to be written."""
+        """The address with name and password, for use in memory only."""
         password = f":{percent_encode(self.password)}" if self.password else ""
         return self._with(f"{percent_encode(self.user)}{password}@" if self.user else "")
 
@@ -89,7 +89,7 @@ class BrokerAddress:
 
 @dataclass(frozen=True, slots=True)
 class LocalInvitation:
-    """The word that stands on the host's screen, for a table of this network."""
+    """An access code alone, for a table of the local network."""
 
     secret: bytes
 
@@ -99,7 +99,7 @@ class LocalInvitation:
 
 @dataclass(frozen=True, slots=True)
 class DirectInvitation:
-    """The address of a host."""
+    """The address of a host, with the access code."""
 
     host: str
     port: int
@@ -129,7 +129,7 @@ Invitation = LocalInvitation | DirectInvitation | BrokerInvitation
 
 
 def read_invitation(text: str) -> Invitation:
-    """The invitation that somebody has typed or pasted.
+    """Read an invitation that a player has typed or pasted.
 
     Raises:
         InvitationError: it is none.
@@ -157,7 +157,7 @@ def _by_words(topic: str | None, letters: str, address: str) -> Invitation:
 
 
 def new_topic() -> int:
-    """A topic that nobody can guess."""
+    """A random topic that cannot be guessed."""
     return SECRET_TOPICS + secrets.randbelow(SECRET_TOPICS)
 
 
@@ -196,14 +196,14 @@ def read_broker_address(text: str) -> BrokerAddress:
 
 
 def without_password(text: str) -> str:
-    """An address as it may be written down, whether or not it is one."""
+    """The text of an address without its password, even if it is malformed."""
     before, at, host = text.rpartition("@")
     scheme, colon, login = before.rpartition("://")
     return f"{scheme}{colon}{login.partition(':')[0]}{at}{host}"
 
 
 def with_password(text: str, password: str) -> str:
-    """The address ``text``, which names a user, with his password."""
+    """The address ``text``, which names a user, with that user's password."""
     before, at, host = text.rpartition("@")
     return f"{before}:{percent_encode(password)}{at}{host}"
 
@@ -244,7 +244,7 @@ def _in_words(whole: int, n_words: int) -> str:
 
 
 def secret_from_words(letters: str) -> bytes:
-    """The secret of twelve letters.
+    """Read a secret from its twelve letters.
 
     Raises:
         InvitationError: no such words.
@@ -253,7 +253,7 @@ def secret_from_words(letters: str) -> bytes:
 
 
 def _number(letters: str) -> int:
-    """What words tell, read without what stands between them.
+    """Read a number from its syllables, ignoring what stands between them.
 
     Raises:
         InvitationError: no such words.
@@ -268,7 +268,7 @@ def _number(letters: str) -> int:
 
 
 def encode_base32(data: bytes) -> str:
-    """Bytes in base 32, most significant first."""
+    """Encode bytes in base 32, most significant first."""
     whole, letters = int.from_bytes(data, "big"), ""
     for _ in range(-(-8 * len(data) // 5)):
         whole, digit = divmod(whole, 32)
@@ -277,7 +277,7 @@ def encode_base32(data: bytes) -> str:
 
 
 def decode_base32(letters: str, size: int) -> bytes | None:
-    """The bytes that ``encode_base32`` wrote; None if there is more in the letters."""
+    """Decode ``size`` bytes that ``encode_base32`` wrote; None if the letters hold more."""
     whole = 0
     for letter in letters:
         whole = 32 * whole + LETTERS.index(letter)
@@ -285,12 +285,12 @@ def decode_base32(letters: str, size: int) -> bytes | None:
 
 
 def group_letters(letters: str) -> str:
-    """Four by four."""
+    """Group letters by four, with hyphens."""
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
 
 
 def check_byte(data: bytes) -> bytes:
-    """One byte, against letters that were heard wrongly."""
+    """A checksum of one byte, against misheard letters."""
     return sha256(b"hacktrick invitation" + data).digest()[:1]
 
 
@@ -299,13 +299,13 @@ def _letters_for(address: int) -> int:
 
 
 class BrokerLogins:
-    """Those that were typed since the program began."""
+    """The logins at brokers that were typed since the program started; kept in memory only."""
 
     def __init__(self) -> None:
         self._known: dict[str, BrokerAddress] = {}  # by address
 
     def learn(self, text: str) -> None:
-        """An address as it was typed; one that is none teaches nothing."""
+        """Remember the login in a typed address; ignore a malformed one."""
         try:
             broker = read_broker_address(text)
         except InvitationError:
@@ -314,7 +314,7 @@ class BrokerLogins:
             self._known[str(broker)] = broker
 
     def secret_of(self, address: str, typed: str = "") -> str:
-        """The address with what is known for it.
+        """The address with the login that is known for it.
 
         Args:
             typed: an address with a login that the player has typed just now.
@@ -327,7 +327,7 @@ class BrokerLogins:
         return self.complete(read_broker_address(address)).secret
 
     def complete(self, broker: BrokerAddress) -> BrokerAddress:
-        """The same broker with what is known for it, where it says nothing itself."""
+        """The broker with the known login, unless it names one itself."""
         known = self._known.get(str(broker))
         if known is None or broker.password or broker.user not in ("", known.user):
             return broker

@@ -18,7 +18,7 @@ LONGEST_TEXT = 16_000
 
 
 class MalformedMessage(ValueError):
-    """What came is no message of this protocol."""
+    """The bytes are no message of this protocol."""
 
 
 class MessageFields:
@@ -66,7 +66,7 @@ class MessageFields:
         return value
 
     def several(self, name: str, most: int) -> list[MessageFields | None]:
-        """A list of objects, or of nothing in their place."""
+        """A list of objects, with None for an empty place."""
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > most:
             raise MalformedMessage(name)
@@ -76,7 +76,7 @@ class MessageFields:
 
 
 class PeerMessage(NamedTuple):
-    """``words`` where it is words, else ``frame``."""
+    """A message of a peer: either fields (``words``) or a frame."""
 
     kind: Kind
     frame: bytes = b""
@@ -92,7 +92,7 @@ def evidence_message(frame: bytes) -> bytes:
 
 
 def fields_message(what: str, **facts: Any) -> bytes:
-    """Bytes among the facts go as base64."""
+    """Encode a message of fields; bytes become base64."""
     told = {
         name: encode_base64(value) if isinstance(value, bytes) else value
         for name, value in facts.items()
@@ -119,7 +119,7 @@ def read_message(data: bytes) -> PeerMessage:
 
 
 def _is_clean(text: str) -> bool:
-    """Nothing that no font has, and no half characters."""
+    """Whether the text holds no control characters and no half characters."""
     return not any(
         "\ud800" <= sign <= "\udfff" or sign < " " or "\x7f" <= sign < "\xa0" for sign in text
     )

@@ -34,7 +34,7 @@ _MAX_BLOCK = 65_536
 
 
 class ProofFileError(ValueError):
-    """A file that is no proof file; the text says why, in one clause."""
+    """The file is no proof file; the text says why, in one clause."""
 
 
 class ProofFile(NamedTuple):
@@ -50,7 +50,7 @@ def encode_proof_file(proof: ProofFile) -> bytes:
 
 
 def decode_proof_file(content: bytes) -> ProofFile:
-    """The terms and frames of a proof file. Nothing of them is checked yet.
+    """Decode the terms and frames of a proof file, without checking signatures or proofs.
 
     Raises:
         ProofFileError: what is wrong.
@@ -129,7 +129,7 @@ FAULT_TEXTS: dict[Fault, str] = {
 
 
 class ProofViolation(ValueError):
-    """A proof file that does not hold; the text is one clause and names who is to blame."""
+    """A proof file fails its check; the text is one clause that names who is to blame."""
 
 
 class ProvedRound(NamedTuple):
@@ -144,7 +144,7 @@ class ProvedRound(NamedTuple):
 
 
 def record_of_replica(replica: MatchReplica) -> Record:
-    """The usual record of the finished rounds.
+    """The match record of the finished rounds.
 
     Raises:
         ValueError: the match has codes, and their order is not open before its end.
@@ -178,7 +178,7 @@ def proof_file_content(replica: MatchReplica) -> bytes:
 
 
 def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
-    """Follow a whole match from its proof file, as a stranger; each round when it is checked.
+    """Check a whole match from its proof file; yield each round once it is checked.
 
     Raises:
         ProofViolation: the first thing that does not hold.
@@ -223,7 +223,7 @@ def _blame(observer: ReplicaObserver, cheat: Cheat) -> str:
 
 
 def _check_record(observer: ReplicaObserver) -> None:
-    """The rules themselves, once more and by other code than the replica's."""
+    """Check the rules once more, by a replay that shares no code with the replica."""
     if not observer.rounds or (observer.terms.rules.has_codes and not observer.pile):
         return
     try:

@@ -57,7 +57,7 @@ UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
 
 
 def public_action_text(action: Action) -> str:
-    """The action as all may read it: cards and codes that stay hidden are question marks."""
+    """The action as everyone may read it; hidden cards and codes are question marks."""
     return text_with_unknowns(action.concealed())
 
 
@@ -142,7 +142,7 @@ class RevealedRound(NamedTuple):
 
 
 class FalseEvent(Exception):
-    """The event of this number was not followed as the cards say."""
+    """The event of this number contradicts the revealed cards."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"event {number}")
@@ -152,7 +152,7 @@ class FalseEvent(Exception):
 def replay_revealed_round(
     opened: RevealedRound, match: MatchState, laid: Sequence[str | None], events: Sequence[Event]
 ) -> tuple[tuple[Card, ...], ...]:
-    """The hands at the end of the round, played again by the engine.
+    """Replay a revealed round by the engine; return the hands at its end.
 
     Args:
         match: as it was before the round.
@@ -208,7 +208,7 @@ ActStep = Callable[[Callable[[bytes], FrameBody]], ProtocolSteps[StepMessage]]
 
 
 class NetworkRound:
-    """A round in progress, as one seat (or nobody's) knows it.
+    """A round in progress, as one seat or a spectator knows it.
 
     Attributes:
         start: None until the cards are dealt.
@@ -251,7 +251,7 @@ class NetworkRound:
         )
 
     def deal(self) -> ProtocolSteps[None]:
-        """Keys, shuffles, the deal."""
+        """Exchange keys, shuffle and deal."""
         rules, seating, plan = self.rules, next_seating(self.match), self.match.plan
         assert plan is not None
         if self.codes:
@@ -279,7 +279,7 @@ class NetworkRound:
     # --- one action -------------------------------------------------------------------------------
 
     def turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
-        """The action of the seat to act, and all that it brings.
+        """Run the action of the seat to act, and every step that follows from it.
 
         Args:
             chosen: the own legal action; called if this seat has to act and has not spoken.
@@ -330,7 +330,7 @@ class NetworkRound:
         return self.codes.lay_body(action.code, context)
 
     def _under_body(self, action: Under, context: bytes) -> FrameBody:
-        """The hand mixed, the cards that go under first."""
+        """The body of a frame that mixes the hand, the cards to put under first."""
         seat, values = self.public.seat, list(self.cards.own_hand())
         order = []
         for card in action.cards:
@@ -444,7 +444,7 @@ class NetworkRound:
         here: tuple[EncryptedCard, EncryptedCard],
         there: tuple[EncryptedCard, EncryptedCard],
     ) -> tuple[Action, Facts]:
-        """The two players know both cards (what they gave, what they got), nobody else does."""
+        """The swap as this seat knows it: only the two players know the cards."""
         if self.talk.seat is None or self.talk.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), Facts(taken=UNKNOWN_CARD)
         given, taken = map(self.keys.read, here if self.talk.seat == seat else there)
@@ -485,7 +485,7 @@ class NetworkRound:
     # --- the end ----------------------------------------------------------------------------------
 
     def open(self) -> ProtocolSteps[RevealedRound]:
-        """All show their keys; the round with nothing hidden, played again."""
+        """Reveal all keys; return the round with nothing hidden, checked by a replay."""
         xs = yield from self.keys.open("open")
         events, taken = list(self.events), []
         for number, hidden in self._hidden.items():
