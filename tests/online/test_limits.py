@@ -21,6 +21,7 @@ from hacktrick.online.protocol.frames import FrameChain, canonical_json, encode_
 from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress, new_topic
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.peer_messages import frame_message
+from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
 from hacktrick.online.table.participant import ActiveMatch, HistorySender
 from hacktrick.online.transport import secure_channel
 from hacktrick.online.transport.mqtt_broker import (
@@ -234,6 +235,19 @@ def test_of_the_evidence_one_frame_is_kept(tmp_path: Path) -> None:
     verdict = replica.verdict
     assert verdict is not None
     assert (verdict.seat, verdict.fault, verdict.step) == (1, "TWO_TONGUES", 2)
+
+
+def test_a_frame_that_arrives_after_the_log_was_closed_is_ignored(tmp_path: Path) -> None:
+    log = MatchLog.create(tmp_path / "log", LogHeader(TERMS, 0, bytes(32)))
+    match = ActiveMatch(
+        MatchReplica(TERMS, identity_of(TERMS, 0), log), log, lambda frame, but: None, tmp_path
+    )
+    match.advance()
+    match.close()
+    before = (tmp_path / "log").read_bytes()
+    match.receive(early(FrameChain(TERMS), 1, 400), None)
+    match.advance()
+    assert (tmp_path / "log").read_bytes() == before
 
 
 class Told:

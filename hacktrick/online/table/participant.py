@@ -86,6 +86,7 @@ class ActiveMatch:
         self.is_claimed = False
         self.proof_path = ""
         self._log, self._spread, self._proofs = log, spread, proofs
+        self._is_closed = False
         self._shown: tuple[int, Seat, bytes] | None = None  # a frame that contradicts ours
         self._written, self._ended = 0, False  # state of the proof file
 
@@ -157,7 +158,7 @@ class ActiveMatch:
         Raises:
             UnattributableFrame: no seat can be blamed for it.
         """
-        if self.replica.verdict is not None or self.fork is not None:
+        if self.replica.verdict is not None or self.fork is not None or self._is_closed:
             return
         try:
             if self.replica.receive(frame):
@@ -193,7 +194,8 @@ class ActiveMatch:
         return any(new)
 
     def _try(self, do: Callable[[], None]) -> None:
-        if self.replica.verdict is None and self.fork is None and not self.is_claimed:
+        is_running = self.replica.verdict is None and self.fork is None
+        if is_running and not self.is_claimed and not self._is_closed:
             try:
                 do()
             except Cheat:
@@ -249,7 +251,8 @@ class ActiveMatch:
         self._written, self.proof_path = len(self.replica.rounds), str(path)
 
     def close(self) -> None:
-        """Write the rest of the log to the disk and close it."""
+        """Write the rest of the log to the disk and close it; later frames are ignored."""
+        self._is_closed = True
         self._log.close()
 
 
