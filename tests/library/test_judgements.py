@@ -145,7 +145,7 @@ def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:
     assert len(trainer.due_questions("ANNA")) == MOST_A_DAY - 1
 
 
-FIELDS = ("kind", "view", "options", "unit", "made", "held", "hard")
+FIELDS = ("kind", "view", "options", "unit", "made", "opponent_hand", "miss_share")
 
 
 # The shipped puzzles
