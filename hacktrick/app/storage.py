@@ -201,8 +201,7 @@ class Storage:
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
     def use_background_writer(self) -> None:
-        """From now on ``keep_match`` does not wait for the disk, which may take as long as some
-        pictures of the window."""
+        """Let ``save_match_soon`` return at once: a slow disk would hold up several frames."""
         self._behind = BackgroundWriter()
 
     def take_lock(self) -> tuple[StorageProblem, ...]:

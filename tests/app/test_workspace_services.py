@@ -321,7 +321,7 @@ class Line:
     def __init__(self, folder: Path) -> None:
         self.folder, self.closed, self.polls = folder, 0, 0
         self.sent: list[Any] = []
-        self.told = SimpleNamespace(stage="lobby", invitations=(("direct", "7-blue"),))
+        self.state = SimpleNamespace(stage="lobby", invitations=(("direct", "7-blue"),))
 
     def send(self, said: object) -> None:
         self.sent.append(said)
@@ -365,11 +365,11 @@ def test_leaving_a_table_says_good_bye_and_leaving_none_says_nothing(tmp_path: P
     made, lines = connection(tmp_path)
     assert made.network
     (line,) = lines.made
-    line.told.stage = "idle"
+    line.state.stage = "idle"
     made.leave()
     assert line.sent == []
     for stage in ("lobby", "playing", "over"):
-        line.told.stage = stage
+        line.state.stage = stage
         made.leave()
         assert line.sent.pop() == LeaveTable() and not line.closed
 
