@@ -40,6 +40,7 @@ class Player:
         self.folder, self.name, self.dice = folder, name, Random(seed)
         self.network = ProcessNetworkClient(folder)
         self.table: RemoteTable | None = None
+        self._table_match = ""  # the match of ``table``
         self.n_acts = 0
         self.pictures: list[NetworkState] = []
 
@@ -59,8 +60,9 @@ class Player:
         if self.network.poll():
             self.pictures.append(self.told)
         if self.told.match_state is not None:
-            if self.table is None:
+            if self.table is None or self._table_match != self.told.match_id:
                 self.table = RemoteTable(self.network)
+                self._table_match = self.told.match_id
             self.table.follow()
 
     def play(self) -> None:
