@@ -141,6 +141,13 @@ def run_browser(file: Path, place: str, size: tuple[int, int], *more: str) -> st
     return done.stdout
 
 
+def page_with_probe(replayed: ReplaySession, probe: str) -> str:
+    """The page of a match with a second script, which its policy is made to allow."""
+    digest = base64.b64encode(hashlib.sha256(probe.encode()).digest()).decode()
+    page = match_page(replayed).replace("script-src '", f"script-src 'sha256-{digest}' '")
+    return page.replace("</body>", f"<script>{probe}</script></body>")
+
+
 def attribute(text: str, name: str) -> str:
     found = re.search(rf'<body[^>]* {name}="([^"]*)"', text)
     assert found is not None
@@ -178,12 +185,12 @@ def test_nothing_on_the_page_is_wider_than_the_window(
     """The browser measures it; all controls are also large enough for a finger."""
     file = tmp_path / "match.html"
     probe = (
-        "<script>addEventListener('load', () => { const small = [...document.querySelectorAll("
+        "addEventListener('load', () => { const small = [...document.querySelectorAll("
         "'nav button')].filter(one => one.offsetHeight < 40 || one.offsetWidth < 40 || "
         "one.scrollWidth > one.offsetWidth).length; document.body.dataset.probe = "
-        "[document.documentElement.scrollWidth <= innerWidth, small].join(); });</script></body>"
+        "[document.documentElement.scrollWidth <= innerWidth, small].join(); });"
     )
-    file.write_text(match_page(replayed()).replace("</body>", probe), encoding="utf-8")
+    file.write_text(page_with_probe(replayed(), probe), encoding="utf-8")
     assert attribute(run_browser(file, "#9", size, "--dump-dom"), "data-probe") == "true,0"
 
 
@@ -191,15 +198,14 @@ def test_nothing_on_the_page_is_wider_than_the_window(
 def test_keys_step_through_the_match(tmp_path: Path) -> None:
     file = tmp_path / "match.html"
     probe = (
-        "<script>addEventListener('load', () => { const press = key => document.dispatchEvent("
+        "addEventListener('load', () => { const press = key => document.dispatchEvent("
         "new KeyboardEvent('keydown', {key, bubbles: true})); const seen = []; for (const key of "
         "['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End', 'Home']) { press(key); "
         "seen.push(document.body.dataset.n); } document.getElementById('round-on').click(); "
         "seen.push(document.body.dataset.n); document.body.dataset.seen = seen.join(); });"
-        "</script></body>"
     )
     shown = replayed()
-    file.write_text(match_page(shown).replace("</body>", probe), encoding="utf-8")
+    file.write_text(page_with_probe(shown, probe), encoding="utf-8")
     last = len(shown.places) - 1
     second = shown.n_actions(0) + 1
     seen = attribute(run_browser(file, "", DESKTOP, "--dump-dom"), "data-seen")
