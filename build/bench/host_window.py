@@ -69,7 +69,7 @@ class Host:
             return False
         session = top.online
         moves = top.shuffle_animation.is_running or top.playback.running
-        return session.is_waiting or (moves and not session.public.row)
+        return session.waits_for_next_round or (moves and not session.public.row)
 
     def _go_on(self) -> None:
         top, told = self._app.context.stack.top, self._workspace.online.network.state

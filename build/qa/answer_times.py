@@ -130,13 +130,13 @@ def at_the_table(level: int, asked: Question, pace: str) -> Timed:
     """The time from the question to the card at the table."""
     thinker = Thinks()
     answering = ComputerTurn(thinker, Random(1), 1.0)
-    answering.begin(level, asked.view, lambda ahead: ahead)
+    answering.ask(level, asked.view, lambda ahead: ahead)
     frames, taken = 0, None
     while taken is None:
         frames += 1
         thinker.now = frames * FRAME
         answering.update(FRAME)
-        taken = answering.take(pace)
+        taken = answering.next_decision(pace)
     assert thinker.first is not None
     return _timed(asked, str(taken.action), frames * FRAME, thinker.thought)
 

@@ -1,4 +1,4 @@
-"""A computer player that joins an online table as a guest, with a channel and a key of its own.
+"""A computer player that joins an online table as a guest, with a connection and key of its own.
 
 The table sees that it is a computer. It agrees to every pause and ends none.
 """
@@ -21,11 +21,11 @@ PACE = "normal"
 
 
 class ComputerGuest:
-    """Sits down, is ready, and plays. ``update`` it once a frame.
+    """Joins a table, reports ready and plays, if ``update`` is called once a frame.
 
     Args:
-        name: what it is called at the table.
-        invitation: of the table.
+        name: its name at the table.
+        invitation: the invitation to the table.
     """
 
     def __init__(
@@ -39,19 +39,19 @@ class ComputerGuest:
     ) -> None:
         self._network, self._level = network, level
         self._thinker = thinker
-        self._answering = ComputerTurn(thinker, rng, share_of_work())
+        self._computer_turn = ComputerTurn(thinker, rng, share_of_work())
         self._table: RemoteTable | None = None
         self._match = ""
-        self._asked_for: int | None = None  # the version of the table
+        self._asked_for: int | None = None  # the version of the table when its turn was asked for
         network.send(JoinTable(invitation, name, player=player_for_level(level)))
 
     @property
     def is_there(self) -> bool:
-        """Whether it sits at the table, or is on its way."""
+        """Whether it is at the table or still joins."""
         return self._network.state.stage not in ("idle", "closed")
 
     def update(self, dt: float) -> None:
-        """``dt`` seconds have passed."""
+        """Follow the table and play; ``dt`` seconds have passed since the last call."""
         if self._network.poll():
             self._follow()
         if self._table is not None and self._table.may_act:
@@ -81,15 +81,15 @@ class ComputerGuest:
     def _think(self, table: RemoteTable, dt: float) -> None:
         assert table.seat is not None
         if self._asked_for != table.version:
-            if not self._answering.goes_on:
-                self._answering.begin(self._level, table.view(table.seat), table.decision_seed)
+            if not self._computer_turn.has_next:
+                self._computer_turn.ask(self._level, table.view(table.seat), table.decision_seed)
             self._asked_for = table.version
-        self._answering.update(dt)
-        answer = self._answering.take(PACE)
+        self._computer_turn.update(dt)
+        answer = self._computer_turn.next_decision(PACE)
         if answer is not None:
             table.submit(table.seat, answer.action)
 
     def close(self) -> None:
-        """Away from the table."""
+        """Leave the table and stop its processes."""
         self._thinker.close()
         self._network.close()

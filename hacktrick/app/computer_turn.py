@@ -1,8 +1,7 @@
-"""A computer player's turn: asked for as a whole, shown at the end of its time slot.
+"""A computer player's turn, decided as a whole and shown at the end of its time slot.
 
-Its duration depends on level, edition and pace alone (``ai.answer_timing``), and the command comes
-with the card, so time reveals nothing. What it expected is shown only where nobody could gain by
-it.
+The slot depends only on level, edition and pace (``ai.answer_timing``), and the command is decided
+together with the card, so the time a turn takes reveals nothing about hidden cards.
 """
 
 from __future__ import annotations
@@ -24,20 +23,20 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
 
-MOST_ALTERNATIVES = 3  # ways that are told
+MOST_ALTERNATIVES = 3  # in a forecast
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionForecast:
-    """A decision as it was made.
+    """What a computer player expected when it made a decision.
 
     Attributes:
-        turn: its number, from 1.
-        last: the last card of the row then.
-        value: the points of the round that the player expects for its side; None where it does not
+        turn: the number of the turn, from 1.
+        last: the last card of the row before the decision.
+        value: the points of the round that the player expects for its side; None if it does not
             look ahead.
-        ways: the actions that it weighed, the likeliest first, each with its share of one; a card
-            is one way, whichever marker goes with it.
+        ways: the actions it considered with their probabilities, the likeliest first. Plays of
+            the same card with different markers count as one action.
     """
 
     seat: Seat
@@ -49,7 +48,7 @@ class DecisionForecast:
 
 
 def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionForecast:
-    """What is told of a decision that was made in a turn."""
+    """Return what a player expected of a decision, made in the position ``public``."""
     decision = answer.decision
     shares: dict[Action, float] = {}
     for action, share in decision.policy:
@@ -62,23 +61,23 @@ def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionFo
 
 
 def _plain(action: Action) -> Action:
-    """A card, whichever marker goes with it."""
+    """Return the action without the choice of a marker."""
     return replace(action, double=False) if action.verb == "play" else action
 
 
 PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
-"""Seconds that a turn of the computer takes at least, by the setting ``pace``."""
+"""The shortest time of a computer's turn in seconds, by the setting ``pace``."""
 
 
 class ComputerTurn:
-    """Asks a thinker for turns, one after the other.
+    """Asks the thinker for whole turns and releases their decisions in time.
 
     Args:
-        rng: the dice for the seeds of the decisions.
-        share: of the usual work, on a slow machine less than 1.
+        rng: draws the seeds of the decisions.
+        work_share: the fraction of the usual work to do; less than 1 on a slow machine.
     """
 
-    # Of a turn: set as it begins, and not asked for before.
+    # The present turn; ``ask`` sets these.
     _level: int
     _patient: bool
     _slot: float
@@ -86,22 +85,22 @@ class ComputerTurn:
     _hurried: bool
     _seeds: Iterator[int | None]  # of its decisions
 
-    def __init__(self, thinker: Thinker, rng: Random, share: float) -> None:
-        self._thinker, self._rng, self._share = thinker, rng, share
-        self._view: View | None = None  # what is being thought about
-        self._ready: float | None = None  # when the turn was decided, as far as it can be
+    def __init__(self, thinker: Thinker, rng: Random, work_share: float) -> None:
+        self._thinker, self._rng, self._work_share = thinker, rng, work_share
+        self._view: View | None = None  # of the decision that is being made
+        self._ready: float | None = None  # seconds until the turn was decided
         self._decided: list[DecisionAnswer] = []
 
     @property
-    def goes_on(self) -> bool:
-        """Whether more of the turn is decided and not yet done."""
+    def has_next(self) -> bool:
+        """Whether the turn has decisions that were not released yet."""
         return bool(self._decided)
 
-    def begin(self, level: int, view: View, seed_of: Callable[[int], int | None]) -> None:
-        """The turn of ``level`` begins, or what is left of it after something new was seen.
+    def ask(self, level: int, view: View, seed_of: Callable[[int], int | None]) -> None:
+        """Start deciding a turn, or the rest of one after a card was drawn.
 
         Args:
-            seed_of: the seed of the decision so many actions further on; None: from the dice.
+            seed_of: returns the seed of the n-th decision from here; None to draw one.
         """
         self._patient = view.seats[view.seat].patient
         self._level, self._waited = level, 0.0
@@ -111,7 +110,7 @@ class ComputerTurn:
         self._ask(view)
 
     def update(self, dt: float) -> None:
-        """``dt`` seconds have passed."""
+        """Collect decisions; ``dt`` seconds have passed since the last call."""
         self._waited += dt
         while self._view is not None and (answer := self._thinker.poll()) is not None:
             self._decided.append(answer)
@@ -121,8 +120,8 @@ class ComputerTurn:
             else:
                 self._ask(after)
 
-    def take(self, pace: str) -> DecisionAnswer | None:
-        """The next decision of the turn, once its slot is over."""
+    def next_decision(self, pace: str) -> DecisionAnswer | None:
+        """Release the next decision of the turn; None while its time slot lasts."""
         if self._ready is None or not self._decided:
             return None
         length = self._slot if self._hurried else max(self._slot, PAUSES[pace])
@@ -131,11 +130,11 @@ class ComputerTurn:
         return self._decided.pop(0)
 
     def hurry(self) -> None:
-        """No longer than the slot: what the pace adds to it is left out."""
+        """Release the turn at the end of its slot, without the pause of the pace."""
         self._hurried = True
 
     def forget(self) -> None:
-        """The turn is of no interest any more."""
+        """Drop the turn and the pending question."""
         self._thinker.forget_question()
         self._view, self._ready, self._decided = None, None, []
 
@@ -143,5 +142,5 @@ class ComputerTurn:
         self._view = view
         seed = next(self._seeds)
         seed = self._rng.getrandbits(32) if seed is None else seed
-        budget = work_budget_of(self._level, self._share, self._patient)
+        budget = work_budget_of(self._level, self._work_share, self._patient)
         self._thinker.ask(self._level, view, seed=seed, budget=budget)

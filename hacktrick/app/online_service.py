@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from hacktrick.online.protocol.process_messages import NetworkState
 
 
-HURRY_SECONDS = 10.0  # seconds that are few
+HURRY_SECONDS = 10.0  # from here on the time is short
 
 
 class DecisionClock:
-    """
+    """Counts the time of the decision that an online table waits for.
+
     Args:
-        now: seconds from anywhere, never backwards.
+        now: returns seconds from a monotonic clock.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -36,12 +37,12 @@ class DecisionClock:
         self._seconds = 0  # for each decision; 0: no clock
         self._decision: tuple[object, ...] | None = None
         self._seat: Seat | None = None
-        self._spent = 0.0  # of this decision, before ``_since``
-        self._since: float | None = None  # None: it stands still
-        self._rests = False  # all have agreed on a pause
+        self._spent = 0.0  # seconds of this decision before ``_since``
+        self._since: float | None = None  # when the clock was started; None while it is stopped
+        self._rests = False  # an agreed pause is on
 
     def follow(self, told: NetworkState) -> None:
-        """Take what the network tells: another decision, somebody gone or back."""
+        """Follow the network: start with each new decision, stop while a player is away."""
         seen = told.match_state if told.stage == "playing" and told.trouble is None else None
         decision = None if seen is None else seen.decision
         marked = None if decision is None else (told.match_id, *decision)
@@ -58,40 +59,41 @@ class DecisionClock:
 
     @property
     def seconds(self) -> int:
-        """For each decision; 0: no clock."""
+        """Seconds for each decision; 0 without a clock."""
         return self._seconds
 
     @property
     def seat(self) -> Seat | None:
-        """Whose time is counted; None where nobody's is."""
+        """The seat whose time is counted; None if no time is."""
         return self._seat if self._seconds and self._decision is not None else None
 
     @property
     def left(self) -> float:
-        """Seconds that ``seat`` still has, at least 0."""
+        """Seconds that ``seat`` has left, at least 0."""
         running = 0.0 if self._since is None else self._now() - self._since
         return max(0.0, self._seconds - self._spent - running)
 
     @property
     def is_short(self) -> bool:
-        """Whether there is little time left, or none."""
+        """Whether little or no time is left."""
         return self.seat is not None and self.left <= HURRY_SECONDS
 
     @property
     def late(self) -> Seat | None:
-        """Who has used up his time; nobody in a pause."""
+        """The seat that has used up its time; None during a pause."""
         return self.seat if self.left <= 0 and not self._rests else None
 
 
 class OnlineService:
-    """
+    """The network client, started on first use, and the computer guests at one's own table.
+
     Args:
-        folder: what the network keeps there.
-        make: makes the network for such a folder.
-        thinker: makes a process for each computer player.
+        folder: holds the files of the network client; each computer guest gets a folder inside.
+        make: starts a network client for a folder.
+        thinker: starts a thinking process for each computer guest.
 
     Attributes:
-        clock: of the decision that the table waits for.
+        clock: counts the time of the decision that the table waits for.
     """
 
     def __init__(
@@ -109,13 +111,13 @@ class OnlineService:
 
     @property
     def network(self) -> NetworkClient:
-        """Made when it is first asked for."""
+        """The network client, started on first use."""
         if self._network is None:
             self._network = self.make(self._folder)
         return self._network
 
     def add_computer(self, level: int, name: str) -> None:
-        """A computer player at the own table, with a process and keys of its own."""
+        """Add a computer guest to the table hosted here."""
         from hacktrick.app.computer_guest import ComputerGuest
 
         assert self._network is not None
@@ -126,7 +128,11 @@ class OnlineService:
         self._computers.append(guest)
 
     def update(self, dt: float) -> bool:
-        """``dt`` seconds have passed at a table; whether anything is new."""
+        """Poll the network and run the guests; return whether anything has changed.
+
+        Args:
+            dt: seconds since the last call.
+        """
         for computer in self._computers:
             computer.update(dt)
         is_new = self.network.poll()
@@ -135,20 +141,20 @@ class OnlineService:
         return is_new
 
     def leave(self) -> None:
-        """Away from the table, with a good-bye; its match is kept there."""
+        """Leave the table; an unfinished match can be resumed."""
         from hacktrick.online.protocol.process_messages import LeaveTable
 
-        self._send_the_computers_away()
+        self._close_computers()
         if self._network is not None and self._network.state.stage != "idle":
             self._network.send(LeaveTable())
 
     def close(self) -> None:
-        """The program ends."""
-        self._send_the_computers_away()
+        """Stop the network client and all guests."""
+        self._close_computers()
         if self._network is not None:
             self._network.close()
 
-    def _send_the_computers_away(self) -> None:
+    def _close_computers(self) -> None:
         for computer in self._computers:
             computer.close()
         self._computers = []

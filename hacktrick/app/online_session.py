@@ -1,6 +1,6 @@
-"""The session of an online match: one own seat, all others far away.
+"""The session of an online match, with one seat at this computer or none.
 
-An own action counts when it comes back; a turn of several actions is sent one by one.
+An action counts when the table has confirmed it, so a turn is sent action by action.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.rules import Seat
 
-ONLINE_KEY = "online"  # key of a record: the name of the match, and its proof file
+ONLINE_KEY = "online"  # of a record: the match and its proof file
 
 
 class OnlineSession(Session):
-    """The session of a table over the network.
+    """The session of a match at an online table, played or watched.
 
     Args:
-        finished: called once with the record of a match that has been won, played or watched.
-        poll: takes what is new from the network, with the seconds that have passed.
-        clock: of the table; None: one that is never wound up.
+        finished: called once with the record of the match when it is won.
+        poll: fetches news from the network; called with the seconds since the last call.
+        clock: the decision clock of the table; None for a table without one.
     """
 
     def __init__(
@@ -43,15 +43,15 @@ class OnlineSession(Session):
         poll: Callable[[float], object],
         rng: Random,
         pace: str = "normal",
-        looks: MarkerStyles | None = None,
+        marker_styles: MarkerStyles | None = None,
         clock: DecisionClock | None = None,
     ) -> None:
         self._network, self._poll = network, poll
         self.clock = clock or DecisionClock()
         self._table = RemoteTable(network)
-        self._finished, self._is_told = finished, False
-        self._coming: list[Action] = []  # the rest of the own turn
-        super().__init__(self._table, thinker, _nothing, rng, pace, looks, share=1.0)
+        self._finished, self._is_reported = finished, False
+        self._unsent: list[Action] = []  # the rest of the turn, not sent yet
+        super().__init__(self._table, thinker, _discard, rng, pace, marker_styles, work_share=1.0)
 
     is_coached = False
 
@@ -59,148 +59,148 @@ class OnlineSession(Session):
 
     @property
     def humans(self) -> tuple[Seat, ...]:
-        """The own seat: the others are people too, and not here. Nobody's, for who only watches."""
+        """The seat of this computer, if it has one; remote players do not count."""
         seat = self._table.seat
         return () if seat is None else (seat,)
 
     @property
     def is_watching(self) -> bool:
-        """Whether the player at the screen has no seat here."""
+        """Whether the player at the screen only watches."""
         return self._table.seat is None
 
     may_watch = False
-    """Hands lie open for nobody who watches: people play, and their cards are not here."""
+    """Spectators never see open hands: the cards of remote players are unknown here."""
 
     @property
     def has_computer(self) -> bool:
-        """A computer player at such a table thinks in a process of its own, as a guest."""
+        """Always False: computer players join an online table as guests of their own."""
         return False
 
     @property
     def is_thinking(self) -> bool:
-        """Whether somebody else has the turn."""
+        """Whether another player has the turn."""
         public = self._table.public
         return public.result is None and public.seat != self._table.seat
 
     @property
     def may_act(self) -> bool:
-        return not self.is_round_over and self._table.may_act and not self._coming
+        return not self.is_round_over and self._table.may_act and not self._unsent
 
     # The others
 
     @property
-    def told(self) -> NetworkState:
-        """The newest picture of the table and those at it."""
+    def network_state(self) -> NetworkState:
+        """The latest state of the table and its players."""
         return self._network.state
 
     @property
-    def missing(self) -> tuple[TablePlayer, ...]:
-        """Who has gone, for a while or for good."""
-        return tuple(one for one in self.told.players if one and one.presence != "here")
+    def absent_players(self) -> tuple[TablePlayer, ...]:
+        """The players who have left or lost their connection."""
+        return tuple(one for one in self.network_state.players if one and one.presence != "here")
 
     @property
-    def late(self) -> TablePlayer | None:
-        """Another player whose time for a decision is over: one need not wait for him."""
+    def late_player(self) -> TablePlayer | None:
+        """Another player whose time for a decision is up; None if no one is late."""
         seat = self.clock.late
-        sitters = self.told.players
-        if seat is None or seat == self._table.seat or seat >= len(sitters):
+        players = self.network_state.players
+        if seat is None or seat == self._table.seat or seat >= len(players):
             return None
-        return sitters[seat]
+        return players[seat]
 
-    def want_pause(self, on: bool) -> None:
-        """Ask for a pause or agree to one; or let the match go on: no pause, or its end."""
+    def set_pause_wish(self, on: bool) -> None:
+        """Ask for a pause or agree to one; if not ``on``, refuse or end it."""
         self._network.send(SetPause(on))
 
     @property
-    def is_resting(self) -> bool:
-        """Whether a pause stands, on which all have agreed."""
-        return self.told.pause is not None and self.told.pause.has_begun
+    def is_paused(self) -> bool:
+        """Whether the match pauses by agreement of all players."""
+        return self.network_state.pause is not None and self.network_state.pause.has_begun
 
     @property
-    def is_asked(self) -> bool:
-        """Whether the own player has still to answer another's wish for a pause."""
-        return self.told.pause is not None and self.told.can_ask_for_pause
+    def is_pause_asked(self) -> bool:
+        """Whether another player has asked for a pause and waits for an answer."""
+        return self.network_state.pause is not None and self.network_state.can_ask_for_pause
 
     @property
-    def has_asked(self) -> bool:
-        """Whether the own player wants a pause that has not begun yet."""
-        resting = self.told.pause
+    def has_asked_for_pause(self) -> bool:
+        """Whether the player at the screen has asked for a pause that has not begun."""
+        resting = self.network_state.pause
         return resting is not None and not resting.has_begun and self._table.seat in resting.agreed
 
     @property
-    def is_waiting(self) -> bool:
-        """The own player has asked for the next round, and others have not yet."""
+    def waits_for_next_round(self) -> bool:
+        """Whether the player is ready for the next round and others are not."""
         return self._table.has_asked_for_next_round
 
     @property
-    def is_sent(self) -> bool:
-        """The own action is under way."""
+    def is_action_sent(self) -> bool:
+        """Whether an action was sent and is not confirmed yet."""
         return self._table.sent is not None
 
     @property
     def record(self) -> Record:
-        """The finished rounds, and which proof file goes with them."""
+        """The finished rounds, with the match and its proof file in ``extra``."""
         record = self._table.record
         if self.is_watching:
             record.extra[WATCHED_KEY] = True
         record.extra[ONLINE_KEY] = {
-            "match": self.told.match_id,
-            "proof": Path(self.told.proof_path).name,
+            "match": self.network_state.match_id,
+            "proof": Path(self.network_state.proof_path).name,
         }
         return record
 
     @property
-    def lines(self) -> tuple[ChatLine, ...]:
-        """What was said at the table."""
-        return self.told.chat
+    def chat(self) -> tuple[ChatLine, ...]:
+        """The messages at the table, oldest first."""
+        return self.network_state.chat
 
     # What changes the match
 
     def follow_up(self, actions: Sequence[Action]) -> None:
-        """The rest of a turn whose first action is under way."""
-        if self.is_sent:
-            self._coming = list(actions)
+        """Send the rest of a turn once its first action is confirmed."""
+        if self.is_action_sent:
+            self._unsent = list(actions)
 
     def next_round(self, cut: str | None = None) -> None:
-        """Ready for the next round; it comes when all are. Who watches is not asked."""
+        """Report ready for the next round, which is dealt when all players are."""
         if not self.is_watching:
             self._match.deal()
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        """Take what has come; True if the match has changed."""
+        """Follow the table; return whether the match has changed."""
         self._poll(dt)
         if not at_rest:
             return False
         changed = self._table.follow()
-        self._say_the_rest()
+        self._send_rest()
         if changed:
-            self._tell_the_end()
+            self._report_end()
         return changed
 
     def hurry(self) -> None:
-        """Nobody far away can be hurried."""
+        """Does nothing: remote players cannot be hurried."""
 
     def _save(self) -> None:
-        """The network process keeps the match."""
+        """Does nothing: the network process saves the match."""
 
-    def _say_the_rest(self) -> None:
-        if not self._coming or not self._table.may_act:
-            if not self.is_sent:
-                self._coming = []
+    def _send_rest(self) -> None:
+        if not self._unsent or not self._table.may_act:
+            if not self.is_action_sent:
+                self._unsent = []
             return
-        action = self._coming.pop(0)
+        action = self._unsent.pop(0)
         seat = self._table.seat
         if seat is not None and action in legal_actions(self._table.observe(seat)):
             self._match.submit(seat, action)
         else:
-            self._coming = []
+            self._unsent = []
 
-    def _tell_the_end(self) -> None:
+    def _report_end(self) -> None:
         record = self.record
-        if self.is_over and record.rounds and not self._is_told:
-            self._is_told = True
+        if self.is_over and record.rounds and not self._is_reported:
+            self._is_reported = True
             self._finished(record)
 
 
-def _nothing(text: str) -> None:
-    """Nothing of a running match is written here."""
+def _discard(text: str) -> None:
+    """Save nothing: the network process saves the running match."""

@@ -34,7 +34,7 @@ def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles)
     """
     shown = tuple(SeatInfo(seat.name, _player(n, seat)) for n, seat in enumerate(seats))
     match = sample_position(rules, shown)
-    return Session(match, InlineThinker(), _forget, Random(0), looks=looks, share=1.0)
+    return Session(match, InlineThinker(), _forget, Random(0), marker_styles=looks, work_share=1.0)
 
 
 def _player(n: int, seat: SeatInfo) -> str:

@@ -36,35 +36,43 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """A match, the players at it, and the one seat whose cards are open on the screen.
+    """A match, its players, and the one seat whose cards are open on the screen.
 
     Args:
-        match: the session's alone from now on.
-        keep: called with the record's text after every change.
-        rng: the dice for the seeds of the computer's decisions.
-        looks: of the seats' markers; None: the usual ones.
-        share: of their usual work that computer players take; None: as the machine is fast.
+        match: belongs to the session alone from now on.
+        save: called with the text of the record after every change.
+        rng: draws the seeds of the computer's decisions.
+        marker_styles: of the seats; None for the default styles.
+        work_share: the fraction of their usual work that computer players do; None to fit the
+            speed of this machine.
+
+    Attributes:
+        pace: how long the computer's moves stay on screen, as in the setting ``pace``.
+        coach: hints, odds and the tutor for the player at the screen.
+        is_coached: whether the coach may speak; False where remote people are opponents.
     """
+
+    is_coached = True
 
     def __init__(
         self,
         match: MatchTable,
         thinker: Thinker,
-        keep: Callable[[str], None],
+        save: Callable[[str], None],
         rng: Random,
         pace: str = "normal",
-        looks: MarkerStyles | None = None,
-        share: float | None = None,
+        marker_styles: MarkerStyles | None = None,
+        work_share: float | None = None,
     ) -> None:
         self._match = match
-        self.marker_styles = looks or default_marker_styles(len(match.seats))
+        self.marker_styles = marker_styles or default_marker_styles(len(match.seats))
         self._entries: dict[Seat | None, tuple[HistoryEntry, ...]] = {}
         self._entries_version = -1  # of the match, when ``_entries`` was computed
         self._thinker = thinker
         self.pace = pace
-        self._keep = keep
-        self._share = share_of_work() if share is None else share
-        self._answering = ComputerTurn(thinker, rng, self._share)
+        self._save_text = save
+        self._work_share = share_of_work() if work_share is None else work_share
+        self._computer_turn = ComputerTurn(thinker, rng, self._work_share)
         self.coach = CoachSession(
             thinker,
             self._own_view,
@@ -75,10 +83,10 @@ class Session:
         self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
         self._opened: Seat | None = None
         self._acted: Seat | None = None  # the human who acted last, until another one opens
-        self._looking = False  # that human looks at what has come to his hand
-        self._open_hands = False  # the hands of computers that are watched
-        self._thoughts: dict[Side, DecisionForecast] = {}
-        self._asked_for: int | None = None  # the version that the computer's turn is about
+        self._shows_drawn_card = False  # to the human who acted last
+        self._open_hands = False  # of computers that are watched
+        self._forecasts: dict[Side, DecisionForecast] = {}
+        self._asked_for: int | None = None  # the version for which the computer was asked
         self._prepared: int | None = None  # the version that was last prepared for the review
         self._save()
 
@@ -97,12 +105,12 @@ class Session:
 
     @property
     def version(self) -> int:
-        """It grows with every change: a cheap "has anything happened?"."""
+        """A number that grows with every change of the match."""
         return self._match.version
 
     @property
     def round_number(self) -> int:
-        """From 1."""
+        """The number of the current round, from 1."""
         return self._match.round_number
 
     @property
@@ -116,28 +124,28 @@ class Session:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Of the match; nobody while it lasts."""
+        """The seats that have won the match; empty while it lasts."""
         return self._match.match.winners
 
     @property
     def finished_rounds(self) -> tuple[RoundRecord, ...]:
-        """The rounds that are over, as written; the current one once it is."""
+        """The records of the finished rounds, including the current one once it is over."""
         return tuple(one for one in self._match.record.rounds if one.result is not None)
 
     @property
     def public_history(self) -> tuple[HistoryEntry, ...]:
-        """The round so far, as any onlooker knows it."""
+        """The round so far, as a spectator knows it."""
         return self._history(None)
 
     @property
-    def moment(self) -> DecisiveTurn | None:
-        """The turn that decided the round; None while it lasts, and where nothing is certain."""
+    def decisive_turn(self) -> DecisiveTurn | None:
+        """The turn that decided the round; None while it lasts or if no turn surely did."""
         loser = seat_before_last_turn(self.public_history) if self.is_round_over else None
         if loser is None:
             return None
         try:
             entries = self._history(loser)
-        except ValueError:  # what another computer's player drew is not known here
+        except ValueError:  # online, the loser's draws are unknown here
             entries = self.public_history
         return find_decisive_turn(entries, self._match.final_hands())
 
@@ -145,9 +153,8 @@ class Session:
     def side_styles(self) -> tuple[MarkerStyle, MarkerStyle]:
         """Shape and colour of each side's markers in this round."""
         seating = self.public.seating
-        return self.marker_styles.of(seating.seats_of(0)), self.marker_styles.of(
-            seating.seats_of(1)
-        )
+        first, second = (self.marker_styles.of(seating.seats_of(side)) for side in (0, 1))
+        return first, second
 
     # Who is at the screen
 
@@ -157,38 +164,37 @@ class Session:
 
     @property
     def is_watching(self) -> bool:
-        """Whether the player at the screen only watches others, over a network."""
+        """Whether the player at the screen only watches an online match."""
         return False
 
     @property
     def has_computer(self) -> bool:
-        """Whether a computer player of this program sits at the table."""
+        """Whether a computer player of this program plays."""
         return len(self.humans) < len(self.seats)
 
     @property
     def viewer(self) -> Seat | None:
-        """The seat whose cards are on the screen. With one human it is always his."""
+        """The seat whose cards are on the screen; with one human, always that human's."""
         humans = self.humans
         return humans[0] if len(humans) == 1 else self._opened
 
     @property
     def awaited(self) -> Seat | None:
-        """The human who must come to the screen before anything goes on; None if nobody."""
+        """The human who has to come to the screen before play goes on; None if no one has to."""
         seat = self.public.seat
         if self.is_round_over or seat not in self.humans or seat == self.viewer:
             return None
-        return None if self._looking else seat
+        return None if self._shows_drawn_card else seat
 
     @property
     def shows_drawn_card(self) -> bool:
-        """Whether the player at the screen looks at a card that has come to his hand, after his
-        turn: until he has, nobody else comes and nothing goes on."""
-        return self._looking
+        """Whether the player still looks at the card that ended their turn; play waits for it."""
+        return self._shows_drawn_card
 
     @property
     def expected(self) -> Seat:
-        """Who will be at the screen while nobody's cards are open: who must come, else the first
-        of the people, else the first seat."""
+        """The seat to show while no cards are open: the awaited one, else the first human's, else
+        the first."""
         return self.awaited if self.awaited is not None else (*self.humans, 0)[0]
 
     @property
@@ -205,7 +211,7 @@ class Session:
 
     @property
     def observation(self) -> Observation | None:
-        """What the player at the screen sees; None while nobody's cards are open."""
+        """What the player at the screen sees; None while no cards are open."""
         viewer, version = self.viewer, self._match.version
         if viewer is None:
             self._observed = None
@@ -215,17 +221,17 @@ class Session:
         return self._observed[2]
 
     def entries(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
-        """The round so far as ``seat`` knows it; None: as any onlooker.
+        """Return the round so far as ``seat`` knows it; for None, as a spectator does.
 
         Raises:
-            ValueError: the seat is neither at the screen nor the one that has just acted there.
+            ValueError: the seat is neither at the screen nor the last that acted there.
         """
         if seat not in (None, self.viewer, self._acted):
             raise ValueError("the cards of this seat are not open")
         return self._history(seat)
 
     def snapshot(self) -> Snapshot:
-        """What may be shown now."""
+        """Return everything that may be shown now."""
         match, viewer = self._match, self.viewer
         return Snapshot(
             viewer,
@@ -236,11 +242,11 @@ class Session:
             self.marker_styles,
             match.version,
             self._hands(),
-            dict(self._thoughts) if self.open_hands else {},
+            dict(self._forecasts) if self.open_hands else {},
         )
 
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
-        """All hands, where they may be seen."""
+        """Return all hands if they may be shown, else None."""
         if self._match.is_round_over:
             return self._match.final_hands()
         if not self.open_hands:
@@ -252,7 +258,7 @@ class Session:
 
     @property
     def may_watch(self) -> bool:
-        """Whether hands may lie open while they are played: only where no person sits here."""
+        """Whether hands may be shown during play: only in matches between computers."""
         return not self.humans
 
     @property
@@ -260,120 +266,120 @@ class Session:
         return self._open_hands and self.may_watch
 
     def watch(self, open_hands: bool) -> None:
-        """Show all hands and what the computers think, or hide them.
+        """Show or hide all hands and the forecasts of the computer players.
 
         Raises:
-            ValueError: a person sits at the table.
+            ValueError: a person plays.
         """
         if not self.may_watch:
             raise ValueError("hands are private where people play")
         self._open_hands = open_hands
 
     def open(self, seat: Seat) -> None:
-        """The player of ``seat`` says that he is at the screen, alone."""
-        self._opened, self._acted, self._looking = seat, None, False
+        """Show the cards of ``seat``, whose player is alone at the screen."""
+        self._opened, self._acted, self._shows_drawn_card = seat, None, False
 
     def conceal(self) -> None:
-        """Nobody's cards are shown until somebody opens again."""
+        """Hide all cards until ``open`` is called."""
         self._opened = self._acted = None
-        self._looking = False
+        self._shows_drawn_card = False
 
     def close_drawn_card(self) -> None:
-        """The player at the screen has seen what came to his hand: his cards are closed."""
-        if self._looking:
-            self._opened, self._looking = None, False
+        """Hide the cards of a player who has seen the card they drew."""
+        if self._shows_drawn_card:
+            self._opened, self._shows_drawn_card = None, False
 
     def note_hint(self, step: int) -> None:
-        """The player at the screen has been told so much about the decision in hand, from a hint in
-        ``step`` steps; the record keeps it."""
+        """Record that the player has seen ``step`` steps of the hint for this decision."""
         self._match.note_hint(step)
 
     # What changes the match
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """The human at the screen acts.
+        """Make the move of the human at the screen.
 
         Args:
             keeps_cards_open: after a draw that ends the turn, the player's cards stay open until
                 ``close_drawn_card``.
 
         Raises:
-            IllegalAction: not legal now; nothing has changed.
+            IllegalAction: the action is not legal now; the match is unchanged.
         """
         assert self.viewer is not None
         self._acted = self.viewer
         self._do(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
 
     def follow_up(self, actions: Sequence[Action]) -> None:
-        """The rest of a turn whose first action the player may not follow now: at this table it
-        has ended the round or the turn, so there is no rest."""
+        """Queue the rest of a turn whose first action is still under way.
+
+        At this computer actions count at once, so nothing is left to queue.
+        """
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the next deal; None where none can be shown."""
+        """The fingerprint of the next deal; None if that deal cannot be proved."""
         return self._match.commitment
 
     def next_round(self, cut: str | None = None) -> None:
-        """Deal the next round; only once the one before is over and the match is not.
+        """Deal the next round, after a finished one of an unfinished match.
 
         Args:
-            cut: how the player cuts the deck; None: he did not choose.
+            cut: how the player cuts the deck; None without a choice.
         """
-        self._answering.forget()
+        self._computer_turn.forget()
         self.conceal()
-        self._thoughts.clear()
+        self._forecasts.clear()
         self._match.cut(cut)
         self._match.deal()
         self._save()
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        """Let the computer think and act; True if the match has changed.
+        """Let the computer think and act; return whether the match has changed.
 
         Args:
             dt: seconds since the last call.
-            at_rest: no animation is running, so that an action would be seen.
+            at_rest: whether no animation runs; only then the computer acts, so that it is seen.
         """
         if not self.is_thinking:
             return False
         if self._asked_for != self._match.version:
             self._ask()
-        self._answering.update(dt)
-        at_rest = at_rest and not self._looking
-        answer = self._answering.take(self.pace) if at_rest else None
+        self._computer_turn.update(dt)
+        at_rest = at_rest and not self._shows_drawn_card
+        answer = self._computer_turn.next_decision(self.pace) if at_rest else None
         if answer is None:
             return False
         if answer.decision.is_cut_short:
             self._match.note_interruption()
         if self.may_watch and self.public.phase == "turn":
-            thought = decision_forecast(self.public, answer)
-            self._thoughts[self.public.side] = thought
+            self._forecasts[self.public.side] = decision_forecast(self.public, answer)
         self._do(self._match.public.seat, answer.action)
-        if self._answering.goes_on:  # the word belongs to the card
+        if self._computer_turn.has_next:  # the command was decided together with the card
             self._asked_for = self._match.version
         return True
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the person who plays alone against the computer has a turn to take back."""
+        """Whether a person alone against the computer has a turn to take back."""
         return self._turn_to_take_back() is not None
 
     def take_back(self) -> None:
-        """Back to the beginning of that person's last finished turn, with the same deck.
+        """Return to the start of that person's last finished turn; the deck stays the same.
 
         Raises:
-            ValueError: there is none.
+            ValueError: there is no turn to take back.
         """
         n_actions = self._turn_to_take_back()
         if n_actions is None:
             raise ValueError("there is no turn to take back")
-        self._answering.forget()
+        self._computer_turn.forget()
         self.coach.forget()
         self._match.rewind(n_actions)
         self._asked_for = self._prepared = None
         self._save()
 
     def _turn_to_take_back(self) -> int | None:
-        """The number of its first action."""
+        """Return how many actions precede the turn that can be taken back; None without one."""
         humans, public = self.humans, self.public
         if len(humans) != 1 or self.is_round_over:
             return None
@@ -383,11 +389,11 @@ class Session:
         return first if self._match.can_rewind else None
 
     def hurry(self) -> None:
-        """Do not wait longer than the computer's slot."""
-        self._answering.hurry()
+        """Skip the pause that the pace adds to the computer's time slot."""
+        self._computer_turn.hurry()
 
     def audit(self) -> AuditRun:
-        """What the computer saw in the round that is over, to be decided once more.
+        """Start an audit that repeats each decision of the computer in the finished round.
 
         Raises:
             ValueError: the round is not over.
@@ -397,9 +403,11 @@ class Session:
         return AuditRun(audited_decisions(self._match.record, self.round_number - 1), self._thinker)
 
     def prepare_review(self) -> None:
-        """Have the position solved from which a turn is made, each once, so that the review is
-        done when the round is. It is given as the player at the screen knows it; while nobody's
-        cards are open, as whoever has the turn does."""
+        """Solve the position of a turn that begins, once each, so that the review is ready early.
+
+        The position is viewed by the player at the screen, or while no cards are open, by the
+        player whose turn it is.
+        """
         if self._prepared == self.version:
             return
         self._prepared = self.version
@@ -408,34 +416,33 @@ class Session:
             self._thinker.solve_ahead(self._match.view(seat))
 
     def _is_a_turn_begun(self) -> bool:
-        """Whether the solver's next turn begins: also with the word after a draw, which is decided
-        by what was drawn."""
+        """Whether a turn of the solver begins; the command after a draw is one of its own, since it
+        depends on the card drawn."""
         if self.public.phase != "command":
             return self.public.phase in ("start", "turn")
         return self._match.events_for(None)[-1].action.verb == "draw"
 
     @property
     def won_before(self) -> tuple[Seat, int] | None:
-        """Of a round that is over and was played from the other seat: who won it before, by where
-        he sits now, and by how many points."""
+        """Who won this deal when it was played from the other seat, and by how many points.
+
+        The winner is given by their present seat. None while the round lasts and for other rounds.
+        """
         if not self.is_round_over:
             return None
         return earlier_winner(self._match.record, self.round_number - 1)
 
     def _save(self) -> None:
-        self._keep(self._match.record.as_text())
-
-    is_coached = True
-    """Whether the coach may speak: not where people who are not here play against this one."""
+        self._save_text(self._match.record.as_text())
 
     def _own_view(self) -> View | None:
-        """Of the player at the screen, while the round lasts: all that the coach is given."""
+        """Return the view of the player at the screen: all that the coach gets to know."""
         if self.viewer is None or self.is_round_over or not self.is_coached:
             return None
         return self._match.view(self.viewer)
 
     def _decision_key(self) -> str:
-        """The same for all hidden cards, and another one for every decision."""
+        """Return a key of the present decision that does not depend on hidden cards."""
         began = self._match.record.extra.get(BEGAN_KEY, "")
         return f"{began} {self.round_number} {len(self._match.events_for(None))}"
 
@@ -444,8 +451,8 @@ class Session:
         level = level_of(self._match.seats[seat].player)
         assert level is not None
         self._asked_for = self._match.version
-        self._match.note_work_share(self._share)
-        self._answering.begin(level, self._match.view(seat), self._match.decision_seed)
+        self._match.note_work_share(self._work_share)
+        self._computer_turn.ask(level, self._match.view(seat), self._match.decision_seed)
 
     def _do(self, seat: Seat, action: Action, keeps_cards_open: bool = False) -> None:
         self._match.submit(seat, action)
@@ -453,14 +460,14 @@ class Session:
         self._save()
 
     def _close_for_the_next(self, seat: Seat, keeps_cards_open: bool) -> None:
-        """With several humans at one screen, cards are open only while their owner has the turn,
-        and while he looks at what he drew."""
+        """Hide the cards when the turn passes between humans at one screen, unless the last player
+        still looks at a drawn card."""
         if len(self.humans) > 1 and self._match.public.seat != seat:
-            self._looking = keeps_cards_open
+            self._shows_drawn_card = keeps_cards_open
             self._opened = self._opened if keeps_cards_open else None
 
     def _history(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
-        """Worked out once for each seat and version."""
+        """Return the round's history for a seat, computed once for each version."""
         match = self._match
         if self._entries_version != match.version:
             self._entries, self._entries_version = {}, match.version

@@ -68,15 +68,15 @@ def times_of_turn(
 ) -> list[float]:
     """Return when each action of a turn was given."""
     answering, given, waited = ComputerTurn(thinker, Random(1), 1.0), [], 0.0
-    answering.begin(LEVEL, view, lambda ahead: ahead)
+    answering.ask(LEVEL, view, lambda ahead: ahead)
     if hurry:
         answering.hurry()
     while True:
         waited += STEP
         answering.update(STEP)
-        if answering.take(pace) is not None:
+        if answering.next_decision(pace) is not None:
             given.append(round(waited, 6))
-            if not answering.goes_on:
+            if not answering.has_next:
                 return given
 
 
@@ -209,7 +209,7 @@ def test_the_record_notes_slow_machines_and_cut_decisions() -> None:
     rng = Random(1)
     seats = [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:4")]
     match = Match.new(PRESETS["keypad"], seats, rng, leader=0)
-    session = Session(match, CutShortThinker(), lambda text: None, rng, "instant", share=0.5)
+    session = Session(match, CutShortThinker(), lambda text: None, rng, "instant", work_share=0.5)
     while not session.update(STEP, at_rest=True):
         pass
     written = match.record.as_json()["rounds"][-1]
@@ -237,7 +237,7 @@ def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
 def test_each_decision_of_a_turn_has_its_own_seed() -> None:
     asked: list[int] = []
     answering = ComputerTurn(SlowThinker(0, Play(0), PASS), Random(1), 1.0)
-    answering.begin(LEVEL, a_view(), lambda ahead: asked.append(ahead))
+    answering.ask(LEVEL, a_view(), lambda ahead: asked.append(ahead))
     answering.update(STEP)
     answering.update(STEP)
     assert asked == [0, 1], "so many actions further on"

@@ -54,7 +54,7 @@ def a_session(
 
 def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
     session = a_session()
-    thinker = session._answering._thinker
+    thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
     session.coach.judge()
     assert thinker.views == [session._match.view(0)]
@@ -76,7 +76,7 @@ def test_what_has_come_is_kept_until_the_position_moves_on() -> None:
 
 def test_a_question_that_is_of_no_interest_any_more_is_dropped() -> None:
     session = a_session()
-    thinker = session._answering._thinker
+    thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
     session.coach.judge()
     seen = session.observation
@@ -230,7 +230,7 @@ def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -
 
 def test_what_was_asked_of_a_position_is_not_asked_again() -> None:
     session = a_session()
-    thinker = session._answering._thinker
+    thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
     for _ in range(2):
         session.coach.judge()

@@ -45,11 +45,11 @@ class Table:
 def test_an_action_that_is_under_way_is_waited_for() -> None:
     table = Table()
     session = table.session
-    assert session.may_act and not session.is_sent
+    assert session.may_act and not session.is_action_sent
     session.submit(Play(5))
-    assert session.is_sent and not session.may_act and session.public.row == (3,)
+    assert session.is_action_sent and not session.may_act and session.public.row == (3,)
     table.line.carry()
-    assert table.update() and not session.is_sent and session.public.row == (3, 5)
+    assert table.update() and not session.is_action_sent and session.public.row == (3, 5)
 
 
 def test_the_word_is_said_by_itself_once_the_card_counts() -> None:
@@ -120,10 +120,10 @@ def test_who_plays_is_asked_for_the_next_round_and_who_watches_is_not(
 ) -> None:
     table = Table(seat, target=21)
     play_out(table)
-    assert not table.told and not table.session.is_waiting
+    assert not table.told and not table.session.waits_for_next_round
     table.session.next_round()
     table.session.next_round()
-    assert table.line.sent == asked and table.session.is_waiting == (seat == 0)
+    assert table.line.sent == asked and table.session.waits_for_next_round == (seat == 0)
 
 
 def test_those_who_have_gone_are_missing_for_a_while_or_for_good() -> None:
@@ -132,14 +132,14 @@ def test_those_who_have_gone_are_missing_for_a_while_or_for_good() -> None:
     for presence in presences:
         ben = TablePlayer("Ben", "human", "01", False, presence=presence)
         table.line.show(players=(TablePlayer("Ada", "human", "00", True), ben, None))
-        assert table.session.missing == (() if presence == "here" else (ben,))
+        assert table.session.absent_players == (() if presence == "here" else (ben,))
 
 
 def test_a_pause_is_asked_for_agreed_to_and_stands() -> None:
     table = Table()
     session = table.session
-    session.want_pause(True)
-    session.want_pause(False)
+    session.set_pause_wish(True)
+    session.set_pause_wish(False)
     assert table.line.sent == [SetPause(True), SetPause(False)]
     found = []
     for more in (
@@ -149,7 +149,7 @@ def test_a_pause_is_asked_for_agreed_to_and_stands() -> None:
         {"pause": PauseState(True, 1, (0, 1))},
     ):
         table.line.show(**more)
-        found.append((session.has_asked, session.is_asked, session.is_resting))
+        found.append((session.has_asked_for_pause, session.is_pause_asked, session.is_paused))
     assert found == [
         (False, False, False),
         (True, False, False),
@@ -177,5 +177,5 @@ def test_the_own_seat_is_never_called_late(late: int | None, name: str | None) -
     )
     table.line.show(players=people)
     table.session.clock = cast("DecisionClock", SimpleNamespace(late=late))
-    found = table.session.late
+    found = table.session.late_player
     assert (found and found.name) == name

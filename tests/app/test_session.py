@@ -62,7 +62,9 @@ def session_of(
     match = TextMatch(PRESETS["keypad"], seats, dice, 0, ())
     match.deal()
     saved: list[str] = []
-    made = Session(match, thinker or Scripted(), saved.append, Random(1), "instant", share=share)
+    made = Session(
+        match, thinker or Scripted(), saved.append, Random(1), "instant", work_share=share
+    )
     return made, saved
 
 

@@ -75,7 +75,7 @@ class Silent(InlineThinker):
 
 
 def session_of(match: Match, thinker: InlineThinker) -> Session:
-    return Session(match, thinker, lambda text: None, Random(1), share=1.0)
+    return Session(match, thinker, lambda text: None, Random(1), work_share=1.0)
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

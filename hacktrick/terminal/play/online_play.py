@@ -69,51 +69,51 @@ class PauseDialogue:
 
     def handle_pause(self) -> bool:
         """Answer a request for a pause, and wait until a pause ends; True if there was one."""
-        if self._online.is_asked:
+        if self._online.is_pause_asked:
             self._answer_request()
         return self._wait_for_end()
 
     def request_pause(self) -> bool:
         """Ask the others for a pause; True if the match was paused."""
         self._poll()
-        if not self._online.told.can_ask_for_pause:
+        if not self._online.network_state.can_ask_for_pause:
             self._terminal.say(terminal_text.no_pause_now())
             return False
-        self._online.want_pause(True)
-        self._wait_while(lambda: self._online.told.can_ask_for_pause)
+        self._online.set_pause_wish(True)
+        self._wait_while(lambda: self._online.network_state.can_ask_for_pause)
         self._wait_for_the_others()
         return self._wait_for_end()
 
     def _answer_request(self) -> None:
-        state = self._online.told
+        state = self._online.network_state
         assert state.pause is not None
         answers = (_("Agree to the pause"), _("Play on"))
         agrees = (
             choose_answer(self._terminal, pause_request_sentence(state.pause, state), answers, 0)
             == 0
         )
-        self._online.want_pause(agrees)
-        self._wait_while(lambda: self._online.is_asked)
+        self._online.set_pause_wish(agrees)
+        self._wait_while(lambda: self._online.is_pause_asked)
         if agrees:
             self._wait_for_the_others()
 
     def _wait_for_the_others(self) -> None:
-        resting = self._online.told.pause
-        if resting is not None and self._online.has_asked:
-            self._terminal.say(pause_request_sentence(resting, self._online.told))
-        self._wait_while(lambda: self._online.has_asked)
-        if self._online.has_asked:  # gives up waiting
-            self._online.want_pause(False)
+        resting = self._online.network_state.pause
+        if resting is not None and self._online.has_asked_for_pause:
+            self._terminal.say(pause_request_sentence(resting, self._online.network_state))
+        self._wait_while(lambda: self._online.has_asked_for_pause)
+        if self._online.has_asked_for_pause:  # gives up waiting
+            self._online.set_pause_wish(False)
             self._terminal.say(terminal_text.pause_not_agreed())
 
     def _wait_for_end(self) -> bool:
-        rested = self._online.is_resting
+        rested = self._online.is_paused
         if rested:
             self._poll()  # tells the news of the pause
-        while self._online.is_resting:
+        while self._online.is_paused:
             if not self._terminal.ask(terminal_text.end_pause_prompt()):
-                self._online.want_pause(False)
-                self._wait_while(lambda: self._online.is_resting)
+                self._online.set_pause_wish(False)
+                self._wait_while(lambda: self._online.is_paused)
         return rested
 
     def _wait_while(self, condition: Callable[[], bool]) -> None:
@@ -224,7 +224,7 @@ class OnlineTerminalMatch(TerminalMatch):
     def _wait_for_change(self) -> None:
         while not self._session.update(POLL, at_rest=True):
             self._check_table()
-            self._news.tell(self._online.told)
+            self._news.tell(self._online.network_state)
             self._follow_pause()
             self._terminal.wait(POLL)
 
@@ -234,7 +234,7 @@ class OnlineTerminalMatch(TerminalMatch):
         """Wait a moment and tell the news of the table; return the seconds that have passed."""
         self._session.update(POLL, at_rest=False)
         self._check_table()
-        self._news.tell(self._online.told)
+        self._news.tell(self._online.network_state)
         self._terminal.wait(POLL)
         return POLL
 
@@ -256,14 +256,14 @@ class OnlineTerminalMatch(TerminalMatch):
         Raises:
             TableLeft: the table is gone, or the player leaves it.
         """
-        state = self._online.told
+        state = self._online.network_state
         if state.stage not in ("playing", "over") or state.trouble is not None:
             if state.trouble is not None:
                 self._terminal.say(trouble_sentence(state.trouble, state))
             raise TableLeft
         if self._online.is_watching:
             return
-        missing = self._online.missing
+        missing = self._online.absent_players
         self._absent = self._absent + POLL if missing else 0.0
         has_left = any(one.presence == "left" for one in missing)
         if missing and (has_left or self._absent > ABSENT_SECONDS):
@@ -274,7 +274,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
     def _is_somebody_late(self) -> bool:
         """True if a player is late and the question about it is due: at once, then repeatedly."""
-        late = self._online.late is not None
+        late = self._online.late_player is not None
         is_due = late and (self._late_for == 0 or self._late_for > ABSENT_SECONDS)
         self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
         return is_due
@@ -287,7 +287,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._workspace.online.network.send(ClaimMatch())
         if chosen:
             raise TableLeft
-        while any(one.presence == "left" for one in self._online.missing):
+        while any(one.presence == "left" for one in self._online.absent_players):
             self._session.update(POLL, at_rest=False)
             self._terminal.wait(POLL)
 
@@ -305,7 +305,7 @@ class OnlineTerminalMatch(TerminalMatch):
     def _submit(self, action: Action) -> None:
         """Send an action and wait until the table has confirmed it."""
         self._session.submit(action)
-        while self._online.is_sent:
+        while self._online.is_action_sent:
             self._wait_for_change()
         self._narrator.tell_news(self._session.viewer)
 

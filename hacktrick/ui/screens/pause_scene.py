@@ -61,18 +61,18 @@ class PauseScene(Menu):
         session = self.workspace.session
         if not isinstance(session, OnlineSession):
             return ()
-        if session.has_asked:
+        if session.has_asked_for_pause:
             return (
                 ("rest", _("No pause after all"), lambda: self.request_pause(False), "pause", ""),
             )
-        if not session.told.can_ask_for_pause:
+        if not session.network_state.can_ask_for_pause:
             return ()
         return (("rest", _("Ask all for a pause"), lambda: self.request_pause(True), "pause", ""),)
 
     def request_pause(self, is_wanted: bool) -> None:
         session = self.workspace.session
         assert isinstance(session, OnlineSession)
-        session.want_pause(is_wanted)
+        session.set_pause_wish(is_wanted)
         self.back()
 
     def place(self) -> None:

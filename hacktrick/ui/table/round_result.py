@@ -274,7 +274,7 @@ class ResultScene(Scene):
         self.group = FocusGroup(context, self._touch)
         self.log = LogPanel(context)
         self.reading = False  # the log instead of the story
-        self._moment = self.session.moment
+        self._moment = self.session.decisive_turn
         self._age = 0.0
         self._reviews = workspace.local_table.reviews
         self._review: Button | None = None

@@ -54,7 +54,7 @@ def test_it_says_what_all_held_and_what_decided(
     words = said(bench, monkeypatch)
     assert "Held at the end" in words
     assert words.count("no card") == sum(not hand for hand in hands)
-    moment = bench.session.moment
+    moment = bench.session.decisive_turn
     if moment is not None:
         assert deciding_turn_sentence(moment, bench.table.wording) in words
     assert moment is not None or not [word for word in words if word.startswith("Turn ")]
@@ -92,7 +92,7 @@ def test_all_that_is_told_has_its_place(tmp_path: Path, size: tuple[int, int], p
         assert scene._rect.contains(one.rect)
         assert not one.rect.colliderect(scene._room)
         assert not any(one.rect.colliderect(other.rect) for other in widgets[n + 1 :])
-    ended = ResultStory(bench.context, bench.session, bench.session.moment)
+    ended = ResultStory(bench.context, bench.session, bench.session.decisive_turn)
     sections = ended._told(scene._room)
     gaps = bench.context.px(12) * (len(sections) - 1)
     assert sections[0].rank == 0
@@ -150,4 +150,4 @@ def test_no_button_of_the_turn_is_left(tmp_path: Path) -> None:
 def test_nothing_is_told_while_the_round_lasts(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(0, 3)
-    assert bench.session.moment is None
+    assert bench.session.decisive_turn is None

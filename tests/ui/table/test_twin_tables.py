@@ -46,7 +46,7 @@ class Side:
         self.pipe = Pipe()
         self.bench = TableRig(folder, preset, players, match=match, size=SIZE)
         session = self.bench.session
-        session._thinker = session._answering._thinker = self.pipe
+        session._thinker = session._computer_turn._thinker = self.pipe
         session.prepare_review()
         self.bench.tick()
 

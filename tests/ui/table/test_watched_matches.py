@@ -88,4 +88,4 @@ def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:
     bench.random_until(1)
     bench.tick(0.5, 10)
     assert bench.match.public.seat == 0 or bench.match.is_round_over
-    assert bench.session._thoughts == {}
+    assert bench.session._forecasts == {}

@@ -340,7 +340,7 @@ class OnlineLobbyScene(Menu):
         if self.state.is_spectator:
             return False
         session = self.workspace.session
-        is_late = isinstance(session, OnlineSession) and session.late is not None
+        is_late = isinstance(session, OnlineSession) and session.late_player is not None
         return is_late or any(one and one.presence != "here" for one in self.state.players)
 
     def _is_full(self) -> bool:

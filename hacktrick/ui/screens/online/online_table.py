@@ -164,9 +164,9 @@ class _PauseNotice(NoticeScene, ABC):
         super().__init__(context, title, self.sentence(), answers)
 
     def sentence(self) -> str:
-        resting = self.online.told.pause
+        resting = self.online.network_state.pause
         assert resting is not None
-        return self.wording(resting, self.online.told)
+        return self.wording(resting, self.online.network_state)
 
     @abstractmethod
     def is_current(self) -> bool:
@@ -199,13 +199,15 @@ class PauseRequestScene(_PauseNotice):
 
     def __init__(self, context: Context, online: OnlineSession) -> None:
         answers = (
-            NoticeAnswer(_("Agree to the pause"), lambda: online.want_pause(True), primary=True),
-            NoticeAnswer(_("Play on"), lambda: online.want_pause(False)),
+            NoticeAnswer(
+                _("Agree to the pause"), lambda: online.set_pause_wish(True), primary=True
+            ),
+            NoticeAnswer(_("Play on"), lambda: online.set_pause_wish(False)),
         )
         super().__init__(context, online, _("A pause?"), answers)
 
     def is_current(self) -> bool:
-        return self.online.is_asked
+        return self.online.is_pause_asked
 
 
 class AgreedPauseScene(_PauseNotice):
@@ -216,12 +218,14 @@ class AgreedPauseScene(_PauseNotice):
     def __init__(self, context: Context, online: OnlineSession) -> None:
         answers = (
             NoticeAnswer(_("The table"), context.navigator.show_lobby),
-            NoticeAnswer(_("Go on with the match"), lambda: online.want_pause(False), primary=True),
+            NoticeAnswer(
+                _("Go on with the match"), lambda: online.set_pause_wish(False), primary=True
+            ),
         )
         super().__init__(context, online, _("Pause"), answers)
 
     def is_current(self) -> bool:
-        return self.online.is_resting
+        return self.online.is_paused
 
     def back(self) -> None:
         """Open the lobby: Escape must not end the pause by accident."""
@@ -237,9 +241,9 @@ def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | N
     """The notice that the table needs now, or None; spectators never get one."""
     if online.is_watching:
         return None
-    if online.is_resting:
+    if online.is_paused:
         return AgreedPauseScene(context, online)
-    return PauseRequestScene(context, online) if online.is_asked else None
+    return PauseRequestScene(context, online) if online.is_pause_asked else None
 
 
 class OnlineResultScene(ResultScene):
@@ -315,9 +319,9 @@ class OnlineTableScene(TableScene):
         assert isinstance(workspace.session, OnlineSession)
         self.online = workspace.session
         self.countdown = Countdown(context, self.online.clock)
-        self._n_lines = len(self.online.lines)
+        self._n_lines = len(self.online.chat)
         self._message, self._message_left = "", 0.0
-        self._spectators = self.online.told.spectators
+        self._spectators = self.online.network_state.spectators
         self._has_reported_trouble = False
         super().__init__(context, workspace)
         self.group.replace([*self.parts.all(), self.lobby_button], self.parts.main)
@@ -336,7 +340,8 @@ class OnlineTableScene(TableScene):
         super().layout()
         bar, px = self.places.table.top_bar, self.context.px
         width = px(
-            LOBBY_BUTTON_WIDTH + (SPECTATOR_COUNT_WIDTH if self.online.told.spectators else 0.0)
+            LOBBY_BUTTON_WIDTH
+            + (SPECTATOR_COUNT_WIDTH if self.online.network_state.spectators else 0.0)
         )
         height = px(LOBBY_BUTTON_HEIGHT)
         self.lobby_button.rect = pygame.Rect(
@@ -354,7 +359,7 @@ class OnlineTableScene(TableScene):
             self.workspace.online.update(dt)
             self.dirty = self.animating = True
             return
-        number, n = self.session.round_number, self.online.told.number
+        number, n = self.session.round_number, self.online.network_state.number
         super().update(dt)
         if self.context.stack.top is not self:
             self.workspace.online.update(dt)  # a dialog covers the table, but the match goes on
@@ -363,7 +368,9 @@ class OnlineTableScene(TableScene):
         self._follow_spectators()
         self._follow_chat(dt)
         own = self.online.clock.seat in self.session.humans
-        self.dirty = self.countdown.update(own) or self.dirty or self.online.told.number != n
+        self.dirty = (
+            self.countdown.update(own) or self.dirty or self.online.network_state.number != n
+        )
         if self.context.stack.top is self:
             self._report_trouble()
             self._open_pause_scene()
@@ -375,11 +382,11 @@ class OnlineTableScene(TableScene):
         return super().handle(event)
 
     def _follow_chat(self, dt: float) -> None:
-        n = len(self.online.lines)
+        n = len(self.online.chat)
         if n != self._n_lines:
             self._n_lines = n
             if n:
-                self._show_message(chat_line(self.online.lines[-1], self.online.told))
+                self._show_message(chat_line(self.online.chat[-1], self.online.network_state))
         elif self._message_left > 0:
             self._message_left -= dt
             self.dirty = self.dirty or self._message_left <= 0
@@ -392,7 +399,7 @@ class OnlineTableScene(TableScene):
 
     def _follow_spectators(self) -> None:
         """Announce spectators who have come or gone."""
-        before, self._spectators = self._spectators, self.online.told.spectators
+        before, self._spectators = self._spectators, self.online.network_state.spectators
         if before == self._spectators:
             return
         keys, old = {one.key for one in self._spectators}, {one.key for one in before}
@@ -404,7 +411,7 @@ class OnlineTableScene(TableScene):
 
     def _report_trouble(self) -> None:
         """Report once that the match has ended because of cheating or a closed table."""
-        state = self.online.told
+        state = self.online.network_state
         if state.trouble is None or self._has_reported_trouble:
             return
         self._has_reported_trouble = True
@@ -416,7 +423,11 @@ class OnlineTableScene(TableScene):
 
     def _open_pause_scene(self) -> None:
         """Open the notice for a pause or for the request of one."""
-        scene = None if self.online.told.trouble else pause_scene_for(self.context, self.online)
+        scene = (
+            None
+            if self.online.network_state.trouble
+            else pause_scene_for(self.context, self.online)
+        )
         if scene is not None:
             self.context.play("ask", 0)
             self.context.stack.push(scene)
@@ -440,7 +451,7 @@ class OnlineTableScene(TableScene):
 
     def status_sentence(self) -> str:
         """The most important message about the match now; "" if there is none."""
-        missing, state = self.online.missing, self.online.told
+        missing, state = self.online.absent_players, self.online.network_state
         if state.is_broker_lost:
             return cut_off_sentence()
         if missing:
@@ -448,11 +459,15 @@ class OnlineTableScene(TableScene):
         if self.shuffle_animation.is_running:
             name = self.session.seats[self.shuffle_animation.seat].name
             return _("{name} shuffles.").format(name=name)
-        if self.session.is_round_over and self.online.is_waiting and not self.session.is_over:
+        if (
+            self.session.is_round_over
+            and self.online.waits_for_next_round
+            and not self.session.is_over
+        ):
             return _("Waiting until all want the next round.")
         if state.pause is not None and self.online.is_watching:
             return paused_sentence(state.pause, state)
-        if state.pause is not None and self.online.has_asked:
+        if state.pause is not None and self.online.has_asked_for_pause:
             return pause_request_sentence(state.pause, state)
         late = self.online.clock.late
         if late is not None and (one := state.players[late]) is not None:
@@ -464,7 +479,7 @@ class OnlineTableScene(TableScene):
 
     def _draw_spectator_count(self, surface: pygame.Surface) -> None:
         """Draw an eye and the number of spectators on the lobby button."""
-        n = len(self.online.told.spectators)
+        n = len(self.online.network_state.spectators)
         if not n:
             return
         px, ink, button = self.context.px, self.context.theme.colours.text, self.lobby_button.rect
@@ -489,7 +504,7 @@ class OnlineTableScene(TableScene):
         top = table.top_bar.bottom + (max(px(6), (band - height) // 2) if is_low else px(6))
         plate.midtop = table.lcd.centerx, top
         plate.clamp_ip(surface.get_rect())
-        is_lost = bool(self.online.missing) or self.online.told.is_broker_lost
+        is_lost = bool(self.online.absent_players) or self.online.network_state.is_broker_lost
         is_urgent = is_lost or self.online.clock.late is not None
         edge = colours.warning if is_urgent else colours.accent
         look = PanelLook(edge=edge, edge_width=1.5, raised=True)
