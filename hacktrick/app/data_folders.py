@@ -1,4 +1,4 @@
-"""The folders for data, settings and logs: by option, by environment, portable, or the system's."""
+"""The folders for data, settings and logs: from an option, the environment, or the system."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ def find_folders(
     environ: Mapping[str, str] = os.environ,
     program: Path | None = None,
 ) -> DataFolders:
-    """The option, then the variable, then `portable.txt` beside the program, then the system's."""
+    """Choose the folders.
+
+    In this order: the command-line option, the variable ``HACKTRICK_DATA_DIR``, beside the program
+    if a file ``portable.txt`` lies there, the usual folders of the system.
+    """
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
         return _in_one_place(_at_home(Path(chosen)).absolute())
@@ -39,7 +43,7 @@ def find_folders(
 
 
 def _at_home(folder: Path) -> Path:
-    """With its ``~`` written out, unless no such home is known."""
+    """Expand ``~`` in a path if the home folder is known."""
     try:
         return folder.expanduser()
     except RuntimeError:
@@ -51,7 +55,7 @@ def _in_one_place(folder: Path) -> DataFolders:
 
 
 def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder a player sees the program in."""
+    """Return the folder in which a player sees the program."""
     if "APPIMAGE" in environ:
         return Path(environ["APPIMAGE"]).parent
     if not getattr(sys, "frozen", False):

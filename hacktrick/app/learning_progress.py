@@ -16,7 +16,7 @@ _MARKS: tuple[LessonMark, ...] = ("begun", "skipped", "done")
 
 @dataclass(frozen=True, slots=True)
 class LessonPlace:
-    """Where a lesson was left. What is done stays done when it is begun again."""
+    """Where a profile stands in a lesson; a lesson that is done stays done when repeated."""
 
     mark: LessonMark
     step: int = 0
@@ -24,8 +24,12 @@ class LessonPlace:
 
 @dataclass(frozen=True, slots=True)
 class LearningProgress:
-    """The places of all profiles, by name and lesson. ``winners``: the profiles that have won a
-    round. Nobody in particular goes by the empty name."""
+    """The progress of all profiles; the empty name stands for players without a profile.
+
+    Attributes:
+        places: by profile and lesson.
+        winners: the profiles that have won a round.
+    """
 
     places: Mapping[str, Mapping[str, LessonPlace]] = field(default_factory=dict)
     winners: frozenset[str] = frozenset()
@@ -34,7 +38,7 @@ class LearningProgress:
         return self.places.get(profile, {}).get(lesson)
 
     def at(self, profile: str, lesson: str, step: int) -> LearningProgress:
-        """A lesson was left at a step."""
+        """Return the progress after a lesson was left at a step."""
         old = self.of(profile, lesson)
         mark = "begun" if old is None or old.mark == "skipped" else old.mark
         return self._with(profile, lesson, LessonPlace(mark, step))
@@ -43,7 +47,7 @@ class LearningProgress:
         return self._with(profile, lesson, LessonPlace("done"))
 
     def skipped(self, profile: str, lesson: str) -> LearningProgress:
-        """Passed over: it does not count as done, unless it was."""
+        """Return the progress after a lesson was skipped; a lesson that is done stays done."""
         old = self.of(profile, lesson)
         return (
             self
@@ -52,7 +56,7 @@ class LearningProgress:
         )
 
     def won(self, profile: str) -> LearningProgress:
-        """A round was won."""
+        """Return the progress after a profile has won a round."""
         return replace(self, winners=self.winners | {profile})
 
     def is_new(self, profile: str) -> bool:
@@ -65,7 +69,7 @@ class LearningProgress:
 
 
 def progress_to_data(progress: LearningProgress) -> dict[str, object]:
-    """Fit for JSON."""
+    """Return the progress as data for JSON; ``progress_from_data`` reads it."""
     profiles = {
         profile: {lesson: {"mark": p.mark, "step": p.step} for lesson, p in places.items()}
         for profile, places in progress.places.items()
@@ -75,7 +79,7 @@ def progress_to_data(progress: LearningProgress) -> dict[str, object]:
 
 
 def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]:
-    """The good places of a file, and whether something in it was bad and left out."""
+    """Return the valid progress in a file's data, and whether anything invalid was left out."""
     profiles = data.get("profiles")
     if data.get("format") != FORMAT or not isinstance(profiles, dict):
         return LearningProgress(), True

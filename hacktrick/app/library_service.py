@@ -287,8 +287,8 @@ class LibraryBrowser:
             record = self._asked(lambda library: library.record(entry.id), None)
             if record is None:
                 return None
-            source = ReplayOrigin(entry.id, entry.ended)
-            return ReplaySession(record, self._styles_for(record.seats), source=source)
+            origin = ReplayOrigin(entry.id, entry.ended)
+            return ReplaySession(record, self._styles_for(record.seats), origin=origin)
         except (KeyError, RecordError):
             return None
 

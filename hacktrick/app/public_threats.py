@@ -24,14 +24,14 @@ DecisiveKind = Literal["could_win", "could_stop", "could_not_stop"]
 
 @dataclass(frozen=True, slots=True)
 class DecisiveTurn:
-    """The last turn of ``seat`` before the winning one.
+    """The turn before the winning one, made by ``seat``, and what could have changed the result.
 
     Attributes:
-        turn: its number, from 1.
-        cards: the cards that would have won, or after which the winner could not have won in the
-            next turn, whatever was said with them.
-        draws: whether that holds for a draw.
-        guards: whether only the second command would have kept the winner from it.
+        turn: the number of the turn, from 1.
+        cards: the cards that would have won; or those after which the winner could not have won in
+            the next turn, with any command.
+        draws: whether a draw would have done the same.
+        guards: whether only the command Guard would have stopped the winner.
     """
 
     kind: DecisiveKind
@@ -43,14 +43,20 @@ class DecisiveTurn:
 
 
 class ReconstructedTurn:
-    """A choice between card and draw, with what the others could not see then: the hands."""
+    """A past choice between playing and drawing, with the hands that were hidden then.
+
+    Args:
+        entry: the choice that was made.
+        own: the hand of its player before the choice.
+        winner: the seat that won in the next turn, with the hand ``theirs``.
+    """
 
     def __init__(self, entry: HistoryEntry, own: Counts, winner: Seat, theirs: Counts) -> None:
         self.public, self.seat, self.own = entry.before, entry.event.seat, own
         self.winner, self.theirs = winner, theirs
 
-    def ways(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
-        """Every way to play it: the card or the draw, the word if one follows, what comes of it."""
+    def alternatives(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
+        """Yield every way to play the turn: play or draw, the command if any, and the result."""
         for first in self._legal(self.public, self.own):
             if first.verb == "play":
                 after = advance(self.public, first, Facts())
@@ -60,7 +66,7 @@ class ReconstructedTurn:
                 yield from self._ends(first, advance(self.public, first, facts), self.own)
 
     def could_win(self, public: PublicState) -> bool:
-        """Whether the winner could still win, with his true cards, in the turn that follows."""
+        """Whether the winner could still win in the next turn with the cards they had."""
         side = public.seating.side_of[self.winner]
         if public.result is not None:
             return public.result.side == side
@@ -87,7 +93,7 @@ class ReconstructedTurn:
 
 
 def seat_before_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
-    """Who had the turn before the last one."""
+    """Return the seat that had the turn before the last one; None if there is none."""
     turn = entries[-1].turn - 1 if entries else 0
     seats = [entry.event.seat for entry in entries if entry.turn == turn and turn]
     return seats[-1] if seats else None
@@ -96,20 +102,20 @@ def seat_before_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
 def find_decisive_turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> DecisiveTurn | None:
-    """The moment, if there is anything certain to say.
+    """Return the turn that decided a round; None if nothing certain can be said.
 
     Args:
-        entries: the whole round, as the loser of the turn before the last one knows it.
-        hands: all cards at the end.
+        entries: the whole round, as the player of the turn before the last knows it.
+        hands: all hands at the end.
     """
     turn = _turn(entries, hands)
     if turn is None:
         return None
     number = entries[-1].turn - 1
-    winning = [first for first, _end, after in turn.ways() if _wins(turn, after)]
+    winning = [first for first, _end, after in turn.alternatives() if _wins(turn, after)]
     if winning:
         return DecisiveTurn("could_win", number, turn.seat, _cards(winning))
-    ways = [(first, end) for first, end, after in turn.ways() if not turn.could_win(after)]
+    ways = [(first, end) for first, end, after in turn.alternatives() if not turn.could_win(after)]
     plain = [first for first, end in ways if end in (None, PASS)]
     cards = _cards(plain)
     draws = any(first.verb == "draw" for first in plain)
@@ -130,7 +136,7 @@ def _cards(firsts: Sequence[Action]) -> tuple[Card, ...]:
 def _turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> ReconstructedTurn | None:
-    """The turn before the winning one; None where something about it is not certain."""
+    """Return the turn before the winning one; None if any of its facts is uncertain."""
     last = entries[-1] if entries else None
     if last is None or last.after.result is None or any(last.after.codes):
         return None
@@ -155,7 +161,7 @@ def _turn(
 
 
 def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | None:
-    """What the player held, from what he held at the end; None where that is not known."""
+    """Return the hand before a choice, from the hand at the end; None if it is unknown."""
     action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
     if action.verb == "play":
         return [*held, action.card]
@@ -168,8 +174,12 @@ def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | Non
 
 @dataclass(frozen=True, slots=True)
 class PublicThreat:
-    """A marker of the side on ``key`` would win ``points``; each of ``pairs`` is (last card of the
-    row, card to play)."""
+    """A key on which a marker of a side would win the round.
+
+    Attributes:
+        points: the points of that win.
+        pairs: the ways to reach the key, as (last card of the row, card to play).
+    """
 
     key: Key
     points: int
@@ -179,10 +189,10 @@ class PublicThreat:
 def public_threats(
     public: PublicState, side: Side, gone: tuple[Card, ...] = ()
 ) -> tuple[PublicThreat, ...]:
-    """The keys on which a marker would win at once for ``side``.
+    """Return the keys on which a marker of ``side`` would win at once.
 
     Args:
-        gone: cards of which no copy can be in a hand, so that nobody can play them.
+        gone: card values that are used up, so that no one can play them.
     """
     seats = public.seating.seats_of(side)
     if not seats or not public.supply[side] or public.phase not in ("turn", "command"):
@@ -196,7 +206,7 @@ def public_threats(
 
 
 def exhausted_cards(public: PublicState) -> tuple[Card, ...]:
-    """The values of which every copy lies in the row or aside."""
+    """Return the card values of which every copy lies in the row or aside."""
     lying = (*public.row, *public.aside)
     values = range(public.rules.values)
     return tuple(value for value in values if lying.count(value) >= public.rules.copies)
@@ -206,9 +216,9 @@ def _points(public: PublicState, side: Side, seat: int, key: Key) -> int:
     first, second = card_pairs_reaching(key, public.rules.values)[0]
     moved = public._replace(row=(first,), seat=seat, phase="turn")
     same_turn = public.side == side and (public.phase == "turn" or public.again)
-    if not same_turn:  # whatever lies there was not placed in the turn that wins
+    if not same_turn:  # a double on the board was placed in an earlier turn
         moved = moved._replace(double_turn=(NEVER, NEVER))
-    # A double counts from the next turn only, so that it does not matter which marker wins.
+    # A double counts from the next turn on, so either marker gives the same result.
     result = advance(moved, Play(second), Facts()).result
     return result.points if result is not None and result.side == side else 0
 
@@ -225,9 +235,10 @@ ONE_SIDE_WEIGHT, FURTHER_KEY_WEIGHT, MATCH_POINT_WEIGHT = 0.35, 0.15, 0.2
 
 @lru_cache(maxsize=4)
 def tension(public: PublicState) -> float:
-    """0 where nobody can win with his next marker, 1 where both can and it is the match.
+    """Return how tense a round is, from 0 (no side has a winning key) to 1.
 
-    Every side that has a key to win with counts, and counts more with two of them.
+    Each side with a winning key adds to the tension, more so with two keys, and match point adds
+    again.
     """
     if public.result is not None:
         return 0.0

@@ -1,7 +1,7 @@
-"""A finished or running match shown again: a position in it, seen from one perspective.
+"""A replay of a finished or running match, seen from one perspective at one position.
 
-Owns the record with every hidden card in it, and gives only snapshots of what the chosen
-perspective could know at each position.
+The session owns the record with all hidden cards. It gives away only what the chosen perspective
+could know at each position.
 """
 
 from __future__ import annotations
@@ -39,21 +39,28 @@ if TYPE_CHECKING:
     from hacktrick.match.live_match import Match
 
 Perspective = Seat | Literal["onlooker", "open"]
-MOST_KNOWN = 200  # chronicles that are kept to be shown again
+MOST_CACHED = 200  # histories in the cache
 PUBLIC_PERSPECTIVE: Perspective = "onlooker"
 OPEN_PERSPECTIVE: Perspective = "open"
 
 
 class ReplayPosition(NamedTuple):
-    """A moment of a match: a round, from 0, and how many of its actions are done."""
+    """A position in a match.
+
+    Attributes:
+        round: the number of the round, from 0.
+        action: how many actions of the round have been made.
+    """
 
     round: int
     action: int
 
 
 class _Round(NamedTuple):
-    """The truth at every place of a round, and its actions with all that is hidden: what an eye
-    knows is worked out of them when it is looked at, or a long match would need much memory."""
+    """The full states and events of a round, hidden cards included.
+
+    What a perspective knows is computed from them on demand, which saves memory.
+    """
 
     truths: list[State]
     events: tuple[Event, ...]
@@ -61,11 +68,11 @@ class _Round(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrigin:
-    """Where a replayed match comes from, for what is made of it.
+    """The source of a replayed match.
 
     Attributes:
-        number: in the library; None if it is not from there.
-        ended: the moment in ISO 8601, "" if nobody noted it.
+        number: its number in the library; None if it comes from elsewhere.
+        ended: when it ended, in ISO 8601; "" if unknown.
     """
 
     number: int | None = None
@@ -74,12 +81,11 @@ class ReplayOrigin:
 
 @dataclass(frozen=True, slots=True)
 class BranchPlan:
-    """How to play on from a place.
+    """How to play a match on from a position.
 
     Attributes:
-        seats: who plays on.
-        anew_for: the seat that plays on, if what it does not know is drawn anew; None: all cards
-            are as they were.
+        seats: the players of the new match.
+        anew_for: the seat whose unknown cards are drawn anew; None to keep all cards.
     """
 
     place: ReplayPosition
@@ -88,13 +94,12 @@ class BranchPlan:
 
 
 class ReplaySession:
-    """A match and the place and eye that it is looked at with.
+    """A match in replay, with its present position and perspective.
 
     Args:
-        record: follows the rules; the session's alone from now on.
-        only: the one seat whose knowledge may be shown, of a match that is not over; None with
-            ``running``: nobody's.
-        running: whether the match goes on: then its truth is shown to nobody.
+        record: belongs to the session alone from now on.
+        running: whether the match still goes on; then no hidden cards are shown.
+        only: in a running match, the seat whose knowledge may be shown; None for no seat's.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -103,68 +108,68 @@ class ReplaySession:
     def __init__(
         self,
         record: Record,
-        looks: MarkerStyles | None = None,
+        marker_styles: MarkerStyles | None = None,
         *,
         running: bool = False,
         only: Seat | None = None,
-        source: ReplayOrigin | None = None,
+        origin: ReplayOrigin | None = None,
     ) -> None:
         self.rules: Rules = record.rules
         self.seats: tuple[SeatInfo, ...] = record.seats
-        self.looks = looks or default_marker_styles(len(record.seats))
+        self.marker_styles = marker_styles or default_marker_styles(len(record.seats))
         self.is_running = running
-        self.source = source or ReplayOrigin()
+        self.origin = origin or ReplayOrigin()
         self._record = record
         self._rounds, self.winners = _rounds(record)
-        self.eyes = _perspectives(len(record.seats), running, only)
-        self._eye = self._first_eye(only)
+        self.perspectives = _perspectives(len(record.seats), running, only)
+        self._perspective = self._first_perspective(only)
         self._place = ReplayPosition(0, 0)
         self._entries: dict[tuple[ReplayPosition, Perspective], tuple[HistoryEntry, ...]] = {}
 
-    def _first_eye(self, only: Seat | None) -> Perspective:
-        """The one person's, as it was for him; else that of an onlooker."""
+    def _first_perspective(self, only: Seat | None) -> Perspective:
+        """Return the perspective of the only person who played, else a spectator's."""
         people = [n for n, seat in enumerate(self.seats) if level_of(seat.player) is None]
         first = people[0] if len(people) == 1 else only
-        return first if first is not None and first in self.eyes else PUBLIC_PERSPECTIVE
+        return first if first is not None and first in self.perspectives else PUBLIC_PERSPECTIVE
 
     @property
     def record_text(self) -> str:
-        """The whole record, as a file has it.
+        """The text of the whole record, as in its file.
 
         Raises:
-            ValueError: the match goes on.
+            ValueError: the match still goes on.
         """
         if self.is_running:
             raise ValueError("the record of a running match holds hidden cards")
         return self._record.as_text()
 
     @property
-    def code(self) -> str:
-        """The whole match in one line.
+    def share_code(self) -> str:
+        """The share code of the match.
 
         Raises:
-            ValueError: the match goes on, or was left before its end.
+            ValueError: the match still goes on or was never finished.
         """
         return share_code_of(read_record(self.record_text))
 
     @property
     def state_lines(self) -> tuple[str, ...]:
-        """Every place as the contract's line of JSON.
+        """Every position as a line of JSON, as ``hacktrick replay --states`` prints it.
 
         Raises:
-            ValueError: the match goes on.
+            ValueError: the match still goes on.
         """
         record = read_record(self.record_text)
         return tuple(json.dumps(state_line(match, action)) for match, action in replay(record))
 
     @property
-    def position(self) -> str:
-        """Where it stands in one line of text, as the eye knows it."""
-        truth, eye = self._truth(self._place), self._eye
-        if eye == OPEN_PERSPECTIVE:
+    def position_text(self) -> str:
+        """The position as a line of text (docs/position.md), as the perspective knows it."""
+        truth, perspective = self._truth(self._place), self._perspective
+        if perspective == OPEN_PERSPECTIVE:
             return text_of(diagram_of_state(truth))
-        if isinstance(eye, int):
-            return text_of(diagram_of_observation(observe(truth, eye)))
+        if isinstance(perspective, int):
+            return text_of(diagram_of_observation(observe(truth, perspective)))
         return text_of(diagram_of_public(truth.public))
 
     # Places
@@ -174,7 +179,7 @@ class ReplaySession:
         return len(self._rounds)
 
     def n_actions(self, number: int) -> int:
-        """Of a round."""
+        """Return the number of actions of a round."""
         return len(self._rounds[number].truths) - 1
 
     @property
@@ -183,31 +188,31 @@ class ReplaySession:
 
     @property
     def end(self) -> ReplayPosition:
-        """The last place."""
+        """The last position."""
         last = self.n_rounds - 1
         return ReplayPosition(last, self.n_actions(last))
 
     @cached_property
     def places(self) -> tuple[ReplayPosition, ...]:
-        """Every place, in order."""
+        """Every position of the match, in order."""
         return tuple(
             ReplayPosition(n, k) for n in range(self.n_rounds) for k in range(self.n_actions(n) + 1)
         )
 
     def go(self, place: ReplayPosition) -> bool:
-        """To a place, or the nearest to it; True if that is another one."""
+        """Go to a position, or the nearest one there is; return whether it has changed."""
         number = min(max(place.round, 0), self.n_rounds - 1)
         action = min(max(place.action, 0), self.n_actions(number))
         before, self._place = self._place, ReplayPosition(number, action)
         return self._place != before
 
     def step(self, by: int) -> bool:
-        """So many actions on or back, over the ends of rounds."""
+        """Go ``by`` actions forward, or back if negative; return whether the position changed."""
         n = self.places.index(self._place) + by
         return self.go(self.places[min(max(n, 0), len(self.places) - 1)])
 
     def turn(self, by: int) -> bool:
-        """To the beginning of the next turn, or of this one or the one before."""
+        """Go to the next start of a turn (``by`` = 1), or to the previous one (-1)."""
         places = self.places
         n = places.index(self._place) + by
         while 0 < n < len(places) - 1 and not self._begins_turn(places[n]):
@@ -215,14 +220,15 @@ class ReplaySession:
         return self.go(places[min(max(n, 0), len(places) - 1)])
 
     def round(self, by: int) -> bool:
-        """To the beginning of a round, or to the end of the last one."""
+        """Go to the start of the next round or the end of the match (``by`` = 1), or back to the
+        start of this or the previous round (-1)."""
         number, action = self._place
         if by < 0:
             return self.go(ReplayPosition(number if action else number - 1, 0))
         return self.go(ReplayPosition(number + 1, 0) if number + 1 < self.n_rounds else self.end)
 
     def _begins_turn(self, place: ReplayPosition) -> bool:
-        """Whether somebody else acts from here on, or nobody does."""
+        """Whether a turn begins or the round ends here."""
         truths, k = self._rounds[place.round].truths, place.action
         if not k:
             return True
@@ -232,22 +238,24 @@ class ReplaySession:
     # Eyes
 
     @property
-    def eye(self) -> Perspective:
-        return self._eye
+    def perspective(self) -> Perspective:
+        return self._perspective
 
-    def look_with(self, eye: Perspective) -> None:
-        """With another eye.
+    def set_perspective(self, perspective: Perspective) -> None:
+        """Change the perspective.
 
         Raises:
-            ValueError: the match goes on, and what this eye knows is hidden.
+            ValueError: the perspective is not open in this replay.
         """
-        if eye not in self.eyes:
-            raise ValueError("this eye knows what is hidden")
-        self._eye = eye
+        if perspective not in self.perspectives:
+            raise ValueError("this perspective knows hidden cards")
+        self._perspective = perspective
 
-    def next_eye(self) -> None:
-        """Round all eyes that may be had."""
-        self._eye = self.eyes[(self.eyes.index(self._eye) + 1) % len(self.eyes)]
+    def next_perspective(self) -> None:
+        """Change to the next open perspective, in a circle."""
+        self._perspective = self.perspectives[
+            (self.perspectives.index(self._perspective) + 1) % len(self.perspectives)
+        ]
 
     # What may be shown
 
@@ -257,29 +265,29 @@ class ReplaySession:
 
     @property
     def round_number(self) -> int:
-        """From 1."""
+        """The number of the round, from 1."""
         return self._place.round + 1
 
     @property
     def is_over(self) -> bool:
-        """Whether the match was won here."""
+        """Whether this is the end of a match that was won."""
         return bool(self.winners) and self._place == self.end
 
     @property
     def entries(self) -> tuple[HistoryEntry, ...]:
-        """The round up to here, as the eye knows it."""
+        """The round up to this position, as the perspective knows it."""
         return self._entries_at(self._place)
 
     @property
     def whole_round(self) -> tuple[HistoryEntry, ...]:
-        """The round to its end, as the eye knows it there."""
+        """The whole round, as the perspective knows it at the end."""
         number = self._place.round
         return self._entries_at(ReplayPosition(number, self.n_actions(number)))
 
     def snapshot(self) -> Snapshot:
-        """What the eye could see here. Its version is the number of the place."""
-        truth, eye = self._truth(self._place), self._eye
-        viewer = eye if isinstance(eye, int) else None
+        """Return what the perspective could see here; the version is the position's index."""
+        truth, perspective = self._truth(self._place), self._perspective
+        viewer = perspective if isinstance(perspective, int) else None
         over = truth.public.result is not None
         return Snapshot(
             viewer,
@@ -287,20 +295,22 @@ class ReplaySession:
             None if viewer is None else observe(truth, viewer),
             self.entries,
             self.seats,
-            self.looks,
+            self.marker_styles,
             self.places.index(self._place),
-            tuple(map(cards_of, truth.hands)) if over or eye == OPEN_PERSPECTIVE else None,
+            tuple(map(cards_of, truth.hands)) if over or perspective == OPEN_PERSPECTIVE else None,
         )
 
     def _truth(self, place: ReplayPosition) -> State:
         return self._rounds[place.round].truths[place.action]
 
     def _entries_at(self, place: ReplayPosition) -> tuple[HistoryEntry, ...]:
-        known = (place, self._eye)
+        known = (place, self._perspective)
         if known not in self._entries:
-            if len(self._entries) >= MOST_KNOWN:
+            if len(self._entries) >= MOST_CACHED:
                 self._entries.clear()
-            events = _seen(self._rounds[place.round].events[: place.action], self._eye)
+            events = _known_events(
+                self._rounds[place.round].events[: place.action], self._perspective
+            )
             self._entries[known] = round_history(self._truth(place).public, events)
         return self._entries[known]
 
@@ -312,7 +322,7 @@ def _perspectives(n_seats: int, running: bool, only: Seat | None) -> tuple[Persp
 
 
 def _rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
-    """Every place of a match, round by round, and who has won it."""
+    """Return the rounds of a match, and its winners."""
     rounds: list[_Round] = []
     winners: tuple[Seat, ...] = ()
     for match, action in replay(record):
@@ -327,10 +337,10 @@ def _rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
     return rounds, winners
 
 
-def _seen(events: Sequence[Event], eye: Perspective) -> tuple[Event, ...]:
-    """The actions of a round up to a place as an eye knows them there."""
+def _known_events(events: Sequence[Event], perspective: Perspective) -> tuple[Event, ...]:
+    """Return the given events of a round as a perspective knows them."""
     revealed = any(event.facts.revealed is not None for event in events)
-    viewers = ((event.seat if eye == OPEN_PERSPECTIVE else eye) for event in events)
+    viewers = ((event.seat if perspective == OPEN_PERSPECTIVE else perspective) for event in events)
     return tuple(
         redacted_for(event, viewer if isinstance(viewer, int) else None, revealed)
         for event, viewer in zip(events, viewers, strict=True)
@@ -338,11 +348,11 @@ def _seen(events: Sequence[Event], eye: Perspective) -> tuple[Event, ...]:
 
 
 def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -> Match:
-    """A match that goes on from a place of a replay: for the workspace, which owns it.
+    """Return a match that goes on from a position of a replay. Only ``LocalTable`` may call this.
 
     Raises:
-        UntraceableMovesError: the other cards cannot be drawn anew there.
-        ValueError: the match goes on, or the round is over at that place.
+        UntraceableMovesError: the unknown cards cannot be drawn anew there.
+        ValueError: the match still goes on, or the round is over at that position.
     """
     if replayed.is_running:
         raise ValueError("a running match is played on at its own table")
@@ -351,7 +361,7 @@ def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -
 
 
 def row_card_entries(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
-    """For each card of the row the number of the entry that laid it there."""
+    """Return for each card of the row the index of the entry that placed it."""
     lying: list[int] = []
     for n, entry in enumerate(entries):
         if entry.event.action.row_card is not None:
@@ -361,5 +371,5 @@ def row_card_entries(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
 
 
 def marker_entries(entries: Sequence[HistoryEntry], key: Key) -> tuple[int, ...]:
-    """The numbers of the entries that placed a marker on a key."""
+    """Return the indices of the entries that placed a marker on a key."""
     return tuple(n for n, entry in enumerate(entries) if key_reached(entry) == key)

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 
 class HistoryEntry(NamedTuple):
-    """One action: ``turn`` counts from 1 and is 0 before the first turn."""
+    """An action with the public states before and after it.
+
+    Attributes:
+        turn: the number of the turn, from 1; 0 before the first turn.
+    """
 
     turn: int
     event: Event
@@ -29,7 +33,7 @@ class HistoryEntry(NamedTuple):
 
 
 def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState:
-    """The public state after the deal of a round that has come to ``public``."""
+    """Return the public state at the deal of the round that has reached ``public``."""
     held = list(public.held_counts)
     for event in events:
         if event.action.verb == "lay" and event.action.code is not None:
@@ -39,9 +43,9 @@ def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState
 
 
 def round_history(public: PublicState, events: Sequence[Event]) -> tuple[HistoryEntry, ...]:
-    """All actions of a round that has come to ``public`` by ``events``.
+    """Return all actions of the round that reached ``public`` by ``events``.
 
-    The scores of these states count from nothing, so only their differences mean something.
+    The scores in these states start at 0, so only their differences are meaningful.
     """
     state = public_at_start(public, events)
     entries = []
@@ -54,16 +58,16 @@ def round_history(public: PublicState, events: Sequence[Event]) -> tuple[History
 
 
 def since_last_act(entries: Sequence[HistoryEntry], seat: Seat) -> tuple[HistoryEntry, ...]:
-    """What has happened since ``seat`` last did something."""
+    """Return the actions after the last one of ``seat``."""
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     return tuple(entries[own[-1] + 1 :] if own else entries)
 
 
 def last_turn_of(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -> int | None:
-    """The number, from 0, of the first action of the last turn of ``seat`` that is finished.
+    """Return the index of the first action of the last finished turn of ``seat``.
 
     Args:
-        now: the turn of ``seat`` that is not; None where it has none.
+        now: the number of the unfinished turn of ``seat``; None without one.
     """
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     turns = [entries[n].turn for n in own]
@@ -72,13 +76,13 @@ def last_turn_of(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -
 
 
 def key_reached(entry: HistoryEntry) -> Key | None:
-    """The key that an entry's card led to."""
+    """Return the key that a played card reached; None for other actions."""
     action = entry.event.action
     return entry.before.row[-1] + action.card if action.verb == "play" else None
 
 
 def won_keys(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
-    """The keys to light after the round: the completed line, or the one key that decided it."""
+    """Return the keys that won the round: a completed line or a single key."""
     if not entries:
         return ()
     last = entries[-1]
@@ -103,13 +107,13 @@ TurnWord = Literal["", "pass", "play", "guard"]
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """What a player did in a turn.
+    """What a player did in a turn, as everyone could see it.
 
     Attributes:
-        plays: the cards played and the keys that they led to, mostly one.
-        taken: markers captured by them.
-        drawn: how many cards were drawn; never which.
-        word: how the turn was ended; "" if nothing was said (yet).
+        plays: the cards played, each with the key it reached; usually one.
+        taken: the number of markers they captured.
+        drawn: the number of cards drawn.
+        word: the command or pass that ended the turn; "" without one so far.
     """
 
     plays: tuple[tuple[Card, Key], ...] = ()
@@ -123,10 +127,10 @@ class LastTurn:
 
 
 def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Seat, LastTurn]:
-    """The last turns of the others since ``seat`` finished its own; of all for an onlooker.
+    """Return the others' last turns since ``seat`` finished its own; everyone's for None.
 
     Args:
-        entries: the round so far, as anybody knows it.
+        entries: the round so far, as a spectator knows it.
     """
     recent = entries if seat is None else since_last_act(_before_own_turn(entries, seat), seat)
     turns: dict[Seat, list[HistoryEntry]] = {}
@@ -136,11 +140,11 @@ def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Se
             if turn and turn[-1].turn != entry.turn:
                 turn.clear()
             turn.append(entry)
-    return {who: _told(turn) for who, turn in turns.items()}
+    return {who: _last_turn_from(turn) for who, turn in turns.items()}
 
 
 def _before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[HistoryEntry]:
-    """Without what ``seat`` has done in a turn that is still its own: asking ends nothing."""
+    """Return the entries without those of an unfinished turn of ``seat``."""
     n = len(entries)
     going_on = n and entries[-1].after.seat == seat
     while going_on and n and entries[n - 1].event.seat == seat:
@@ -148,7 +152,7 @@ def _before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[Hi
     return entries[:n]
 
 
-def _told(turn: Sequence[HistoryEntry]) -> LastTurn:
+def _last_turn_from(turn: Sequence[HistoryEntry]) -> LastTurn:
     move = LastTurn()
     for entry in turn:
         action, key = entry.event.action, key_reached(entry)
@@ -170,11 +174,11 @@ class AnnouncedSum:
     """A sum that ``seat`` announced.
 
     Attributes:
-        turn: the turn in which it was said, from 1; 0 at the start.
-        size: cards in hand then.
-        played: cards played from that hand since, in order.
-        drawn: cards drawn since.
-        mixed: cards swapped or put under the deck since.
+        turn: the number of the turn in which it was announced, from 1; 0 at the start.
+        size: the number of cards in hand at that time.
+        played: the cards played from that hand since, in order.
+        drawn: the number of cards drawn since.
+        mixed: the number of cards swapped or put under the deck since.
     """
 
     seat: Seat
@@ -192,35 +196,35 @@ class AnnouncedSum:
 
     @property
     def came(self) -> int:
-        """Cards that nobody else has seen and that came to the hand since."""
+        """The number of cards that came to the hand since, unseen by others."""
         return self.drawn + self.mixed
 
     @property
     def hidden(self) -> int:
-        """Cards that nobody else has seen: those held, and those that left the hand face down.
+        """The number of cards unseen by others: those held, and those that left the hand face down.
 
-        The sum and what came make up what was played and what is hidden: ``total`` + the ``came``
-        cards = ``played`` + the ``hidden`` cards.
+        ``total`` and the values of the ``came`` cards add up to the values of the ``played`` and
+        the ``hidden`` cards.
         """
         return self.size + self.drawn - len(self.played) + self.mixed
 
 
 def last_announced_sums(events: Sequence[Event], dealt: Sequence[int]) -> dict[Seat, AnnouncedSum]:
-    """The last sum each seat announced, with what has changed since.
+    """Return the last sum that each seat announced, with the changes of its hand since.
 
     Args:
-        events: the events of the round as an onlooker knows them.
+        events: the events of the round, as a spectator knows them.
         dealt: the sizes of the hands as dealt.
     """
-    told: dict[Seat, AnnouncedSum] = {}
+    sums: dict[Seat, AnnouncedSum] = {}
     sizes = list(dealt)
     turn = 0
     for event in events:
-        _move(event, told, sizes)
+        _update_sums(event, sums, sizes)
         turn += event.action.stage == "move" and not _is_second(event)
         for seat, total in event.facts.said:
-            told[seat] = AnnouncedSum(seat, total, _turn_of(event, turn), sizes[seat])
-    return told
+            sums[seat] = AnnouncedSum(seat, total, _turn_of(event, turn), sizes[seat])
+    return sums
 
 
 def _is_second(event: Event) -> bool:
@@ -228,12 +232,12 @@ def _is_second(event: Event) -> bool:
 
 
 def _turn_of(event: Event, finished: int) -> int:
-    """An ask comes before the play or draw of its turn, the start before all."""
+    """Return the turn of an event; an ask precedes the play or draw of its turn."""
     return 0 if event.action.verb == "start" else finished + 1
 
 
-def _move(event: Event, told: dict[Seat, AnnouncedSum], sizes: list[int]) -> None:
-    entry = told.get(event.seat)
+def _update_sums(event: Event, sums: dict[Seat, AnnouncedSum], sizes: list[int]) -> None:
+    entry = sums.get(event.seat)
     action = event.action
     if action.row_card is not None:
         sizes[event.seat] -= 1
@@ -246,5 +250,5 @@ def _move(event: Event, told: dict[Seat, AnnouncedSum], sizes: list[int]) -> Non
     elif action.verb == "under" and entry:
         entry.mixed += len(action.cards)
     elif action.verb == "swap":
-        for both in told.values():
+        for both in sums.values():
             both.mixed += 1

@@ -1,6 +1,6 @@
-"""The settings a player can change, as a table: one line a setting, with its default and its rule.
+"""The settings, one line each with its default and the rule for valid values.
 
-Pure values. ``app.storage`` keeps them; ``ui`` builds its widgets from the same rules
+Pure values. ``app.storage`` reads and writes them; ``ui`` builds its widgets from the same rules
 (``rule_of``).
 """
 
@@ -15,15 +15,16 @@ FORMAT = "hacktrick-settings"
 VERSION = 1
 
 TUTOR_LIMITS = {"own_5": 5, "own_10": 10, "own_20": 20, "own_30": 30}
-"""Settings of the tutor: the loss from which it speaks, in per cent of a round."""
+"""By setting of the tutor, the smallest loss it comments on, in percent of a round."""
 
 Value = TypeVar("Value")
 
 
 class SettingRule(Protocol):
-    """Turns a value from outside into a good one, or raises ValueError."""
+    """Decides which values of a setting are valid."""
 
-    def read(self, value: object) -> object: ...
+    def read(self, value: object) -> object:
+        """Return ``value`` as a setting; raises ValueError if it is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class BoolRule:
 
 @dataclass(frozen=True, slots=True)
 class NameRule:
-    """A short identifier from an open list (languages, themes): the list is not known here."""
+    """A short identifier, such as a language or theme; whether it exists is not checked here."""
 
     longest: int = 40
 
@@ -83,7 +84,7 @@ class TextRule:
 
 @dataclass(frozen=True, slots=True)
 class PairRule:
-    """Two whole numbers; a list in JSON, a tuple here."""
+    """A tuple of two integers; in JSON a list."""
 
     lowest: int
     highest: int
@@ -100,7 +101,7 @@ class PairRule:
 
 @dataclass(frozen=True, slots=True)
 class MatchChoicesRule:
-    """The last choices of the new-match screen: preset, options and seats, and what it adds."""
+    """The last choices of the new-match screen: edition, options and seats."""
 
     def read(self, value: object) -> object:
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
@@ -116,11 +117,18 @@ class MatchChoicesRule:
 
 @dataclass(frozen=True, slots=True)
 class BindingRule:
-    """What keys or buttons are bound to: a name for each, with one text or a few. Which names and
-    texts mean something is not known here; the reader leaves out the rest."""
+    """The keys or buttons bound to each intent.
 
-    most: int = 200  # entries
-    texts: int = 4  # for one name; 0: a text alone instead of a list
+    Whether an intent or key exists is not checked here; readers ignore unknown ones.
+
+    Attributes:
+        most: the largest number of intents.
+        texts: the largest number of keys for an intent; 0 for one text instead of a list.
+        longest: the longest text, in characters.
+    """
+
+    most: int = 200
+    texts: int = 4
     longest: int = 40
 
     def read(self, value: object) -> object:
@@ -140,7 +148,7 @@ class BindingRule:
 
 
 def _is_plain(name: str) -> bool:
-    """No path can be built from it."""
+    """Whether a name contains only letters, digits and ``-_.``, so that it cannot be a path."""
     return name[0].isalnum() and all(sign.isalnum() or sign in "-_." for sign in name)
 
 
@@ -155,7 +163,7 @@ def _is_seat(seat: dict[object, object]) -> bool:
 
 
 def _is_text(value: object, longest: int = 200) -> bool:
-    """Short, and without half characters, which no font and no file takes."""
+    """Whether a value is a short text without surrogates, which cannot be drawn or saved."""
     if not isinstance(value, str) or len(value) > longest:
         return False
     return not any("\ud800" <= sign <= "\udfff" for sign in value)
@@ -168,7 +176,7 @@ def _setting(default: Value, rule: SettingRule) -> Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All settings. Change some with `changed`, which checks them."""
+    """All settings. ``with_changes`` makes a checked copy."""
 
     # Play
     pace: str = _setting("normal", OneOfRule(("instant", "quick", "normal", "slow")))
@@ -179,14 +187,18 @@ class Settings:
     # Learning
     hints: bool = _setting(True, BoolRule())
     odds: str = _setting("counting", OneOfRule(("off", "counting", "habits")))
-    counting: bool = _setting(False, BoolRule())  # practice: asked before it is told
+    counting: bool = _setting(
+        False, BoolRule()
+    )  # practice: the player guesses before the odds are shown
     tutor: str = _setting("off", OneOfRule(("off", "gentle", "strict", *TUTOR_LIMITS)))
     takeback: bool = _setting(True, BoolRule())
     think_ahead: bool = _setting(True, BoolRule())
     rated: bool = _setting(True, BoolRule())
     # Display
     language: str = _setting("auto", NameRule())
-    theme: str = _setting("edition", NameRule())  # the key of a theme, or that of the edition
+    theme: str = _setting(
+        "edition", NameRule()
+    )  # a theme key, or "edition" for that of the edition
     ui_scale: int = _setting(100, RangeRule(80, 200))
     animation_speed: str = _setting("normal", OneOfRule(("half", "normal", "double", "off")))
     reduced_motion: bool = _setting(False, BoolRule())
@@ -203,7 +215,7 @@ class Settings:
     curtain: bool = _setting(True, BoolRule())
     curtain_style: str = _setting("press", OneOfRule(("hold", "press")))
     conceal_after: int = _setting(45, OneOfRule((0, 15, 45, 90)))  # seconds; 0: never
-    # Keys and gamepad: what differs from the usual, by intent
+    # Keys and gamepad buttons that differ from the defaults, by intent
     keys: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": BindingRule()}, hash=False
     )
@@ -214,14 +226,14 @@ class Settings:
     last_match: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": MatchChoicesRule()}, hash=False
     )
-    # A table over the network: the address of an MQTT broker, empty for none
+    # Online play: the address of an MQTT broker, empty for none
     broker: str = _setting("", TextRule())
-    # What a later version wrote: kept, so that going back and forth loses nothing.
+    # Settings of a newer version, preserved when the file is saved again.
     unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 class SettingsHolder(Protocol):
-    """Whatever the settings of this moment can be asked of: they change while it lasts."""
+    """Holds the present settings, which change while the program runs."""
 
     @property
     def settings(self) -> Settings: ...
@@ -232,7 +244,7 @@ KEYS = tuple(_FIELDS)
 
 
 def first_settings() -> Settings:
-    """What a program begins with that was never started here: with all memory aids."""
+    """Return the settings of a first start, with all memory aids on."""
     return with_changes(Settings(), aids="learning")
 
 
@@ -245,18 +257,23 @@ def default_of(key: str) -> Any:
 
 
 def with_changes(settings: Settings, **values: object) -> Settings:
-    """A copy with these values; ValueError for a bad one, KeyError for an unknown key."""
+    """Return a copy with these values.
+
+    Raises:
+        ValueError: a value is invalid.
+        KeyError: there is no such setting.
+    """
     good = {key: rule_of(key).read(value) for key, value in values.items()}
     return dataclasses.replace(settings, **cast(dict[str, Any], good))
 
 
 def with_defaults(settings: Settings, *keys: str) -> Settings:
-    """A copy in which these keys (all, if none is named) have their defaults again."""
+    """Return a copy in which these settings, or all without a key, have their defaults."""
     return with_changes(settings, **{key: default_of(key) for key in keys or KEYS})
 
 
 def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
-    """Settings, and the keys whose values were bad and are replaced by their defaults."""
+    """Return the settings in a file's data, and the keys of invalid values, which get defaults."""
     good: dict[str, Any] = {}
     bad = []
     for key in KEYS:
@@ -265,7 +282,7 @@ def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
                 good[key] = rule_of(key).read(data[key])
             except ValueError:
                 bad.append(key)
-    # A newer file keeps its version number with the keys that only the newer program knows.
+    # A newer file keeps its version number together with its unknown keys.
     unknown = {key: data[key] for key in data if key not in _FIELDS and key != "format"}
     if not is_newer(unknown.get("version")):
         unknown.pop("version", None)
@@ -273,7 +290,7 @@ def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
 
 
 def to_data(settings: Settings) -> dict[str, object]:
-    """The opposite of `from_data`, fit for JSON."""
+    """Return the settings as data for JSON; ``from_data`` reads it."""
     data: dict[str, object] = {"format": FORMAT, "version": VERSION}
     data.update(settings.unknown)
     data.update({key: getattr(settings, key) for key in KEYS})
@@ -281,5 +298,5 @@ def to_data(settings: Settings) -> dict[str, object]:
 
 
 def is_newer(version: object) -> bool:
-    """Whether settings of this version were written by a newer program."""
+    """Whether ``version`` is that of a newer program."""
     return type(version) is int and version > VERSION

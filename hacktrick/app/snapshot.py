@@ -22,57 +22,62 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What the screen may show now. ``seen`` is None while nobody's cards may be seen; ``entries``
-    is the round so far as the viewer knows it; ``hands`` are all hands, once the round is over and
-    they are turned up, or while computers are watched with open hands; then ``thoughts`` are what
-    the sides foresaw."""
+    """Everything the screen may show at one moment.
+
+    Attributes:
+        observation: what the viewer sees; None while no cards are open.
+        entries: the round so far, as the viewer knows it.
+        hands: all hands, after the round or in a match between computers watched with open hands;
+            else None.
+        forecasts: what each side expected of its last decision, with open hands only.
+    """
 
     viewer: Seat | None
     public: PublicState
-    seen: Observation | None
+    observation: Observation | None
     entries: tuple[HistoryEntry, ...]
     seats: tuple[SeatInfo, ...]
-    looks: MarkerStyles
+    marker_styles: MarkerStyles
     version: int
     hands: tuple[tuple[Card, ...], ...] | None = None
-    thoughts: Mapping[Side, DecisionForecast] = field(default_factory=dict)
+    forecasts: Mapping[Side, DecisionForecast] = field(default_factory=dict)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The actions of the round, as the viewer may know them."""
+        """The actions of the round, as the viewer knows them."""
         return tuple(entry.event for entry in self.entries)
 
-    def look(self, side: Side) -> MarkerStyle:
+    def style_of(self, side: Side) -> MarkerStyle:
         """Shape and colour of a side's markers in this round."""
-        return self.looks.of(self.public.seating.seats_of(side))
+        return self.marker_styles.of(self.public.seating.seats_of(side))
 
 
 def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Snapshot:
-    """Halfway between two glances: the old one with another public state."""
+    """Return the snapshot during an event: ``before`` with another public state."""
     card = event.action.row_card
-    seen = before.seen
-    if seen is not None:
-        hand = seen.hand
-        if card is not None and seen.seat == event.seat:
+    observation = before.observation
+    if observation is not None:
+        hand = observation.hand
+        if card is not None and observation.seat == event.seat:
             hand = minus(hand, card)
-        seen = seen._replace(public=public, hand=hand)
+        observation = observation._replace(public=public, hand=hand)
     return Snapshot(
         before.viewer,
         public,
-        seen,
+        observation,
         before.entries,
         before.seats,
-        before.looks,
+        before.marker_styles,
         before.version,
         _without(before.hands, event, card),
-        before.thoughts,
+        before.forecasts,
     )
 
 
 def _without(
     hands: tuple[tuple[Card, ...], ...] | None, event: Event, card: Card | None
 ) -> tuple[tuple[Card, ...], ...] | None:
-    """Hands that lie open, without the card that has left one of them."""
+    """Return the open hands without the card that an event takes from one of them."""
     if hands is None or card is None:
         return hands
     left = list(hands[event.seat])
@@ -82,7 +87,7 @@ def _without(
 
 
 def snapshot_as_marker_lands(before: Snapshot, after: Snapshot, event: Event) -> Snapshot:
-    """The marker stands, what it takes is in the air: the captor has not got it yet."""
+    """Return the snapshot in which a marker has landed and its captures still move."""
     public = after.public._replace(
         captured=before.public.captured,
         phase="command",
@@ -96,12 +101,17 @@ def snapshot_as_marker_lands(before: Snapshot, after: Snapshot, event: Event) ->
 def snapshot_with_drawn_card(
     before: Snapshot, after: Snapshot, event: Event, public: PublicState
 ) -> Snapshot:
-    """A card has just come to the hand, still in the turn of who drew it."""
+    """Return the snapshot in which a card has been drawn and the turn has not ended yet."""
     public = public._replace(hand_sizes=after.public.hand_sizes, deck_size=0)
-    glance = snapshot_between(before, public, event)
+    snapshot = snapshot_between(before, public, event)
     if before.hands is not None:
-        glance = replace(glance, hands=after.hands)
-    own = glance.seen is not None and glance.seen.seat == event.seat
-    if glance.seen is None or after.seen is None or not own or after.seen.seat != event.seat:
-        return glance
-    return replace(glance, seen=glance.seen._replace(hand=after.seen.hand))
+        snapshot = replace(snapshot, hands=after.hands)
+    own = snapshot.observation is not None and snapshot.observation.seat == event.seat
+    if (
+        snapshot.observation is None
+        or after.observation is None
+        or not own
+        or after.observation.seat != event.seat
+    ):
+        return snapshot
+    return replace(snapshot, observation=snapshot.observation._replace(hand=after.observation.hand))

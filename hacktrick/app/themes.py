@@ -1,7 +1,7 @@
 """Themes as data: named colours, fonts and surface effects, read from assets/themes/*.toml.
 
-Knows neither pygame nor widgets. Unknown and missing keys are errors, so that a typing mistake is
-found when the file is read.
+Knows neither pygame nor widgets. Unknown and missing keys are errors, so that reading a file finds
+its typing mistakes.
 """
 
 import re
@@ -24,13 +24,12 @@ LARGEST_NUMBER = 100.0  # of corners, outlines and effects
 
 
 class ThemeError(Exception):
-    """A theme file cannot be used; the message is one sentence for a person."""
+    """A theme file cannot be used; the message says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Every colour by its role; text and outlines keep their contrast on background, panel and
-    key."""
+    """Every colour by its role. Text and outlines contrast with background, panel and key."""
 
     background: Colour
     background_light: Colour  # the soft light behind the board
@@ -70,7 +69,7 @@ class FontFiles:
 
 @dataclass(frozen=True, slots=True)
 class SurfaceEffects:
-    """How strongly things shine and stand out; 0 switches an effect off, 1 is full."""
+    """The strength of visual effects, from 0 (off) to 1 (full)."""
 
     corner: float  # corner radius of panels, in units
     outline: float  # width of outlines, in units
@@ -88,14 +87,14 @@ class Theme:
     name: str
     light: bool
     board: str  # "keypad" or "servers"
-    material: str  # what pictures are made of
+    material: str  # of portraits and icons; one of ``MATERIALS``
     colours: Colours
     faces: FontFiles
     surface: SurfaceEffects
 
 
 THEME_OF_EDITION = "edition"
-"""Instead of the key of a theme: whichever goes with the edition that is played."""
+"""The setting that selects the theme of the edition being played."""
 
 DEFAULT_THEME = "keypad"
 EDITION_THEMES: dict[str, str] = {
@@ -108,7 +107,7 @@ EDITION_THEMES: dict[str, str] = {
     "trio-individual": "keypad",
     "quartet": "keypad",
 }
-"""The theme of each edition: what its table looks like at home."""
+"""The theme that goes with each edition."""
 
 BOARDS = ("keypad", "servers")
 MATERIALS = ("glass", "wire", "paper", "wood")
@@ -122,7 +121,7 @@ def theme_keys() -> tuple[str, ...]:
 
 
 def resolve_theme(wish: str, edition: str = "") -> str:
-    """The key of the theme for a setting; one that is not there any more is the usual one.
+    """Return the key of the theme for a setting; the default if there is no such theme.
 
     >>> resolve_theme("edition", "servers"), resolve_theme("fanfold", "servers")
     ('servers', 'fanfold')
@@ -134,13 +133,13 @@ def resolve_theme(wish: str, edition: str = "") -> str:
 
 
 def load_theme(key: str) -> Theme:
-    """The bundled theme of this key."""
+    """Read the bundled theme with this key."""
     with resources.loading("themes", f"{key}.toml") as file:
         return load_theme_file(file)
 
 
 def load_theme_file(file: Path) -> Theme:
-    """A theme from any file. Raises ThemeError for whatever is wrong with it."""
+    """Read a theme from any file. Raises ThemeError if it is not a valid theme."""
     try:
         with file.open("rb") as opened:
             content = opened.read(LARGEST_FILE + 1)
@@ -157,7 +156,7 @@ def load_theme_file(file: Path) -> Theme:
 
 
 def parse_theme(key: str, data: Mapping[str, Any]) -> Theme:
-    """A theme from the tables of a theme file."""
+    """Return the theme in the tables of a theme file. Raises ThemeError if they are invalid."""
     _same_keys(key, "theme", data, {field.name for field in fields(Theme)} - {"key"})
     _one_of(key, "board", data["board"], BOARDS)
     _one_of(key, "material", data["material"], MATERIALS)

@@ -1,7 +1,7 @@
-"""The turn a player is composing: what is chosen, what it would do, and what each control offers.
+"""The turn a player composes: the choices so far, their effect, and what each control offers.
 
-Pure functions of an observation and a draft. Buttons, keys, prompts and the text mode read the
-same offers. A refusal is a reason and changes nothing.
+Pure functions of an observation and a draft. Buttons, keys, prompts and the text mode share these
+offers. A refused choice leaves the draft unchanged and names the reason.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ DraftRefusal = Literal[
     "NO_COMMAND_AFTER_THE_END",
     "NO_COMMAND_AT_THE_START",
 ]
-"""Refusals that come from the window, not from the rules."""
+"""Refusals that come from the state of the draft, not from the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnDraft:
-    """What is chosen: a card (and which marker), or to draw."""
+    """The choices of a turn: a card with a single or double marker, or drawing."""
 
     card: Card | None = None
     double: bool = False
@@ -74,13 +74,15 @@ EMPTY_DRAFT = TurnDraft()
 
 @dataclass(frozen=True, slots=True)
 class DraftPreview:
-    """What a drafted card would do.
+    """The effect of playing the drafted card.
 
     Attributes:
-        last: the last card of the row; ``key`` = last + card.
-        captures: opposing markers taken; ``captures_double``: the double among them.
-        result: how the round would end by it, if it does (``markers``: the last marker is gone).
-        keys: the keys to light as the reason of a win.
+        last: the last card of the row.
+        key: the key reached, ``last`` + ``card``.
+        captures: the number of opposing markers captured.
+        captures_double: whether the opposing double is one of them.
+        result: the result of the round if the card ends it.
+        keys: the keys that make the win, to be highlighted.
     """
 
     last: Card
@@ -94,7 +96,7 @@ class DraftPreview:
 
 
 def drafted_action(seen: Observation, draft: TurnDraft) -> Play | Start | None:
-    """The action of the drafted card, legal or not; None if no card is chosen."""
+    """Return the action of the drafted card, legal or not; None if no card is chosen."""
     if draft.card is None:
         return None
     if seen.public.phase == "start":
@@ -103,7 +105,7 @@ def drafted_action(seen: Observation, draft: TurnDraft) -> Play | Start | None:
 
 
 def choose_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | RefusalReason:
-    """The draft with ``card`` chosen (or let go, if it was chosen), or why it cannot be."""
+    """Return the draft with ``card`` chosen, or released if it was; or the reason against it."""
     if draft.card == card:
         return replace(draft, card=None)
     legal = legal_actions(seen)
@@ -117,7 +119,7 @@ def choose_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | 
 
 
 def card_for_key(seen: Observation, key: Key) -> Card | None:
-    """The one card that reaches ``key`` from the last card of the row; None if no card can."""
+    """Return the card that reaches ``key`` from the last card of the row; None if no card can."""
     row = seen.public.row
     if not row:
         return None
@@ -126,7 +128,7 @@ def card_for_key(seen: Observation, key: Key) -> Card | None:
 
 
 def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalReason:
-    """The draft with the other marker, or why there is no choice."""
+    """Return the draft with the other marker, or the reason why there is no choice."""
     public = seen.public
     wanted = replace(draft, double=not draft.double)
     if wanted.double and public.double[public.side] != IN_SUPPLY:
@@ -137,14 +139,14 @@ def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalRea
 
 
 def choose_draw(seen: Observation) -> TurnDraft | RefusalReason:
-    """The draft with drawing chosen, or why drawing is not legal."""
+    """Return the draft with drawing chosen, or the reason why drawing is illegal."""
     if DRAW in legal_actions(seen):
         return TurnDraft(drawing=True)
     return refusal_reason(seen, DRAW)
 
 
 def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
-    """What the drafted card would do; None where no marker would be placed."""
+    """Return the effect of the drafted card; None if it places no marker."""
     action = drafted_action(seen, draft)
     if action is None or action.verb != "play" or action not in legal_actions(seen):
         return None
@@ -169,8 +171,10 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
 
 
 def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation | None:
-    """What the seat would see after the drafted card, before the turn is ended; None where the
-    draft places no marker or ends the round."""
+    """Return what the seat would see after the drafted card, before the turn ends.
+
+    None if the draft places no marker or ends the round.
+    """
     action = drafted_action(seen, draft)
     if action is None or action.verb != "play" or action not in legal_actions(seen):
         return None
@@ -181,7 +185,7 @@ def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation 
 
 
 def missing_choice(seen: Observation) -> DraftRefusal | RefusalReason:
-    """What is to be chosen before the turn can be ended."""
+    """Return why the turn cannot end without a further choice."""
     public = seen.public
     if public.phase == "start":
         return "CHOOSE_A_START_CARD"
@@ -200,7 +204,7 @@ Refusal = RefusalReason | DraftRefusal
 OfferWarning = Literal["LOSES_THE_ROUND", PointlessReason]
 TurnEnd = Literal["pass", "play", "guard"]
 ControlName = Literal["pass", "play", "guard", "draw", "ask", "ask_partner", "power"]
-"""The controls by the intents that stand for them; "pass" is the main one, which ends the turn."""
+"""The controls, named by their intents; "pass" is the main button, which ends the turn."""
 
 TURN_ENDS: Mapping[TurnEnd, Pass | Command] = {
     "pass": PASS,
@@ -211,13 +215,12 @@ TURN_ENDS: Mapping[TurnEnd, Pass | Command] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionOffer:
-    """A control, what it does, and why it is refused if it is.
+    """A control with its effect, or with the reason why it is refused.
 
     Attributes:
-        actions: what it does, or would do, one after the other. The second one is to be left out
-            if the first one ends the round.
-        warning: allowed, but pointless or dangerous.
-        answers: where the player must choose first among several ways to do it, these ways.
+        actions: the actions it makes, in order; the rest is left out once the round is over.
+        warning: why the allowed action is pointless or dangerous.
+        answers: the variants to choose from, if there are several.
     """
 
     name: ControlName
@@ -228,7 +231,7 @@ class ActionOffer:
 
 
 ActionOffers = Mapping[ControlName, ActionOffer]
-"""The controls that are there, refused ones too."""
+"""All controls of a player, including refused ones."""
 
 
 def action_offers(
@@ -238,25 +241,26 @@ def action_offers(
     draft: TurnDraft = EMPTY_DRAFT,
     closed: Refusal = "NOT_YOUR_TURN",
 ) -> ActionOffers:
-    """Every control of the player at ``seat``.
+    """Return every control of the player at ``seat``.
 
     Args:
-        seen: what he sees, if he may choose now; else everything is refused with ``closed``.
+        seen: what the player sees; None if they cannot choose now.
+        closed: the refusal of every control without ``seen``.
     """
-    ways = _OfferContext(public, seat, seen, closed)
+    context = _OfferContext(public, seat, seen, closed)
     if seen is None:
         last = tuple(ActionOffer(name, (action,), closed) for name, action in TURN_ENDS.items())
     else:
         last = turn_end_offers(seen, draft)
-    first = () if public.seating.side_of[seat] == NOBODY else _before(ways, draft)
+    first = () if public.seating.side_of[seat] == NOBODY else _before(context, draft)
     return {offer.name: offer for offer in (*first, *last)}
 
 
 def why_closed(public: PublicState, veiled: bool) -> Refusal:
-    """Why a player cannot choose anything now.
+    """Return why a player cannot choose anything now.
 
     Args:
-        veiled: it is his turn, but he has hidden his cards.
+        veiled: whether the player has the turn but has hidden their cards.
     """
     if public.phase == "over":
         return "ROUND_IS_OVER"
@@ -267,13 +271,13 @@ def why_closed(public: PublicState, veiled: bool) -> Refusal:
 
 
 def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, ...]:
-    """The three ends of a turn (pass, Play, Guard) as they would stand after the draft."""
+    """Return the offers that end the turn (pass, Play, Guard) after the draft."""
     public = seen.public
     if public.phase in ("codes", "answer"):
         answers = tuple(ActionOffer("pass", (action,)) for action in legal_actions(seen))
         return _only_main(ActionOffer("pass", answers=answers), "NOT_NOW")
     if public.phase == "turn" and draft.drawing:
-        chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")  # its own button does it
+        chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")  # the draw button does it
         return _only_main(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
         return tuple(_end(seen, name) for name in TURN_ENDS)
@@ -299,7 +303,7 @@ def _ends_of_a_card(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
 
 
 def _only_main(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, ...]:
-    """The main button and no command."""
+    """Return the main button, with both commands refused."""
     play, guard = (
         ActionOffer("play", (COMMAND_PLAY,), refusal),
         ActionOffer("guard", (COMMAND_GUARD,), refusal),
@@ -308,7 +312,7 @@ def _only_main(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, ...]:
 
 
 def _end(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
-    """An end of the turn, after ``first`` has been done."""
+    """Return the offer to end the turn after the actions ``first``."""
     action = TURN_ENDS[name]
     if action not in legal_actions(after):
         return ActionOffer(name, (*first, action), refusal_reason(after, action))
@@ -320,7 +324,7 @@ def _end(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
 
 @dataclass(frozen=True, slots=True)
 class _OfferContext:
-    """Who asks; see `offers`."""
+    """The player of the offers; see ``action_offers``."""
 
     public: PublicState
     seat: Seat
@@ -333,72 +337,75 @@ class _OfferContext:
         return None if action in legal_actions(self.seen) else refusal_reason(self.seen, action)
 
 
-def _before(ways: _OfferContext, draft: TurnDraft) -> tuple[ActionOffer, ...]:
-    """What is there before a card is played, and drawing instead of it."""
-    found = [_ask(ways)]
-    if ways.public.seating.partner_of(ways.seat) is not None:
-        found.append(ActionOffer("ask_partner", (PARTNER,), ways.refusal(PARTNER)))
-    power = power_of(ways.public, ways.public.seating.side_of[ways.seat])
+def _before(context: _OfferContext, draft: TurnDraft) -> tuple[ActionOffer, ...]:
+    """Return the offers before a card is played, and drawing instead of one."""
+    found = [_ask(context)]
+    if context.public.seating.partner_of(context.seat) is not None:
+        found.append(ActionOffer("ask_partner", (PARTNER,), context.refusal(PARTNER)))
+    power = power_of(context.public, context.public.seating.side_of[context.seat])
     if power is not None and power.gives_a_second_card:
-        found.append(_second_card(ways, draft))
+        found.append(_second_card(context, draft))
     elif power is not None and power.has_actions:
-        found.append(_use(ways, power))
-    return (*found, ActionOffer("draw", (DRAW,), ways.refusal(DRAW)))
+        found.append(_use(context, power))
+    return (*found, ActionOffer("draw", (DRAW,), context.refusal(DRAW)))
 
 
-def _ask(ways: _OfferContext) -> ActionOffer:
-    """One opponent is asked at once; of several, one is chosen."""
-    opponents = ways.public.seating.opponents_of(ways.seat)
+def _ask(context: _OfferContext) -> ActionOffer:
+    """Return the offer to ask for a sum; with several opponents, one is chosen first."""
+    opponents = context.public.seating.opponents_of(context.seat)
     if len(opponents) == 1:
-        return ActionOffer("ask", (ASK,), ways.refusal(ASK))
+        return ActionOffer("ask", (ASK,), context.refusal(ASK))
     asks = [Ask(seat) for seat in opponents]
-    answers = tuple(ActionOffer("ask", (action,), ways.refusal(action)) for action in asks)
+    answers = tuple(ActionOffer("ask", (action,), context.refusal(action)) for action in asks)
     refusals = [answer.refusal for answer in answers]
     return ActionOffer("ask", refusal=None if None in refusals else refusals[0], answers=answers)
 
 
-def _use(ways: _OfferContext, power: Power) -> ActionOffer:
-    """The power of a code."""
-    if ways.seen is None:
-        return ActionOffer("power", refusal=ways.closed)
-    uses = [action for action in legal_actions(ways.seen) if action.power_code == power.code]
+def _use(context: _OfferContext, power: Power) -> ActionOffer:
+    """Return the offer to use the power of a code."""
+    if context.seen is None:
+        return ActionOffer("power", refusal=context.closed)
+    uses = [action for action in legal_actions(context.seen) if action.power_code == power.code]
     if not uses:
-        return ActionOffer("power", refusal=power_refusal_reason(ways.seen, power))
+        return ActionOffer("power", refusal=power_refusal_reason(context.seen, power))
     if not power.has_choice:
         return ActionOffer("power", (uses[0],))
     return ActionOffer("power", answers=tuple(ActionOffer("power", (action,)) for action in uses))
 
 
-def _second_card(ways: _OfferContext, draft: TurnDraft) -> ActionOffer:
-    """The drafted card alone, where a second one may follow it in the same turn."""
-    if ways.seen is None:
-        return ActionOffer("power", refusal=ways.closed)
-    if not ways.public.again:
+def _second_card(context: _OfferContext, draft: TurnDraft) -> ActionOffer:
+    """Return the offer to play the drafted card alone, so that a second one can follow."""
+    if context.seen is None:
+        return ActionOffer("power", refusal=context.closed)
+    if not context.public.again:
         return ActionOffer("power", refusal="NO_SECOND_CARD")
-    first = drafted_action(ways.seen, draft)
+    first = drafted_action(context.seen, draft)
     # The second card itself needs no button.
     if (
-        ways.public.phase != "turn"
+        context.public.phase != "turn"
         or first is None
-        or observation_after_draft(ways.seen, draft) is None
+        or observation_after_draft(context.seen, draft) is None
     ):
         return ActionOffer("power", refusal="CHOOSE_A_CARD")
     return ActionOffer("power", (first,))
 
 
 class PlayerTurn:
-    """What the player at the screen has in mind. ``draft`` is forgotten with every change of the
-    match or of the player."""
+    """The draft of the player at the screen, cleared whenever the match or the player changes.
+
+    Attributes:
+        veiled: whether the player has hidden their cards.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.veiled = False  # the player has hidden his cards
+        self.veiled = False
         self._draft = EMPTY_DRAFT
         self._made_for: tuple[int, int | None] = (-1, None)
 
     @property
     def seen(self) -> Observation | None:
-        """What the player sees, if it is his turn and he has not hidden his cards."""
+        """What the player sees; None outside their turn or with hidden cards."""
         return self.session.observation if self.session.may_act and not self.veiled else None
 
     @property
@@ -409,7 +416,7 @@ class PlayerTurn:
         return self._draft
 
     def clear(self) -> bool:
-        """Let go of what is chosen; False if nothing was."""
+        """Clear the draft; return whether anything was chosen."""
         had = self.draft != EMPTY_DRAFT
         self._draft = EMPTY_DRAFT
         return had
@@ -421,7 +428,7 @@ class PlayerTurn:
         return self._take(choose_card(seen, self.draft, card))
 
     def choose_key(self, key: Key) -> Refusal | None:
-        """The card that leads to ``key``."""
+        """Choose the card that reaches ``key``; return the refusal, if any."""
         seen = self.seen
         if seen is None:
             return self._closed()
@@ -449,7 +456,7 @@ class PlayerTurn:
         return self._take(choose_draw(seen))
 
     def offers(self) -> ActionOffers:
-        """Every control as it stands after the draft."""
+        """Return every control, considering the draft."""
         public, viewer, seen = self.session.public, self.session.viewer, self.seen
         seat = public.seat if viewer is None else viewer
         return action_offers(public, max(seat, 0), seen, self.draft, self._closed())
@@ -459,9 +466,9 @@ class PlayerTurn:
             return wanted
         had = self.draft
         self._draft = replace(wanted)
-        # A double that was only waiting for a card stays wanted; one without a card is shown too.
+        # A double may be chosen before its card, so any change of the draft counts.
         return None if wanted != had else "NOT_NOW"
 
     def _closed(self) -> Refusal:
-        """Why nothing can be chosen, when nothing can."""
+        """Return the refusal of every choice while nothing can be chosen."""
         return why_closed(self.session.public, self.session.may_act and self.veiled)

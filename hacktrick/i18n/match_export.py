@@ -80,15 +80,15 @@ def match_details(replayed: ReplaySession) -> str:
         preset_name(replayed.rules.preset, _),
         _("first to {n}").format(n=replayed.rules.target),
     ]
-    if replayed.source.ended:
-        parts.append(local_day(replayed.source.ended))
+    if replayed.origin.ended:
+        parts.append(local_day(replayed.origin.ended))
     return " · ".join(parts)
 
 
 def transcript(replayed: ReplaySession) -> tuple[str, ...]:
     """A finished match in plain lines. Restores the place and perspective of the replay."""
-    stood, eye = replayed.place, replayed.eye
-    replayed.look_with(OPEN_PERSPECTIVE)
+    stood, eye = replayed.place, replayed.perspective
+    replayed.set_perspective(OPEN_PERSPECTIVE)
     wording = Wording(replayed.rules, replayed.seats)
     lines = [transcript_heading(replayed), match_details(replayed)]
     pattern = _("{name}: {value}")
@@ -97,8 +97,8 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
     ]
     for number in range(replayed.n_rounds):
         lines += ["", *_round(replayed, wording, number)]
-    lines += ["", replayed.code]
-    replayed.look_with(eye)
+    lines += ["", replayed.share_code]
+    replayed.set_perspective(eye)
     replayed.go(stood)
     return tuple(lines)
 
@@ -153,15 +153,15 @@ def match_page(replayed: ReplaySession, review: Mapping[str, Any] | None = None)
     Raises:
         ValueError: the match is not finished.
     """
-    stood, eye = replayed.place, replayed.eye
-    replayed.look_with(OPEN_PERSPECTIVE)
+    stood, eye = replayed.place, replayed.perspective
+    replayed.set_perspective(OPEN_PERSPECTIVE)
     fields = {
         "title": transcript_heading(replayed),
         "about": match_details(replayed),
-        "code": replayed.code,
+        "code": replayed.share_code,
     }
     data = _data(replayed, review)
-    replayed.look_with(eye)
+    replayed.set_perspective(eye)
     replayed.go(stood)
     text = resources.path("page", "page.html").read_text(encoding="utf-8")
     hashes = {f"{tag}_hash": _hash_of(tag, text) for tag in ("style", "script")}
@@ -301,20 +301,20 @@ def share_content(
         ValueError: the match cannot be shared in this way.
     """
     texts: dict[ShareWay, Callable[[], str]] = {
-        "code": lambda: replayed.code,
+        "code": lambda: replayed.share_code,
         "record": lambda: replayed.record_text,
         "transcript": lambda: "\n".join((*transcript(replayed), "")),
         "page": lambda: match_page(
             replayed, None if reviews is None else page_review(reviews, replayed)
         ),
-        "position": lambda: replayed.position,
+        "position": lambda: replayed.position_text,
     }
     return texts[way]()
 
 
 def share_file_name(replayed: ReplaySession) -> str:
     """A file name without ending: the date and the players of a match."""
-    day = replayed.source.ended[:10] or date.today().isoformat()
+    day = replayed.origin.ended[:10] or date.today().isoformat()
     names = "-".join(seat.name for seat in replayed.seats)
     plain = "".join(sign if sign.isprintable() and sign not in FORBIDDEN else "_" for sign in names)
     return f"{day} {plain}".strip(" .")[:100]

@@ -156,7 +156,7 @@ def eye_name(replayed: ReplaySession, eye: Perspective) -> str:
 
 def eye_sentence(replayed: ReplaySession) -> str:
     """Whose knowledge a replay shows, as a sentence."""
-    eye = replayed.eye
+    eye = replayed.perspective
     if isinstance(eye, int):
         return _("As {name} knew it").format(name=replayed.seats[eye].name)
     return _("All cards open") if eye == OPEN_PERSPECTIVE else _("As an onlooker saw it")
@@ -248,7 +248,7 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     """The usual choices: the seat of the perspective, and the level that sat opposite."""
     levels = [level_of(seat.player) for seat in replayed.seats]
     known = [level for level in levels if level is not None]
-    seat = replayed.eye if isinstance(replayed.eye, int) else None
+    seat = replayed.perspective if isinstance(replayed.perspective, int) else None
     if seat is None:
         seat = levels.index(None) if None in levels else 0
     level = nearest_level(known[0] if known else USUAL_LEVEL)

@@ -100,7 +100,7 @@ class TableFrame:
     @property
     def seen(self) -> Observation | None:
         """The observation of the player at the screen; None while they hide their cards."""
-        return None if self.is_veiled else self.snapshot.seen
+        return None if self.is_veiled else self.snapshot.observation
 
     @property
     def n_seats(self) -> int:
@@ -116,7 +116,7 @@ class TableFrame:
     def is_watched(self) -> bool:
         """True if computers play with open hands, so that nobody at the screen can act."""
         open_ = self.snapshot.hands is not None and self.public.result is None
-        return open_ or bool(self.snapshot.thoughts)
+        return open_ or bool(self.snapshot.forecasts)
 
     @property
     def has_memory_aids(self) -> bool:
@@ -132,7 +132,7 @@ class TableFrame:
 
     def marker_style(self, side: Side) -> MarkerStyle:
         """Shape and colour of a side's markers; those of side 0 for a seat without a side."""
-        return self.snapshot.look(0 if side == NOBODY else side)
+        return self.snapshot.style_of(0 if side == NOBODY else side)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
         """The cards of a hand as they may be drawn; None stands for a card face down."""
@@ -186,9 +186,9 @@ def make_table_frame(
             it while the snapshot is the same.
     """
     entries = snapshot.entries
-    seen = None if is_veiled else snapshot.seen
+    seen = None if is_veiled else snapshot.observation
     public = snapshot.public
-    mine = snapshot.seen is not None and snapshot.seen.seat == public.seat
+    mine = snapshot.observation is not None and snapshot.observation.seat == public.seat
     closed = why_closed(public, is_veiled and mine)
     if earlier is not None and (
         earlier.snapshot is not snapshot or earlier.wording is not wording or earlier.aids != aids

@@ -42,7 +42,11 @@ def glances(replayed: ReplaySession) -> Iterator[Snapshot]:
 def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
     record = finished(preset)
     replayed = ReplaySession(read_record(record.as_text()))
-    assert replayed.eyes == (*range(len(record.seats)), PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE)
+    assert replayed.perspectives == (
+        *range(len(record.seats)),
+        PUBLIC_PERSPECTIVE,
+        OPEN_PERSPECTIVE,
+    )
     for place, (match, _action) in zip(replayed.places, replay(record), strict=True):
         replayed.go(place)
         assert (place.round, place.action) == (
@@ -51,12 +55,12 @@ def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
         )
         assert replayed.round_number == match.round_number
         over = match.is_round_over
-        for eye in replayed.eyes:
-            replayed.look_with(eye)
+        for eye in replayed.perspectives:
+            replayed.set_perspective(eye)
             glance = replayed.snapshot()
             assert glance.public == match.public
             seat = eye if isinstance(eye, int) else None
-            assert glance.seen == (None if seat is None else match.observe(seat))
+            assert glance.observation == (None if seat is None else match.observe(seat))
             assert (glance.hands is not None) == (over or eye == OPEN_PERSPECTIVE)
             if eye != OPEN_PERSPECTIVE:
                 assert glance.events == match.events_for(seat)
@@ -102,12 +106,12 @@ def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) ->
 
 def test_the_next_eye_is_the_next_seats_then_an_onlookers_then_one_that_sees_all() -> None:
     replayed = ReplaySession(finished())
-    replayed.look_with(0)
+    replayed.set_perspective(0)
     seen = []
     for _ in range(4):
-        seen.append(replayed.eye)
-        replayed.next_eye()
-    assert seen == [0, 1, PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE] and replayed.eye == 0
+        seen.append(replayed.perspective)
+        replayed.next_perspective()
+    assert seen == [0, 1, PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE] and replayed.perspective == 0
 
 
 def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
@@ -150,10 +154,10 @@ def test_twins_a_running_match_shows_the_own_seat_only(seed: int) -> None:
         assert twin.view(0) == match.view(0)
         truths.add(str(twin.record.rounds[0].hands) + str(twin.record.rounds[0].deck))
         replayed = ReplaySession(read_record(twin.record.as_text()), running=True, only=0)
-        assert replayed.eyes == (0, PUBLIC_PERSPECTIVE)
+        assert replayed.perspectives == (0, PUBLIC_PERSPECTIVE)
         seen = []
-        for eye in replayed.eyes:
-            replayed.look_with(eye)
+        for eye in replayed.perspectives:
+            replayed.set_perspective(eye)
             seen += [repr(glance) for glance in glances(replayed)]
             assert replayed.whole_round == replayed.entries
         shown.add("\n".join(seen))
@@ -165,11 +169,11 @@ def test_a_running_match_gives_no_other_eye() -> None:
     replayed = ReplaySession(match.record, running=True, only=0)
     for eye in (1, OPEN_PERSPECTIVE):
         with pytest.raises(ValueError, match="hidden"):
-            replayed.look_with(eye)
-    assert ReplaySession(match.record, running=True).eyes == (PUBLIC_PERSPECTIVE,)
+            replayed.set_perspective(eye)
+    assert ReplaySession(match.record, running=True).perspectives == (PUBLIC_PERSPECTIVE,)
     for _n in range(4):
-        replayed.next_eye()
-        assert replayed.eye in (0, PUBLIC_PERSPECTIVE)
+        replayed.next_perspective()
+        assert replayed.perspective in (0, PUBLIC_PERSPECTIVE)
 
 
 # Branches
@@ -186,13 +190,13 @@ def test_a_branch_goes_on_from_any_place(preset: str) -> None:
         as_it_was = branched_at(record, place, seats, Random(1))
         assert as_it_was.public == replayed.public and as_it_was.seats == seats
         for seat in range(len(seats)):
-            replayed.look_with(seat)
-            assert as_it_was.observe(seat) == replayed.snapshot().seen
+            replayed.set_perspective(seat)
+            assert as_it_was.observe(seat) == replayed.snapshot().observation
             try:
                 anew = branched_at(record, place, seats, Random(3), redrawn_for=seat)
             except UntraceableMovesError:
                 continue
-            assert anew.observe(seat) == replayed.snapshot().seen
+            assert anew.observe(seat) == replayed.snapshot().observation
             assert anew.events_for(seat) == as_it_was.events_for(seat)
         dice = Random(9)
         while not as_it_was.is_round_over:

@@ -269,12 +269,12 @@ def test_where_only_computers_play_hands_lie_open_if_that_is_wanted() -> None:
     session.watch(True)
     assert session.snapshot().hands == ((1, 2, 5), (0, 3, 3, 4))
     wait(session)
-    assert session.snapshot().thoughts == {}, "the start card is no turn"
+    assert session.snapshot().forecasts == {}, "the start card is no turn"
     wait(session)
-    (thought,) = session.snapshot().thoughts.values()
+    (thought,) = session.snapshot().forecasts.values()
     assert (thought.seat, thought.turn, thought.last, thought.action) == (0, 1, 3, Play(5))
     session.watch(False)
-    assert session.snapshot().hands is None and session.snapshot().thoughts == {}
+    assert session.snapshot().hands is None and session.snapshot().forecasts == {}
 
 
 def test_where_people_play_nobody_watches_with_open_hands() -> None:

@@ -48,8 +48,8 @@ def step(
 
 
 def hand(shown: Snapshot) -> list[int]:
-    assert shown.seen is not None
-    return list(cards_of(shown.seen.hand))
+    assert shown.observation is not None
+    return list(cards_of(shown.observation.hand))
 
 
 def test_a_card_has_left_the_hand_of_whoever_plays_it() -> None:
@@ -62,7 +62,7 @@ def test_a_card_has_left_the_hand_of_whoever_plays_it() -> None:
 def test_the_own_hand_stays_while_another_plays_a_card() -> None:
     before, _after, event = step("start 3, play 5", 1)
     assert hand(snapshot_between(before, before.public, event)) == hand(before)
-    assert snapshot_between(step("start 3", None)[0], before.public, event).seen is None
+    assert snapshot_between(step("start 3", None)[0], before.public, event).observation is None
 
 
 def test_a_draw_or_a_word_takes_no_card_from_a_hand() -> None:
@@ -88,9 +88,12 @@ def test_a_hand_that_has_lost_the_card_already_stays_as_it_is() -> None:
 def test_all_else_is_as_before_but_for_the_public_state() -> None:
     before, after, event = step("start 3, play 5", 0, is_open=True)
     shown = snapshot_between(before, after.public, event)
-    assert shown.public == after.public and shown.seen is not None
-    assert shown.seen.public == after.public
-    assert replace(shown, public=before.public, seen=before.seen, hands=before.hands) == before
+    assert shown.public == after.public and shown.observation is not None
+    assert shown.observation.public == after.public
+    assert (
+        replace(shown, public=before.public, observation=before.observation, hands=before.hands)
+        == before
+    )
 
 
 def test_a_marker_that_has_landed_has_taken_nothing_yet_and_won_nothing() -> None:
@@ -125,7 +128,7 @@ def test_a_drawn_card_is_seen_by_whoever_drew_it_and_counted_by_all(viewer: int 
     assert shown.public.seat == 0, "it is still the turn of who drew it"
     assert shown.hands is None
     if viewer is None:
-        assert shown.seen is None
+        assert shown.observation is None
     else:
         assert hand(shown) == ([1, 2, 5, 5] if viewer == 0 else [0, 3, 4])
 
@@ -142,10 +145,10 @@ def test_a_drawn_card_is_not_shown_once_another_is_at_the_screen() -> None:
     """Two people at one screen: after the draw the other's cards, or nobody's, are open."""
     before, after, event = step("start 3, draw", 0, deck="5")
     other = step("start 3, draw", 1, deck="5")[1]
-    for then in (other, replace(after, seen=None)):
+    for then in (other, replace(after, observation=None)):
         assert hand(snapshot_with_drawn_card(before, then, event, before.public)) == [1, 2, 5]
-    unseen = replace(before, seen=None)
-    assert snapshot_with_drawn_card(unseen, after, event, before.public).seen is None
+    unseen = replace(before, observation=None)
+    assert snapshot_with_drawn_card(unseen, after, event, before.public).observation is None
 
 
 def test_while_the_row_goes_back_the_deck_is_empty() -> None:

@@ -61,9 +61,9 @@ def test_the_page_is_self_contained_and_holds_the_states(
     preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = replayed(preset)
-    stood, eye = shown.place, shown.eye
+    stood, eye = shown.place, shown.perspective
     text = match_page(shown)
-    assert (shown.place, shown.eye) == (stood, eye)
+    assert (shown.place, shown.perspective) == (stood, eye)
     data = data_of(text)
     file = tmp_path / "match.hacktrick.json"
     file.write_text(json.dumps(data["record"]), encoding="utf-8")

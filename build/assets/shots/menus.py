@@ -152,7 +152,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "matches-import", [matches, MatchImportScene(context, print)]
     replayed.go(ReplayPosition(0, 9))
     yield "replay", [ReplayScene(context, replayed)]
-    replayed.look_with(OPEN_PERSPECTIVE)
+    replayed.set_perspective(OPEN_PERSPECTIVE)
     replayed.go(replayed.end)
     yield "replay-end", [ReplayScene(context, replayed)]
     yield "share", [ShareScene(context, workspace, replayed)]

@@ -188,7 +188,7 @@ class TextLesson:
 
     def _handle_input(self, text: str) -> None:
         """Take an action or run a command; say so if the line is neither."""
-        seen = self._session.snapshot().seen
+        seen = self._session.snapshot().observation
         assert seen is not None
         legal = legal_actions(seen)
         number = answer_index(text, len(legal))
@@ -231,7 +231,7 @@ class TextLesson:
         self._terminal.say("", *table_report.table_lines(self._narrator.make_frame()))
 
     def _repeat_turn(self) -> None:
-        seen = self._session.snapshot().seen
+        seen = self._session.snapshot().observation
         if self._session.may_act and seen is not None:
             self._narrator.tell_turn(seen)
         else:

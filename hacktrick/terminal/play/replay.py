@@ -78,12 +78,12 @@ class TextReplay:
         self._terminal.say(replay_place(self._replayed), *happened)
 
     def _next_eye(self) -> None:
-        self._replayed.next_eye()
+        self._replayed.next_perspective()
         self._terminal.say(eye_sentence(self._replayed))
 
     def _tell_table(self) -> None:
         glance = self._replayed.snapshot()
-        bottom = self._replayed.eye if isinstance(self._replayed.eye, int) else 0
+        bottom = self._replayed.perspective if isinstance(self._replayed.perspective, int) else 0
         frame = make_table_frame(
             glance, self._wording, bottom, round_number=self._replayed.round_number
         )

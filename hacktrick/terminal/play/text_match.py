@@ -316,7 +316,7 @@ class TerminalMatch:
 
     @property
     def _observation(self) -> Observation:
-        seen = self._session.snapshot().seen
+        seen = self._session.snapshot().observation
         assert seen is not None
         return seen
 

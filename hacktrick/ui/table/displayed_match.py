@@ -182,7 +182,7 @@ def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
     """The seats whose hands the end of a round turns up: all but the one that was seen already."""
     if after.hands is None or before.hands is not None:
         return frozenset()
-    seen = None if before.seen is None else before.seen.seat
+    seen = None if before.observation is None else before.observation.seat
     return frozenset(seat for seat, hand in enumerate(after.hands) if hand and seat != seen)
 
 
@@ -206,12 +206,12 @@ class DrawnCards:
 
     def follow(self, glance: Snapshot) -> None:
         """Take over the cards that the newest action brought to the viewer's hand."""
-        if not glance.entries or glance.viewer is None or glance.seen is None:
+        if not glance.entries or glance.viewer is None or glance.observation is None:
             self.forget()
             return
         event = glance.entries[-1].event
         if event.seat == glance.viewer:
-            self._cards, self._hand = event.facts.drawn, (glance.viewer, glance.seen.hand)
+            self._cards, self._hand = event.facts.drawn, (glance.viewer, glance.observation.hand)
             self.age, self._motion.fresh = 0.0, 0.0
 
     def forget(self) -> None:
@@ -220,7 +220,7 @@ class DrawnCards:
 
     def lying(self, glance: Snapshot) -> tuple[Card, ...]:
         """The cards that lie last in the hand that a snapshot shows."""
-        seen = glance.seen
+        seen = glance.observation
         if seen is None or glance.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()
         return self._cards

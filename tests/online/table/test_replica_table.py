@@ -173,9 +173,9 @@ def test_a_session_sits_at_a_table_over_the_network() -> None:
     session.open(table.seat or 0)
     assert session.may_act
     glance = session.snapshot()
-    assert glance.seen == table.observe(table.seat or 0)
+    assert glance.observation == table.observe(table.seat or 0)
     assert glance.hands is None
-    session.submit(legal_actions(glance.seen)[0])
+    session.submit(legal_actions(glance.observation)[0])
     peers.carry_all()
     assert session.snapshot().public.phase == "turn"
     assert len(kept) == 2

@@ -30,13 +30,13 @@ def test_hands_lie_open_and_thoughts_are_told(tmp_path: Path) -> None:
     frame = bench.table.frame
     for seat in (0, 1):
         assert frame.hand(seat) == cards_of(bench.match.observe(seat).hand)
-    thought = frame.snapshot.thoughts[1 - bench.match.public.side]
+    thought = frame.snapshot.forecasts[1 - bench.match.public.side]
     assert thought.ways and 0 < sum(share for _way, share in thought.ways) <= 1.001
     assert thought.action in [way for way, _share in thought.ways]
     assert not bench.table.parts.main.visible, "there is nothing to press"
     assert not bench.table.parts.strip.visible_buttons, "there is nobody to be given a hint"
     bench.key(pygame.K_BACKSLASH)
-    assert set(bench.table.frame.hand(0)) <= {None} and not bench.table.frame.snapshot.thoughts
+    assert set(bench.table.frame.hand(0)) <= {None} and not bench.table.frame.snapshot.forecasts
     assert bench.table.parts.main.visible
 
 
@@ -75,7 +75,7 @@ def test_never_where_a_person_sits(tmp_path: Path, preset: str) -> None:
         bench.session._open_hands = True  # even if somebody reached in
         assert not bench.session.open_hands
         glance = bench.session.snapshot()
-        assert glance.hands is None and not glance.thoughts
+        assert glance.hands is None and not glance.forecasts
         bench.table.privacy.veil()
         bench.table.privacy.veil()
         bench.context.navigator.show_pause_menu()

@@ -59,7 +59,9 @@ def _pieces(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
     for side in (0, 1):
         double = public.double[side] == key
         single = public.markers_on(key, side) - double
-        found += [snapshot.look(side).piece()] * single + [snapshot.look(side).piece(True)] * double
+        found += [snapshot.style_of(side).piece()] * single + [
+            snapshot.style_of(side).piece(True)
+        ] * double
     return found
 
 
@@ -72,7 +74,7 @@ def _draw_cards(
     looks = [CardLook(card, last=n == last) for n, card in enumerate(row)]
     upper = pygame.Rect(rect.x, rect.y, rect.width, half)
     _draw_card_line(surface, context, upper, _("Row"), looks, 0.62)
-    hand = cards_of(snapshot.seen.hand) if snapshot.seen is not None else ()
+    hand = cards_of(snapshot.observation.hand) if snapshot.observation is not None else ()
     lower = pygame.Rect(rect.x, rect.y + half, rect.width, half)
     _draw_card_line(
         surface, context, lower, _("Your cards"), [CardLook(card) for card in hand], 0.78

@@ -226,7 +226,7 @@ def _pieces(snapshot: Snapshot, key: Key) -> tuple[list[StyledMarker], int | Non
     for side in (0, 1):
         n = public.markers_on(key, side)
         if n:
-            look, doubled = snapshot.look(side), public.double[side] == key
+            look, doubled = snapshot.style_of(side), public.double[side] == key
             pieces = [look.piece(doubled and k == n - 1) for k in range(n)]
             return pieces, look.colour
     return [], None

@@ -75,7 +75,7 @@ class ShareScene(Menu):
         elif way == "film":
             self._film = self._film or replay_film(self.context, self.replayed)
         else:
-            number = self.replayed.source.number if way == "page" else None
+            number = self.replayed.origin.number if way == "page" else None
             reviews = None if number is None else self.workspace.library_reviews.of_match(number)
             text = share_content(self.replayed, way, reviews)
             self._write(way, text.encode("utf-8", "backslashreplace"))

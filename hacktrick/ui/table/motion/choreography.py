@@ -263,7 +263,7 @@ class Choreography:
         self._put(landed)
 
     def _effects(self, before: Snapshot, side: int) -> BoardEffects:
-        colour = self.context.theme.colours.players[before.look(side).colour]
+        colour = self.context.theme.colours.players[before.style_of(side).colour]
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
     def _threatening(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
@@ -317,9 +317,9 @@ class Choreography:
         n = before.public.hand_sizes[seat]
         if before.hands is not None and card in before.hands[seat]:
             return before.hands[seat].index(card)
-        if before.seen is None or before.seen.seat != seat:
+        if before.observation is None or before.observation.seat != seat:
             return n // 2
-        return sum(before.seen.hand[:card])
+        return sum(before.observation.hand[:card])
 
     def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         action = event.action
@@ -418,7 +418,7 @@ class Choreography:
         def flight() -> Flight:
             spots = marker_spots(rect, n_after, context.theme.board == "servers")
             foot, width = spots[min(free, n_after - 1)]
-            sprite = context.sprites.marker(before.look(side).piece(double), width)
+            sprite = context.sprites.marker(before.style_of(side).piece(double), width)
             return Flight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
 
         flyer = FlyingSprite(flight, 0.4, context.px(40))
@@ -441,7 +441,7 @@ class Choreography:
         goal = places.captured(self.slot_of(seat))
         flyers = []
         for n, (foot, width) in enumerate(places_on):
-            piece = before.look(enemy).piece(double and n == taken - 1)
+            piece = before.style_of(enemy).piece(double and n == taken - 1)
             sprite = context.sprites.marker(piece, width * 0.6)
             flight = Flight(sprite, (foot[0], foot[1] - width * 0.4), goal.center)
             flyers.append(FlyingSprite(partial(Flight, *flight), 1.6, context.px(30)))
@@ -478,7 +478,7 @@ class Choreography:
         slot = self.slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
         owner, name = self.wording.name(seat), self.wording.code(code)
-        look, dead = after.look(seat), after.public.codes[seat] is None
+        look, dead = after.style_of(seat), after.public.codes[seat] is None
         face = draw_code_face(context, look, size, owner, name, code, dead=dead)
         back = draw_code_back(context, look, size) if code else face
         x, y = places.table.keypad.center
@@ -502,7 +502,7 @@ class Choreography:
         )
 
     def _colour_of(self, before: Snapshot, seat: Seat) -> int:
-        return before.look(max(0, before.public.seating.side_of[seat])).colour
+        return before.style_of(max(0, before.public.seating.side_of[seat])).colour
 
     def _show_plate(
         self, plate: AnnouncementPlate, seconds: float, sound: str

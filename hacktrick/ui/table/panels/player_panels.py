@@ -348,7 +348,7 @@ LEAST = 60.0  # a smaller box is not drawn
 
 def draw_forecasts(pen: DrawContext) -> None:
     """Draw what either side expected at its last decision."""
-    told = pen.frame.snapshot.thoughts
+    told = pen.frame.snapshot.forecasts
     bottom = max(0, pen.frame.side(pen.frame.bottom))
     table = pen.places.table
     for side, zone in ((1 - bottom, table.left_commands), (bottom, table.right_commands)):

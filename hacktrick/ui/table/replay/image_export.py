@@ -112,7 +112,7 @@ class ReplayPainter:
         table = table_layout.lay_out_table(SIZE, 1.0, n, self.context.theme.board, codes)
         self.places = TableGeometry(table, self.context.px, n)
         self.wording = Wording(replayed.rules, replayed.seats)
-        self.bottom: Seat = replayed.eye if isinstance(replayed.eye, int) else 0
+        self.bottom: Seat = replayed.perspective if isinstance(replayed.perspective, int) else 0
         right = max(table.middle.right, table.own.right, table.unseen.right) + self.context.px(8)
         self.crop = pygame.Rect(0, 0, min(right, SIZE[0]), SIZE[1])
 

@@ -522,7 +522,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def next_eye(self) -> None:
-        self.replayed.next_eye()
+        self.replayed.next_perspective()
         self._sit_down()
         self._show()
         self.say(eye_sentence(self.replayed))
@@ -628,7 +628,7 @@ class ReplayScene(Scene):
     def _shown(self) -> ReplayStatus:
         replayed = self.replayed
         return ReplayStatus(
-            eye_name(replayed, replayed.eye),
+            eye_name(replayed, replayed.perspective),
             eye_sentence(replayed),
             (replay_place(replayed), short_replay_place(replayed)),
             self.playing,
@@ -692,8 +692,8 @@ class ReplayScene(Scene):
 
     def _sit_down(self) -> None:
         """Put the seat whose view is shown at the lower edge."""
-        if isinstance(self.replayed.eye, int):
-            self.bottom = self.replayed.eye
+        if isinstance(self.replayed.perspective, int):
+            self.bottom = self.replayed.perspective
 
     def _slot_of(self, seat: Seat) -> int:
         return (seat - self.bottom) % len(self.replayed.seats)
@@ -701,6 +701,6 @@ class ReplayScene(Scene):
     def _leave_nothing_private(self) -> bool:
         """Leave the private view of a running match when nobody is at the screen; the table below
         covers its own cards."""
-        if self.replayed.is_running and isinstance(self.replayed.eye, int):
+        if self.replayed.is_running and isinstance(self.replayed.perspective, int):
             self.context.stack.pop()
         return False

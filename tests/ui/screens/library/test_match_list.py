@@ -169,7 +169,7 @@ def test_a_read_only_library_refuses_changes(tmp_path: Path) -> None:
 def test_the_chosen_match_is_replayed_on_the_table(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     rig.key(pygame.K_RETURN)
-    assert isinstance(rig.top, ReplayScene) and rig.top.replayed.source.number is not None
+    assert isinstance(rig.top, ReplayScene) and rig.top.replayed.origin.number is not None
     rig.key(pygame.K_ESCAPE)
     assert isinstance(rig.top, MatchListScene)
 
@@ -292,7 +292,7 @@ def test_before_the_end_only_the_own_view_can_be_shared(tmp_path: Path) -> None:
     assert session is not None
     session.open(session.public.seat)
     replayed = rig.workspace.local_table.replay_so_far()
-    assert replayed is not None and replayed.eyes == (session.viewer, PUBLIC_PERSPECTIVE)
+    assert replayed is not None and replayed.perspectives == (session.viewer, PUBLIC_PERSPECTIVE)
     scene = rig.show(ShareScene(rig.context, rig.workspace, replayed))
     for way in ("code", "record", "transcript", "page", "film"):
         rig.click(way)
@@ -300,6 +300,6 @@ def test_before_the_end_only_the_own_view_can_be_shared(tmp_path: Path) -> None:
         scene.say("")
     rig.click("position")
     assert rig.clipboard.text and "?" in rig.clipboard.text
-    for text in ("record_text", "code", "state_lines"):
+    for text in ("record_text", "share_code", "state_lines"):
         with pytest.raises(ValueError, match="hidden"):
             getattr(replayed, text)

@@ -102,8 +102,8 @@ def test_the_eye_is_named_always(tmp_path: Path) -> None:
     stage = shown(tmp_path)
     scene = stage.top
     seen = []
-    for _n in range(len(scene.replayed.eyes)):
-        seen.append((scene.replayed.eye, scene.parts.eye.label))
+    for _n in range(len(scene.replayed.perspectives)):
+        seen.append((scene.replayed.perspective, scene.parts.eye.label))
         stage.key(pygame.K_v, text="v")
     names = dict(seen)
     assert names == {
@@ -120,8 +120,8 @@ def test_what_an_eye_does_not_know_is_on_no_card(tmp_path: Path) -> None:
     stage = shown(tmp_path)
     scene = stage.top
     stage.key(pygame.K_DOWN)
-    for eye in scene.replayed.eyes:
-        scene.replayed.look_with(eye)
+    for eye in scene.replayed.perspectives:
+        scene.replayed.set_perspective(eye)
         scene._sit_down()
         scene._show()
         frame = scene.picture.frame
@@ -205,9 +205,9 @@ def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
         seen.add(scene.group.focus)
     assert {scene.parts.eye, scene.parts.branch, scene.parts.share, scene.parts.play} <= seen
     scene.group.set_focus(scene.parts.eye)
-    eye = scene.replayed.eye
+    eye = scene.replayed.perspective
     pad("confirm", "a")
-    assert scene.replayed.eye != eye
+    assert scene.replayed.perspective != eye
 
 
 # In a running match
@@ -221,7 +221,7 @@ def test_the_running_match_is_shown_as_the_own_seat_knew_it(tmp_path: Path) -> N
     stage.click("replay")
     stage.tick()
     scene = stage.top
-    assert isinstance(scene, ReplayScene) and scene.replayed.eyes == (0, PUBLIC_PERSPECTIVE)
+    assert isinstance(scene, ReplayScene) and scene.replayed.perspectives == (0, PUBLIC_PERSPECTIVE)
     assert scene.replayed.place == scene.replayed.end
     for place in scene.replayed.places:
         scene.go(place)
