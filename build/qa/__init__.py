@@ -1,1 +1,1 @@
-"""Checks of the program beyond its tests: fuzzing, mutants, honesty, soaks, attacks."""
+"""Slow checks of the program beyond its tests: fuzzing, mutants, honesty, soaks and attacks."""

@@ -1,22 +1,24 @@
 #!/usr/bin/env python3
-"""The door of a table under siege: who knows the word comes in, whoever else is at it.
+"""Checks that invited players can join a table while attackers flood its entrance.
 
 python build/qa/admission_siege.py [--callers N] [--guests N] [--lines N] [--kind
     silent|guessing|knocking]
 
-A host in a process of its own, as the program runs it, on the loopback alone. A second process
-plays the callers, from 127.0.0.1 to 127.0.0.4, each of whom calls again as soon as he is cut off:
+The host runs in its own process on the loopback, as in the program. A second process plays the
+attacking callers, from 127.0.0.1 to 127.0.0.4. Each calls again as soon as the host cuts the line:
 
-- silent ones say nothing;
-- guessing ones request, at each door in turn, and prove a wrong word;
-- knocking ones request, and say nothing more.
+- silent callers send nothing;
+- guessing callers send a request, at each entrance in turn, and then a proof with a wrong access
+code;
+- knocking callers send a request and then nothing more.
 
-Meanwhile guests come to the seats, then spectators to the gallery of a match, one after the other,
-and the line of a player of that match is cut again and again. Their address is 127.0.0.1, too.
+Meanwhile guests take seats and spectators join a match, one after the other, and the connection of
+one player of that match is cut again and again. They also call from 127.0.0.1.
 
-Exit code 1 if a guest or a spectator is not in within 3 seconds, a lost line not back within 5, if
-an invitation is shown for less than a minute, more words are tried in a second than `locks` allows,
-or the host's memory grows by more than 50 MB beside the 64 MiB of one stretch.
+Exits with 1 if a guest or a spectator needs more than 3 seconds to join, a cut connection more than
+5 to return, an invitation is shown for less than a minute, more codes are tried per second than the
+host's limit allows, or the host's memory grows by more than 50 MB beyond the 64 MiB of one key
+stretching.
 """
 
 from __future__ import annotations
@@ -53,16 +55,16 @@ from tests.support.network_processes import LOOPBACK, Player
 Kind = Literal["silent", "guessing", "knocking"]
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
 IN_WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds
-MOST_GROWTH = 50 * 1024  # KiB
-STRETCH = 64 * 1024  # KiB, of Argon2
-LONGEST = 20.0  # seconds that anything is waited for
-SETTLING = 2.0  # seconds for all callers to be there
-KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: bytes of it
+MOST_GROWTH = 50 * 1024  # seconds that anything may take
+STRETCH = 64 * 1024  # KiB that Argon2 takes
+LONGEST = 20.0  # seconds that anything may take
+SETTLING = 2.0  # seconds until all callers must be connected
+KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: size in bytes
 YEAR = 365.25 * 24 * 3600
 
 
 class Times(NamedTuple):
-    """How long each took, in seconds; infinite where he never came."""
+    """Seconds that each visit took; infinite for a visitor who never got in."""
 
     what: str
     limit: float
@@ -81,7 +83,7 @@ class Times(NamedTuple):
         )
 
 
-# --- those who do not know the word --------------------------------------------------------------
+# --- Callers without the access code --------------------------------------------------------------
 
 
 def besiege(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
@@ -100,7 +102,7 @@ async def _besiege(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) ->
 
 
 async def _call(kind: Kind, address: str, port: int, number: int) -> None:
-    """One line, until the host closes it."""
+    """Makes one call and keeps it open until the host closes it."""
     reader, writer = await asyncio.open_connection(LOOPBACK, port, local_addr=(address, 0))
     try:
         if kind != "silent":
@@ -121,15 +123,16 @@ def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
     writer.write(len(message).to_bytes(LENGTH, "big") + message)
 
 
-# --- those who know it ---------------------------------------------------------------------------
+# --- Guests with the access code ------------------------------------------------------------------
 
 
 class Visits:
-    """Guests of the table, in this process; the host is shown each time by its newest picture."""
+    """Guests of the table, run in this process; each new guest reads the host's newest
+    invitation."""
 
     def __init__(self, host: Player, folder: Path) -> None:
         self._host, self._folder, self._n = host, folder, 0
-        self.shown: dict[str, float] = {}  # invitations, and when they were first seen
+        self.shown: dict[str, float] = {}  # invitation -> when it was first seen
         self.memory = _memory(host)
 
     async def watch_host(self) -> None:
@@ -154,7 +157,7 @@ class Visits:
         )
 
     async def come(self, watch: bool) -> float:
-        """How long somebody takes to be at the table; he leaves again."""
+        """Returns the seconds until a visitor is at the table, who then leaves again."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
         taken = await _until(lambda: guest.is_linked and bool(guest.players))
@@ -164,7 +167,7 @@ class Visits:
         return taken
 
     async def sit_down(self) -> TableGuest:
-        """A match with the host."""
+        """Seats a guest and starts a match with the host."""
         guest = self.guest()
         self._running = asyncio.ensure_future(guest.run())
         await _until(lambda: guest.is_linked and all(guest.players))
@@ -175,7 +178,7 @@ class Visits:
         return guest
 
     async def cut(self, guest: TableGuest) -> float:
-        """How long a line takes that was cut."""
+        """Cuts a guest's connection and returns the seconds until it is back."""
         line = guest._line
         assert line is not None
         line._stream.writer.transport.abort()  # type: ignore[attr-defined]
@@ -193,7 +196,8 @@ async def _until(holds: Callable[[], bool]) -> float:
 
 
 def _memory(player: Player) -> int:
-    """KiB that the network process of a player has in memory; 0 where that is not told."""
+    """Returns the KiB of memory that a player's network process uses; 0 where the system cannot
+    say."""
     process = player.network._piped.process
     assert process is not None
     with contextlib.suppress(OSError):
@@ -202,7 +206,7 @@ def _memory(player: Player) -> int:
     return 0
 
 
-# --- a siege -------------------------------------------------------------------------------------
+# --- Running a siege ------------------------------------------------------------------------------
 
 
 async def siege(kind: Kind, options: argparse.Namespace, folder: Path) -> bool:

@@ -1,6 +1,6 @@
-"""Cheats at a table over the network: what a seat may do that no honest program does.
+"""Adversaries at an online table: clients that cheat once, in a way that no honest program does.
 
-A villain is an honest player whose frames are changed on their way out, at the first occasion.
+A villain is an honest client whose outgoing frames are altered at the first opportunity.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Make = Callable[["Villain", str, FrameBody], Frames | None]
 
 
 class Plot:
-    """One cheat at one table: whoever comes first to the occasion is the villain."""
+    """One cheat at one table. The first player with an opportunity becomes the villain."""
 
     def __init__(self, crime: Crime) -> None:
         self.crime = crime
@@ -45,7 +45,7 @@ class Plot:
         self.step = 0
 
     def join(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
-        """A player of this table, honest until the occasion comes."""
+        """Creates a player of this table, who is honest until the opportunity comes."""
         replica = MatchReplica(terms, identity)
         replica.talk = Villain(replica, terms, self)
         replica.pauses = PauseNegotiation(terms, replica.talk)
@@ -53,19 +53,19 @@ class Plot:
 
 
 class Villain(Conversation):
-    """Speaks for a seat, honestly but once."""
+    """Speaks for a seat, honestly except for one cheat."""
 
     def __init__(self, replica: MatchReplica, terms: MatchTerms, plot: Plot) -> None:
         super().__init__(terms, replica.talk.identity)
         self.replica = replica
         self.plot = plot
         self.pairs: dict[bytes, tuple[bytes, bytes]] = {}
-        self.later: list[bytes] = []  # frames to be sent after the one that is made now
+        self.later: list[bytes] = []  # frames to send right after the current one
         self.again: Callable[[bytes], FrameBody] = (
             lambda context: {}
-        )  # makes the own body of this step once more
-        self.remembered: FrameBody = {}  # of an earlier frame, for later
-        self.said_in: dict[str, int] = {}  # the last own step of each kind
+        )  # makes this seat's body for the current step once more
+        self.remembered: FrameBody = {}  # body of an earlier frame, kept for a later cheat
+        self.said_in: dict[str, int] = {}  # kind -> the last step in which this seat sent it
 
     def step(
         self,
@@ -74,7 +74,7 @@ class Villain(Conversation):
         mine: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """As always, with an occasion to speak where others are due."""
+        """Runs the step as usual, but lets the villain also speak when only others are due."""
         self.again = mine
         if self.me not in speakers:
             self._commit(f"{kind} of others", {})
@@ -89,7 +89,7 @@ class Villain(Conversation):
             self.chain.deliver(made)
 
     def _commit(self, kind: str, body: FrameBody) -> bytes | None:
-        """The cheat, if this is the occasion: its frame is on its way."""
+        """Sends the cheat's frame and returns it if this is the opportunity, else returns None."""
         plot = self.plot
         made = plot.crime.make(self, kind, body) if plot.villain is None else None
         if made is None:
@@ -140,7 +140,7 @@ class Villain(Conversation):
         return encode_base64(encrypted_cards.make_decryption_shares(self.x, asked, self.context))
 
     def frame(self, kind: str, body: Any, **changed: Any) -> bytes:
-        """A signed frame for this step; ``changed``: other values for m, n, p, s."""
+        """Returns a signed frame for this step; ``changed`` overrides its fields m, n, p or s."""
         payload = self.payload(kind, body) | changed
         return sign_frame(signer(self.me), written(payload))
 
@@ -156,8 +156,14 @@ def written(payload: Any) -> bytes:
 
 @dataclass(frozen=True)
 class Crime:
-    """A cheat by name. ``faults``: what it may be called; ``late``: it can be found only when the
-    round is open. ``seats``, ``codes``, ``obliged``: the rules have to have that."""
+    """A named cheat.
+
+    Attributes:
+        faults: the faults that a verdict may name.
+        late: it can be detected only when the round is opened at its end.
+        seats: the least number of seats it needs.
+        codes: it needs rules with codes.
+    """
 
     name: str
     make: Make
@@ -165,15 +171,15 @@ class Crime:
     late: bool = False
     seats: int = 2
     codes: bool = False
-    obliged: bool = False  # it needs the rule `when_obliged`
-    paused: bool = False  # at a table that pauses at its first decision
+    obliged: bool = False  # needs the rule `when_obliged`
+    paused: bool = False  # needs a table that pauses at its first decision
 
 
 CRIMES: dict[str, Crime] = {}
 
 
 def crime(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
-    """Registers a change of the body of a kind of frame."""
+    """Registers a cheat that changes the body of one kind of frame."""
 
     def register(change: Change) -> Change:
         def make(villain: Villain, said: str, body: FrameBody) -> Frames | None:
@@ -187,7 +193,7 @@ def crime(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change
 
 
 def crime_of_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
-    """Registers something else than another body."""
+    """Registers a cheat that sends frames of its own, not just a changed body."""
 
     def register(make: Make) -> Make:
         CRIMES[name] = Crime(name, make, faults, **more)
@@ -204,7 +210,7 @@ class Trial(Table):
     """A table with one villain among honest players.
 
     Attributes:
-        steps: by honest seat, how far its chain had come when it found the fault.
+        steps: by honest seat, the step its chain had reached when it found the fault.
     """
 
     def __init__(self, rules: Rules, choose: Any, number: int, plot: Plot) -> None:
@@ -215,10 +221,11 @@ class Trial(Table):
         self.steps: dict[int, int] = {}
 
     def judge(self, n_rounds: int) -> bool:
-        """Play until all honest players have found the fault; whether there was an occasion.
+        """Plays until all honest players have found the fault; returns whether there was an
+        opportunity.
 
         Raises:
-            TimeoutError: nobody speaks any more, and nobody has found anything.
+            TimeoutError: nobody has anything to send, and nobody has found a fault.
         """
         for peer in self.peers:
             self._guarded(peer, peer.advance)
@@ -238,7 +245,7 @@ class Trial(Table):
         return self.plot.villain is not None
 
     def _rest(self) -> None:
-        """All agree to a pause, and the last one ends it."""
+        """Lets all players agree to a pause, and the last one end it."""
         self.has_rested = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
             for peer in seats:
@@ -273,7 +280,7 @@ class Trial(Table):
             self._note(peer)
 
     def _note(self, peer: MatchReplica) -> None:
-        """Whoever has found a fault shows it to all."""
+        """Notes that a player has found the fault, and shows the evidence to all honest players."""
         assert peer.seat is not None and peer.verdict is not None
         self.steps[peer.seat] = peer.step
         for other in self.honest:

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Measures whether the time of a computer player's answer tells anything about its cards.
+"""Measures whether the time a computer player takes to answer reveals anything about its cards.
 
 python build/qa/answer_times.py [--answers 2000] [--real 200] [--levels N ...] [--presets P ...]
                              [--seed S]
 
-Positions come in twins that look the same to everybody but the player who decides: what differs is
-the cards in that hand. Each is decided at the table (in every pace), by the bot command's code,
-and with --real by the bot command itself. Then times are compared: of the first twins with the
-second, of forced draws with free ones, of draws with plays, and of quick thoughts with long ones,
-all by the test of Kolmogorov and Smirnov. It ends with an error if any of them differ at 1 %,
-counting how many are made (Bonferroni).
+Positions come in pairs of twins that look the same to everyone but the player to decide: only the
+cards in that player's hand differ. Each is decided at the table (at every pace), by the code of the
+bot command, and with --real by the bot command itself. The times are then compared with the
+Kolmogorov-Smirnov test: first twins against second twins, forced draws against free ones, draws
+against plays, and quick thoughts against long ones. Exits with an error if any pair differs at the
+1 % level, corrected for the number of tests (Bonferroni).
 
-On the injected clock a thought takes the time that the processor was at it, whatever else the
-machine was busy with, and nothing waits.
+On the injected clock a thought takes the processor time that was spent on it, whatever else the
+machine was doing, and waits take no real time.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ from hacktrick.game.view_json import view_to_json
 from tests.support.resampled_matches import Resampler, positions
 
 FRAME = 1 / 60
-CHANCE = 0.01  # of a difference being found where there is none, over all tests
-FEWEST = 8  # answers of a kind that are worth a test
+CHANCE = 0.01  # probability of a false alarm over all tests
+FEWEST = 8  # least answers of each kind for a test
 
 
 class Question(NamedTuple):
-    """A view, which of two twins it is, and its legal actions."""
+    """A view, which of the two twins it is, and its legal actions."""
 
     view: View
     twin: int
@@ -60,7 +60,7 @@ class Question(NamedTuple):
 
 
 class Timed(NamedTuple):
-    """An answer: when it was given, and what a watcher would like to know."""
+    """An answer with its time and the facts that an observer might try to learn from it."""
 
     seconds: float
     twin: int
@@ -70,7 +70,8 @@ class Timed(NamedTuple):
 
 
 class Test(NamedTuple):
-    """Two sets of times compared; ``p``: how likely so large a difference is by chance."""
+    """A comparison of two samples of times; ``p`` is the probability of such a difference by
+    chance."""
 
     what: str
     sizes: tuple[int, int]
@@ -78,7 +79,7 @@ class Test(NamedTuple):
 
 
 def questions(preset: str, n: int, seed: int) -> Iterator[Question]:
-    """``n`` of them: twins, one after the other."""
+    """Returns ``n`` questions, the twins of a pair one after the other."""
     found, rng = 0, Random(f"{preset} {seed}")
     number = 1000 * seed
     while found < n:
@@ -96,7 +97,7 @@ def questions(preset: str, n: int, seed: int) -> Iterator[Question]:
 
 
 class Thinks(InlineThinker):
-    """A thinker whose answers are ready when a real one's would be, by the clock that is told."""
+    """A thinker whose answers arrive when a real one's would, measured by the injected clock."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +128,7 @@ class Thinks(InlineThinker):
 
 
 def at_the_table(level: int, asked: Question, pace: str) -> Timed:
-    """The time from the question to the card at the table."""
+    """Returns the seconds from the question to the card's arrival at the table."""
     thinker = Thinks()
     answering = ComputerTurn(thinker, Random(1), 1.0)
     answering.ask(level, asked.view, lambda ahead: ahead)
@@ -142,7 +143,7 @@ def at_the_table(level: int, asked: Question, pace: str) -> Timed:
 
 
 class Injected(MonotonicClock):
-    """Goes while something is thought, and is at the end of a wait at once."""
+    """A clock that advances by the processor time of each thought and skips all waits."""
 
     def __init__(self) -> None:
         self._skipped = 0.0
@@ -156,16 +157,16 @@ class Injected(MonotonicClock):
 
 
 def by_the_bot(level: int, asked: Question) -> Timed:
-    """The time from the request to the answer of the bot's code."""
+    """Returns the seconds from request to answer in the code of the bot command."""
     sink, clock = StringIO(), Injected()
     began = clock.now()
     serve_lines(level, 1, StringIO(_request(asked) + "\n"), sink, clock=clock)
-    slot_end = round(clock.given - began, 3)  # to the millisecond: reading the line is real time
+    slot_end = round(clock.given - began, 3)  # reading takes real time
     return _timed(asked, json.loads(sink.getvalue())["action"], slot_end, 0.0)
 
 
 class RealBot:
-    """The bot command, asked over its pipes."""
+    """The bot command, run as a process and asked over its pipes."""
 
     def __init__(self, level: int) -> None:
         command = [sys.executable, "-m", "hacktrick", "bot", "--level", str(level)]
@@ -173,7 +174,7 @@ class RealBot:
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
 
     def answer(self, asked: Question) -> Timed:
-        """The time that whoever asks sees."""
+        """Returns the seconds that the asking program has to wait for an answer."""
         source, sink = self._process.stdout, self._process.stdin
         assert source is not None and sink is not None
         began = time.perf_counter()
@@ -196,7 +197,7 @@ def _timed(asked: Question, action: str, seconds: float, thought: float) -> Time
 
 
 def tests(what: str, times: Sequence[Timed]) -> Iterator[Test]:
-    """Everything that a watcher might try on these times."""
+    """Runs every comparison that an observer might try on these times."""
     draws = [time for time in times if time.is_draw]
     middle = sorted(time.thought for time in times)[len(times) // 2]
     splits = {
@@ -213,7 +214,8 @@ def tests(what: str, times: Sequence[Timed]) -> Iterator[Test]:
 
 
 def by_chance(one: Sequence[float], other: Sequence[float]) -> float:
-    """How likely two samples of one distribution lie so far apart (Kolmogorov and Smirnov).
+    """Returns the probability that two samples of one distribution differ this much
+    (Kolmogorov-Smirnov test).
 
     >>> by_chance([1.0] * 50, [1.0] * 50), by_chance([1.0] * 50, [2.0] * 50) < 1e-9
     (1.0, True)
@@ -235,7 +237,7 @@ def by_chance(one: Sequence[float], other: Sequence[float]) -> float:
 def measured(
     level: int, preset: str, n_answers: int, n_real: int, seed: int
 ) -> dict[str, list[Timed]]:
-    """The times of a level under a preset, by where they were taken."""
+    """Measures the answer times of a level under a preset, by the place where they are observed."""
     found: dict[str, list[Timed]] = defaultdict(list)
     paces = list(PAUSES)
     for number, asked in zip(range(n_answers), questions(preset, n_answers, seed), strict=False):
@@ -246,7 +248,7 @@ def measured(
         bot = RealBot(level)
         for asked in questions(preset, n_real + 1, seed + 1):
             found["bot, real time"].append(bot.answer(asked))
-        del found["bot, real time"][0]  # with the start of the program
+        del found["bot, real time"][0]  # the first answer includes the start of the program
         bot.close()
     return found
 

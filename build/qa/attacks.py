@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Every cheat at a table over the network, in every edition: found at once, blamed on its seat.
+"""Tries every cheat at an online table in every edition; each must be detected and blamed on its
+seat.
 
 python build/qa/attacks.py [--only WORDS …] [--presets PRESET …] [--tries N]
 
-One villain sits among honest players. Each of these has to find the fault at the first step that
-can show it, to name the villain and nobody else, and a stranger who reads the evidence has to come
-to the same verdict. Whoever only watches can sign nothing: what he sends is refused by the host,
-is noise to all players, and moves nothing. Prints a line for each cheat; exit code 1 if one was
+One villain sits among honest players. Every honest player has to find the fault at the first step
+that can show it and to blame the villain alone, and an outsider who reads only the evidence has to
+reach the same verdict. Spectators cannot sign frames: the host refuses what they send, players
+treat it as noise, and it changes nothing. Prints a line for each cheat; exits with 1 if one was
 missed.
 """
 
@@ -38,13 +39,13 @@ from qa.adversary import CRIMES, Crime, Plot, Trial
 from qa.spectator_attacks import MEDDLINGS, Meddling, try_meddling
 from tests.support.scripted_tables import Interest, record_with, scripted
 
-TRIES = 300  # random matches in which the occasions of an edition are looked for
+TRIES = 300  # random matches searched for opportunities in each edition
 ALL = (
     attacks_deal,
     attacks_turn,
     attacks_codes,
     attacks_pause,
-)  # they have registered what they hold
+)  # register their cheats when imported
 
 EDITIONS: dict[str, Rules] = {
     **PRESETS,
@@ -76,12 +77,13 @@ def all_good(verdicts: list[tuple[int, bool]]) -> bool:
 
 
 def told_of_a_spectator(meddling: Meddling, presets: list[str]) -> tuple[int, bool]:
-    """The same of somebody who only watches."""
+    """Tries a spectator's cheat at each preset and prints the result, as ``told`` does."""
     return told(meddling, {name: try_meddling(meddling, EDITIONS[name]) for name in presets})
 
 
 def told(crime: Crime | Meddling, found: Mapping[str, str | None]) -> tuple[int, bool]:
-    """Prints what became of a cheat; at how many tables it was tried, and whether all found it."""
+    """Prints the result of a cheat; returns the number of tables with an opportunity and whether
+    all found it."""
     tried = {name: verdict for name, verdict in found.items() if verdict is not None}
     bad = {name: verdict for name, verdict in tried.items() if verdict}
     sign = "MISSED" if bad else "ok" if tried else "NO OCCASION"
@@ -90,7 +92,11 @@ def told(crime: Crime | Meddling, found: Mapping[str, str | None]) -> tuple[int,
 
 
 def try_crime(crime: Crime, name: str, tries: int = TRIES) -> str | None:
-    """What is wrong with how the cheat was met; empty if nothing is, None without an occasion."""
+    """Tries a cheat in one edition.
+
+    Returns:
+        What is wrong with the players' reaction; "" if nothing is, None without an opportunity.
+    """
     rules = EDITIONS[name]
     fits = (
         rules.n_seats >= crime.seats
@@ -114,7 +120,8 @@ def try_crime(crime: Crime, name: str, tries: int = TRIES) -> str | None:
 
 
 def wrong_with(trial: Trial) -> str:
-    """Empty if every honest player, and a stranger, has found the villain in time."""
+    """Returns "" if every honest player and an outsider found the villain in time, else what is
+    wrong."""
     plot, crime = trial.plot, trial.plot.crime
     for peer in trial.honest:
         verdict = peer.verdict
@@ -122,7 +129,7 @@ def wrong_with(trial: Trial) -> str:
             return f"seat {peer.seat} has found nothing"
         if verdict.seat != plot.villain or verdict.fault not in crime.faults:
             return f"seat {peer.seat} says {verdict}, not seat {plot.villain} {crime.faults}"
-        # One step later: one more frame of an honest player shows that there are two histories.
+        # A fork shows only one step later, in the next frame of an honest player.
         in_time = trial.steps[peer.seat or 0] <= plot.step + 2 and verdict.step <= plot.step + 1
         if not in_time and not crime.late:
             return f"found only in step {trial.steps[peer.seat or 0]}, not {plot.step}"
@@ -138,12 +145,12 @@ def stranger(trial: Trial) -> str:
     return "a stranger finds nothing"
 
 
-# --- occasions ------------------------------------------------------------------------------------
+# --- Finding opportunities ------------------------------------------------------------------------
 
 
 @lru_cache
 def scripts(name: str, tries: int, obliged: bool) -> list[Record]:
-    """Matches that are rich in occasions for cheats."""
+    """Returns the records of matches with many opportunities for cheats."""
     rules = EDITIONS[name]
     if obliged:
         wanted = (_says_that_he_is_stuck, _says_that_he_is_not)
@@ -170,7 +177,8 @@ def _with(word: str) -> Interest:
 
 
 def _rich(match: Match) -> int:
-    """How many different occasions a round has."""
+    """Returns how many different opportunities a round offers; 0 for an unfinished match with
+    codes."""
     words = {text.split()[0] for text in match.record.rounds[0].actions}
     events = match.events_for(None)
     occasions = [
@@ -187,13 +195,13 @@ def _rich(match: Match) -> int:
 
 
 def _was_ordered(match: Match) -> bool:
-    """Whether a player who was ordered to play could have lied that he cannot."""
+    """Returns whether a player ordered to play did so, and could have claimed to be unable to."""
     texts = match.record.rounds[0].actions
     return any(a == "command play" and b.startswith("play") for a, b in pairwise(texts))
 
 
 def _says_that_he_is_stuck(match: Match) -> int:
-    """The round was lost by a player who alone could tell that he had to play."""
+    """Scores a round lost by a player who alone could know that they had to play."""
     public = match.public
     stuck = match.events_for(None)[-1].facts.stuck
     loser = 1 - public.result.side if public.result else 0
@@ -202,7 +210,7 @@ def _says_that_he_is_stuck(match: Match) -> int:
 
 
 def _says_that_he_is_not(match: Match) -> int:
-    """A player without markers was ordered to play and could not."""
+    """Scores a match in which a player without markers was ordered to play and could not."""
     if 0 not in match.public.supply:
         return 0
     return 9 if any(map(_is_told, (state for state, _ in replay(match.record)))) else 0

@@ -1,4 +1,5 @@
-"""The cheats that need an occasion of their own: codes, the lack of markers, the chain itself."""
+"""Cheats that need special situations: codes, a team without markers, and the message chain
+itself."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from qa.attacks_deal import SMALL_ORDER, flipped
 from qa.attacks_turn import is_turn
 from tests.support.network_tables import signer
 
-# --- no marker left (`when_obliged`) --------------------------------------------------------------
+# --- A team without markers (`when_obliged`) ------------------------------------------------------
 
 
 @crime("says neither yes nor no about being stuck", "stuck", "BAD_SHAPE", obliged=True)
@@ -44,7 +45,7 @@ def _(villain: Villain, kind: str, body: FrameBody) -> Frames | None:
     return lie
 
 
-# --- codes ----------------------------------------------------------------------------------------
+# --- Codes ----------------------------------------------------------------------------------------
 
 
 @crime("the key of the codes without a proof", "code key", "KEY_UNPROVED", codes=True)
@@ -96,7 +97,7 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
 
 
 def dearer(body: FrameBody, name: str) -> FrameBody:
-    """The first card is worth one more."""
+    """Returns the body with its first card worth one more."""
     data = raw(body, name)
     return {
         **body,
@@ -159,7 +160,7 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
     return {"a": "swap ?", "i": 0, "j": 0, "c": encode_base64(card), "z": encode_base64(bytes(96))}
 
 
-# --- the chain ------------------------------------------------------------------------------------
+# --- The message chain ----------------------------------------------------------------------------
 
 
 @crime_of_frames("names another past", "OTHER_HISTORY")

@@ -1,4 +1,4 @@
-"""Cheats before the first card is played. Each is one change of what an honest seat says."""
+"""Cheats before the first card is played. Each changes one thing in what an honest seat sends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOT_CANONICAL = b"\xff" * 32
 
 
 def flipped(body: FrameBody, name: str, at: int = 0) -> FrameBody:
-    """One bit of a field is another one."""
+    """Returns the body with one bit of a field flipped."""
     data = bytearray(raw(body, name))
     data[at] ^= 1
     return {**body, name: encode_base64(bytes(data))}
@@ -43,7 +43,7 @@ def proved(
 
 
 def due(villain: Villain) -> tuple[EncryptedCard, ...]:
-    """The deck that is to be shuffled now, as far as the first to shuffle knows it."""
+    """Returns the deck to shuffle now, as the first seat to shuffle knows it."""
     rules = villain.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
     return encrypted_cards.encrypt_openly(pack, villain.joint)
@@ -54,7 +54,7 @@ def first_of_the_round(villain: Villain, body: FrameBody) -> bool:
     return villain.me == 0 and villain.replica.dealing is not None and is_pack
 
 
-# --- the toss and the keys ------------------------------------------------------------------------
+# --- The toss and the keys ------------------------------------------------------------------------
 
 
 @crime("another nonce than the one committed to", "nonce", "WRONG_NONCE")
@@ -101,7 +101,7 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
     return {**body, "z": encode_base64(encrypted_cards.prove_key_ownership(villain.x, other))}
 
 
-# --- the shuffle ----------------------------------------------------------------------------------
+# --- The shuffle ----------------------------------------------------------------------------------
 
 
 @crime("shuffle: a card twice, the proof kept", "shuffle", "NOT_A_SHUFFLE")
@@ -191,7 +191,7 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
     return {**body, "d": "*" + body["d"]}
 
 
-# --- the deal -------------------------------------------------------------------------------------
+# --- The deal -------------------------------------------------------------------------------------
 
 
 @crime("deal: a false share, so that another reads a wrong card", "deal", "SHARE_UNPROVED")
@@ -226,11 +226,11 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
     }
 
 
-# --- points that can be found again ---------------------------------------------------------------
+# --- Points of small order, which mark cards ------------------------------------------------------
 
 
 def twist(what: str, kind: str, field: str, order: int, codes: bool = False) -> None:
-    """The cheat of adding a point of this order to the first point of a field."""
+    """Registers the cheat of adding a point of this order to the first point of a field."""
 
     @crime(f"{what} twisted by order {order}", kind, "NOT_A_POINT", codes=codes)
     def _(villain: Villain, body: FrameBody) -> FrameBody | None:
@@ -239,7 +239,7 @@ def twist(what: str, kind: str, field: str, order: int, codes: bool = False) -> 
 
 
 def mark(order: int) -> None:
-    """The cheat of marking a card in the deck, with a proof that is right in every equation."""
+    """Registers the cheat of marking a card in the deck, with a proof whose equations all hold."""
 
     @crime(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
     def _(villain: Villain, body: FrameBody) -> FrameBody | None:

@@ -1,4 +1,5 @@
-"""The cheats about pauses: without agreement, with old consents, acts in one, another's end."""
+"""Cheats with pauses: pausing without consent or with old consents, acting during a pause, and
+forging another seat's wish to end it."""
 
 from __future__ import annotations
 
@@ -9,12 +10,12 @@ from tests.support.network_tables import signer
 
 
 def other(villain: Villain) -> int:
-    """Another seat than the villain's."""
+    """Returns a seat other than the villain's."""
     return (villain.me + 1) % villain.replica.terms.rules.n_seats
 
 
 def forged(villain: Villain, kind: WishKind) -> bytes:
-    """A wish of the other seat, signed by the villain."""
+    """Returns a pause wish in the name of another seat, signed by the villain."""
     data = pause_statement(villain.chain, kind, other(villain))
     return signer(villain.me).sign(data).signature
 

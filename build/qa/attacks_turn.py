@@ -1,4 +1,4 @@
-"""Cheats from the first card to the end of a round."""
+"""Cheats from the first card played to the end of a round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hacktrick.online.protocol.frames import FrameBody, encode_base64
 from qa.adversary import Villain, crime, raw
 from qa.attacks_deal import NOT_CANONICAL, flipped
 
-# --- cards played ---------------------------------------------------------------------------------
+# --- Playing cards --------------------------------------------------------------------------------
 
 
 def played(body: FrameBody) -> Play | None:
@@ -108,11 +108,11 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
     return {"a": text, "i": place, "o": villain.shares([villain.hand[place]])}
 
 
-# --- questions, commands, draws -------------------------------------------------------------------
+# --- Asks, commands and draws ---------------------------------------------------------------------
 
 
 def opponent(villain: Villain) -> str:
-    """The name of an opponent in a question, where it has one."""
+    """Returns the suffix that names an opponent in an ask; "" where there is only one opponent."""
     others = villain.public.seating.opponents_of(villain.me)
     return f" {others[0]}" if len(others) > 1 else ""
 
@@ -221,7 +221,7 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
     return {"a": "under 0"} if is_turn(villain) else None
 
 
-# --- sums -----------------------------------------------------------------------------------------
+# --- Sums -----------------------------------------------------------------------------------------
 
 
 def has_cards(villain: Villain, n_cards: int = 1) -> bool:
@@ -277,7 +277,7 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
     return {**body, "t": 10**400}
 
 
-# --- cards drawn ----------------------------------------------------------------------------------
+# --- Drawn cards ----------------------------------------------------------------------------------
 
 
 @crime("draw: a false share to the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
@@ -319,7 +319,7 @@ def _(villain: Villain, body: FrameBody) -> FrameBody | None:
     return shuffle_body(villain.hand, multiply_base(villain.x), b"another step")
 
 
-# --- the end --------------------------------------------------------------------------------------
+# --- The end of the round -------------------------------------------------------------------------
 
 
 @crime("a false key at the end of the round", "open", "WRONG_KEY")

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Shows that a cluster plays what one process plays alone, though a machine is lost on the way.
+"""Checks that a Ray cluster plays exactly what one process plays, even if it loses a machine.
 
 python build/qa/cluster_check.py [--rounds 200] [--players level:4 level:3] [--preset P] [--seed S]
 python build/qa/cluster_check.py --training
 
 Starts a Ray cluster of two nodes on this machine (dependency group ``cluster``), plays with
-``hacktrick arena --on ray:ADDRESS``, kills one node once a third of the deals is there, and
-compares every round with those of one process: who won, by what, and how many points. With
+``hacktrick arena --on ray:ADDRESS``, kills one node when a third of the deals is done, and compares
+every round with the same round of one process: who won, by what, and how many points. With
 ``--training`` the rounds are those of a short training run (``build/train/train.py --on``; it needs
-g++), a node is lost after the first lessons were learnt, and the nets that come of it are compared
-bit by bit. It ends with an error if any differs, or if no node was lost in the middle.
+g++); a node is killed after the first lessons, and the resulting nets are compared bit by bit.
+Exits with an error if anything differs, or if no node was killed midway.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-PATIENCE = 600.0  # seconds for everything
+PATIENCE = 600.0  # seconds for the whole check
 
 
 def arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.Popen[str]:
-    """The command, keeping its deals in ``journal``."""
+    """Starts the arena command, which keeps its deals in ``journal``."""
     words = [sys.executable, "-m", "hacktrick", "arena", *options.players, "--resume", str(journal)]
     words += ["--rounds", str(options.rounds), "--seed", str(options.seed)]
     words += ["--preset", options.preset, *more]
@@ -44,10 +44,10 @@ def arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.
 
 
 def ended(process: subprocess.Popen[str]) -> None:
-    """Waits for a command.
+    """Waits for a command to end.
 
     Raises:
-        SystemExit: it failed.
+        SystemExit: the command failed.
     """
     told = process.communicate(timeout=PATIENCE)[1]
     if process.returncode:
@@ -55,12 +55,12 @@ def ended(process: subprocess.Popen[str]) -> None:
 
 
 def n_kept(journal: Path) -> int:
-    """How many deals are in a journal."""
+    """Returns the number of deals in a journal."""
     return max(0, journal.read_text("utf-8").count("\n") - 1) if journal.exists() else 0
 
 
 def rounds_in(journal: Path) -> list[Any]:
-    """What was played, without the times."""
+    """Returns the rounds in a journal, without their times."""
     _head, *lines = journal.read_text("utf-8").splitlines()
     return [_without_times(json.loads(line)) for line in lines]
 
@@ -74,7 +74,8 @@ def _without_times(data: Any) -> Any:
 
 
 def lose(node: Any) -> None:
-    """Everything on a node is gone at once, as when a machine fails: its workers, then itself."""
+    """Kills all processes of a node at once, as when a machine fails: its workers first, then the
+    node."""
     (raylet,) = node.all_processes["raylet"]
     told = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(raylet.process.pid)], capture_output=True, check=False
@@ -86,7 +87,7 @@ def lose(node: Any) -> None:
 
 @contextmanager
 def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
-    """The address of a cluster of two nodes, and what loses the second."""
+    """Yields the address of a cluster of two nodes and a function that kills the second one."""
     cluster = import_module("ray.cluster_utils").Cluster(
         initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
     )
@@ -103,7 +104,7 @@ def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
-    """Plays on two nodes, one of which is killed; how many deals were there when it was."""
+    """Plays on two nodes and kills one; returns the number of deals kept at that moment."""
     with two_nodes() as (address, lose_second):
         playing = arena(options, journal, "--on", f"ray:{address}")
         while playing.poll() is None and n_kept(journal) < options.rounds // 6:
@@ -115,7 +116,7 @@ def on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
 
 
 def training(folder: Path, *more: str) -> subprocess.Popen[str]:
-    """A short training run; it tells of every round of lessons that was learnt."""
+    """Starts a short training run, which prints a line for every learnt round of lessons."""
     words = [sys.executable, str(ROOT / "build" / "train" / "train.py"), "train"]
     words += ["--dir", str(folder), "--plan", "6000", "--per-round", "2000", "--parts", "1"]
     words += ["--ratio", "1", "--seed", "3", "--eval-every", "100", "--learner", "threads", *more]
@@ -123,7 +124,7 @@ def training(folder: Path, *more: str) -> subprocess.Popen[str]:
 
 
 def lessons_learnt(process: subprocess.Popen[str]) -> bool:
-    """Waits until the first lessons of a training run are learnt; whether more will follow."""
+    """Waits until a training run has learnt its first lessons; returns whether more will follow."""
     assert process.stderr is not None
     line = process.stderr.readline()
     while line and "loss" not in line:
@@ -132,7 +133,7 @@ def lessons_learnt(process: subprocess.Popen[str]) -> bool:
 
 
 def train_on_a_cluster(folder: Path) -> bool:
-    """Trains on two nodes, one of which is killed; whether that was in the middle."""
+    """Trains on two nodes and kills one; returns whether that was before the end."""
     with two_nodes() as (address, lose_second):
         learning = training(folder, "--on", f"ray:{address}")
         in_the_middle = lessons_learnt(learning)
@@ -161,7 +162,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--training", action="store_true", help="rounds of a training run instead")
     options = parser.parse_args()
-    os.environ["PYTHONPATH"] = str(ROOT)  # the workers of the nodes need the game
+    os.environ["PYTHONPATH"] = str(ROOT)  # the worker processes of the nodes import the game
     os.environ.setdefault("RAY_DEDUP_LOGS", "0")
     with tempfile.TemporaryDirectory() as folder:
         alone, together = Path(folder, "alone"), Path(folder, "together")

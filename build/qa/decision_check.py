@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Shows that a decision is a function of view, seed, level and budget, and of nothing else.
+"""Checks that a decision depends on view, seed, level and budget alone.
 
 python build/qa/decision_check.py [--positions 8] [--others 200] [--levels N ...] [--presets P ...]
                           [--seed S]
 
-Every question is put to the thinking process of the game in four ways: to one just started, and to
-one that has answered ``--others`` other questions before, among them the same rounds as seen with
-other cards in the own hand; and both again while every core of the machine is kept busy. All
-answers are compared bit by bit. It ends with an error if any differs or was cut by the clock.
+Every question goes to the game's thinking process in four ways: to a process just started, and to
+one that has answered ``--others`` other questions before, among them the same rounds with other
+cards in the player's hand; then both again while every core of the machine is busy. All answers are
+compared bit by bit. Exits with an error if any differs or was cut short by the clock.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ CONTEXT = get_context("spawn")
 
 
 class Questions(NamedTuple):
-    """What is asked, and what is asked before."""
+    """The questions that are compared, and those asked beforehand."""
 
     asked: list[View]
     others: list[View]
 
 
 class Found(NamedTuple):
-    """What came of some comparisons."""
+    """Counts of compared answers, of different ones, and of those that the clock cut short."""
 
     answers: int
     different: int
@@ -62,7 +62,8 @@ NOTHING = Found(0, 0, 0)
 
 
 def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
-    """Positions of rounds that are half random, and others: twins of them first."""
+    """Returns positions of half-random rounds as questions, and others to ask before, twins
+    first."""
     asked: list[View] = []
     twins: list[View] = []
     others: list[View] = []
@@ -81,7 +82,8 @@ def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
 
 
 def _twin(match: Match, rng: Random) -> list[View]:
-    """The same round with other cards in the hand of who is asked, if they may be others."""
+    """Returns the same round with other cards in the hand of the seat to act; empty if none are
+    possible."""
     me = match.public.seat
     other = next(seat for seat in range(match.rules.n_seats) if seat != me)
     if has_untraceable_moves(match.view(other)):
@@ -90,7 +92,7 @@ def _twin(match: Match, rng: Random) -> list[View]:
 
 
 class Mind:
-    """A thinking process, as the game starts it."""
+    """A thinking process, started as the game starts it."""
 
     def __init__(self) -> None:
         self._pipe, theirs = CONTEXT.Pipe()
@@ -109,7 +111,7 @@ class Mind:
 
 
 def fresh(level: int, asked: Sequence[View]) -> list[Decision]:
-    """The answers of processes that have never been asked anything."""
+    """Returns the answers of a new process for each question."""
     found = []
     for view in asked:
         mind = Mind()
@@ -119,7 +121,8 @@ def fresh(level: int, asked: Sequence[View]) -> list[Decision]:
 
 
 def warm(level: int, told: Questions) -> list[Decision]:
-    """The answers of one process that was asked the others before, in another order."""
+    """Returns the answers of one process that first answered the other questions, in shuffled
+    order."""
     mind = Mind()
     for view in told.others:
         mind.answer(level, view)
@@ -132,7 +135,7 @@ def warm(level: int, told: Questions) -> list[Decision]:
 
 @contextmanager
 def all_cores_busy() -> Iterator[None]:
-    """As many processes as there are cores, each turning in a circle."""
+    """Keeps every core busy with an endless loop inside a ``with`` block."""
     spinning = [CONTEXT.Process(target=_spin, daemon=True) for _ in range(os.cpu_count() or 1)]
     for process in spinning:
         process.start()
@@ -151,13 +154,14 @@ def _spin() -> None:
 
 
 def compared(first: Sequence[Decision], second: Sequence[Decision]) -> Found:
-    """How many answers differ in any bit; ``repr`` writes numbers exactly."""
+    """Counts the answers that differ in any bit; ``repr`` writes numbers exactly."""
     different = sum(repr(a) != repr(b) for a, b in zip(first, second, strict=True))
     return Found(len(second), different, sum(decision.is_cut_short for decision in second))
 
 
 def compare(level: int, told: Questions) -> Found:
-    """All ways of asking a level against the answers of a fresh process of an idle machine."""
+    """Compares a level's answers in all four ways with those of new processes on an idle
+    machine."""
     wanted = fresh(level, told.asked)
     found = compared(wanted, wanted) + compared(wanted, warm(level, told))
     with all_cores_busy():

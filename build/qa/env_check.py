@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the environments for research with the test suites of PettingZoo and OpenSpiel.
+"""Checks the research environments with the test suites of PettingZoo and OpenSpiel.
 
 python build/qa/env_check.py [--cycles 2000] [--sims 20]   with the groups ``env`` and ``openspiel``
 
-Every edition for two players is played by OpenSpiel's random simulation test, serialised on the
-way, and every edition by PettingZoo's tests of the interface, of seeds and of rendering. It ends
-with an error at the first fault.
+Every two-player edition goes through OpenSpiel's random simulation test, including serialisation;
+every edition goes through PettingZoo's tests of the interface, seeds and rendering. Stops with an
+error at the first fault.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ from hacktrick.game.rules import PRESETS
 
 
 def of_pettingzoo(preset: str, n_cycles: int) -> None:
-    """Its tests of the AEC interface, of seeds and of rendering."""
+    """Runs PettingZoo's tests of the AEC interface, seeds and rendering."""
     api_test(aec.env(preset), num_cycles=n_cycles)
     seed_test(partial(aec.env, preset), num_cycles=max(10, n_cycles // 10))
     render_test(partial(aec.raw_env, preset))
 
 
 def of_openspiel(preset: str, n_sims: int) -> None:
-    """Its random simulation test; and that an observer and a clone agree with the state."""
+    """Runs OpenSpiel's random simulation test, and checks that an observer and a clone match the
+    state."""
     game = pyspiel.load_game(f"{openspiel.NAME}(preset={preset})")
     pyspiel.random_sim_test(game, num_sims=n_sims, serialize=True, verbose=False)
     observer = make_observation(game)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Shows how well a level's forecasts come true: rounds against itself, forecast against outcome.
+"""Measures how well a level's forecasts match the outcomes of rounds that it plays against itself.
 
 python build/qa/forecast_calibration.py [--rounds 20000] [--level 8] [--preset keypad] [--jobs 2]
     [--seed S]
                             [--keep FILE]
 
-At the beginning of every turn the chances of both seats, each by its own hand, are noted. The
-expected calibration error is the mean distance, over twenty bins of equal width and weighted by
-their size, between the mean forecast and the share that came true. ``--keep`` writes every round to
-a file of JSON lines, and goes on where that ends.
+At the start of every turn it notes the chances of both seats, each computed from that seat's own
+hand. The expected calibration error is the mean distance between the mean forecast and the share of
+forecasts that came true, over twenty bins of equal width weighted by their size. ``--keep`` writes
+every round to a file of JSON lines and resumes where that file ends.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ Chances = tuple[float, float, float, float]
 
 
 class Round(NamedTuple):
-    """Forecasts of a round (seat and chances of the four ends for it), and how it ended."""
+    """The forecasts of a round (each a seat and its chances of the four ends) and how the round
+    ended."""
 
     number: int
     forecasts: list[tuple[int, Chances]]
@@ -55,7 +56,7 @@ class Round(NamedTuple):
 
 
 def play(level: int, preset: str, seed: int, number: int) -> Round:
-    """One round of a level against itself, with its forecasts."""
+    """Plays one round of a level against itself and returns it with its forecasts."""
     rng = Random(f"{seed} {number}")
     agent = agent_of(level)
     match = dealt_match(PRESETS[preset], seed * DEALS_A_SEED + number)
@@ -113,7 +114,7 @@ def rounds(options: argparse.Namespace, numbers: Sequence[int]) -> Iterator[Roun
 
 
 def kept(path: Path | None, heading: dict[str, object]) -> list[Round]:
-    """The rounds of an earlier run."""
+    """Returns the rounds that an earlier run kept in a file."""
     if path is None or not path.exists():
         return []
     first, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
@@ -121,14 +122,14 @@ def kept(path: Path | None, heading: dict[str, object]) -> list[Round]:
         sys.exit(f"error: {path} is of another run")
     found = []
     for line in lines:
-        if line.endswith("\n"):  # one that was cut off is played again
+        if line.endswith("\n"):  # an incomplete last line is dropped, so its round is played again
             number, forecasts, side, points = json.loads(line)
             found.append(Round(number, [(s, tuple(c)) for s, c in forecasts], side, points))
     return found
 
 
 def collect(options: argparse.Namespace) -> list[Round]:
-    """All rounds that are asked for, played or kept."""
+    """Returns all rounds that were asked for, whether just played or kept."""
     heading: dict[str, object] = {
         "level": options.level,
         "preset": options.preset,
@@ -140,7 +141,7 @@ def collect(options: argparse.Namespace) -> list[Round]:
         options.keep.write_text("\n".join(lines) + "\n", encoding="utf-8")
     progress = ProgressBar(options.rounds, "rounds", len(found))
     known = {one.number for one in found}
-    with suppress(KeyboardInterrupt):  # what has been played is told all the same
+    with suppress(KeyboardInterrupt):  # after an interruption, report the rounds played so far
         for one in rounds(options, [n for n in range(options.rounds) if n not in known]):
             found.append(one)
             if options.keep is not None:
@@ -152,7 +153,7 @@ def collect(options: argparse.Namespace) -> list[Round]:
 
 
 class Bin(NamedTuple):
-    """Forecasts of about the same chance: how many, their mean, and the share that came true."""
+    """Forecasts of similar probability: their number, their mean, and the share that came true."""
 
     n: int
     forecast: float
@@ -160,7 +161,7 @@ class Bin(NamedTuple):
 
 
 def bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
-    """The bins that are not empty, of equal width.
+    """Sorts forecasts into bins of equal width and returns the bins that are not empty.
 
     >>> bins([(0.02, False), (0.04, True)])
     [Bin(n=2, forecast=0.03, came_true=0.5)]
@@ -176,13 +177,13 @@ def bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
 
 
 def error(found: Sequence[Bin]) -> float:
-    """The expected calibration error."""
+    """Returns the expected calibration error."""
     total = sum(one.n for one in found)
     return sum(one.n * abs(one.forecast - one.came_true) for one in found) / total
 
 
 def wins(played: Sequence[Round]) -> list[tuple[float, bool]]:
-    """Forecasts of winning the round, and whether it was won."""
+    """Returns pairs of the forecast of winning a round and whether it was won."""
     return [
         (chances[0] + chances[1], one.side == seat)
         for one in played
@@ -191,7 +192,7 @@ def wins(played: Sequence[Round]) -> list[tuple[float, bool]]:
 
 
 def ends(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
-    """Forecasts of one of the four ends, and whether it came."""
+    """Returns pairs of the forecast of one of the four ends and whether it came."""
     return [
         (chances[place], (one.side == seat) == (place < 2) and min(one.points, 2) == place % 2 + 1)
         for one in played
@@ -200,8 +201,8 @@ def ends(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
 
 
 def by_chance(played: Sequence[Round], rng: Random) -> float:
-    """The error that forecasts without fault would show by chance alone: each round is given an
-    end by its forecasts, so that those of one round stay linked."""
+    """Returns the error that perfect forecasts would show by chance alone. Draws each round's end
+    from its own forecasts, so that the forecasts of one round stay correlated."""
     pairs = []
     for one in played:
         draw = rng.random()

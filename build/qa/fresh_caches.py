@@ -1,7 +1,7 @@
-"""For build/qa/mutate.py alone: before each test, what functions remember is forgotten.
+"""A pytest plugin for build/qa/mutate.py that clears all function caches before each test.
 
-A line behind a cache runs in the first test that needs it and in no other, so that coverage would
-give it to that test alone. A plugin of pytest, loaded for the run with coverage only.
+A line behind a cache runs only in the first test that needs it, so that coverage would credit that
+test alone. Loaded only for the run with coverage.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import gc
 from functools import lru_cache
 
 CACHE = type(lru_cache(lambda: None))
-# What build/qa/mutate.py looks at.
+# The scope of build/qa/mutate.py.
 PARTS = (
     "hacktrick.game.",
     "hacktrick.match.",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Searches for text that the program cannot bear, guided by which code each text reaches.
+"""Searches for input text that the program handles badly, guided by code coverage.
 
 python build/qa/fuzz.py [--seconds S] [--only NAME …]
 
-Needs Linux or macOS. The first run makes an environment of its own. What is found lies in
-`.work/fuzz` as a file, and the last lines tell what went wrong with it.
+Needs Linux or macOS. The first run creates its own virtual environment. Failing inputs are saved as
+files in `.work/fuzz`, and the last lines of the output say what went wrong.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ import environment
 ROOT = environment.ROOT
 WORK = ROOT / ".work" / "fuzz"
 LONGEST_TEXT = 40_000
-SLOWEST = 20  # seconds for one text
-LARGEST = 2048  # megabytes: the instrumented program is a large one
+SLOWEST = 20  # seconds for one input
+LARGEST = 2048  # megabytes; the instrumented program is large
 
 
 def main() -> int:
@@ -46,7 +46,7 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=60, metavar="S", help="for each target")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these targets")
-    parser.add_argument("--target", help=argparse.SUPPRESS)  # what a process of its own searches
+    parser.add_argument("--target", help=argparse.SUPPRESS)  # what a child process searches
     return parser.parse_args()
 
 
@@ -57,7 +57,7 @@ def target_names(python: Path) -> list[str]:
 
 
 def passes(python: Path, name: str, seconds: int) -> bool:
-    """Search one target in a process of its own."""
+    """Searches one target in its own process; returns whether it found nothing."""
     print(f"\n== {name}, {seconds} s", flush=True)
     log = WORK / f"{name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def passes(python: Path, name: str, seconds: int) -> bool:
 
 
 def _telling(lines: list[str]) -> list[str]:
-    """The part of the log that says what was found."""
+    """Returns the part of the log that describes the finding."""
     begins = [n for n, line in enumerate(lines) if "Uncaught Python exception" in line]
     return lines[begins[0] :][-40:] if begins else lines[-20:]
 
@@ -83,7 +83,7 @@ def _variables() -> dict[str, str]:
 
 
 def search(name: str, seconds: int) -> None:
-    """Runs in the environment of the search; ends the process."""
+    """Runs in the search environment and never returns: it ends the process."""
     import atheris  # noqa: PLC0415  # only there
 
     with atheris.instrument_imports(include=["hacktrick", "tomllib"]):
@@ -102,7 +102,7 @@ def search(name: str, seconds: int) -> None:
         fuzz_targets.run(name, content.decode("utf-8", "replace"))
 
     def mutate(content: bytes, longest: int, seed: int) -> bytes:
-        """Mostly other values, at times other bytes."""
+        """Mutates the values of the text most of the time, and its bytes now and then."""
         if seed % 4 == 0:
             return bytes(atheris.Mutate(content, longest))
         text = fuzz_seeds.spoilt(content.decode("utf-8", "replace"), Random(seed))

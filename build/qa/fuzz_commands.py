@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Calls every command with bad values, odd encodings and broken streams: no traceback may be seen.
+"""Calls every command with bad values, odd encodings and broken streams, and expects no traceback.
 
 python build/qa/fuzz_commands.py [--tries N] [--seed S]
 
-Most calls run in a forked copy of this process, some as a program of their own, and some of those
-get a signal. A call must end with a usual status (0, 2, 130, or the signal's), must not print a
-traceback and, if it fails, says so in one line. What would reach other computers is not called, nor
-what opens a window. Needs a system with fork.
+Most calls run in a forked copy of this process, some as separate programs, and some of those
+receive a signal. A call must end with a usual status (0, 2, 130, or the signal's), must not print a
+traceback and must explain a failure in one line. Commands that would reach other computers or open
+a window are not called. Needs a system with fork.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from tests.support.random_matches import random_match
 
 ROOT = Path(__file__).resolve().parents[2]
 RAISED = 70  # the status of a call that raised
-PATIENCE = 20.0  # seconds; what takes longer is at work, which is no fault
-ONE_IN = 25  # calls that are programs of their own
+PATIENCE = 20.0  # seconds; a longer call is busy, which is no fault
+ONE_IN = 25  # share of calls that run as separate programs
 
 COMMANDS: tuple[str, ...] = (
     *("replay V", "replay --states V", "replay V V", "analyse V", "analyse --json V", "verify V"),
@@ -124,7 +124,7 @@ INPUTS: tuple[bytes | None, ...] = (
 
 
 class Call(NamedTuple):
-    """What is called, and with which streams."""
+    """A command line to call, and the streams it gets."""
 
     words: tuple[str, ...]
     encoding: str
@@ -148,12 +148,12 @@ def main() -> int:
 
 
 def look(folder: Path, tries: int, rng: Random) -> Iterator[str]:
-    """What was seen of so many calls that must not be seen."""
+    """Makes this many calls and yields each fault."""
     values = (*WORDS, *files_in(folder))
-    for part in LOADED:  # once, and not in every copy
+    for part in LOADED:  # done once here, not again in every forked copy
         import_module(f"hacktrick.{part}")
     before, os.environ["HACKTRICK_DATA_DIR"] = Path.cwd(), str(folder / "data")
-    os.chdir(folder)  # some values are names of files to be written
+    os.chdir(folder)  # some values name files that the command may write
     try:
         for n in range(tries):
             call = draw(values, rng)
@@ -172,13 +172,13 @@ def draw(values: tuple[str, ...], rng: Random) -> Call:
     line = rng.choice(COMMANDS).split()
     words = tuple(rng.choice(values) if word == "V" else word for word in line)
     if words[0] in ("host", "join") and "--clock" not in words and "--help" not in words:
-        words = (*words, "--clock", "1")  # refused, or it would open a table
+        words = (*words, "--clock", "1")  # without bad options it would open a table
     errors = rng.choice(OUTPUTS) if rng.random() < 0.2 else "pipe"
     return Call(words, rng.choice(ENCODINGS), rng.choice(OUTPUTS), errors, rng.choice(INPUTS))
 
 
 def fault_of(call: Call, code: int, error: str) -> str:
-    """What is wrong with how a call ended; "" if nothing is."""
+    """Returns what is wrong with how a call ended; "" if nothing is."""
     if "Traceback" in error or code == RAISED:
         return f"raised: {error.strip()[-700:]}"
     if "Something went wrong" in error:
@@ -191,7 +191,7 @@ def fault_of(call: Call, code: int, error: str) -> str:
 
 
 def files_in(folder: Path) -> tuple[str, ...]:
-    """Files of many bad kinds, by their names."""
+    """Creates many kinds of bad files and returns their names."""
     seats = (SeatInfo("Ada ő 😀", "human"), SeatInfo("Bénédicte", "level:2"))
     text = random_match(rules_for("keypad", {"target": 2}), seats, Random(1)).as_text()
     contents: dict[str, bytes] = {
@@ -223,11 +223,11 @@ def files_in(folder: Path) -> tuple[str, ...]:
     return tuple(str(folder / name) for name in names)
 
 
-# --- Calling -------------------------------------------------------------------------------------
+# --- Making the calls ----------------------------------------------------------------------------
 
 
 def forked(call: Call) -> tuple[int, str]:
-    """Calls it in a forked copy of this process."""
+    """Runs a call in a forked copy of this process."""
     reading, writing = os.pipe()
     with tempfile.TemporaryFile() as source:
         source.write(call.given or b"")
@@ -275,7 +275,7 @@ def _text(number: int, mode: str, encoding: str) -> io.TextIOWrapper:
 
 
 def _ending(child: int, reading: int) -> tuple[int, str]:
-    """The status of a child, killed after a while, and what it said of errors."""
+    """Returns a child's status and its error output; kills it after a time limit."""
     until = time.monotonic() + PATIENCE
     os.set_blocking(reading, False)
     said = b""
@@ -290,13 +290,13 @@ def _ending(child: int, reading: int) -> tuple[int, str]:
             os.killpg(child, signal.SIGKILL)
         time.sleep(0.002)
     with suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)  # what it has left running
+        os.killpg(child, signal.SIGKILL)  # processes that the child left running
     os.close(reading)
     return os.waitstatus_to_exitcode(status), said.decode("utf-8", "replace")
 
 
 def as_program(call: Call, rng: Random) -> tuple[int, str]:
-    """Calls it as a program of its own, and perhaps sends it a signal."""
+    """Runs a call as a separate program, and sometimes sends it a signal."""
     environment = dict(os.environ, PYTHONIOENCODING=call.encoding, PYTHONPATH=str(ROOT))
     with Path("/dev/full" if call.output == "full" else os.devnull).open("wb") as target:
         running = subprocess.Popen(

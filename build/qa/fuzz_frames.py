@@ -1,7 +1,7 @@
-"""Frames of a table over the network with faults in them, each signed by its seat.
+"""Fuzzes the frames of an online table: faulty contents, each correctly signed by its seat.
 
-Whatever they say: noise, or a cheat of the seat that signed them, and nothing else. The match is a
-stored one, so that a finding can be had again.
+The players must treat each frame as noise or as a cheat of the seat that signed it, and nothing
+else. The match is a stored one, so that findings can be reproduced.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tests.support.network_tables import signer
 
 MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
 NAMES = ("keypad", "wits", "quartet")
-MOST_STEPS = 70  # of the match: what comes before a frame has to be checked for every cheat found
+MOST_STEPS = 70  # steps of the match; checking a cheat takes longer the more frames precede it
 
 
 class Misjudged(AssertionError):
-    """A seat is blamed that has not signed."""
+    """A seat is blamed for a frame that it has not signed."""
 
 
 @lru_cache
@@ -39,7 +39,7 @@ def stored(name: str) -> ProofFile:
 
 
 def frame(seed: int) -> str:
-    """What a good frame says."""
+    """Returns the content of a valid frame."""
     frames = stored(NAMES[seed % len(NAMES)]).frames[:MOST_STEPS]
     return frames[seed * 7 % len(frames)][SIGNATURE_SIZE:].decode()
 
@@ -49,7 +49,8 @@ def terms(seed: int) -> str:
 
 
 def hear(text: str) -> None:
-    """A table in the middle of a match hears a frame with this content, signed by its seat."""
+    """Lets a table in the middle of a match receive a frame with this content, signed by its
+    seat."""
     payload = _payload(text)
     name, place = _place(payload)
     seat = payload.get("s")
@@ -59,7 +60,7 @@ def hear(text: str) -> None:
     try:
         observer.receive(sign_frame(signer(seat), _content(text, payload)))
     except UnattributableFrame:
-        return  # the table goes on
+        return  # a valid frame: the table goes on
     except Cheat as cheat:
         _check_blame(cheat, seat)
     except HistoryFork as fork:
@@ -68,7 +69,7 @@ def hear(text: str) -> None:
 
 
 def read(text: str) -> None:
-    """Terms from outside."""
+    """Reads match terms that come from outside."""
     try:
         found = read_match_terms(text)
     except JsonShapeError:
@@ -86,8 +87,8 @@ def _payload(text: str) -> dict[str, Any]:
 
 
 def _content(text: str, payload: dict[str, Any]) -> bytes:
-    """In the one way in which frames are written, where that can be: else all would be refused
-    for that alone."""
+    """Returns the payload as canonical JSON where possible: a frame in any other form would be
+    refused for its form alone."""
     try:
         return canonical_json(payload) if payload else text.encode("utf-8", "replace")
     except (ValueError, RecursionError):
@@ -95,7 +96,7 @@ def _content(text: str, payload: dict[str, Any]) -> bytes:
 
 
 def _place(payload: dict[str, Any]) -> tuple[str, int]:
-    """The match that a frame belongs to, and how many frames were said before it."""
+    """Returns the match that a frame belongs to, and the number of frames before it."""
     for name in NAMES:
         proof = stored(name)
         if payload.get("m") == encode_base64(proof.terms.match_id):

@@ -1,7 +1,7 @@
-"""Good texts of every kind that the program reads, and ways to spoil them.
+"""Valid texts of every kind that the program reads, and functions that corrupt them.
 
-Shared by the quick tests and the long search for bad input; a generator with a seed decides, so
-that a finding can be had again.
+Shared by the quick tests and the long fuzzing runs. A seeded generator makes every choice, so that
+findings can be reproduced.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.players import LEVEL_NUMBERS
 from qa import fuzz_frames
 
-N_SEEDS = 24  # of each kind; more would only make the search start later
+N_SEEDS = 24  # of each kind; more would only delay the start of the search
 LONGEST_ROUND = 60
 
 NUMBERS = (0, 1, -1, 2, 3, 5, 6, 9, 10, 17, 18, 255, 2**31, 2**63, 10**400, -(10**40), 0.5)
@@ -42,7 +42,7 @@ JUNK: tuple[Any, ...] = (
 
 
 def match_at(seed: int) -> Match:
-    """A match of some preset after some random actions."""
+    """Returns a match of some preset after a random number of random actions."""
     rng = Random(seed)
     rules = rules_for(rng.choice(tuple(PRESETS)))
     seats = [SeatInfo("Ada", "human")] + [SeatInfo("Zeus", "level:1")] * (rules.n_seats - 1)
@@ -63,7 +63,7 @@ def record(seed: int) -> str:
 
 
 def request(seed: int) -> str:
-    """A line for the bot."""
+    """Returns a request line for the bot command."""
     match = match_at(seed)
     seat = match.public.seat
     legal = [] if match.is_round_over else legal_actions(match.observe(seat))
@@ -72,7 +72,7 @@ def request(seed: int) -> str:
 
 
 def position(seed: int) -> str:
-    """What a seat knows, in a line."""
+    """Returns the position that one seat sees, as a line."""
     match = match_at(seed)
     return text_of(diagram_of_view(match.view(seed % match.public.rules.n_seats)))
 
@@ -98,7 +98,7 @@ def command(seed: int) -> str:
 
 
 def typed(seed: int) -> str:
-    """What is typed in the text mode: a new match, then actions and commands."""
+    """Returns input for the text mode: a new match, then actions and commands."""
     edition, rng = seed % len(PRESETS), Random(seed)
     seats = list(PRESETS.values())[edition].n_seats
     players = [word for _ in range(seats) for word in (*rng.choice((("1",), ("2", "1"))), "")]
@@ -122,12 +122,12 @@ GOOD: dict[str, Callable[[int], str]] = {
 
 @lru_cache(maxsize=256)
 def good(kind: str, seed: int) -> str:
-    """One of the good texts of this kind."""
+    """Returns a valid text of this kind."""
     return GOOD[kind](seed)
 
 
 def spoilt(text: str, rng: Random) -> str:
-    """`text` with a few faults: in its values where it is JSON, in its characters otherwise."""
+    """Returns `text` with a few faults: in its values if it is JSON, else in its characters."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -140,7 +140,7 @@ def spoilt(text: str, rng: Random) -> str:
 
 
 def changed(data: Any, rng: Random) -> Any:
-    """One value anywhere in `data` is another one, gone, or there twice."""
+    """Returns `data` with one value changed, removed or duplicated."""
     if isinstance(data, dict) and data and rng.random() < 0.93:
         key = rng.choice(sorted(data))
         if rng.random() < 0.05:
@@ -167,7 +167,7 @@ def _changed_list(data: list[Any], rng: Random) -> list[Any]:
 
 
 def _scratched(text: str, rng: Random) -> str:
-    """Characters lost, added, changed or repeated."""
+    """Returns the text with characters lost, added, changed or repeated."""
     signs = ("\0", "\n", '"', "{", "[" * 3000, "9" * 5000, "é", "\ud800", "=", "-", " ", "1e999")
     for _ in range(rng.choice((1, 1, 2, 5))):
         begin = rng.randrange(len(text) + 1)

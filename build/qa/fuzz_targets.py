@@ -1,7 +1,8 @@
-"""What the program does with text from outside, each as a function that raises if it does it badly.
+"""The fuzzing targets: functions that feed outside text to the program and raise if it fails.
 
-Badly is: an exception other than the one promised, an error that is not one short sentence, a
-valid result that does not come back the same, a file where none belongs, or a long time.
+A failure is an exception other than the documented one, an error message that is not one short
+sentence, a valid result that does not survive a round trip, a file in the wrong place, or a long
+running time.
 """
 
 from __future__ import annotations
@@ -48,14 +49,14 @@ from hacktrick.terminal.play.program import run_text
 from qa import fuzz_frames, fuzz_seeds
 
 LONGEST_SENTENCE = 600
-LONGEST_TIME = 5.0  # seconds of the processor
-LONGEST_COMMAND = 20_000  # characters: it is our taking it apart that is slow
+LONGEST_TIME = 5.0  # processor seconds
+LONGEST_COMMAND = 20_000  # characters; our own parsing of larger texts is what is slow
 THINKING_MS = 5
-LONGEST_TALK = 200  # lines typed
+LONGEST_TALK = 200  # most lines of text-mode input
 
 
 class Bad(AssertionError):
-    """What must never happen has happened."""
+    """The program handled its input badly; the text says how."""
 
 
 def check(holds: bool, what: str) -> None:
@@ -125,7 +126,7 @@ def bot_line(text: str) -> None:
 
 
 def _hurried(text: str) -> str:
-    """The same request with no time to think: it is not the thinking that is searched."""
+    """Returns the same request with no time to think, since thinking is not what is tested."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -151,7 +152,7 @@ def settings_file(text: str) -> None:
 
 
 def _check_names(folder: Path) -> None:
-    """Nothing lies beside the data folder, and in it only what belongs there."""
+    """Checks that nothing lies beside the data folder, and that it holds only expected files."""
     check([path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder")
     known = {storage.LOCK_FILE, storage.SETTINGS_FILE, f"{storage.SETTINGS_FILE}.backup"}
     known |= {*storage.AUTOSAVES, *(f"{name}.backup" for name in storage.AUTOSAVES)}
@@ -184,7 +185,7 @@ def theme_file(text: str) -> None:
 
 
 def theme_tables(text: str) -> None:
-    if len(text) > theme.LARGEST_FILE:  # refused unread, as `theme_file` sees
+    if len(text) > theme.LARGEST_FILE:  # `theme_file` checks that such a file is refused
         return
     try:
         data = tomllib.loads(text)
@@ -198,7 +199,7 @@ def theme_tables(text: str) -> None:
 
 
 def command_line(text: str) -> None:
-    """Every command but the window, in an empty folder with one good match."""
+    """Runs any command but the window, in a folder that holds only one valid match."""
     out, err = _stream(), _stream()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         Path("match.hacktrick.json").write_text(fuzz_seeds.good("record", 1), encoding="utf-8")
@@ -211,7 +212,7 @@ def command_line(text: str) -> None:
 
 
 class _Hasty(InlineThinker):
-    """A computer player without any thought, as not its play is tried here."""
+    """A thinker that answers at once, since the quality of play is not tested here."""
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1
@@ -219,23 +220,23 @@ class _Hasty(InlineThinker):
         return self._ticket
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        """Nothing comes of whatever is to be considered."""
+        """Answers every question without a result."""
         questions, self._considered = self._considered, {}
         return tuple(AnalysisUpdate(one.ticket, None) for one in questions.values())
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        """Nor of a round."""
+        """Answers every review without a result."""
         question, self._review = self._review, None
         return () if question is None else (ReviewUpdate(question.ticket, None),)
 
 
 def typed(text: str) -> None:
-    """The text mode, whatever is typed and wherever the input ends."""
+    """Runs the text mode on arbitrary input that may end anywhere."""
     source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
-    no_hook = mock.patch.object(crash_log, "install_crash_log")  # each run would add one
+    no_hook = mock.patch.object(crash_log, "install_crash_log")  # else each run adds one
     no_line = mock.patch(
         "hacktrick.terminal.play.program.run_online"
-    )  # nobody would ever come to the table
+    )  # no opponent would ever join the table
     with (
         no_hook,
         no_line,
@@ -262,7 +263,7 @@ def _words(text: str) -> list[str]:
         words = shlex.split(text[:LONGEST_COMMAND])
     except ValueError:
         words = text[:LONGEST_COMMAND].split(" ")
-    # The system hands on no NUL. And the arena would start the programs that it is told.
+    # The system passes on no NUL, and the arena would start any program it is given.
     words = [word.replace("\0", "") for word in words]
     return [word for word in words if not word.startswith(("cmd:", "--j", "--r"))]
 
@@ -272,7 +273,7 @@ def _run(words: list[str]) -> int:
     with no_window, mock.patch("sys.stdin", _stream(b"{}\n")):
         try:
             return cli.main(words)
-        except SystemExit as left:  # --help and --version
+        except SystemExit as left:  # raised by --help and --version
             return int(left.code or 0)
 
 
@@ -295,6 +296,6 @@ TARGETS: dict[str, tuple[str, Target]] = {
 
 
 def run(name: str, text: str) -> None:
-    """One try of one target."""
+    """Runs one target on one text."""
     with in_time():
         TARGETS[name][1](text)

@@ -1,24 +1,26 @@
 #!/usr/bin/env python3
-"""Shows that no level peeks: whatever the hidden cards are, a seat's decision is the same bits.
+"""Checks that no level peeks: a seat's decision is the same, bit for bit, whatever the hidden cards
+are.
 
 python build/qa/honesty.py [--positions 2000] [--resamplings 20] [--decide K] [--levels 1 2 3 4]
                         [--presets P ...] [--seed S] [--hints] [--crossing] [--pixels]
 
-Positions are of rounds of all presets, half of their moves random. For each, the hidden cards are
-drawn anew from what may be true for the seat to act; the match is played again from its deal, and
-every level decides with nothing remembered. It ends with an error at the first difference.
+Positions come from rounds of all presets with half of their moves random. For each, the hidden
+cards are drawn anew from everything the seat to act considers possible, the match is replayed from
+the new deal, and every level decides without any memory. Stops with an error at the first
+difference.
 
-With --hints it is what a player can be told that is compared, byte for byte: odds, judgement, all
-three steps of the hint, codes and sentences, of presets that the solver knows.
+With --hints it compares, byte for byte, what a player can be told: odds, judgement, all three steps
+of the hint, codes and sentences. It uses the presets that the solver knows.
 
-With --crossing it is all that goes to the thinking process, byte by byte, for a person who asks for
-every hint, reason and page of odds.
+With --crossing it compares every byte sent to the thinking process for a person who asks for every
+hint, reason and page of odds.
 
-With --pixels it is the window's table: the pictures of a person who asks for every hint, reason and
-page of odds, frame by frame (50 positions and 20 resamplings are some hours).
+With --pixels it compares the window's table frame by frame for a person who asks for every hint,
+reason and page of odds (50 positions and 20 resamplings take some hours).
 
-That the view is the same is seen to in every resampling, and a level gets nothing but a view and a
-seed. One that thinks for long may decide in the first K of them only.
+Every resampling checks that the view is the same; a level gets nothing but a view and a seed. To
+save time, a slow level can decide in the first K resamplings only.
 """
 
 from __future__ import annotations
@@ -48,17 +50,17 @@ from qa.honesty_pixels import shown
 from qa.honesty_process import crossing
 from tests.support.resampled_matches import Resampler, positions
 
-EVERY = 3  # of a round's positions one in so many is taken
-ENDLESS = 3600.0  # nodes alone bound the thought
+EVERY = 3  # one in this many positions of a round is taken
+ENDLESS = 3600.0  # only the number of nodes limits the thinking
 PROGRESS = 100
 
 
 class Counts(NamedTuple):
-    """What was compared."""
+    """Counts of what was compared."""
 
     positions: int
     resampled: int
-    different: int  # of the resampled: those in which something hidden was not the same
+    different: int  # resamplings that changed some hidden card
     decisions: int
 
 
@@ -66,10 +68,11 @@ class Plan(NamedTuple):
     """How a position is examined.
 
     Attributes:
-        resamplings: how often what is hidden is drawn anew.
-        decide: in how many of them the levels decide.
-        nodes: that a decision may take, instead of the level's own number; 0: that.
-        told: what is compared instead of what levels decide, one of ``TOLD``; empty: nothing.
+        resamplings: how often the hidden cards are drawn anew.
+        decide: in how many of the resamplings the levels decide.
+        nodes: the limit on a decision's nodes; 0 for the level's own limit.
+        told: what is compared instead of the levels' decisions, a key of ``TOLD``; "" to compare
+            decisions.
     """
 
     levels: Sequence[int]
@@ -80,14 +83,14 @@ class Plan(NamedTuple):
 
 
 class Peeked(Exception):
-    """A decision depends on what is hidden."""
+    """A decision depends on hidden cards."""
 
 
 def decided(level: int, view: View, nodes: int = 0) -> Decision:
-    """The decision of a level that remembers nothing.
+    """Returns the decision of a level without any memory.
 
     Args:
-        nodes: instead of the level's own, if any.
+        nodes: replaces the level's own limit, unless 0.
     """
     clear_world_cache()
     _forget_minds()
@@ -101,7 +104,7 @@ def _forget_minds() -> None:
 
 
 def hints(view: View) -> bytes:
-    """All that a player can be told of a position by somebody who remembers nothing."""
+    """Returns all that a player can be told about a position, computed without any memory."""
     clear_world_cache()
     _forget_minds()
     consultation.forget_everything()
@@ -128,7 +131,7 @@ TOLD: dict[str, Callable[[Match], object]] = {
 
 
 def compare(match: Match, plan: Plan, rng: Random) -> Counts:
-    """Compares the decisions of one position, or what is told of it.
+    """Compares the decisions in one position, or what a player is told about it.
 
     Raises:
         Peeked: two of them differ.
@@ -154,7 +157,7 @@ def compare(match: Match, plan: Plan, rng: Random) -> Counts:
 
 
 def compare_many(preset: str, n_positions: int, plan: Plan, seed: int) -> Counts:
-    """Compares the decisions of many positions of a preset."""
+    """Compares the decisions in many positions of a preset."""
     rng = Random(f"{preset} {seed}")
     sums = Counts(0, 0, 0, 0)
     number = seed * 1_000_000
@@ -193,7 +196,7 @@ def main() -> int:
     options = parser.parse_args()
     told = options.told or ""
     decide = options.resamplings if options.decide is None else options.decide
-    if told in ("hints", "pixels"):  # of presets that the solver knows
+    if told in ("hints", "pixels"):  # the presets that the solver knows
         options.presets = [name for name in options.presets if PRESETS[name].is_solved]
     plan = Plan([] if told else options.levels, options.resamplings, decide, told=told)
     each = -(-options.positions // len(options.presets))

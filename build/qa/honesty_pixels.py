@@ -1,6 +1,5 @@
-"""What the coach shows at the window's table, picture by picture: the whole way from the
-view of the seat to act to pixels, to be compared for matches that look alike to it.
-"""
+"""Renders all that the coach shows at the window's table, from the acting seat's view to pixels, so
+that matches which look alike to that seat can be compared."""
 
 from __future__ import annotations
 
@@ -23,13 +22,13 @@ from tests.support.rig import TableRig
 HINT, WHY, ODDS = pygame.K_h, pygame.K_w, pygame.K_o
 ALL = (HINT, HINT, HINT, WHY, ODDS, ODDS, ODDS)
 """Everything that can be asked for, one key after the other."""
-FRAMES = 3  # after each key, all of which are compared
+FRAMES = 3  # frames after each key press, all of which are compared
 SIZE = (1280, 720)
 
 
 def shown(match: Match, keys: Sequence[int] = ALL) -> list[str]:
-    """Digests of the pictures of a person in the seat to act who asks for all that there is, by a
-    program that remembers nothing; the first one is from before he asks."""
+    """Returns digests of the pictures that a person in the acting seat sees while asking for all
+    help. The program remembers nothing; the first digest is from before the first question."""
     clear_world_cache()
     consultation.forget_everything()
     replay_view.cache_clear()
@@ -52,13 +51,13 @@ def shown(match: Match, keys: Sequence[int] = ALL) -> list[str]:
 
 
 def digest(rig: TableRig) -> str:
-    """Of the picture, and of whether another one is wanted at once."""
+    """Returns a digest of the picture and of whether an animation is running."""
     moving = rig.table.animating
     return sha256(rig.picture() + bytes([moving])).hexdigest()
 
 
 def with_a_person(match: Match) -> Match:
-    """The same match with a person in the seat to act and a computer in all others."""
+    """Returns the same match with a person in the acting seat and computers in all others."""
     me = match.public.seat
     seats = tuple(
         SeatInfo(f"P{n}", "human" if n == me else "level:1") for n in range(len(match.seats))

@@ -1,6 +1,6 @@
-"""What goes to the thinking process, byte by byte, for a person who asks the coach for everything:
-to be compared for matches that look alike to him. Nobody thinks, so that many can be compared.
-"""
+"""Records every byte sent to the thinking process for a person who asks the coach for everything,
+so that matches which look alike to that person can be compared. No process thinks, which makes many
+comparisons affordable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qa.honesty_pixels import with_a_person
 
 
 class Wire(ChildProcess):
-    """The pipe of a process that lives and never answers; what is put into it is kept.
+    """A stand-in for the pipe to a process that lives but never answers; keeps what is sent.
 
     Attributes:
         said: the bytes of each value, as a real pipe would carry them.
@@ -35,11 +35,11 @@ class Wire(ChildProcess):
 
 
 def _nobody() -> None:
-    """What would be served."""
+    """A stand-in for the function that a thinking process serves."""
 
 
 class Overheard(ProcessThinker):
-    """The thinker of the window, with somebody at its pipe."""
+    """The window's thinking client, connected to a recorded pipe."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,8 +47,9 @@ class Overheard(ProcessThinker):
 
 
 def crossing(match: Match) -> list[bytes]:
-    """Of a person in the seat to act: the odds, the judgement and its longer look with trials (or
-    what levels would do), why each legal turn and why the best, and what prepares the review."""
+    """Returns the bytes sent for a person in the acting seat: odds, the judgement and its longer
+    look with trials (or what levels would do), why each legal turn and the best turn, and the
+    preparation of the review."""
     thinker = Overheard()
     table = with_a_person(match)
     session = Session(table, thinker, lambda text: None, Random(1))

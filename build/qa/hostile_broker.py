@@ -1,7 +1,8 @@
-"""A broker that harms those who use it: just enough of MQTT 5 on the loopback, and floods.
+"""An MQTT 5 broker on the loopback that attacks its clients with floods; it implements just enough
+of the protocol.
 
-Shared by `net_flood` and the tests. It carries what is published to whoever has subscribed, as a
-broker does; and for as long as it is asked to, it says one thing over and over beside that.
+Shared by `network_flood` and the tests. It delivers what clients publish to subscribers, as a
+broker does, and on request it also sends one message over and over.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ AT_ONCE = 100
 
 
 class Client:
-    """Somebody who is connected to it."""
+    """A client connected to the broker."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self.writer = writer
@@ -72,10 +73,11 @@ async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 class HostileBroker:
-    """
+    """A broker that can flood its clients.
+
     Attributes:
-        topics: where something was published.
-        deaf: nothing is read from anybody, as long as it is set.
+        topics: the topics to which something was published.
+        deaf: while set, the broker reads nothing from its clients.
     """
 
     def __init__(self) -> None:
@@ -90,7 +92,7 @@ class HostileBroker:
         return server
 
     async def serve(self, pipe: Connection) -> None:
-        """Be a broker, and flood whenever the pipe says with what and how long."""
+        """Runs the broker, and floods whenever the pipe says with which word and for how long."""
         async with await self.open():
             pipe.send(f"mqtt://{LOOPBACK}:{self.port}")
             while True:
@@ -152,11 +154,11 @@ class HostileBroker:
                     other.tell(topic, rest[3:])
 
 
-# --- What it says beside --------------------------------------------------------------------------
+# --- Floods ---------------------------------------------------------------------------------------
 
 
 def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:
-    """A message to everywhere that a client listens."""
+    """Registers a flood of one message to every topic that a client subscribed to."""
 
     def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
         topics = [one for one in broker.topics if client.wants(one)]
@@ -170,7 +172,7 @@ def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., 
 
 
 def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
-    """Somebody new calls, again and again."""
+    """Registers a flood of calls, each from a new caller."""
 
     def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
         doors = [one[:-1] for one in client.filters if one.endswith("/+")]
@@ -182,7 +184,7 @@ def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
 
 
 def _huge(broker: HostileBroker, client: Client) -> Iterator[bytes]:
-    """The beginning of a packet that never ends."""
+    """Sends the beginning of a packet that never ends."""
     yield bytes([PUBLISH << 4 | 2]) + b"\xff\xff\xff\x7f"
     while True:
         yield bytes(60_000)

@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""Shows what the judge's verdicts are worth: hint, tutor and review against each other, marked
-mistakes against the same positions played on, and the reasons that are given for them.
+"""Checks the judge's verdicts: hint, tutor and review against each other, marked mistakes against
+play-outs of the same positions, and the reasons given for them.
 
 python build/qa/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--level 8] [--seed
     S]
                             [--read] [--preset keypad]
 
-Positions are of rounds of levels 1 to 7 against each other at random scores of a preset. Every
-turn of each of them is asked about, and must be told alike by hint, tutor and review. Of the
-mistakes and blunders among the turns that were really made one of each round is drawn blindly, as
-those of one round have much in common. It is played on by a level, both turns with the same deals
-and dice; reasons are tested again by what they were not made from. It ends with an error if
-anything contradicts itself.
+Positions come from rounds between levels 1 to 7 at random scores of a preset. Hint, tutor and
+review judge every turn of each position, and must agree. From each round one mistake or blunder
+that was really made is drawn at random, since those of one round are correlated. A level plays the
+position on after both turns, with the same deals and dice, and the reasons are tested against data
+that they were not derived from. Exits with an error if there is any contradiction.
 
-With --read every mistake is written out, to be read: the position, both turns, what the judge says
-that it costs and what came of it, and every reason with its figures and those of the second test.
+With --read it prints every mistake for a reader: the position, both turns, the cost by the judge
+and by the play-outs, and every reason with its figures and those of the second test.
 """
 
 from __future__ import annotations
@@ -52,11 +51,11 @@ from hacktrick.match.live_match import Dice, Match
 from qa.judge_report import Again, Mistake, again, written
 
 LEVELS = range(1, 8)
-EXPLAINING = N_PLAYOUTS  # play-outs that reasons are made from, and as many that test them again
+EXPLAINING = N_PLAYOUTS  # play-outs from which reasons are made; as many test them again
 
 
 class Made(NamedTuple):
-    """A decision of a round: what the seat saw, and what it did."""
+    """A decision made in a round: what the seat saw, and what it did."""
 
     view: View
     action: Action
@@ -65,21 +64,21 @@ class Made(NamedTuple):
 
 @dataclass
 class Sums:
-    """What was found."""
+    """The totals over all positions checked."""
 
     positions: int = 0
     turns: int = 0
     contradictions: int = 0
     claims: list[float] = field(default_factory=list)
     gains: list[tuple[float, float]] = field(default_factory=list)
-    matches: list[tuple[float, float]] = field(default_factory=list)  # claimed, and came true
+    matches: list[tuple[float, float]] = field(default_factory=list)  # claimed, and confirmed
     explained: int = 0
     reasons: int = 0
     reversed_: int = 0
 
 
 def decisions(seed: int, preset: str = "keypad") -> Iterator[Made]:
-    """Free decisions of rounds at random scores, without end."""
+    """Yields free decisions of rounds at random scores, endlessly."""
     rules, number = PRESETS[preset], seed * 1_000_000
     while True:
         number += 1
@@ -102,8 +101,8 @@ def decisions(seed: int, preset: str = "keypad") -> Iterator[Made]:
 
 
 def mistakes(seed: int, sums: Sums, preset: str = "keypad") -> Iterator[tuple[Made, Judgement]]:
-    """One marked mistake of each round that has any, without end; all that are looked at for them
-    are checked as well."""
+    """Yields one marked mistake of each round that has any, endlessly. Checks every position that
+    it examines on the way."""
     for number, of_round in groupby(decisions(seed, preset), key=lambda one: one.round):
         made = list(of_round)
         Random(number).shuffle(made)
@@ -121,14 +120,15 @@ def _seems_lost(made: Made) -> bool:
 
 
 def check(made: Made, sums: Sums) -> Judgement:
-    """Hint, tutor and review of every turn of a position; the one that was made is tried."""
+    """Compares hint, tutor and review on every turn of a position, with a trial of the turn
+    made."""
     view = made.view
     facts = advise(view, strongest_solver(), 1.0)
     looks, reviews = [], []
     for agent in (
         strongest_solver(),
         longer_solver(),
-    ):  # one after the other: a solution is remembered
+    ):  # one look after the other, since a solution is cached
         looks.append(advise(view, agent))
         reviews.append(reviewed(options_of(view, agent)))
     judgement = run_to_end(
@@ -151,7 +151,7 @@ def check(made: Made, sums: Sums) -> Judgement:
 
 
 def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
-    """What a review finds when it tries the same turns."""
+    """Returns what a review finds when it tries the same turns."""
     playouts.forget_trials()
     best = options_of(view, longer_solver())[0][0]
     tried = [line for line, _ in judgement.trials]
@@ -162,14 +162,14 @@ def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], fl
 
 
 def options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
-    """The lines of a look, as a review asks for them."""
+    """Returns a look's turn options, as a review asks for them."""
     position = read_position(view)
     _, pending = finished_turns(position.steps)
     return solve_position(position, agent).turn_options(hand_at_turn_start(position), pending)
 
 
 def reviewed(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
-    """What a review says that each turn costs, as a chance of the match."""
+    """Returns the cost of each turn by the review, as a chance of the match."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}
     assert all(best_and_played_value(options, action, 0.0)[0] == best for action in first)
@@ -177,7 +177,7 @@ def reviewed(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
 
 
 def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> Mistake:
-    """Plays a marked mistake on, and tests its reasons."""
+    """Plays a marked mistake on and tests its reasons."""
     loss = judgement.loss((made.action,))
     why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
     assert loss is not None and why is not None

@@ -1,7 +1,8 @@
-"""Mistakes written out for a reader, with every reason's figures and those of a second test.
+"""Writes out mistakes for a reader, with every reason's figures and those of a second test.
 
-Reasons of play-outs are tested by fresh ones. What a turn tells is counted again from the other's
-own view in fresh deals; what that is worth, and what an answer is worth, by the longer look.
+Reasons from play-outs are tested by fresh play-outs. How much a turn reveals is counted again from
+the opponent's own view in fresh deals; the value of that, and of an answer, comes from the longer
+look.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import View, replay_view
 from hacktrick.i18n.coach_text import CoachSentences
 
-GUESSES = 20  # fresh deals in which the other's view is looked at
+GUESSES = 20  # fresh deals in which the opponent's view is examined
 FIELDS = {code: (name, above) for code, name, above in (*BETTER_IF_MORE, *BETTER_IF_LESS)}
 FIELDS["comes_out_better"] = ("points", 0)
 
 
 class Again(NamedTuple):
-    """A reason's figures by the second test; None where they are exact, or a level's choice."""
+    """A reason's figures by the second test; None for exact reasons and for a level's choice."""
 
     reason: Reason
     figures: tuple[float, float] | None
@@ -48,11 +49,12 @@ class Again(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A mistake with what is said of it.
+    """A mistake with the reasons and figures that describe it.
 
     Attributes:
-        unit: the chance of the match that one of equity stands for.
-        gained: by ``n`` play-outs of a ``level``, and the standard error: chances of the match.
+        unit: the chance of the match that one unit of equity stands for.
+        gained: the gain over ``n`` play-outs of a ``level`` and its standard error, as chances of
+            the match.
     """
 
     view: View
@@ -71,7 +73,7 @@ def again(
     why: Explanation,
     fresh: Sequence[tuple[PlayoutResult, ...]],
 ) -> Again:
-    """A reason tested once more, by what it was not made from."""
+    """Tests a reason once more, with data that it was not derived from."""
     if reason.source == "playouts":
         both = compare_playouts(fresh, *FIELDS[reason.code])
         turned = is_reversed(reason, fresh)
@@ -84,7 +86,7 @@ def again(
 
 
 def is_reversed(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> bool:
-    """Whether fresh play-outs say the opposite of a reason that was made from others."""
+    """Returns whether fresh play-outs support the opposite of a reason from other play-outs."""
     backwards = [(second, first) for first, second in fresh]
     return any(other.code == reason.code for other in playout_differences(backwards))
 
@@ -107,7 +109,8 @@ def _told_again(view: View, judgement: Judgement, reason: Reason, why: Explanati
 
 
 def guessed(table: ImaginedRound, seat: Seat, turn: Sequence[Action], reads: bool) -> float:
-    """How likely the other thinks the true hand of ``seat`` after a turn, from his own view."""
+    """Returns the probability that the opponent, by their own view, gives the true hand of ``seat``
+    after a turn."""
     for action in turn:
         table.submit(action)
     view = table.view(1 - seat)
@@ -128,7 +131,7 @@ def _asked_again(view: View, judgement: Judgement, reason: Reason) -> Again:
 
 
 def written(mistake: Mistake, number: int) -> Iterator[str]:
-    """A mistake in lines."""
+    """Returns the text lines that describe a mistake."""
     view, why = mistake.view, mistake.why
     coach = CoachSentences(view.rules, "Other")
     gain, error = (value / mistake.unit for value in mistake.gained)

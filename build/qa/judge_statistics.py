@@ -1,5 +1,5 @@
-"""What build/qa/judged_levels.py says of judged rounds. Levels stand in for people: their ratings
-are known, and so is that levels 1 to 5 never command."""
+"""Statistics of judged rounds for build/qa/judged_levels.py. Levels stand in for people, because
+their ratings are known, and because levels 1 to 5 never command."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from hacktrick.coach.statistics import (
 from hacktrick.game.rules import Seat
 
 DRAWS, ROUNDS = 50, 20  # samples of a level, and rounds of one player in each
-MORE = (20, 40, 80)  # rounds of samples in which a weakness is looked for
-NEAR = 100  # points that a rating may be off
+MORE = (20, 40, 80)  # sample sizes in rounds for finding a weakness
+NEAR = 100  # tolerated error of a rating, in points
 BLIND = 5  # the highest level that never commands
 
 Choice = tuple[Seat, int, tuple[str, ...], float]
@@ -36,8 +36,8 @@ Choice = tuple[Seat, int, tuple[str, ...], float]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A round. ``luck`` (chance alone, in equity) and ``marks`` are by seat; ``checked`` says
-    whether what seemed a mistake was looked at twice, without which there are no marks."""
+    """A judged round. ``luck`` (chance alone, in equity) and ``marks`` are by seat; ``checked``
+    says whether apparent mistakes got a second look, without which there are no marks."""
 
     level: int
     match: int
@@ -71,7 +71,7 @@ ByLevel = dict[int, list[Judged]]
 
 
 def figures(rounds: Sequence[Judged]) -> Iterator[str]:
-    """Line by line."""
+    """Yields the lines of the report."""
     if not rounds:
         yield "no round has been judged"
         return
@@ -84,7 +84,7 @@ def figures(rounds: Sequence[Judged]) -> Iterator[str]:
 
 
 def of_levels(rounds: Sequence[Judged]) -> ByLevel:
-    """The same, the lowest level first."""
+    """Groups rounds by level, the lowest level first."""
     by_level: ByLevel = {}
     for one in sorted(rounds, key=attrgetter("level")):
         by_level.setdefault(one.level, []).append(one)
@@ -92,8 +92,8 @@ def of_levels(rounds: Sequence[Judged]) -> ByLevel:
 
 
 def of_line(by_level: ByLevel) -> str:
-    """The line of ratings over what decisions count, how far the levels lie off the one in use, and
-    the standard error of one round of one player there."""
+    """Describes the fitted line from counted error rate to rating, how far the levels lie off the
+    line in use, and the standard error of one round of one player."""
     used, ratings = measured().rating_line, measured().ratings
     off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
     told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
@@ -108,7 +108,7 @@ def of_line(by_level: ByLevel) -> str:
 
 
 def line_of(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
-    """The line through two levels or more."""
+    """Fits the rating line through two or more levels."""
     rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
     slope, top = linear_regression(rates, [ratings[level] for level in by_level])
     off = sqrt(
@@ -121,8 +121,8 @@ def line_of(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
 
 
 def curves_of(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
-    """By theme what one of its decisions costs, as a share of what any free one of the same level
-    costs: at ``MIDDLE``, and how much more with each hundred points of rating."""
+    """Returns, by theme, the cost of its decisions relative to all free decisions of the same
+    level: at the rating ``MIDDLE_RATING``, and the increase per hundred points of rating."""
     return {
         theme: _curve({n: _of_theme(found, theme)[0] for n, found in by_level.items()}, ratings)
         for theme in DECISION_THEMES
@@ -130,14 +130,14 @@ def curves_of(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[
 
 
 def wildness(by_level: ByLevel) -> float:
-    """The standard deviation of what a decision costs, in what it costs on the average: the middle
-    of the levels'."""
+    """Returns the standard deviation of a decision's cost divided by its mean: the median over
+    levels."""
     losses = [_all_losses(found) for found in by_level.values()]
     return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
 
 
 def luck_of(rounds: Sequence[Judged]) -> tuple[float, float]:
-    """Chance luck, in equity a round, and its standard error."""
+    """Returns the mean chance luck, in equity a round, and its standard error."""
     values = [fmean(one.luck) for one in rounds]
     return fmean(values), _error(values)
 
@@ -147,7 +147,8 @@ def _spread(by_level: ByLevel) -> float:
 
 
 def of_level(level: int, rounds: Sequence[Judged]) -> str:
-    """Its error rate and rating, how often a sample is near its place in the league, its marks."""
+    """Describes a level: its error rate and rating, how often a sample is near its league rating,
+    and its marks."""
     seen = look_at(rounds)
     checked = [mark for one in rounds if one.checked for mark in one.marks]
     told = [
@@ -164,8 +165,7 @@ def of_level(level: int, rounds: Sequence[Judged]) -> str:
 
 
 class Seen(NamedTuple):
-    """A level by its rounds: its error rate and its rating by the line in use, with the standard
-    errors of both."""
+    """A level's error rate and its rating by the line in use, with their standard errors."""
 
     rate: float
     rate_error: float
@@ -174,7 +174,7 @@ class Seen(NamedTuple):
 
 
 def look_at(rounds: Sequence[Judged]) -> Seen:
-    """At the rounds of one level."""
+    """Measures the rounds of one level."""
     sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
     error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
     rated_error *= measured().rating_line.slope
@@ -182,8 +182,8 @@ def look_at(rounds: Sequence[Judged]) -> Seen:
 
 
 def near_its_place(rounds: Sequence[Judged]) -> int | None:
-    """Of a hundred samples of a level's rounds those that are rated within ``NEAR`` of it; None
-    where there are too few."""
+    """Returns the percentage of samples of a level's rounds rated within ``NEAR`` of the level's
+    rating; None if there are too few rounds."""
     told = _share(rounds, ROUNDS, _is_near)
     return int(told.removesuffix("%")) if told.endswith("%") else None
 
@@ -194,8 +194,8 @@ def of_luck(rounds: Sequence[Judged]) -> str:
 
 
 def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
-    """What a decision of a theme costs, as a share of that of any free one of the same level, by
-    level, and the line through them."""
+    """Yields, by theme, the cost of its decisions relative to all free decisions of the same level,
+    for each level, and the line through them."""
     ratings = measured().ratings
     for theme in DECISION_THEMES:
         shares = {level: _of_theme(found, theme) for level, found in by_level.items()}
@@ -220,11 +220,11 @@ def _of_theme(rounds: Sequence[Judged], theme: str) -> tuple[float, int]:
     return (sum(own) / len(own) / mean if own and mean else 0.0), len(own)
 
 
-# Samples of rounds as one person's, through what the page of statistics is made by
+# Samples of rounds that count as one person's, evaluated by the code of the statistics page
 
 
 def _share(rounds: Sequence[Judged], n: int, is_so: Callable[[PlayerStatistics, int], bool]) -> str:
-    """Of how many samples of ``n`` rounds something is so, in per cent."""
+    """Returns the percentage of samples of ``n`` rounds for which ``is_so`` holds, as text."""
     players = [(one, seat) for one in rounds for seat in (0, 1)]
     if len(players) < n:
         return "too few"
@@ -234,7 +234,7 @@ def _share(rounds: Sequence[Judged], n: int, is_so: Callable[[PlayerStatistics, 
 
 
 def of_person(sample: Sequence[Player]) -> PlayerStatistics:
-    """As if one person had played them against that level."""
+    """Returns the statistics of a person who had played these rounds against that level."""
     rounds = [
         PlayerRound(0, n, one.level, True, one.winner == seat, one.points, one.leader == seat, None)
         for n, (one, seat) in enumerate(sample)
@@ -254,7 +254,8 @@ def _is_near(found: PlayerStatistics, level: int) -> bool:
 
 
 def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
-    """Whether it is words that cost most beyond what is usual, all of their decisions together."""
+    """Returns whether commands cost most beyond the expected, summed over all decisions of a
+    theme."""
 
     def excess(one: ThemeStatistics) -> float:
         return (one.loss - one.expected_loss) * one.n
@@ -276,12 +277,13 @@ def _rate(losses: Sequence[float]) -> float:
 
 
 def _counted_rate(losses: Sequence[float]) -> float:
-    """As far as they count for a rating."""
+    """Returns the error rate with each loss as far as it counts for a rating."""
     return ERROR_RATE_UNIT * counted_loss(losses) / max(1, len(losses))
 
 
 def _error_of_round(rounds: Sequence[Judged]) -> float:
-    """The standard error of the rate of one round, by what each round has over its decisions."""
+    """Returns the standard error of one round's error rate, from each round's deviation from the
+    mean loss."""
     found = [one.losses(seat) for one in rounds for seat in (0, 1)]
     free = fmean(map(len, found))
     mean = counted_loss(_all_losses(rounds)) / sum(map(len, found))
@@ -293,5 +295,5 @@ def _error_of_round(rounds: Sequence[Judged]) -> float:
 
 
 def _error(values: Sequence[float]) -> float:
-    """The standard error of their mean; of a single one nothing is known."""
+    """Returns the standard error of the mean; 0 for a single value, whose error is unknown."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

@@ -1,12 +1,12 @@
-"""Levels as players before the judge: ratings, luck, marks, and what themes cost.
+"""Judges levels as if they were people: ratings, luck, marks, and what each theme costs.
 
 python build/qa/judged_levels.py STATE [--levels 4,5,6,7,8,9,10] [--rounds N] [--jobs N] [--check]
-python build/qa/judged_levels.py STATE --tell   the figures of all that was judged so far
+python build/qa/judged_levels.py STATE --tell   print the figures of all rounds judged so far
 
-Every level plays matches of the keypad against itself until so many rounds of it are judged as in
-a review; STATE is a folder outside the checkout with one line of JSON for each round, and a run
-goes on where the last one ended. ``--check`` also looks a second time at what seems a mistake,
-which marks need.
+Every level plays matches of the keypad against itself until N of its rounds are judged as in a
+review. STATE is a folder outside the checkout with one line of JSON for each round; a run resumes
+where the last one ended. ``--check`` also takes a second look at apparent mistakes, which marks
+need.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from hacktrick.match.record import Record  # noqa: E402
 from qa.judge_statistics import Judged, figures  # noqa: E402
 from tests.support.random_matches import match_of  # noqa: E402
 
-Task = tuple[int, int, bool]  # level, number of the match, whether it is looked at twice
+Task = tuple[int, int, bool]  # level, number of the match, whether to take a second look
 
 
 def main() -> int:
@@ -72,7 +72,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def kept(file: Path) -> list[Judged]:
-    """What the present judge has found so far; of another one's rounds nothing is said."""
+    """Returns the rounds that the present judge has judged; rounds of other judges are ignored."""
     if not file.exists():
         return []
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
@@ -80,7 +80,8 @@ def kept(file: Path) -> list[Judged]:
 
 
 def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:
-    """Match by match, the level with the fewest rounds next; each is written once it is whole."""
+    """Judges match by match, always at the level with the fewest rounds, and saves each finished
+    match."""
     with get_context("spawn").Pool(jobs) as pool:
         while tasks := missing(kept(file), levels, rounds, jobs, check):
             for found in pool.imap_unordered(judged, tasks):
@@ -93,7 +94,8 @@ def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check
 def missing(
     found: list[Judged], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
 ) -> list[Task]:
-    """The next matches: so many as there are jobs, all of the level that has the fewest rounds."""
+    """Returns the next matches to judge: one for each job, all of the level with the fewest
+    rounds."""
     counted = {
         level: sum(one.level == level and one.checked >= check for one in found) for level in levels
     }
@@ -105,14 +107,14 @@ def missing(
 
 
 def judged(task: Task) -> list[Judged]:
-    """The rounds of one match of a level against itself."""
+    """Judges the rounds of one match of a level against itself."""
     level, number, check = task
     record = played(level, Random(f"judged {level} {number}"))
     return [_told(level, number, check, story) for story in stories(record, check)]
 
 
 def played(level: int, rng: Random) -> Record:
-    """A match of a level against itself."""
+    """Plays a match of a level against itself."""
 
     def act(match: Match) -> Action:
         return level_decision(

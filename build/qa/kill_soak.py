@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Kills the running game at random moments of random matches, and looks what the next start finds.
+"""Kills the running game at random moments of random matches, and checks what the next start finds.
 
 python build/qa/kill_soak.py [--kills N] [--seed S]
 
-Each start is the real program with random hands and no visible window. It tells which records it
-begins to save and which are safe on the disk; after a kill -9 the next start must offer the last
-safe one, or the one that was just being written. Needs a system with kill -9.
+Each start is the real program with random input and no visible window. It reports which records it
+begins to save and which are safely on disk. After a kill -9 the next start must offer the last safe
+record, or the one being written at that moment. Needs a system with kill -9.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Method = Callable[..., Any]
 NOTHING = "-"
 SHORTEST, LONGEST = 0.05, 4.0  # seconds of play before the kill
 PATIENCE = 60.0  # seconds for a start
-ENOUGH = 20  # kills, in which some match must have been saved and found again
-GONE = 10.0  # seconds in which every process of a killed game must have ended
+ENOUGH = 20  # least number of kills, in which some match must be saved and restored
+GONE = 10.0  # seconds within which all processes of a killed game must end
 
 
 def main() -> int:
@@ -51,13 +51,13 @@ def main() -> int:
         return Killer(Path(folder), options.seed).run(options.kills)
 
 
-# --- The game, driven ----------------------------------------------------------------------------
+# --- The game under random input -----------------------------------------------------------------
 
 
 def play(folder: Path, seed: int) -> int:
-    """The program as it is, with hands; it never returns by itself."""
+    """Runs the unchanged program under random input; never returns by itself."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
-    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output is for our words
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries only our messages
     from hacktrick.app.storage import Storage  # noqa: PLC0415
     from hacktrick.app.workspace import Workspace  # noqa: PLC0415
     from hacktrick.ui.window import startup as game  # noqa: PLC0415
@@ -68,7 +68,7 @@ def play(folder: Path, seed: int) -> int:
     monkey = Monkey(Random(seed), lambda match: None, away=1)
 
     class WatchedWorkspace(Workspace):
-        """Says what it found."""
+        """A workspace that reports which saved match it found."""
 
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
@@ -76,12 +76,12 @@ def play(folder: Path, seed: int) -> int:
             workspaces.append(self)
 
     def then_play(app: GameWindow) -> None:
-        """As soon as the window takes input, the hands come to the table."""
+        """Lets the random input start as soon as the window accepts input."""
         log_input(app)
         monkey.sit_down(app, workspaces[-1])
 
     def is_over(text: str) -> bool:
-        """A match that is over is not offered again."""
+        """Returns whether a record's match is over: such a match is not offered again."""
         session = monkey.workspace.session if hasattr(monkey, "workspace") else None
         match = match_of(session) if session else None
         return match is not None and match.is_over and match.record.as_text() == text
@@ -100,7 +100,7 @@ def play(folder: Path, seed: int) -> int:
 
 
 def told(method: Method, before: str, after: str, is_over: Callable[[str], bool]) -> Method:
-    """The method of a storage, said before and after."""
+    """Wraps a storage method so that it reports before and after each call."""
 
     def wrapped(storage: Any, *texts: str) -> Any:
         offered = next((text for text in texts if not is_over(text)), None)
@@ -122,14 +122,14 @@ def tell(what: str, text: str | None) -> None:
 
 
 class Killer:
-    """Starts, waits, kills, and compares. One data folder for all starts."""
+    """Starts, kills and checks the game again and again, always with the same data folder."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder, self.rng = folder, Random(seed)
         (folder / "data").mkdir()
         quick = {"pace": "instant", "animation_speed": "off"}
         (folder / "data" / "settings.json").write_text(json.dumps(quick), encoding="utf-8")
-        self.may_be = {NOTHING}  # what the next start may offer
+        self.may_be = {NOTHING}  # the records that the next start may offer
         self.n_resumed = self.n_saved = 0
 
     def run(self, n_kills: int) -> int:
@@ -151,7 +151,7 @@ class Killer:
         return 0
 
     def _one(self, number: int) -> str:
-        """Empty if all is well."""
+        """Runs one start and kill; returns "" if all is well, else the fault."""
         with self._start(number) as game:
             assert game.stdout is not None
             found = _first_line(game)
@@ -185,7 +185,7 @@ class Killer:
         return (self.folder / "stderr.txt").read_text(errors="replace")[-2000:]
 
     def _follow(self, said: list[str]) -> None:
-        """What may be on the disk now."""
+        """Updates which records may be on the disk now."""
         for line in said:
             what, digest = line.split()
             if what in ("safe", "clear"):
@@ -196,7 +196,7 @@ class Killer:
 
 
 def _first_line(game: subprocess.Popen[bytes]) -> str | None:
-    """What it says first; None if it says nothing."""
+    """Returns the first line that the game prints; None if there is none."""
     assert game.stdout is not None
     with selectors.DefaultSelector() as selector:
         selector.register(game.stdout, selectors.EVENT_READ)
@@ -207,7 +207,7 @@ def _first_line(game: subprocess.Popen[bytes]) -> str | None:
 
 
 def _leftover(group: int) -> str:
-    """The thinking process must not outlive the game."""
+    """Returns a fault if a process, such as the thinking one, outlives the game; else ""."""
     until = time.monotonic() + GONE
     while time.monotonic() < until:
         try:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Kills a program that writes into the library of matches, and looks what is left each time.
+"""Kills a program while it writes to the match library, and checks what is left each time.
 
 python build/qa/kill_soak_library.py [--kills N] [--seed S]
 
-The child adds matches, stars, notes, deletes and brings back, and says after each deed that it is
-done. After a kill -9 at a random moment every deed that was said must be there, the file must be
-whole, and at most the one deed that was under way may be there, too. Needs a system with kill -9.
+A child process adds matches, stars and notes, deletes matches and restores them, and reports each
+finished action. After a kill -9 at a random moment every reported action must be in the library,
+the file must be intact, and at most the one unfinished action may be there as well. Needs a system
+with kill -9.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ def main() -> int:
         return soak(Path(folder), options.kills, Random(options.seed))
 
 
-# --- The child -----------------------------------------------------------------------------------
+# --- The child process ---------------------------------------------------------------------------
 
 
 def write(folder: Path, seed: int) -> int:
-    """Writes until it is killed; says every deed when it is done."""
+    """Writes until killed; reports every action when it is done."""
     rng, library = Random(seed), Library(folder)
     numbers = list(library.numbers())
     tell("begin")
@@ -98,7 +99,7 @@ def soak(folder: Path, kills: int, rng: Random) -> int:
 
 
 def killed(folder: Path, rng: Random) -> list[str]:
-    """The deeds that a child said before it was killed."""
+    """Kills a child and returns the actions that it had reported."""
     command = [sys.executable, __file__, "--write", str(folder), "--seed", str(rng.getrandbits(40))]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
@@ -111,7 +112,8 @@ def killed(folder: Path, rng: Random) -> list[str]:
 
 
 def look(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> str:
-    """What is wrong with the file; "" if nothing is. What was under way may be there as well."""
+    """Returns what is wrong with the file; "" if nothing is. The unfinished action may be there as
+    well."""
     with closing(sqlite3.connect(folder / LIBRARY_FILE)) as connection:
         (whole,) = connection.execute("PRAGMA integrity_check").fetchone()
         rows = connection.execute("SELECT id, starred, note, deleted FROM match").fetchall()
@@ -121,7 +123,7 @@ def look(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> st
     if not kept <= found.keys() or len(found) > len(kept) + 1:
         lost, more = sorted(kept - found.keys()), sorted(found.keys() - kept)
         return f"lost are {lost}, nobody said {more}"
-    kept.update(found)  # the one that was under way
+    kept.update(found)  # the unfinished action
     if any(not found[number][2] for number in noted):
         return "a note is lost"
     if any(not found[number][1] for number in starred):
@@ -132,7 +134,7 @@ def look(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> st
 
 
 def _read_again(folder: Path, deleted: set[int]) -> str:
-    """Every match can be read; one that was just being brought back is, now."""
+    """Checks that every match can be read, restoring the one whose restoration was interrupted."""
     with closing(Library(folder)) as library:
         if library.fault:
             return f"the library is {library.fault}"

@@ -1,11 +1,10 @@
-"""Random hands in every lesson, at the real table: by keys, by gamepad, by clicks, by fingers.
+"""Plays every lesson with random input at the real table: by keys, gamepad, mouse or touch.
 
 python build/qa/lesson_walks.py [--walks 20] [--by keys|pad|clicks|touch] [--lesson NAME] [--seed 1]
 
-A walk presses what can be pressed, at random, until its lesson is over; whoever leaves a lesson
-comes back to it by the list of lessons. Where chance alone has not come to the end after many
-inputs, as it steps back as gladly as on, the walk does what is shown from then on: if even that
-does not end, it is stuck.
+A walk presses random widgets until its lesson is over; after leaving the lesson it returns by the
+list of lessons. Random input steps back as often as forward, so after many inputs the walk follows
+the move that the lesson shows. If even that does not end the lesson, it is stuck.
 """
 
 from __future__ import annotations
@@ -37,38 +36,39 @@ from tests.support.gamepad_cross import CROSS, shortest
 from tests.support.rig import Rig, Unreviewed, unkept
 
 BY_CHANCE, MOST_INPUTS = 1000, 1500
-FOLLOWS = 0.3  # the share of inputs that do what is shown, once it is shown
+FOLLOWS = 0.3  # the share of inputs that follow the shown move
 AWAY = 0.01  # the share of inputs that leave the lesson
-OVER = 0.03  # the share of presses on Skip that are made: they would end most steps
+OVER = 0.03  # the share of presses on Skip that are made, as most of them end a step
 ARROWS = {
     "left": pygame.K_LEFT,
     "right": pygame.K_RIGHT,
     "up": pygame.K_UP,
     "down": pygame.K_DOWN,
 }
-CORNER = (3, 3)  # of the window, where nothing but the ground is
+CORNER = (3, 3)  # a place in the window with nothing but background
 
 
 class Hands(Protocol):
-    """What presses widgets, and leaves."""
+    """A device that presses widgets and leaves the lesson."""
 
     def press(self, widget: Widget) -> None: ...
 
     def leave(self) -> None: ...
 
     def close(self) -> None:
-        """What lies over the table is read."""
+        """Closes whatever covers the table."""
 
 
 class Uncoached(Unreviewed):
-    """Plays at once; nobody thinks about hints, which would take most of the time of a walk."""
+    """A thinker that plays at once and gives no analyses, which would take most of a walk's
+    time."""
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         return ()
 
 
 class Window:
-    """A rig with what stands between a window's events and its scenes."""
+    """A test rig with the input handling that lies between a window's events and its scenes."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         settings = Settings(animation_speed="off", pace="instant", language="en")
@@ -86,7 +86,7 @@ class Window:
 
 
 class Keys:
-    """Only a keyboard."""
+    """Input by keyboard alone."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
@@ -96,7 +96,8 @@ class Keys:
             self.window.send(kind, key=key, mod=0, unicode=sign, scancode=0)
 
     def press(self, widget: Widget) -> None:
-        """By its own key where it has one, else by Tab, in a list by arrows, and Enter."""
+        """Presses a widget by its own key if it has one, else by Tab, in a list by arrows, and
+        Enter."""
         if isinstance(widget, CardWidget) and widget.value is not None:
             self.key(pygame.K_0 + widget.value, str(widget.value))
         elif isinstance(widget, KeyWidget):
@@ -123,7 +124,7 @@ class Keys:
 
 
 class Pad:
-    """Only a gamepad."""
+    """Input by gamepad alone."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
@@ -133,7 +134,7 @@ class Pad:
             self.window.send(kind, button=button, instance_id=0)
 
     def press(self, widget: Widget) -> None:
-        """The cross goes there, if it can."""
+        """Moves the focus there by the directional pad, if it can be reached, and presses."""
         for direction in shortest(self.window.top.group, widget) or ():
             self.button(CROSS[direction])
         self.button(pygame.CONTROLLER_BUTTON_A)
@@ -145,14 +146,14 @@ class Pad:
 
 
 class Pointer(ABC):
-    """What points at places of the window."""
+    """Input that points at places in the window."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
 
     @abstractmethod
     def at(self, pos: tuple[int, int]) -> None:
-        """A press on this place."""
+        """Presses at this place."""
 
     def press(self, widget: Widget) -> None:
         self.at(widget.rect.center)
@@ -165,7 +166,7 @@ class Pointer(ABC):
 
 
 class Mouse(Pointer):
-    """Only clicks."""
+    """Input by mouse clicks alone."""
 
     def at(self, pos: tuple[int, int]) -> None:
         self.window.send(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
@@ -174,7 +175,7 @@ class Mouse(Pointer):
 
 
 class Finger(Pointer):
-    """Only a finger."""
+    """Input by touch alone."""
 
     def at(self, pos: tuple[int, int]) -> None:
         wide, high = self.window.rig.context.size
@@ -192,11 +193,11 @@ DEVICES: dict[str, type[Keys | Pad | Mouse | Finger]] = {
 
 
 class Walk:
-    """One lesson by random input."""
+    """A walk through one lesson by random input."""
 
     def __init__(self, window: Window, hands: Hands, lesson: str, rng: Random) -> None:
         self.window, self.hands, self.lesson, self.rng = window, hands, lesson, rng
-        self.goes_on = False  # by what is shown, and never back
+        self.goes_on = False  # follows the shown moves only, and never steps back
 
     def reaches_the_end(self) -> bool:
         rig = self.window.rig
@@ -237,7 +238,8 @@ class Walk:
             self.hands.close()
 
     def _offered(self, top: Any) -> list[Widget]:
-        """What can be pressed, but nothing that leads away, and Skip only now and then."""
+        """Returns the widgets that can be pressed, without those that lead away, and Skip only
+        rarely."""
         widgets: list[Widget] = [w for w in top.group.widgets if w.visible and w.focusable]
         if not isinstance(top, LessonScene):
             return widgets
@@ -252,7 +254,7 @@ class Walk:
         return [widget for widget in widgets if id(widget) not in away]
 
     def _shown(self, top: LessonScene) -> list[Widget]:
-        """The next press of what is shown."""
+        """Returns the widgets for the next press of the shown move."""
         action, parts, draft = top.session.shown_action, top.parts, top.turn.draft
         if isinstance(action, Play):
             if draft.double != action.double:
@@ -267,7 +269,7 @@ class Walk:
         return []
 
     def _come_back(self, top: LessonListScene) -> None:
-        """The lesson of this walk, where it was left."""
+        """Goes back to this walk's lesson, where it was left."""
         tile = top.named[self.lesson]
         if top.chosen is not LESSONS_BY_NAME[self.lesson]:
             self.hands.press(tile)
@@ -276,7 +278,7 @@ class Walk:
 
 
 def walk(device: str, lesson: str, seed: str, folder: Path) -> bool:
-    """Whether one walk comes to the end of its lesson."""
+    """Returns whether one walk reaches the end of its lesson."""
     rng = Random(seed)
     window = Window(folder, rng.getrandbits(30))
     try:

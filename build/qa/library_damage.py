@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Damages libraries of matches, and looks whether every good match is still listed.
+"""Damages match libraries, and checks that every undamaged match is still listed.
 
 python build/qa/library_damage.py [--files N] [--rows N] [--seed S]
 
-A file is flipped, cut or junked, or columns of a row are given values that make no sense. Then the
-commands of the library, the list of the text mode and the list of the window look at it, each at a
-copy of its own. Nothing may raise, a command says at most one sentence, and every match whose row
-was whole must be in every list.
+A file gets bits flipped, is cut short or overwritten in part, or columns of a row get nonsensical
+values. Then the library commands, the list of the text mode and the list of the window read it,
+each from its own copy. Nothing may raise, a command prints at most one sentence, and every match
+with an undamaged row must appear in every list.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def main() -> int:
 
 
 def look(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
-    """What went wrong with libraries damaged in so many ways."""
+    """Yields what went wrong with this many damaged libraries."""
     whole = folder / "whole"
     make(whole)
     good = (whole / LIBRARY_FILE).read_bytes()
@@ -101,7 +101,7 @@ def look(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
 
 
 def make(folder: Path) -> None:
-    """A library of some matches, and a record of one more."""
+    """Creates a library of some matches, and the record of one more."""
     rules = rules_for("keypad", {"target": 1})
     seats = (SeatInfo("Ada", "human"), SeatInfo("Bénédicte", "level:2"))
     records = [random_match(rules, seats, Random(n)) for n in range(N_MATCHES + 1)]
@@ -117,7 +117,7 @@ def make(folder: Path) -> None:
 
 
 def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
-    """What was done to a file, and the matches that may be lost by it."""
+    """Damages a file; returns what was done, and the matches that it may lose."""
     content, kind = bytearray(good), rng.choice(("flip", "flips", "cut", "junk", "head"))
     if kind == "cut":
         del content[rng.randrange(len(content)) :]
@@ -132,7 +132,7 @@ def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
 
 
 def touched(good: bytes, bad: bytes) -> set[int]:
-    """The matches that have a part of their record on a page that is not what it was."""
+    """Returns the matches whose records lie partly on a changed page."""
     size = int.from_bytes(good[16:18], "big")
     pages = {
         n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]
@@ -142,7 +142,7 @@ def touched(good: bytes, bad: bytes) -> set[int]:
 
 @cache
 def pages_of(good: bytes, size: int) -> dict[int, set[int]]:
-    """The pages that the record of each match lies on."""
+    """Returns the pages that the record of each match lies on."""
     with closing(sqlite3.connect(":memory:")) as known:
         known.deserialize(good)
         rows = known.execute("SELECT id, record FROM match").fetchall()
@@ -154,7 +154,8 @@ def pages_of(good: bytes, size: int) -> dict[int, set[int]]:
 
 
 def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
-    """The same with values of one row, which stays one that SQLite can read."""
+    """Damages values of one row, which stays readable for SQLite; returns the same as
+    ``damage_file``."""
     path.write_bytes(good)
     number, value = rng.randint(1, N_MATCHES), rng.choice(VALUES)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -174,11 +175,11 @@ def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
     return f"{kind} {str(value)[:20]!r}", {number}
 
 
-# --- Looking -------------------------------------------------------------------------------------
+# --- Reading the damaged library -----------------------------------------------------------------
 
 
 def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
-    """What goes wrong when everything looks at a damaged library."""
+    """Yields what goes wrong when every reader opens a damaged library."""
     wanted = set(range(1, N_MATCHES + 1)) - lost
     content = (folder / LIBRARY_FILE).read_bytes()
 
@@ -209,7 +210,7 @@ def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
 
 
 def said(deed: Callable[[], int]) -> tuple[int, str, str]:
-    """The code of a command and what it printed; -1 with a traceback."""
+    """Returns a command's exit code and its output; -1 with the traceback if it raises."""
     out, error = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         try:
@@ -232,13 +233,13 @@ def look_in_lines(folder: Path) -> Iterator[str]:
 
 
 def crash_of(folder: Path) -> str:
-    """What the log tells of a crash, for whoever mends it."""
+    """Returns the crash report in the log, for debugging."""
     logs = "".join(path.read_text("utf-8", "replace") for path in folder.glob("log/*"))
     return logs[logs.find("crash") :][-600:] if "crash" in logs else ""
 
 
 def look_in_window(folder: Path, wanted: set[int]) -> Iterator[str]:
-    """What the window makes its list of."""
+    """Checks the list that the window shows."""
     storage, _problems = open_storage(folder)
     shelf = LibraryService(storage)
     try:

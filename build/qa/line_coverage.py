@@ -1,7 +1,8 @@
-"""Which tests run a line: for build/qa/mutate.py, found out by the quick tests with coverage.
+"""Finds out which tests run a line, for build/qa/mutate.py, by running the quick tests with
+coverage.
 
-What a test file runs is kept in ``WORK`` until a source, a helper of the tests or that file
-changes, so that a new test costs a run of its own file alone.
+The lines that a test file runs are kept in ``WORK`` until a source, a test helper or that file
+changes, so that a new test costs only a run of its own file.
 """
 
 from __future__ import annotations
@@ -23,37 +24,37 @@ from coverage import CoverageData
 from qa.mutants import ROOT, Fault, files
 
 WORK = ROOT / ".work" / "mutate"
-# What is looked at: whatever else the tests run is not counted, which saves most of the time.
+# Only this code is measured: leaving out the rest saves most of the time.
 SCOPE = ("game", "match", "fairness", "coach", "app", "ai/worlds.py", "safe_files.py")
 QUICK = ("-m", "not slow")
-ENOUGH = 25.0  # seconds of tests for one fault, as long as they took without it
-STEPS = 2  # from a name to names that are made of it
-NEAR = 2  # steps from a test over modules that load each other to the one that is judged
+ENOUGH = 25.0  # seconds of tests for one fault, by their duration without the fault
+STEPS = 2  # steps from a name to names that are derived from it
+NEAR = 2  # steps from a test, over importing modules, to the module under test
 
 Lines = dict[str, dict[int, list[str]]]  # file -> line -> the tests that run it
 
 
 @dataclass(frozen=True)
 class Seen:
-    """``lines`` with the quickest tests first; ``seconds`` by test."""
+    """The tests that run each line, the quickest first, and the seconds that each test takes."""
 
     lines: Lines
     seconds: dict[str, float]
 
 
-# --- What has changed
+# --- Detecting changes
 
 
 @cache
 def state_of_sources() -> str:
-    """Of the program and the helpers of the tests, the same for all that is judged in one run."""
+    """Returns a hash of the program and the test helpers, valid for a whole run."""
     helpers = [path for path in ROOT.glob("tests/**/*.py") if path not in set(_all_tests())]
     return _hash_of([*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted(helpers)])
 
 
 @cache
 def state_of(file: str) -> str:
-    """Of one test file."""
+    """Returns a hash of one test file."""
     return _hash_of([ROOT / file])
 
 
@@ -68,11 +69,12 @@ def _hash_of(paths: Iterable[Path]) -> str:
     return state.hexdigest()[:16]
 
 
-# --- The run
+# --- Running the tests
 
 
 def coverage_of(tests: Sequence[str], jobs: int) -> Seen:
-    """By test files or folders of them: as it was kept, and found out for the rest."""
+    """Returns the coverage by some test files or folders, from the cache where it is still
+    valid."""
     wanted = [file for file in test_files() if any(_is_in(file, name) for name in tests)]
     missing = [file for file in wanted if not _kept(file).is_file()]
     running = [_Run(missing[n::jobs], n) for n in range(jobs) if missing[n::jobs]]
@@ -95,7 +97,7 @@ def _kept(file: str) -> Path:
 
 
 class _Run:
-    """Some of the test files in a process of its own, with coverage."""
+    """A process that runs some of the test files with coverage."""
 
     def __init__(self, tests: Sequence[str], number: int) -> None:
         WORK.mkdir(parents=True, exist_ok=True)
@@ -121,19 +123,19 @@ class _Run:
         self._process.wait()
         self._out.seek(0)
         told = self._out.read()
-        if self._process.returncode not in (0, 5):  # 5: none of them is quick
+        if self._process.returncode not in (0, 5):  # 5: no quick test in the files
             sys.exit(f"The tests fail as they are:\n{told[-2000:]}")
         _keep(self._tests, self._data, told)
 
 
 def environment(player: str) -> dict[str, str]:
-    """For tests without a window, with a player's folder of their own."""
+    """Returns environment variables for tests without a window and with their own player folder."""
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONDONTWRITEBYTECODE": "1"}
     return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player" / player)}
 
 
 def _keep(tests: Sequence[str], data: Path, told: str) -> None:
-    """What a run found out, a file for each test file."""
+    """Saves the results of a run, one file for each test file."""
     seconds = _durations(told)
     by_file: dict[str, Lines] = {file: {} for file in tests}
     if data.exists():
@@ -157,7 +159,7 @@ def _executed(data: Path, seconds: Mapping[str, float]) -> Iterable[tuple[str, i
 
 
 def _test_of(context: str) -> str:
-    """``tests.game.test_invariants.test_x`` as pytest names it."""
+    """Converts a name like ``tests.game.test_invariants.test_x`` to pytest's form."""
     *module, name = context.split(".")
     if "tests" in module:
         module = module[module.index("tests") :]
@@ -165,7 +167,7 @@ def _test_of(context: str) -> str:
 
 
 def _durations(output: str) -> dict[str, float]:
-    """Seconds by test, all its parameters together."""
+    """Returns the seconds by test, summed over its parameters."""
     found: dict[str, float] = {}
     for seconds, test in re.findall(r"^([\d.]+)s call +(\S+?)(?:\[.*)?$", output, re.MULTILINE):
         found[test] = found.get(test, 0.0) + float(seconds)
@@ -186,13 +188,16 @@ def _together(tests: Iterable[str]) -> Seen:
     return seen
 
 
-# --- The tests of one fault
+# --- Choosing the tests for one fault
 
 
 def tests_for(fault: Fault, seen: Seen) -> list[str]:
-    """Those that run its line, the quickest first; none where no test does. Of a line that runs
-    while its module is loaded: those that run a line with a name that it makes, then those of the
-    test files that name the module, then those that name what loads it."""
+    """Returns the tests to run for a fault; empty if no test runs its line.
+
+    For a line in a function these are the tests that run it, the quickest first. For a line that
+    runs on import: first the tests that use a name defined there, then those whose files import the
+    module, then those that import it indirectly.
+    """
     made, module = names_made(fault.file, fault.line), module_of(fault.file)
     if made is None:
         return _enough(_runners(fault, seen), module, seen.seconds)
@@ -207,8 +212,9 @@ def tests_for(fault: Fault, seen: Seen) -> list[str]:
 
 
 def _runners(fault: Fault, seen: Seen) -> list[str]:
-    """The tests that run a line of a function, or at least what comes before it there: the rest of
-    a statement, or the way to a ``continue`` that the interpreter has no line for."""
+    """Returns the tests that run a line of a function. If the line itself has no coverage, takes
+    the nearest line before it in that function, as for the rest of a statement or a ``continue``
+    that the interpreter optimises away."""
     lines = seen.lines.get(fault.file, {})
     around = min(
         (
@@ -223,7 +229,7 @@ def _runners(fault: Fault, seen: Seen) -> list[str]:
 
 
 def _users(file: str, line: int, seen: Seen, steps: int) -> set[str]:
-    """The tests that run a line with a name made there, or with one that is made of it."""
+    """Returns the tests that use a name defined at a line, or a name derived from it."""
     found: set[str] = set()
     for name in names_made(file, line) or ():
         for other, n in _places_of(name, file):
@@ -236,8 +242,9 @@ def _users(file: str, line: int, seen: Seen, steps: int) -> set[str]:
 
 @cache
 def names_made(file: str, line: int) -> frozenset[str] | None:
-    """What a statement makes that runs while its module is loaded: variables, fields of a class,
-    functions by the line of their defaults. None for a line that runs when a function is called."""
+    """Returns the names that a statement defines on import: variables, fields of a class, and
+    functions if the line is in their header; None for a line that runs only when a function is
+    called."""
     node: ast.AST = _tree(file)
     while isinstance(node, (ast.Module, ast.ClassDef, ast.If)):
         inner = next((one for one in node.body if _holds(one, line)), None)
@@ -266,8 +273,8 @@ def _holds(node: ast.stmt, line: int) -> bool:
 
 @cache
 def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
-    """Where a name stands in what is looked at, file and line: of a module's own in it and where
-    the module is loaded, of a field anywhere."""
+    """Returns the places (file and line) that mention a name: for a module-level variable in its
+    module and those that import it, for a field anywhere."""
     word, module = re.compile(rf"\b{name}\b"), module_of(maker)
     own = any(
         isinstance(one, ast.Name) and one.id == name
@@ -285,8 +292,8 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
 
 
 def _enough(tests: Sequence[str], module: str, seconds: Mapping[str, float]) -> list[str]:
-    """As many of them as there is time for one fault, one at least, in the same order. Where there
-    is not enough for all, those of the test files that name the module go before others."""
+    """Returns the tests that fit into the time for one fault, at least one, in the same order. If
+    time is short, tests in files that import the module take precedence."""
     chosen, total = set(tests[:1]), 0.0
     for test in sorted(tests, key=lambda one: _file_of(one) not in _naming(module)):
         if total + seconds[test] <= ENOUGH:
@@ -301,13 +308,13 @@ def _file_of(test: str) -> str:
 
 @cache
 def _naming(module: str) -> frozenset[str]:
-    """The test files that load a module themselves."""
+    """Returns the test files that import a module directly."""
     return frozenset(file for file in test_files() if imports(_text(ROOT / file), module))
 
 
 @cache
 def _ranks(module: str) -> dict[str, int]:
-    """Test file -> how many steps it is away from a module that it loads."""
+    """Maps each test file to its number of import steps from the module."""
     ranks: dict[str, int] = {}
     for steps in range(NEAR + 1):
         names = loading(module, steps)
@@ -318,7 +325,7 @@ def _ranks(module: str) -> dict[str, int]:
 
 
 def loading(module: str, steps: int) -> set[str]:
-    """A module and those that load it, in so many steps."""
+    """Returns a module and those that import it, over up to ``steps`` imports."""
     names = {module}
     for _ in range(steps):
         for path in (ROOT / "hacktrick").rglob("*.py"):
@@ -337,7 +344,7 @@ def module_of(file: str) -> str:
 
 
 def imports(text: str, module: str) -> bool:
-    """Whether a source names a module where it imports."""
+    """Returns whether a source file imports a module."""
     package, _, name = module.rpartition(".")
     parts = rf"from {re.escape(package)} import (\([^)]*|[^\n(]*)\b{name}\b"
     whole = rf"(from|import) {re.escape(module)}\b"

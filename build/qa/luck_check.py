@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Chance luck is nothing on the average: at every draw, every card that the deck could have given.
+"""Checks that chance luck averages zero over all cards that the deck could give at a draw.
 
 python build/qa/luck_check.py [--nodes 1000] [--seed 1]
 
-Matches of the keypad at random; wherever somebody draws, what is in the deck is counted card by
-card out of all eighteen, and the luck of every card, as a review would tell it, is added up as
-often as that card is there. Each sum must be nothing, but for the rounding of floats.
+Plays matches of the keypad at random. At every draw, each card of the deck is determined from all
+eighteen, and the luck that a review would assign to it is summed, weighted by its count. Each sum
+must be zero up to rounding.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402
 from tests.support.random_matches import random_match  # noqa: E402
 
-ROUNDING = 1e-9  # a chance of the match that is called nothing
-QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))  # zero is zero by any judge
+ROUNDING = 1e-9  # a chance of the match that counts as zero
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))  # true for any judge
 
 
 def main() -> int:
@@ -62,7 +62,7 @@ def at_random(seed: int) -> Iterator[float]:
 
 
 def means_of(record: Record) -> Iterator[float]:
-    """By draw that was not the end of a round: the mean luck over the deck."""
+    """Yields the mean luck over the deck for every draw that did not end a round."""
     for finished in finished_rounds(record):
         for turn, then in pairwise(split_into_turns(finished.decision_points)):
             if isinstance(turn[0].action, Draw):
@@ -72,14 +72,14 @@ def means_of(record: Record) -> Iterator[float]:
 
 
 def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
-    """Of all cards that could have come."""
+    """Returns the mean luck over all cards that could have been drawn."""
     deck = cards_left(moment)
     luck = sum(n * luck_of_draw(moment, with_card(moment, then, c), after) for c, n in deck.items())
     return luck / deck.total()
 
 
 def with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
-    """The next turn, had this card been drawn."""
+    """Returns the next turn if this card had been drawn."""
     hands = list(then.hands)
     hand = moment.hands[moment.seat]
     hands[moment.seat] = tuple(n + (value == card) for value, n in enumerate(hand))
@@ -87,7 +87,7 @@ def with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> Decision
 
 
 def cards_left(moment: DecisionPoint) -> Counter[int]:
-    """What is in the deck: all cards, less those on the table and in both hands."""
+    """Returns the cards in the deck: all cards without those on the table and in both hands."""
     public = read_position(moment.view).public
     rules = moment.view.rules
     cards = Counter(dict.fromkeys(range(rules.values), rules.copies))
