@@ -1,1 +1,1 @@
-"""The training engine's Python half."""
+"""The Python part of the training engine."""

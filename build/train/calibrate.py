@@ -1,15 +1,15 @@
-"""Fit how often the forecasts of a net come true, and write that into its file.
+"""Calibrates a net's forecasts against outcomes, and writes the calibration into the net's file.
 
     python build/train/calibrate.py RUN FILE.npz [--rounds 3000] [--seed 2] [--jobs 1] [--check]
                                     [--rules keypad [club|wits|arena …]]
 
-The solver plays so many rounds of each of these rules against itself (``forecasts`` of the tool).
-For every number of the turn, and for leader and starter apart, a straight line from the forecast
-log odds of winning to those that came true is fitted (Platt 1999);
+The solver plays the given number of rounds of each of these rules against itself (``forecasts`` of
+the tool). For every turn number, and separately for leader and starter, it fits a straight line
+from the forecast log odds of winning to the observed ones (Platt 1999);
 ``hacktrick.ai.solver.forecasts`` applies it.
 
-``--check`` writes nothing: it tells the expected calibration error (twenty bins of equal width)
-with and without the lines in the file. Take another seed than the lines were fitted with.
+``--check`` writes nothing. It prints the expected calibration error (twenty bins of equal width)
+with and without the lines in the file. Use another seed than the lines were fitted with.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from train.export import put_array  # noqa: E402
 from train.parts import in_parts  # noqa: E402
 
 BINS = 20
-STEPS = 30  # of Newton's method
+STEPS = 30  # steps of Newton's method
 TOWARDS_NO_CHANGE = np.array([1.0, 25.0])
 """How firmly offset and slope are held where little is known: early on all forecasts are alike."""
 
@@ -43,7 +43,7 @@ Ints = npt.NDArray[np.int64]
 
 
 class Told(NamedTuple):
-    """Forecasts of winning, one a row: the phase of the round, who leads, the chance, the end."""
+    """Forecasts of winning, one per row: the phase of the round, who leads, the chance, the end."""
 
     phase: Ints
     leads: Ints
@@ -59,7 +59,8 @@ def forecasts(
     keep: Path | None = None,
     rules: str = "keypad",
 ) -> Told:
-    """Those of so many rounds of the solver against itself; ``keep`` as of ``in_parts``."""
+    """Returns the forecasts of rounds that the solver plays against itself; ``keep`` as in
+    ``in_parts``."""
     command = ("forecasts", "--dir", run, "--rules", rules)
     parts = in_parts(command, rounds, seed, jobs, keep)
     lines = "".join(text for _, text in parts).splitlines()
@@ -70,7 +71,7 @@ def forecasts(
 
 
 def of_each(run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int) -> Told:
-    """The forecasts of so many rounds by each of these rules, together."""
+    """Returns the forecasts of this many rounds by each of these rules, together."""
     return together(forecasts(run, rounds, seed, jobs, rules=one) for one in rules)
 
 
@@ -79,19 +80,19 @@ def together(found: Iterable[Told]) -> Told:
 
 
 def lines_for(rules: Sequence[str]) -> str:
-    """Which lines in the file of a net are those of these rules."""
+    """Returns the name, in a net's file, of the calibration lines for these rules."""
     return PLAIN_CALIBRATION if all(PRESETS[one].is_plain for one in rules) else OTHER_CALIBRATION
 
 
 def write_lines(file: Path, told: Told, name: str = PLAIN_CALIBRATION) -> Floats:
-    """Fits the lines and writes them into the file of the net, under their name there."""
+    """Fits the lines and writes them into the net's file under this name."""
     lines = fitted(*told)
     put_array(file, name, lines)
     return lines
 
 
 def errors(file: Path, told: Told, name: str = PLAIN_CALIBRATION) -> tuple[float, float]:
-    """The expected calibration errors with the lines of the file of the net, and without."""
+    """Returns the expected calibration errors with and without the lines in the net's file."""
     with np.load(file) as arrays:
         lines = arrays[name].astype(np.float64)[told.phase, told.leads]
     right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(told.chance))))
@@ -99,7 +100,7 @@ def errors(file: Path, told: Told, name: str = PLAIN_CALIBRATION) -> tuple[float
 
 
 def fit(chance: Floats, won: Floats) -> Floats:
-    """Offset and slope of the log odds, by logistic regression."""
+    """Returns offset and slope of the log odds, fitted by logistic regression."""
     x = np.stack([np.ones_like(chance), log_odds(chance)], axis=1)
     line = np.array([0.0, 1.0])
     for _ in range(STEPS):
@@ -111,7 +112,7 @@ def fit(chance: Floats, won: Floats) -> Floats:
 
 
 def fitted(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
-    """Offset and slope by phase of the round and by who leads: [phase, leads, 2]."""
+    """Returns offset and slope by phase of the round and by who leads: [phase, leads, 2]."""
     lines = np.tile(np.array([0.0, 1.0]), (N_PHASES, 2, 1))
     for number in range(N_PHASES):
         for side in (0, 1):
@@ -122,7 +123,7 @@ def fitted(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
 
 
 def error(chance: Floats, won: Floats) -> float:
-    """The expected calibration error."""
+    """Returns the expected calibration error."""
     place = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
     gap = np.bincount(place, chance - won, minlength=BINS)
     return float(np.abs(gap).sum() / len(chance))

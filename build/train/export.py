@@ -1,8 +1,8 @@
-"""Turn the weights of a training run into the file that the game ships.
+"""Converts the weights of a training run into the file that the game ships.
 
-Run: ``python build/train/export.py RUN_FOLDER OUTPUT.npz``. Half precision; the start cards go
-along as ``start`` (pair set aside, hand, card). ``export.py --back FILE.npz RUN_FOLDER`` is the way
-back, for a run that starts from an exported net.
+Run: ``python build/train/export.py RUN_FOLDER OUTPUT.npz``. Weights are in half precision; the
+start cards are included as ``start`` (pair set aside, hand, card). ``export.py --back FILE.npz
+RUN_FOLDER`` converts back, for a run that starts from an exported net.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
 )
 """The arrays of net.bin, in order (SHAPES in net.hpp)."""
 
-START = (36, 204, 6)  # the array of start.bin
+START = (36, 204, 6)  # the array in start.bin
 
 
 def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
-    """The arrays of a run, by name."""
+    """Returns the arrays of a run, by name."""
     data = np.fromfile(folder / "net.bin", dtype=np.float32)
     arrays: dict[str, npt.NDArray[np.float16]] = {}
     at = 0
@@ -44,11 +44,11 @@ def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
 
 
 def exported(file: Path) -> dict[str, npt.NDArray[np.float16]]:
-    """The arrays of an exported net. One from before the net saw as many numbers of a position has
-    them with weights of nothing.
+    """Returns the arrays of an exported net. An older net with fewer inputs gets weights of zero
+    for the inputs it lacks.
 
     Raises:
-        ValueError: the file is no net of these shapes.
+        ValueError: the file is not a net of these shapes.
     """
     try:
         with np.load(file) as arrays:
@@ -66,17 +66,17 @@ def exported(file: Path) -> dict[str, npt.NDArray[np.float16]]:
 
 
 def put_array(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
-    """One array instead of the one of this name in the file of a net, in half precision."""
+    """Replaces or adds one named array in a net's file, in half precision."""
     with np.load(file) as arrays:
         kept: dict[str, Any] = dict(arrays)
     np.savez_compressed(file, **{**kept, name: array.astype(np.float16)})
 
 
 def unpack(file: Path, folder: Path) -> None:
-    """Write the weights and start cards of an exported net as a run has them.
+    """Writes the weights and start cards of an exported net in the form of a run.
 
     Raises:
-        ValueError: the file is no net of these shapes.
+        ValueError: the file is not a net of these shapes.
     """
     found = {name: array.astype(np.float32) for name, array in exported(file).items()}
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
-"""A run that starts from an exported net and learns nothing exports that net again, bit for bit.
+"""Checks that a run which starts from an exported net and learns nothing exports that net bit for
+bit.
 
-Run: ``python build/train/from_check.py [FILE.npz]``. Exits 1 if an array differs, or if the run,
-started again with another net, does not go on from its own state. Needs g++ and numpy.
+Run: ``python build/train/from_check.py [FILE.npz]``. Exits with 1 if an array differs, or if the
+run, restarted with another net, does not resume from its own state. Needs g++ and numpy.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
 
 
 def start(folder: Path, net: Path) -> None:
-    """A run without a single lesson."""
+    """Starts a run without any lesson."""
     options = ["--dir", str(folder), "--plan", "0", "--from", str(net), "--learner", "threads"]
     subprocess.run([sys.executable, str(HERE / "train.py"), "train", *options], check=True)
 
 
 def differing(folder: Path, net: Path) -> list[str]:
-    """The arrays in which the run differs from the net."""
+    """Returns the arrays in which the run differs from the net."""
     ours, theirs = read(folder), exported(net)
     return [name for name, array in ours.items() if array.tobytes() != theirs[name].tobytes()]
 

@@ -1,7 +1,8 @@
-"""Learns from the lessons of ``hacktrick-train train``, with torch: ``train.py`` starts it.
+"""Trains the net with torch on the lessons of ``hacktrick-train train``; ``train.py`` starts it.
 
-The graphics processor learns if there is one, or the ``--device`` named, while the cores play the
-next round. Net, loss and steps are those of net.hpp; ``learner_check.py`` compares the two.
+Training runs on the GPU if there is one, or on the named ``--device``, while the CPU cores play the
+next round of lessons. Net, loss and steps are those of net.hpp; ``learner_check.py`` compares the
+two.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from contextlib import suppress
 from typing import BinaryIO, NamedTuple
 
-os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # the same sums in every run
+os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # makes sums identical in every run
 
 from pathlib import Path
 
@@ -47,9 +48,9 @@ class Batch(NamedTuple):
     """Lessons drawn for one step, on the device.
 
     Attributes:
-        of: by name, the arrays of ``Lessons``.
-        leaf: ``(r,)``, the position in the batch that each hand belongs to.
-        n: positions.
+        of: the arrays of ``Lessons``, by name.
+        leaf: ``(r,)``, the index in the batch of each hand's position.
+        n: the number of positions.
     """
 
     of: dict[str, Tensor]
@@ -58,19 +59,20 @@ class Batch(NamedTuple):
 
 
 class Replay:
-    """The lessons kept. Hands lie one behind the other in a ring that grows when it is full."""
+    """The stored lessons. Hands lie one after the other in a ring buffer that grows when it is
+    full."""
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
         self.mirrors = {k: torch.as_tensor(v, device=device) for k, v in MIRRORS.items()}
         widths = {k: (len(v),) for k, v in MIRRORS.items()} | {"target": (N_OUT,), "weight": ()}
         self.kept = {k: torch.zeros((0, *w), device=device) for k, w in widths.items()}
-        self.first = np.zeros(0, np.int64)  # of each place: the number of its first hand
+        self.first = np.zeros(0, np.int64)  # the number of each place's first hand
         self.rows = np.zeros(0, np.int64)
-        self.head = 0  # hands seen so far
+        self.head = 0  # hands added so far
 
     def add(self, lessons: Lessons) -> None:
-        """Keeps these lessons in their places."""
+        """Stores these lessons in their places."""
         places = lessons.place.astype(np.int64)
         self._make_room(int(places.max()) + 1, len(lessons.weight))
         self.first[places] = self.head + np.cumsum(lessons.rows) - lessons.rows
@@ -83,7 +85,7 @@ class Replay:
         self.head += len(lessons.weight)
 
     def _make_room(self, n_places: int, n_rows: int) -> None:
-        """So that all places exist and the ring has room for more hands."""
+        """Ensures that all places exist and that the ring has room for more hands."""
         if n_places > len(self.first):
             more = max(n_places, 2 * len(self.first)) - len(self.first)
             self.first = np.append(self.first, np.full(more, self.head))
@@ -98,7 +100,7 @@ class Replay:
             self._grow(tail, max(self.head + n_rows - tail, 2 * ring))
 
     def _grow(self, tail: int, ring: int) -> None:
-        """Copies the hands from ``tail`` on to a longer ring."""
+        """Copies the hands from ``tail`` on into a longer ring."""
         counted = torch.arange(tail, self.head, device=self.device)
         for name in PER_HAND:
             old = self.kept[name]
@@ -107,7 +109,7 @@ class Replay:
                 self.kept[name][counted % ring] = old[counted % len(old)]
 
     def batch(self, drawn: npt.NDArray[np.int32]) -> Batch:
-        """The lessons ``2 * place + mirrored``."""
+        """Returns the lessons numbered ``2 * place + mirrored``."""
         places, mirrored = drawn // 2, drawn % 2 == 1
         rows = self.rows[places]
         leaves = np.repeat(np.arange(len(drawn)), rows)
@@ -126,7 +128,7 @@ class Replay:
 
 
 def loss_of(weights: Tensor, batch: Batch) -> Tensor:
-    """The mean cross entropy of the net (net.hpp) with all its weights in a row."""
+    """Returns the mean cross entropy of the net (net.hpp), given its weights as one flat array."""
     sizes = [int(np.prod(shape)) for _, shape in SHAPES]
     parts = torch.split(weights, sizes)
     w = {name: part.view(shape) for (name, shape), part in zip(SHAPES, parts, strict=True)}
@@ -152,7 +154,7 @@ class Learner:
         self.steps = steps
 
     def step(self, batch: Batch, rate: float) -> Tensor:
-        """One step of Adam; returns the loss before it."""
+        """Makes one step of Adam; returns the loss before it."""
         loss = loss_of(self.net, batch)
         (slope,) = torch.autograd.grad(loss, self.net)
         self.steps += 1
@@ -168,7 +170,7 @@ class Learner:
 
 
 def serve(told: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
-    """Learns what it is told until nobody tells any more."""
+    """Learns from the messages on ``told`` until the stream ends."""
     replay = Replay(device)
     learner: Learner | None = None
     while True:
@@ -191,10 +193,10 @@ def serve(told: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
 
 
 def device_of(name: str) -> torch.device:
-    """The device of this name; without one the graphics processor, if there is one.
+    """Returns the named device; without a name the GPU if there is one, else the CPU.
 
     Raises:
-        SystemExit: torch cannot use it.
+        SystemExit: torch cannot use the device.
     """
     if not name:
         return torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")

@@ -1,7 +1,7 @@
-"""Compare the two learners: one step of each with the same net, lessons and draws.
+"""Compares the two learners by one step of each with the same net, lessons and draws.
 
-Run: ``python build/train/learner_check.py [DEVICE]``. Exits 1 if the weights that they end with
-differ by more than a thousandth of the step. Needs torch and g++.
+Run: ``python build/train/learner_check.py [DEVICE]``. Exits with 1 if the resulting weights differ
+by more than a thousandth of the step. Needs torch and g++.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import numpy.typing as npt
 TRAIN = Path(__file__).with_name("train.py")
 LIMIT = 1e-3
 PLAN = "--plan 1000 --per-round 1000 --parts 1 --threads 2 --seed 3"  # one wave of rounds
-ONE_STEP = "0.5"  # of that wave's lessons are one batch; with more steps Adam makes much of little
+ONE_STEP = "0.5"  # the wave's lessons form one batch; over more steps Adam amplifies rounding
 
 
 def learnt(learner: str, ratio: str) -> npt.NDArray[np.float32]:
-    """The weights after the first round of a run."""
+    """Returns the weights after the first round of a run."""
     with tempfile.TemporaryDirectory() as folder:
         options = [*PLAN.split(), "--dir", folder, "--ratio", ratio, "--learner", learner]
         run = subprocess.run([sys.executable, str(TRAIN), "train", *options], check=False)

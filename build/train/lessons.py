@@ -1,6 +1,7 @@
-"""What a learner is told by ``hacktrick-train``: the messages of learner.hpp, and the mirror.
+"""Reads the messages that ``hacktrick-train`` sends to a learner (learner.hpp), and mirrors
+lessons.
 
-Every message is three int32 (kind and two numbers), then arrays as they lie in memory.
+Every message is three int32 (its kind and two numbers), then arrays as they lie in memory.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ N_OUT = 4
 
 
 class Gone(Exception):
-    """Nobody tells anything any more."""
+    """The stream has ended."""
 
 
 class Lessons(NamedTuple):
-    """Some lessons, and where they are kept. Of n lessons with all in all r hands.
+    """A set of n lessons with r hands in total, and the places where they are stored.
 
     Attributes:
-        place: ``(n,)``, of each lesson; what lay there before is forgotten.
-        rows: ``(n,)``, how many hands each has; they follow each other in the arrays of r rows.
-        public: ``(n, 208)``, and so on: what the net sees (features.hpp).
+        place: ``(n,)``, of each lesson; replaces the lesson stored there before.
+        rows: ``(n,)``, the number of hands of each; they follow each other in the arrays of r rows.
+        public: ``(n, 208)``, and so on: the inputs of the net (features.hpp).
         target: ``(r, 4)``, chances of the four ends.
         weight: ``(r,)``, of the hand in the loss.
     """
@@ -45,11 +46,11 @@ class Lessons(NamedTuple):
 
 
 def reversing(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
-    """The columns of mirrored features, in the order of the plain ones.
+    """Returns the columns of mirrored features, in the order of the plain ones.
 
     Args:
-        parts: from left to right: how many cards or keys a part tells of (1: of neither), and how
-            many columns each of them has.
+        parts: from left to right, the number of cards or keys that a part describes (1 for neither)
+            and the number of columns of each.
     """
     ends = np.cumsum([0, *(n * width for n, width in parts)])
     columns = [
@@ -73,17 +74,21 @@ MIRRORS = {
 
 
 def read_header(stream: BinaryIO) -> tuple[int, int, int]:
-    """Kind and numbers of the next message.
+    """Returns the kind and the numbers of the next message.
 
     Raises:
-        Gone: there is none.
+        Gone: the stream has ended.
     """
     kind, a, b = (int(x) for x in read_array(stream, np.int32, (3,)))
     return kind, a, b
 
 
 def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) -> Any:
-    """Raises: Gone: the stream has ended."""
+    """Reads one array of a message.
+
+    Raises:
+        Gone: the stream has ended.
+    """
     size = np.dtype(kind).itemsize * prod(shape)
     read = bytearray(stream.read(size))
     if len(read) < size:
@@ -92,7 +97,7 @@ def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) ->
 
 
 def read_lessons(stream: BinaryIO, n: int, r: int) -> Lessons:
-    """The arrays after the header ``(LESSONS, n, r)``."""
+    """Reads the arrays after the header ``(LESSONS, n, r)``."""
     widths = [len(mirror) for mirror in MIRRORS.values()]
     shapes = [(n, widths[0]), (n, widths[1]), (r, widths[2]), (r, widths[3]), (r, N_OUT), (r,)]
     places = [read_array(stream, np.int32, (n,)) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Rounds of the training tool in parts: side by side, and each kept on disk once it is whole."""
+"""Runs the training tool on rounds in parts: in parallel, with each finished part kept on disk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PART = 100  # rounds that are kept as one
+PART = 100  # rounds of one part
 ENDS = ("leader 1", "leader 2", "starter 1", "starter 2")
 
 Span = tuple[int, int]
@@ -21,24 +21,24 @@ Span = tuple[int, int]
 def in_parts(
     command: Sequence[str], rounds: int, seed: int, jobs: int, keep: Path | None = None
 ) -> list[tuple[int, str]]:
-    """What the tool prints, part by part, each with its number of rounds.
+    """Yields the output of the tool part by part, each with its number of rounds.
 
     Args:
-        command: of the tool, with options; it knows ``--from``.
-        keep: a folder of its own for this command and seed; what is there is not played again.
+        command: the tool's command with options; it must support ``--from``.
+        keep: a folder for this command and seed alone; parts found there are not played again.
 
     Raises:
-        CalledProcessError: the tool cannot do it.
+        CalledProcessError: the tool failed.
     """
     tool = [sys.executable, str(HERE / "train.py")]
-    subprocess.run(tool, check=True, capture_output=True)  # compiled once, not by every job
+    subprocess.run(tool, check=True, capture_output=True)  # compile once, not in every job
     play = partial(_part, [*tool, *command, "--seed", str(seed)], keep)
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(play, spans(rounds, PART if keep else -(-rounds // jobs))))
 
 
 def spans(rounds: int, size: int) -> Iterator[Span]:
-    """So many rounds in parts of a size, the last of what is left.
+    """Splits rounds into parts of a size; the last part is the remainder.
 
     >>> list(spans(250, 100))
     [(0, 100), (100, 200), (200, 250)]
@@ -65,13 +65,14 @@ def _part(command: Sequence[str], keep: Path | None, span: Span) -> tuple[int, s
 def ends(
     run: str, rules: str, rounds: int, seed: int, jobs: int, keep: Path | None = None
 ) -> tuple[float, ...]:
-    """The shares of rounds that leader and starter win by one point and by two (``rates``)."""
+    """Returns the shares of rounds that leader and starter win by one point and by two
+    (``rates``)."""
     parts = in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
     return shares(parts)
 
 
 def shares(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
-    """Of all rounds of some parts, as their lines say it.
+    """Returns the shares over all rounds of some parts, from the lines of the tool.
 
     >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"
     >>> shares([(2, half), (2, half.replace("0.5000", "0.0000"))])

@@ -1,14 +1,15 @@
-"""What codes are worth against each other, for the file of a net: how the computer chooses which
-code to lay.
+"""Computes what codes are worth against each other and stores it in a net's file; the computer
+chooses its codes by it.
 
-Run: ``python build/train/payoffs.py COUNTS.json NET.npz``. The counts are what ``hacktrick-train
-payoffs`` prints; the file gets them as ``codes``, the chances of the ends for the leader by his
-code and the starter's (``[13, 13, 8]``: the codes in the order of ``POWERS``, then none; win 1,
-win 2, lose 1, lose 2, then the same with a called stake on the table).
+Run: ``python build/train/payoffs.py COUNTS.json NET.npz``. The counts are the output of
+``hacktrick-train payoffs``. The file gets an array ``codes``: the chances of the ends for the
+leader, by the leader's code and the starter's (``[13, 13, 8]``: the codes in the order of
+``POWERS``, then none; win 1, win 2, lose 1, lose 2, then the same with a called stake on the
+table).
 
-A few hundred rounds say little of one pair. What its codes do against all others says more: the
-share of every end is drawn towards the sum of both codes' effects, the more the less pairs differ
-from such sums beyond what chance makes them differ (empirical Bayes, Efron and Morris 1975).
+A few hundred rounds say little about one pair of codes; the results of its codes against all others
+say more. The share of every end is therefore shrunk towards the sum of both codes' effects, the
+more so the less pairs differ from such sums beyond chance (empirical Bayes, Efron and Morris 1975).
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ Array = npt.NDArray[np.float64]
 
 
 def smoothed(shares: Array, rounds: int) -> Array:
-    """Shares of one end by both codes, drawn towards sums of effects; nan where there are none."""
+    """Returns the shares of one end by both codes, shrunk towards sums of effects; nan where
+    unknown."""
     known = ~np.isnan(shares)
     fitted = sums_of_effects(shares, known)
     noise = float(np.mean(shares[known] * (1 - shares[known]))) / rounds
@@ -42,7 +44,8 @@ def smoothed(shares: Array, rounds: int) -> Array:
 
 
 def sums_of_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
-    """The sums of a number for the leader's code and one for the starter's that are nearest."""
+    """Returns the least-squares fit by sums of one effect for the leader's code and one for the
+    starter's."""
     n = len(shares)
     rows, columns = np.nonzero(known)
     design = np.zeros((len(rows), 2 * n))
@@ -54,10 +57,10 @@ def sums_of_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
 
 
 def chances_of(counts: Array) -> Array:
-    """Chances of the ends from counts, both [leader's code, starter's code, end].
+    """Returns the chances of the ends from counts, both [leader's code, starter's code, end].
 
-    Where one of the two cancels, both are without a code: such pairs take no part in the smoothing.
-    Nor do stakes come by it to pairs that never saw one.
+    A code that cancels leaves both players without a code, so such pairs are not smoothed. Pairs
+    that never had a stake do not get one by smoothing.
     """
     own = np.array([code is None or not POWERS[code].cancels for code in NAMES])
     counts = counts[own][:, own]
@@ -69,7 +72,7 @@ def chances_of(counts: Array) -> Array:
     staked = (counts[:, :, half:] > 0).any(2, keepdims=True)
     found[:, :, half:] = np.where(staked, found[:, :, half:], 0)
     found = np.maximum(found, 0)
-    found[total[:, :, 0] == 0] = found[-1, -1]  # nobody lays what the other lays
+    found[total[:, :, 0] == 0] = found[-1, -1]  # both players cannot lay the same code
     chances = np.empty((len(own), len(own), counts.shape[2]))
     chances[:] = found[-1, -1]
     chances[np.ix_(own, own)] = found
@@ -78,14 +81,14 @@ def chances_of(counts: Array) -> Array:
 
 
 def write_codes(file: Path, counts: Array) -> Array:
-    """Writes the chances that come of counts into the file of a net."""
+    """Writes the chances computed from counts into a net's file."""
     chances = chances_of(counts)
     put_array(file, "codes", chances)
     return chances
 
 
 def counted(texts: Iterable[str]) -> Array:
-    """The counts of all that the tool printed, part by part."""
+    """Returns the sum of the counts in all parts of the tool's output."""
     ends = [np.array(json.loads(text)["ends"], dtype=np.float64) for text in texts]
     total: Array = np.sum(ends, axis=0)
     return total

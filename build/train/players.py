@@ -1,8 +1,8 @@
-"""Has the rounds of a training run played on a Ray cluster: ``train.py --on ray`` starts it.
+"""Plays the rounds of a training run on a Ray cluster; ``train.py --on ray`` starts it.
 
-``hacktrick-train train`` tells what to play and gets lessons back (players.hpp); every job is one
-run of ``hacktrick-train lessons`` on some machine. Nothing here looks into a job or a lesson. A
-machine that is lost costs the jobs that were on it a second playing.
+``hacktrick-train train`` sends jobs and receives lessons (players.hpp); every job is one run of
+``hacktrick-train lessons`` on some machine. Jobs and lessons are opaque here. If a machine is lost,
+its jobs are played again.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ SIZE = 8  # bytes of a number
 
 
 class Gone(Exception):
-    """Nobody tells anything any more."""
+    """The stream has ended."""
 
 
 def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
-    """What runs on a machine of the cluster: the lessons of a job.
+    """Runs a job on a machine of the cluster and returns its lessons.
 
     Raises:
-        CrewError: the training tool is not there, or it fails.
+        CrewError: the training tool is missing or fails.
     """
     try:
         found = subprocess.run(
@@ -50,10 +50,10 @@ def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
 
 
 def serve(told: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]) -> None:
-    """Has played what is told until nobody tells any more.
+    """Plays the jobs on ``told`` until the stream ends.
 
     Args:
-        work: what makes lessons of what is for all and a job.
+        work: makes lessons from the data shared by all jobs and one job.
     """
     with suppress(Gone):
         while True:
@@ -65,7 +65,7 @@ def serve(told: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., b
 
 
 def read_blob(stream: BinaryIO) -> bytes:
-    """Bytes that have their number before them.
+    """Reads bytes that are preceded by their number.
 
     Raises:
         Gone: the stream has ended.
@@ -74,7 +74,11 @@ def read_blob(stream: BinaryIO) -> bytes:
 
 
 def read_number(stream: BinaryIO) -> int:
-    """Raises: Gone: the stream has ended."""
+    """Reads one number.
+
+    Raises:
+        Gone: the stream has ended.
+    """
     return int.from_bytes(_read(stream, SIZE), "little")
 
 
@@ -91,7 +95,7 @@ def main() -> int:
     parser.add_argument("binary", help="hacktrick-train, at the same place on every machine")
     options = parser.parse_args()
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what else is printed is no lesson
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of lessons
     try:
         with RayCluster(options.address).connected() as crew:
             serve(sys.stdin.buffer, answer, crew, partial(lessons_of, options.binary))

@@ -1,10 +1,11 @@
-"""Replay random rounds in the Python engine and in the training engine, and compare every answer:
-legal actions, which commands are pointless, who wins and what; and now and then what the net sees.
+"""Replays random rounds in the Python engine and the training engine and compares every answer:
+legal actions, which commands are pointless, the winner and the points; and sometimes the net's
+inputs.
 
-In half of the rounds codes are laid: every pair of them in turn.
+Half of the rounds use codes, every pair of them in turn.
 
 Run: ``python build/train/rules_check.py [ROUNDS] [--binary FILE]``; without a binary the tool is
-compiled. Exits 1 at the first difference, which it shows with its position in a line
+compiled. Exits with 1 at the first difference, and shows it with its position in a line
 (docs/position.md).
 """
 
@@ -58,11 +59,11 @@ PAIRS: list[Laid] = [
 ]
 USES = ("ask own", "discard", "stake", "swap", "under")
 PRICES = WinPrices((1.22, 2.5))
-LOOKED_AT = 0.1  # of the positions: what the net sees of them
+LOOKED_AT = 0.1  # share of positions for which the net's inputs are compared
 
 
 class Line(NamedTuple):
-    """What is told, the answer to it, and the state after it, which both are about."""
+    """A line sent to the engine, the expected answer, and the state after it."""
 
     told: str
     answer: str | None
@@ -79,7 +80,7 @@ def rules_of(way: str, with_codes: bool) -> Rules:
 
 
 def deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
-    """A random deal, with the codes laid and revealed."""
+    """Returns a random deal, with the codes laid and revealed."""
     cards = [value for value in range(6) for _ in range(3)]
     rng.shuffle(cards)
     seating = seating_for(rules, leader, 1 - leader)
@@ -107,7 +108,7 @@ def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
     outcomes, weights = zip(*chance_outcomes(state, action), strict=True)
     (chance,) = rng.choices(outcomes, weights)
     after, facts = apply(state, action, chance)
-    cards: tuple[object, ...] = facts.drawn  # chance leaves out those that lay under the deck
+    cards: tuple[object, ...] = facts.drawn  # chance excludes cards that lay under the deck
     if isinstance(action, Swap):
         cards = chance
     if isinstance(action, Under):
@@ -116,7 +117,7 @@ def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
 
 
 def told(state: State) -> str:
-    """What must be answered: the end, or the legal actions, pointless ones with a mark."""
+    """Returns the expected answer: the end, or the legal actions with pointless commands marked."""
     result = state.public.result
     if result:
         return f"over {result.side} {result.points}"
@@ -125,21 +126,21 @@ def told(state: State) -> str:
 
 
 def seen(state: State) -> str:
-    """What the net sees of the position and of the hands held, to six digits: of a quotient, a
-    program compiled for speed may give another last bit."""
+    """Returns the net's inputs for the position and the hands held, to six digits: optimised code
+    may round the last bit of a quotient differently."""
     spots, table = PositionArrays([state.public]), hand_table_for(state.public)
     rows = [public_features(spots, PRICES)]
     at = np.zeros(1, dtype=np.int64)
     for seat in (0, 1):
         hand = np.array([table.index[state.hands[seat]]])
-        # The last of the statistics is a 1 that is no feature.
+        # The last statistic is a constant 1, not a feature.
         rows.append(hand_statistics(spots, table, seat, at, hand)[:, :-1])
         rows.append(fixed_hand_features(spots, table, seat, at, hand))
     return " ".join(f"{number:.6g}" for number in np.concatenate(rows, axis=1)[0])
 
 
 def play(rng: random.Random, way: str, laid: Laid) -> list[Line]:
-    """A random round, line by line."""
+    """Yields a random round, line by line."""
     state = deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
     lines = [Line(header(state, way), None, state)]
     while state.public.result is None:
@@ -158,10 +159,10 @@ def play(rng: random.Random, way: str, laid: Laid) -> list[Line]:
 
 
 def replayed(binary: Path, asked: str) -> list[str]:
-    """The answers of the training engine.
+    """Returns the answers of the training engine.
 
     Raises:
-        CommandError: it cannot be run.
+        CommandError: the engine cannot be run.
     """
     command = [str(binary), "replay"]
     try:
@@ -174,7 +175,7 @@ def replayed(binary: Path, asked: str) -> list[str]:
 
 
 def check(binary: Path, rounds: int) -> int:
-    """Compares so many rounds; the exit code."""
+    """Compares this many rounds; returns the exit code."""
     rng = random.Random(1)
     pairs = cycle(PAIRS)
     lines = [
@@ -195,7 +196,7 @@ def check(binary: Path, rounds: int) -> int:
 
 
 def met(lines: Sequence[Line]) -> str:
-    """What there was to compare."""
+    """Returns a summary of what was compared."""
     answers = [line.answer or "" for line in lines]
     pointless = sum(answer.count("!") for answer in answers)
     looked = sum(line.told.startswith("features") for line in lines)

@@ -1,8 +1,8 @@
-"""Solve positions of self-play in the training engine and in the game, and compare: the moves of
-each, their shares for every hand, and the chances of the four ends.
+"""Solves positions of self-play in the training engine and in the game, and compares the moves,
+their shares for every hand, and the chances of the four ends.
 
-Run: ``python build/train/solver_check.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; without
-a net, with that of the game. Exits 1 where the moves differ, or a number by more than ``CLOSE``.
+Run: ``python build/train/solver_check.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; the
+default net is the game's. Exits with 1 if the moves differ, or a number by more than ``CLOSE``.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER
 
 
 def public_of(told: dict[str, Any]) -> PublicState:
-    """The position of a line of ``dump``."""
+    """Returns the position in a line of ``dump``."""
     options = {
         "out_of_markers": "immediate" if told["immediate"] else "when_obliged",
         "command_after_draw": bool(told["late"]),
@@ -108,10 +108,10 @@ def belief_of(told: dict[str, Any]) -> PublicBelief:
 
 
 def move_of(slot: list[int], alone: set[Move]) -> Move:
-    """A move of ``dump`` as the game's solver has it.
+    """Converts a move of ``dump`` to the game's solver.
 
     Args:
-        alone: moves after which nothing is said: those that win, or that a second card may follow.
+        alone: moves after which no command follows: those that win, or that allow a second card.
     """
     kind, card, double, command = slot
     if kind == _STUCK:
@@ -134,8 +134,8 @@ def move_of(slot: list[int], alone: set[Move]) -> Move:
 
 
 def difference(told: dict[str, Any], solver: Solver) -> float:
-    """The largest difference of a share or of a chance; 9 if the moves differ. Where all that a
-    hand can do is worth the same, rounding alone decides what it does."""
+    """Returns the largest difference of a share or a chance; 9 if the moves differ. Ignores hands
+    whose moves are all worth the same, since rounding alone decides between them."""
     ours = solver.moves
     theirs = [move_of(slot, set(ours)) for slot in told["slots"]]
     if sorted(map(str, theirs)) != sorted(map(str, ours)):

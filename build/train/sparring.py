@@ -1,10 +1,10 @@
-"""The classical players of the training tool as a foreign bot for ``hacktrick arena``.
+"""Runs the classical players of the training tool as an external bot for ``hacktrick arena``.
 
     hacktrick arena level:10 "cmd:python build/train/sparring.py pimc:4:30" --rounds 1500
     hacktrick arena level:10 "cmd:python build/train/sparring.py ismcts:10000" --rounds 1500
 
 Players: ``two-ply``, ``pimc:DEPTH:WORLDS``, ``ismcts:ITERATIONS`` (README.md beside this file). The
-hands that the other may hold, and how likely, come from the game's own exact belief. Presets
+opponent's possible hands and their probabilities come from the game's own exact belief. Presets
 ``keypad``, ``servers`` and ``arena``.
 """
 
@@ -34,7 +34,7 @@ WORDS = ("pass", "command play", "command guard")
 
 
 class Sparring:
-    """One player of the tool, asked over a pipe."""
+    """One player of the tool, run as a process and asked over a pipe."""
 
     def __init__(self, player: str) -> None:
         self._player = player
@@ -44,10 +44,10 @@ class Sparring:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self._word = "pass"  # what is to be said after the card just played
+        self._word = "pass"  # the command to give after the card just played
 
     def action(self, position: Position) -> str:
-        """What the player does in ``position``."""
+        """Returns what the player does in ``position``."""
         if position.public.phase == "start":
             return self._start(position)
         if position.public.phase == "command":
@@ -59,7 +59,7 @@ class Sparring:
         return "ask" if kind == ASK else "draw"
 
     def _start(self, position: Position) -> str:
-        """Any card of the hand, by lot; the same for the same hand."""
+        """Returns a random card of the hand, always the same for the same hand."""
         lot = Random(f"{self._player} {position.hand} {position.public.aside}")
         return f"start {lot.choice(cards_of(position.hand))}"
 
@@ -71,7 +71,8 @@ class Sparring:
 
 
 def numbers(position: Position) -> Iterable[object]:
-    """The line that ``spar`` of main.cpp reads: public state, own hand, the hands of the other."""
+    """Returns the line that ``spar`` of main.cpp reads: public state, own hand, the opponent's
+    hands."""
     yield from _public(position.public)
     yield from position.hand
     likely: dict[tuple[int, ...], float] = {}

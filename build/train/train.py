@@ -1,7 +1,7 @@
-"""Compile the training tool and run it: ``python build/train/train.py COMMAND [--option value]``.
+"""Compiles the training tool and runs it: ``python build/train/train.py COMMAND [--option value]``.
 
-Needs g++ (C++20). The binary and the runs lie under .work/train, which is not part of the project.
-Commands and options are described in README.md beside this file.
+Needs g++ (C++20). The binary and the runs lie under .work/train, outside version control. README.md
+beside this file describes commands and options.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEARNER, FROM, ON, PLAYERS = "--learner", "--from", "--on", "--players"
 
 
 def compile_tool() -> Path:
-    """The binary, compiled anew if a source is younger. A running one is not disturbed.
+    """Returns the binary, recompiled if a source is newer, without disturbing a running one.
 
     Raises:
         SystemExit: there is no compiler, or it fails.
@@ -44,7 +44,7 @@ def compile_tool() -> Path:
 
 
 def best_learner() -> str:
-    """``torch`` if it is here and has a graphics processor, else ``threads``."""
+    """Returns ``torch`` if it is installed and has a GPU, else ``threads``."""
     if not find_spec("torch"):
         return "threads"
     ask = [sys.executable, str(HERE / "learner.py"), "--ask"]
@@ -53,7 +53,7 @@ def best_learner() -> str:
 
 
 def with_learner(arguments: Sequence[str]) -> list[str]:
-    """The arguments of ``train`` with the command of the learner instead of its name.
+    """Replaces the learner's name in the arguments of ``train`` with its command.
 
     Raises:
         SystemExit: there is no such learner.
@@ -77,10 +77,10 @@ def with_learner(arguments: Sequence[str]) -> list[str]:
 
 
 def with_net(arguments: Sequence[str]) -> list[str]:
-    """The arguments of ``train`` with an unpacked net instead of the file that ``--from`` names.
+    """Replaces the file that ``--from`` names in the arguments of ``train`` with an unpacked net.
 
     Raises:
-        SystemExit: the file is no exported net.
+        SystemExit: the file is not an exported net.
     """
     rest = list(arguments)
     if FROM not in rest[:-1]:
@@ -95,11 +95,11 @@ def with_net(arguments: Sequence[str]) -> list[str]:
 
 
 def with_players(arguments: Sequence[str]) -> list[str]:
-    """The arguments of ``train`` with the command that has rounds played on the cluster which
-    ``--on ray[:ADDRESS]`` names.
+    """Replaces ``--on ray[:ADDRESS]`` in the arguments of ``train`` with the command that plays
+    rounds on that cluster.
 
     Raises:
-        SystemExit: that names no cluster.
+        SystemExit: the value names no cluster.
     """
     rest = list(arguments)
     if ON not in rest[:-1]:
