@@ -1,4 +1,4 @@
-"""The cross of a gamepad: its buttons, and the way that the focus goes by them."""
+"""The D-pad of a gamepad: its buttons, and the path of the focus that they move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CROSS = {
 
 
 def shortest(group: FocusGroup, goal: Widget) -> list[str] | None:
-    """The directions from the focus to a widget; None where the cross cannot get there."""
+    """Returns the shortest directions from the focus to a widget; None if it cannot be reached."""
     if group.focus is None:
         return None
     ways: dict[int, list[str]] = {id(group.focus): []}
@@ -29,7 +29,7 @@ def shortest(group: FocusGroup, goal: Widget) -> list[str] | None:
             return ways[id(here)]
         for name, direction in DIRECTIONS.items():
             if isinstance(here, Stepper | Slider) and direction[0]:
-                continue  # these take what goes sideways for themselves
+                continue  # these widgets use left and right themselves
             there = group.neighbour(here, direction)
             if there is not None and id(there) not in ways:
                 ways[id(there)] = [*ways[id(here)], name]

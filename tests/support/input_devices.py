@@ -1,5 +1,4 @@
-"""Three pairs of hands that can only press keys, only hold a gamepad, or only touch; and a player
-who has them, sitting at the real window."""
+"""Scripted players at the real window who use only a keyboard, only a gamepad or only touch."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ ARROWS = {
     "up": pygame.K_UP,
     "down": pygame.K_DOWN,
 }
-MOST_FRAMES = 6000  # of a match that ends
+MOST_FRAMES = 6000  # limit for a match that never ends
 
 
 def post(kind: int, **facts: Any) -> None:
@@ -41,7 +40,7 @@ def post(kind: int, **facts: Any) -> None:
 
 
 class Hands(Protocol):
-    """What a player can do to a table; each posts events and nothing else."""
+    """The inputs of a player, independent of the device. Every method only posts events."""
 
     n_presses: int
 
@@ -59,7 +58,7 @@ class Hands(Protocol):
 
 
 class KeyHands:
-    """Only keys."""
+    """Plays with the keyboard alone."""
 
     def __init__(self) -> None:
         self.n_presses = 0
@@ -92,7 +91,7 @@ class KeyHands:
 
 
 class PadHands:
-    """Only a gamepad: the cross to go somewhere, and its buttons."""
+    """Plays with a gamepad alone: the D-pad moves the focus, the buttons act."""
 
     def __init__(self) -> None:
         self.n_presses = 0
@@ -135,7 +134,7 @@ class PadHands:
 
 
 class FingerHands:
-    """Only a finger."""
+    """Plays by touch alone."""
 
     def __init__(self, size: Callable[[], tuple[int, int]]) -> None:
         self.size = size
@@ -170,21 +169,21 @@ class FingerHands:
 
 
 def way(group: FocusGroup, goal: Widget) -> list[str]:
-    """The shortest way of the focus to a widget, in directions."""
+    """Returns the shortest path of the focus to a widget, as directions."""
     found = shortest(group, goal)
     assert found is not None, f"the focus cannot get to {goal}"
     return found
 
 
 class QuickClock:
-    """Time goes by, but nobody waits for it."""
+    """A clock that advances without really waiting."""
 
     def tick(self, framerate: float) -> int:
         return 50
 
 
 class Player:
-    """Plays a match from the title to its end, at the real window, with one pair of hands."""
+    """Plays a match at the real window, from the title to its end, with one input device."""
 
     def __init__(self, folder: Path, hands: Hands | None = None, seed: int = 18) -> None:
         choices = {
@@ -203,7 +202,7 @@ class Player:
         self.workspace = Workspace(self.app.context, self.storage, Unreviewed, Random(seed))
         self.hands: Hands = hands or FingerHands(lambda: self.app.context.size)
         self.rng = Random(seed)
-        self.turns: list[tuple[Action, int]] = []  # a turn of one card and its presses
+        self.turns: list[tuple[Action, int]] = []  # each turn with one card, and the inputs it took
         self.n_frames = self.n_asked = 0
         self.over = False
 
@@ -215,7 +214,7 @@ class Player:
             self.workspace.close()
 
     def look(self) -> None:
-        """After each frame: one thing is done, if there is anything to do."""
+        """Called after each frame: makes one input if one is due."""
         self.n_frames += 1
         top = self.app.context.stack.top
         if self.over or self.n_frames > MOST_FRAMES:
@@ -245,7 +244,7 @@ class Player:
         elif isinstance(action, Draw):
             self.hands.draw(table)
             self.hands.draw(table)
-        # What was posted is handled in the next frame; only then may the end be chosen.
+        # The next frame handles the posted events; only then can the end be chosen.
         self.app.after_frame = lambda: self._end(table, action, before)
 
     def _end(self, table: TableScene, action: Action, before: int) -> None:

@@ -1,4 +1,4 @@
-"""JSON data changed at random somewhere: for readers that must refuse rubbish in good order."""
+"""Mutates JSON data at random, to test that readers refuse bad data cleanly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JUNK = st.one_of(
 
 
 def mutate(data: Any, rng: Random, junk: Any) -> None:
-    """Somewhere in the tree an entry is replaced, deleted, doubled or exchanged."""
+    """Returns the data with one random entry replaced, deleted, doubled or swapped with another."""
     place = data
     while True:
         keys = list(place) if isinstance(place, dict) else list(range(len(place)))
@@ -42,4 +42,4 @@ def mutate(data: Any, rng: Random, junk: Any) -> None:
         other = rng.choice(keys)
         place[key], place[other] = place[other], place[key]
     else:
-        place[key] = deepcopy(junk)  # else a second change could put it into itself
+        place[key] = deepcopy(junk)  # a second mutation could otherwise put a container into itself

@@ -1,4 +1,4 @@
-"""A hand for tests: somebody at the screen who does whatever is legal."""
+"""A scripted player at the screen who takes random legal actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hacktrick.game.legality import legal_actions
 
 
 def go_on(session: Session, dice: Random, seconds: float = 10.0) -> None:
-    """One step: an action of whoever is at the screen, else some time for the others."""
+    """Plays a legal action if a person is to act, else lets time pass for the computer players."""
     if session.may_act:
         assert session.observation is not None
         session.submit(dice.choice(legal_actions(session.observation)))

@@ -1,6 +1,6 @@
-"""A table over the network for one window, without processes and lines: replicas in this process.
+"""An online table for one window, made of replicas in this process, without links.
 
-Shared by the tests and pictures of windows. What happens elsewhere is said by whoever drives it.
+Shared by tests and by the scripts that draw pictures. The caller plays the remote players.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from tests.support.network_tables import NAMES, Table, any_legal
 
 
 class NearNetwork:
-    """``Network`` for the player of a seat, or for somebody who watches.
+    """A ``Network`` for the player of a seat, or for a spectator.
 
     Args:
-        seat: None: a spectator.
-        facts: more of the picture.
+        seat: the seat of the window's player, or None for a spectator.
+        facts: further fields of the ``NetworkState``.
 
     Attributes:
-        said: what the window wanted.
+        said: the commands that the window sent.
     """
 
     def __init__(self, preset: str, seat: int | None, seed: int = 1, **facts: Any) -> None:
@@ -54,7 +54,7 @@ class NearNetwork:
         self.tell()
 
     def tell(self, **changes: Any) -> None:
-        """Another picture."""
+        """Carries all pending frames, then publishes a new ``NetworkState``."""
         self.table.carry_all()
         self.table.carry_wishes()
         self._observer.receive_all(frame for _, frame in self.table.sent[self._n_heard :])
@@ -74,13 +74,13 @@ class NearNetwork:
         self._new = True
 
     def act(self, seat: int) -> None:
-        """The player of a seat does what his dice say."""
+        """Plays a random action for a seat."""
         peer = self.table.peers[seat]
         peer.submit(self.table.choose[seat](peer))
         self.tell()
 
     def go_on(self) -> None:
-        """All who are not at the window do what is due, until none of them has to."""
+        """Acts for all other players until it is the window's turn."""
         while True:
             others = [peer for peer in self.table.peers if peer is not self.replica]
             due = [peer for peer in others if peer.waits_for in ("action", "next")]
@@ -91,15 +91,15 @@ class NearNetwork:
             self.tell()
 
     def want_pause(self, seat: int, on: bool) -> None:
-        """The player of a seat asks for a pause, agrees to one, refuses it or ends it."""
+        """Asks for or agrees to a pause (``on``), or refuses or ends it, for a seat."""
         self.table.peers[seat].request_pause(on)
         self.table.carry_wishes()
         self.tell()
 
-    # --- for the window ---------------------------------------------------------------------------
+    # --- The interface that the window uses -------------------------------------------------------
 
     def start(self) -> None:
-        """It runs already."""
+        """Does nothing: the table runs already."""
 
     def send(self, command: NetworkCommand) -> None:
         self.said.append(command)
@@ -117,4 +117,4 @@ class NearNetwork:
         return new
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Does nothing: there is no process to end."""

@@ -1,4 +1,4 @@
-"""A real broker on the loopback: Mosquitto, started and stopped by whoever needs one."""
+"""Starts and stops a real MQTT broker, Mosquitto, on the loopback."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hacktrick.online.protocol.invitations import BrokerAddress
 
 LOOPBACK = "127.0.0.1"
 PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-PATIENCE = 30.0  # seconds for it to answer
+PATIENCE = 30.0  # seconds to wait for an answer
 ANYBODY = "allow_anonymous true\n"
 NOBODY = "allow_anonymous false\n"
 MEMBERS = "allow_anonymous false\n# members alone\n"
@@ -33,8 +33,10 @@ def free_port() -> int:
 
 
 def program() -> str:
-    """Raises:
-    FileNotFoundError: there is no Mosquitto on this computer.
+    """Returns the path of the Mosquitto program.
+
+    Raises:
+        FileNotFoundError: Mosquitto is not installed.
     """
     found = shutil.which("mosquitto") or shutil.which("mosquitto", path=":".join(PLACES))
     if found is None:
@@ -43,7 +45,7 @@ def program() -> str:
 
 
 def _members(folder: Path) -> Path:
-    """Mosquitto's file of names and passwords (PBKDF2 over SHA-512, in its own notation)."""
+    """Writes a Mosquitto password file (PBKDF2 over SHA-512, in Mosquitto's notation)."""
     salt, rounds = bytes(range(12)), 101
     key = hashlib.pbkdf2_hmac("sha512", PASSWORD.encode(), salt, rounds)
     written = [base64.b64encode(one).decode() for one in (salt, key)]
@@ -62,13 +64,13 @@ class Mosquitto:
     """A broker that can be stopped and started again at the same port.
 
     Args:
-        folder: for its settings.
-        guests: who may come in: ``ANYBODY``, ``NOBODY`` or ``MEMBERS``.
+        folder: where its settings are written.
+        guests: who may log in: ``ANYBODY``, ``NOBODY`` or ``MEMBERS``.
     """
 
     def __init__(self, folder: Path, guests: str = ANYBODY) -> None:
         if guests == MEMBERS:
-            # Started by root it would be somebody else, who may not read the file.
+            # Started by root, Mosquitto changes to a user who cannot read the file.
             guests += f"user {getuser()}\npassword_file {_members(folder)}\n"
         self.broker = BrokerAddress("mqtt", LOOPBACK, free_port())
         self.by_websocket = BrokerAddress("ws", LOOPBACK, free_port())
@@ -83,7 +85,7 @@ class Mosquitto:
 
     @property
     def for_members(self) -> BrokerAddress:
-        """With the login of the member."""
+        """Returns the broker's address with the login of the member."""
         return replace(self.broker, user=NAME, password=PASSWORD)
 
     @property
@@ -97,7 +99,7 @@ class Mosquitto:
         self._wait()
 
     def _wait(self) -> None:
-        """Until it listens at both ports; it opens them one after the other."""
+        """Waits until it listens at both ports, which it opens one after the other."""
         end = time.monotonic() + PATIENCE
         for port in (self.broker.port, self.by_websocket.port):
             while not _is_open(port):
@@ -114,7 +116,7 @@ class Mosquitto:
 
 @contextmanager
 def mosquitto(folder: Path, guests: str = ANYBODY) -> Iterator[Mosquitto]:
-    """A broker that runs as long as it is needed."""
+    """Runs a broker within a ``with`` block."""
     running = Mosquitto(folder, guests)
     running.start()
     try:

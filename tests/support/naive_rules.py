@@ -1,7 +1,8 @@
-"""The two-player base game once more, naively, from RULES.md, sharing nothing with the engine.
+"""A second, naive implementation of the two-player base game that shares no code with the engine.
 
-Every marker is a thing of its own that lies somewhere; a position is one mutable dictionary; each
-rule is spelled out where it applies. Slow and plain on purpose: it exists to disagree.
+Written from RULES.md alone: every marker is an object with a place, a position is one mutable
+dictionary, and each rule is spelled out where it applies. It is slow and plain on purpose: tests
+compare it with the engine.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ LINES = [
 
 
 def new_game(hands: list[str], aside: str, leader: int, **options: Any) -> Game:
-    """A round after the deal; options: immediate, speak_after_draw, second ("guard", "draw")."""
+    """Returns a round after the deal.
+
+    Options: immediate, speak_after_draw, second ("guard" or "draw").
+    """
     deck = list("000111222333444555")
     for card in "".join(hands) + aside:
         deck.remove(card)
@@ -115,7 +119,7 @@ def is_obliged_to_play(game: Game) -> bool:
 
 
 def done(game: Game, text: str, drawn: int | None = None) -> Game:
-    """The game after ``text``; ``drawn`` is the card that a draw brings."""
+    """Returns the game after the action ``text``; ``drawn`` is the card that a draw brings."""
     game = copy_of(game)
     verb, *rest = text.split()
     if verb == "start":
@@ -193,12 +197,12 @@ def end_turn(game: Game, command: str | None) -> None:
 
 
 def outcomes(game: Game, text: str) -> list[int | None]:
-    """The cards that a draw may bring; nothing for the rest."""
+    """Returns the cards that a draw may bring; for other actions only None."""
     return sorted(set(game["deck"])) if text == "draw" else [None]
 
 
 def wins(game: Game, text: str) -> bool:
-    """Whether this play makes a line or a triple."""
+    """Returns True if this play makes a line or a triple."""
     if not text.startswith("play"):
         return False
     result = done(game, text)["result"]
@@ -206,7 +210,7 @@ def wins(game: Game, text: str) -> bool:
 
 
 def picture(game: Game) -> dict[str, Any]:
-    """The position in the words of the record's state lines."""
+    """Returns the position in the format of the record's state lines."""
     over = game["phase"] == "over"
     doubles = [next(m for m in game["markers"] if m["owner"] == s and m["double"]) for s in (0, 1)]
     places = {"supply": "supply", "captured": "out", "out": "out"}

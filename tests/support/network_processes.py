@@ -1,6 +1,6 @@
-"""Players of a match over the network: real processes on the loopback, moved by a program.
+"""Scripted players of an online match, each with a real network process on the loopback.
 
-Shared by the tests and the commands that play many matches. Everything is bounded in time.
+Shared by tests and by the commands that play many matches. Every wait has a time limit.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from hacktrick.online.protocol.process_messages import (
 )
 
 LOOPBACK = "127.0.0.1"
-PATIENCE = 60.0  # seconds for anything to happen
-LONGEST_MATCH = 400.0  # seconds, through a line that stalls and breaks
+PATIENCE = 60.0  # seconds to wait for one event
+LONGEST_MATCH = 400.0  # seconds for a match over a link that stalls and breaks
 PAUSE = 0.004
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
 class Player:
-    """One computer at a table: a network process, and any legal action when one is due.
+    """A player with a network process of their own who takes random legal actions.
 
     Attributes:
-        seen: every picture that came, by its number: for tests of what a player is told.
+        pictures: every ``NetworkState`` received, in order; shows what a player is told.
     """
 
     def __init__(self, folder: Path, name: str, seed: int = 0) -> None:
@@ -56,7 +56,7 @@ class Player:
         self.network.send(command)
 
     def look(self) -> None:
-        """Take what is new."""
+        """Takes in the news of the network process."""
         if self.network.poll():
             self.pictures.append(self.told)
         if self.told.match_state is not None:
@@ -66,7 +66,7 @@ class Player:
             self.table.follow()
 
     def play(self) -> None:
-        """Do what is due, if anything is."""
+        """Acts, or deals the next round, if this player is the one to do so."""
         self.look()
         table = self.table
         if table is None or table.is_over or self.told.stage != "playing":
@@ -78,7 +78,7 @@ class Player:
             self.n_acts += 1
 
     def restart(self, match: str) -> None:
-        """A new program after a crash, which goes on with the match."""
+        """Kills the network process, as a crash does, and resumes the match with a new one."""
         self.network.kill()
         self.network, self.table = ProcessNetworkClient(self.folder), None
         self.say(ResumeTable(match))
@@ -89,10 +89,13 @@ def players(folder: Path, n: int, seed: int = 0) -> list[Player]:
 
 
 def wait(people: Sequence[Player], until: Callable[[], bool], what: str) -> None:
-    """Let everybody look until something holds.
+    """Lets all players receive news until a condition holds.
+
+    Args:
+        what: names the condition in the error.
 
     Raises:
-        TimeoutError: it never does.
+        TimeoutError: the condition did not hold in time.
     """
     _go_on(people, Player.look, until, what, PATIENCE)
 
@@ -115,7 +118,7 @@ def _go_on(
 
 
 def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker: str = "") -> None:
-    """The first one hosts, the others join; all are ready."""
+    """Seats all players at one table, the first one as host, and starts the match."""
     gather(people, preset, way, broker)
     for one in people:
         one.say(SetReady(True))
@@ -125,7 +128,7 @@ def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker:
 def gather(
     people: Sequence[Player], preset: str, way: str = "direct", broker: str = "", **more: Any
 ) -> None:
-    """All of them in one lobby; ``more`` of the host's wishes."""
+    """Brings all players into one lobby; ``more`` are further fields of ``HostTable``."""
     host, *guests = people
     table = HostTable(preset, {}, host.name, broker, is_announced=False, address=LOOPBACK)
     host.say(table._replace(**more))
@@ -140,7 +143,7 @@ def is_full(told: NetworkState, n: int) -> bool:
 
 
 def play(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:
-    """To the end of the match, or until something holds."""
+    """Plays to the end of the match, or until a condition holds."""
     over = until or (lambda: all(one.is_over for one in people))
     _go_on(people, Player.play, over, "a match", LONGEST_MATCH)
 

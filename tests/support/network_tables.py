@@ -1,6 +1,6 @@
-"""Whole tables over the network in one process: replicas joined by hand, without links.
+"""Whole online tables in one process: replicas that exchange frames without links.
 
-Shared by the tests and the commands that play many matches.
+Shared by tests and by the commands that play many matches.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Carry = Callable[[int, int, bytes], bytes | None]
 
 
 class Table:
-    """All seats of a match in one process; every frame goes to everybody else."""
+    """All replicas of a match in one process; every frame goes to all other replicas."""
 
     def __init__(
         self,
@@ -74,11 +74,11 @@ class Table:
         self.sent: list[tuple[int, bytes]] = []
 
     def play(self, n_rounds: int = 100) -> Table:
-        """To the end of the match or of so many rounds.
+        """Plays to the end of the match, or for a number of rounds.
 
         Raises:
-            Cheat, Fork: what the first peer raises.
-            TimeoutError: nobody speaks any more.
+            Cheat, Fork: raised by the first peer that finds one.
+            TimeoutError: no peer sends anything any more.
         """
         for peer in self.peers:
             peer.advance()
@@ -103,7 +103,7 @@ class Table:
             peer.submit(self.choose[peer.seat](peer))
 
     def carry_wishes(self) -> None:
-        """Carry what is wanted about pauses, and the frames that it brings, until all is said."""
+        """Delivers pause requests, and the frames that they cause, until none is left."""
         while wishes := [
             (peer, wish) for peer in self.peers for wish in peer.pauses.take_outgoing()
         ]:
@@ -117,7 +117,7 @@ class Table:
         receiver.receive_wish(wish)
 
     def carry_all(self) -> None:
-        """Carry frames until none is on its way."""
+        """Delivers frames until none is left."""
         while out := [(peer, frame) for peer in self.peers for frame in peer.take_outgoing()]:
             for sender, frame in out:
                 assert sender.seat is not None
@@ -140,7 +140,7 @@ class Table:
 
 
 def any_legal(rng: Random) -> Choose:
-    """Random, and fond of commands and questions, so that everything has its occasion."""
+    """Returns a random player that prefers rare actions, so that every kind comes up."""
 
     def choose(peer: MatchReplica) -> Action:
         assert peer.seat is not None
@@ -155,7 +155,7 @@ RARE = ("command", "ask", "partner", "swap", "under", "stake", "discard", "lay",
 
 
 class Watched:
-    """Chooses, and remembers the view before every choice, by round, action and seat."""
+    """A player that stores the view before each of their choices, by round, action and seat."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
@@ -168,17 +168,17 @@ class Watched:
 
 
 def watched_table(rules: Rules, number: int, n_rounds: int) -> tuple[Table, list[Watched]]:
-    """A table that has been played: so many rounds, or the match where the rules have codes."""
+    """Plays a table: ``n_rounds`` rounds, or the whole match where the rules have codes."""
     watchers = [Watched(any_legal(Random(10 * number + seat))) for seat in range(rules.n_seats)]
     table = Table(rules, watchers, number)
     return table.play(100 if rules.has_codes else n_rounds), watchers
 
 
 def equal_views(table: Table, watchers: Sequence[Watched]) -> int:
-    """How many views of peers equal those of the match in the replayed record.
+    """Returns how many views of peers equal those of the replayed record.
 
     Raises:
-        AssertionError: one does not, or the peers' records differ.
+        AssertionError: a view differs, or the peers' records differ.
     """
     (text,) = {record_of_replica(peer).as_text() for peer in table.peers}
     wanted = {place: view for watcher in watchers for place, view in watcher.views.items()}

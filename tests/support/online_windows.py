@@ -1,4 +1,4 @@
-"""Two windows that play over the loopback, by presses, without a screen: shared by tests."""
+"""Two windows without a screen that play online over the loopback, driven by clicks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE = 90.0
 
 
 class LoopbackNetwork(ProcessNetworkClient):
-    """Hosts on the loopback alone, and tells nobody of it."""
+    """A network client that hosts on the loopback alone and does not announce its tables."""
 
     def send(self, command: NetworkCommand) -> None:
         if isinstance(command, HostTable):
@@ -50,7 +50,7 @@ def wait(windows: tuple[Rig, ...], until: Callable[[], bool], what: str) -> None
 
 
 def sit_down(two: tuple[Rig, Rig]) -> None:
-    """Both at one table, by presses and typing."""
+    """Seats both players at one table by clicks and typing."""
     host, guest = two
     host.click("host")
     code = invitation(two, "direct")
@@ -62,14 +62,14 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
 
 
 def invitation(two: tuple[Rig, Rig], way: str) -> str:
-    """What stands on the host's screen."""
+    """Returns the invitation on the host's screen."""
     told = two[0].workspace.online.network
     wait(two, lambda: way in dict(told.state.invitations), "an invitation")
     return dict(told.state.invitations)[way]
 
 
 def all_ready(two: tuple[Rig, Rig]) -> None:
-    """From the lobby to the match."""
+    """Declares all players ready in the lobby, which starts the match."""
     for stage in two:
         assert isinstance(stage.top, OnlineLobbyScene)
         stage.click("ready")

@@ -1,4 +1,4 @@
-"""Tables that can pause, for tests: dealt, asked, paused."""
+"""Online tables for tests of pauses: freshly dealt, asked for a pause, or paused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAIN = terms_of(PRESETS["keypad"])
 
 
 def dealt(preset: str = "keypad", seed: int = 1) -> Table:
-    """A table whose first decision is due."""
+    """Returns a table whose first decision is due."""
     table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
     for peer in table.peers:
         peer.advance()
@@ -44,7 +44,7 @@ def want(table: Table, peer: MatchReplica, on: bool = True) -> None:
 
 
 def paused(preset: str = "keypad", seed: int = 1) -> tuple[Table, MatchReplica]:
-    """A table that pauses by the wish of somebody who has not the turn, and who has it."""
+    """Returns a table paused at the request of a player not on turn, and the player on turn."""
     table = dealt(preset, seed)
     actor = acting(table)
     for peer in others(table):

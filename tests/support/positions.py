@@ -1,4 +1,4 @@
-"""Positions for tests: in a line of docs/position.md, or a round or a turn by its cards.
+"""Builds positions for tests: from a line (docs/position.md), or from the cards of a round or turn.
 
 Cards are written as digits: the hands ``("012", "345")`` are those of seat 0 and seat 1.
 """
@@ -32,7 +32,7 @@ PACK = "000111222333444555"
 
 
 class Table:
-    """A state that moves, action text by action text. ``facts`` are those of the last action."""
+    """A state that is advanced by actions as text. ``facts`` are those of the last action."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -60,7 +60,7 @@ class Table:
         return "".join(map(str, cards_of(self.state.hands[seat])))
 
     def do(self, *texts: str, chance: str | None = None) -> Table:
-        """Each action in turn. ``chance``: the cards that chance hands to the only action."""
+        """Applies the actions in turn. ``chance``: the cards that a single action draws."""
         for text in texts:
             action = parse(text)
             cards = self._chance(action) if chance is None else tuple(map(int, chance))
@@ -72,23 +72,23 @@ class Table:
         return engine.chance_outcomes(self.state, action)[0][0]
 
     def refuses(self, text: str) -> RefusalReason:
-        """The reason why an action is not legal; it must not be."""
+        """Returns why an action is illegal; fails if it is legal."""
         with pytest.raises(IllegalAction) as caught:
             engine.apply(self.state, parse(text))
         return caught.value.reason
 
     def drawn(self, card: int) -> Table:
-        """The player to act draws this card."""
+        """Makes the player on turn draw this card."""
         return self.do(str(Draw()), chance=str(card))
 
 
 def at(line: str) -> Table:
-    """The position of a line, every card of all hands in it."""
+    """Returns the position of a line that names all cards of all hands."""
     return Table(diagram.state_from(read_diagram(line)))
 
 
 def seen_at(line: str) -> Observation:
-    """What the seat to act sees in the position of a line."""
+    """Returns what the seat to act sees in the position of a line."""
     known = read_diagram(line)
     return diagram.observation_from(known, known.public.seat)
 
@@ -102,7 +102,7 @@ def dealt(
     duel: bool = False,
     **more: Any,
 ) -> Table:
-    """A round just dealt. Cards not named are in the deck, the first two of them set aside."""
+    """Returns a round just dealt. Cards not named are in the deck, but the first two are set aside."""
     rules = rules_for(rules) if isinstance(rules, str) else rules
     if starter is None:
         starter = {"two": 1 - leader, "solo": (leader + 1) % 3, "pairs": (leader + 3) % 4}[
@@ -128,14 +128,14 @@ def turn_of(
     codes: tuple[str | None, str | None] = (None, None),
     **fields: Any,
 ) -> Table:
-    """A turn of ``seat`` in the middle of a round that seat 0 leads.
+    """Returns a turn of ``seat`` in the middle of a round that seat 0 leads.
 
     Args:
-        markers: by side, how many lie on which key (the double, if on a key, is one of them).
+        markers: by side, the number of markers on each key (including the double).
         double: by side, a key, ``IN_SUPPLY`` or ``OUT``; one on a key lies there since turn 0.
-        deck: the deck exactly, the other cards then being nowhere; else all cards not named.
-        supply: by side; else the markers not on the board.
-        fields: more fields of the public state, as they are.
+        deck: the exact deck, the other cards then being nowhere; by default all cards not named.
+        supply: by side; by default the markers not on the board.
+        fields: further fields of the public state.
     """
     rules = rules_for(preset) if isinstance(preset, str) else preset
     table = dealt(rules, _any_deal(rules))
@@ -166,12 +166,12 @@ def turn_of(
 
 
 def wits(**named: Any) -> Table:
-    """``turn_of`` for Battle of Wits."""
+    """Returns a ``turn_of`` Battle of Wits."""
     return turn_of(**{"preset": "wits", **named})
 
 
 def finished(table: Table, side: int, points: int = 1, by: Any = "line") -> PublicState:
-    """The public state of ``table`` as if the round had ended with this result in this turn."""
+    """Returns the public state of ``table`` as if the round had just ended with this result."""
     public = table.public
     score = list(public.score)
     for owner in public.score_owners(side):
@@ -180,7 +180,7 @@ def finished(table: Table, side: int, points: int = 1, by: Any = "line") -> Publ
 
 
 def _again(codes: Sequence[str | None], markers: Sequence[Mapping[int, int]], side: int) -> bool:
-    # A fresh turn would have asked this (RULES section 7, Trojana).
+    # A fresh turn has asked this already (RULES section 7, Trojana).
     if codes[side] != "kriskaya":
         return False
     on = markers[side]

@@ -1,4 +1,4 @@
-"""A judge that looks at little, for tests of what is said and not of how well it is judged."""
+"""Makes the judge quick, for tests of what the coach says rather than how well it judges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes the coach judge with few iterations, and try its verdicts in few deals."""
+    """Makes the coach judge with few iterations and check its verdicts on few deals."""
     for name in ("strongest_solver", "longer_solver"):
         monkeypatch.setattr(f"hacktrick.coach.consultation.{name}", lambda: AGENT)
     for module in ("consultation", "playouts"):

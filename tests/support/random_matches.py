@@ -1,4 +1,4 @@
-"""Matches played to their end, for commands that need many of them."""
+"""Plays random matches to their end, for commands that need many of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hacktrick.match.record import Record
 
 
 def random_match(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record:
-    """``rng`` deals and chooses."""
+    """Returns a finished match; ``rng`` deals and chooses all actions."""
 
     def act(match: Match) -> Action:
         return rng.choice(legal_actions(match.observe(match.public.seat)))
@@ -25,7 +25,7 @@ def random_match(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record
 def match_of(
     rules: Rules, seats: Sequence[SeatInfo], rng: Random, act: Callable[[Match], Action]
 ) -> Record:
-    """``rng`` deals, ``act`` chooses for the seat to act."""
+    """Returns a finished match; ``rng`` deals, ``act`` plays for the seat on turn."""
     match = Match.new(rules, seats, rng)
     while not match.is_over:
         if match.is_round_over:

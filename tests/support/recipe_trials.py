@@ -1,4 +1,4 @@
-"""What a program must do once a code, an edition or a theme was added to it.
+"""Checks a copy of the program to which a code, an edition or a theme was added.
 
 ``python -m tests.support.recipe_trials code|edition|theme`` tries the copy of the program that
 ``PYTHONPATH`` names first; ``tests/architecture/test_recipes.py`` makes that copy.
@@ -35,7 +35,7 @@ def untranslated(sentence: str) -> str:
 
 
 def decide_legally(match: Match) -> None:
-    """Has some levels decide for the seat that acts."""
+    """Checks that some levels find a legal action for the seat on turn."""
     seat = match.public.seat
     legal = hacktrick.legal_actions(match.observe(seat))
     for level in LEVELS:
@@ -43,7 +43,7 @@ def decide_legally(match: Match) -> None:
 
 
 def try_code() -> None:
-    """The code ``tester`` can be held, laid and in force, and gives an eleventh marker."""
+    """Checks that the code ``tester`` can be held, laid and in force, and adds an eleventh marker."""
     laid = played = False
     for seed in range(400):
         for match in random_match(rules_for("wits"), seed):
@@ -75,7 +75,7 @@ def try_code() -> None:
 
 
 def try_edition() -> None:
-    """The edition ``blitz`` can be played, recorded, shared, named and drawn."""
+    """Checks that the edition ``blitz`` can be played, recorded, shared, named and drawn."""
     for match in random_match(rules_for("blitz"), 3):
         if match.public.phase == "turn" and match.public.turn == 0:
             decide_legally(match)
@@ -90,7 +90,7 @@ def try_edition() -> None:
 
 
 def try_theme() -> None:
-    """The theme ``slate`` is offered, heard, drawn and in its place on the page of pictures."""
+    """Checks that the theme ``slate`` is offered, drawn, heard and on the page of pictures."""
     assert "slate" in theme_keys()
     assert SOUND_MATERIALS["slate"] == "relay"
     assert sorted(theme_keys(), key=_order)[-1] == "slate"
@@ -100,7 +100,7 @@ def try_theme() -> None:
 
 
 def level_8_decides() -> str:
-    """A decision that the net of the program takes part in, and what it is worth."""
+    """Returns a decision of level 8, which uses the net, and its value."""
     table = hacktrick.Round("keypad", seed=7)
     table.apply("start 4")
     decision = hacktrick.decide(table.view(), level=8)

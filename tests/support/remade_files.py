@@ -1,4 +1,4 @@
-"""A copy of what the stages of a remake write, for tests of them."""
+"""Copies the files that build/assets/remake.py writes, so that tests can change them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def put_in_place(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copies to ``root`` what stages write, and has them take it for the checkout."""
+    """Copies the files that stages write to ``root``, and makes the stages use it as checkout."""
     for name in (figures_file.FILE, figures_file.NET, figures_file.PUZZLES, *DOCUMENTS):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, root / name)

@@ -1,4 +1,4 @@
-"""Other matches that look the same to a seat: whole records whose hidden cards are drawn anew."""
+"""Resamples the hidden cards of a match, so that it looks the same to one seat."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 
-A_PLAYER = 2  # the level that makes half of the moves of random rounds
+A_PLAYER = 2  # the level that makes half the moves of random rounds
 
 
 def positions(rules: Rules, seed: int) -> Iterator[Match]:
-    """The positions of one round, half of the moves being random; the match goes on after each."""
+    """Yields the positions of one round, half of its moves random; the same match advances."""
     match, rng = dealt_match(rules, seed), Random(f"{seed} moves")
     while not match.is_round_over:
         yield match
@@ -40,7 +40,7 @@ def _a_move(match: Match, rng: Random) -> Action:
 
 
 class Resampler:
-    """Draws matches that look to a seat like ``match``, which must not go on meanwhile."""
+    """Draws matches that look to a seat like ``match``, which must not advance meanwhile."""
 
     def __init__(self, match: Match, seat: Seat) -> None:
         self._match, self._seat = match, seat
@@ -48,7 +48,7 @@ class Resampler:
         self._deals = DealSampler(self._view)
 
     def draw(self, rng: Random) -> Match:
-        """Another match, with the same view."""
+        """Returns another match with the same view."""
         written = self._match.record.rounds[0]
         hands, drawn = self._deals.draw(rng)
         decks = self._decks(list(hands), list(drawn), written, rng)
@@ -64,7 +64,7 @@ class Resampler:
         written: RoundRecord,
         rng: Random,
     ) -> list[tuple[Card, ...]]:
-        """The first deck and those made anew, each beginning with what was drawn of it."""
+        """Returns the first and the reshuffled decks, each starting with the cards drawn from it."""
         rules = self._view.rules
         left = [value for value in range(rules.values) for _ in range(rules.copies)]
         for card in (*written.aside, *(card for hand in hands for card in hand)):
@@ -81,7 +81,7 @@ class Resampler:
         return decks
 
     def _codes(self, rng: Random) -> tuple[str, ...]:
-        """The pile of codes, those that nobody holds in another order."""
+        """Returns the pile of codes, with those that no player holds in a new order."""
         codes = self._match.record.codes
         held = len(codes) - len(self._match.match.pile)
         return (*codes[:held], *rng.sample(codes[held:], len(codes) - held))
@@ -94,10 +94,10 @@ def played(
     pile: tuple[str, ...],
     rng: Random,
 ) -> Match:
-    """The first round of a match up to where it is, of another deal and with others in the seats.
+    """Replays the first round of a match, to where it stands, with another deal and other players.
 
     Args:
-        pile: of the codes before they were given.
+        pile: the codes before they were dealt.
     """
     record = Record(match.rules, tuple(seats), [deal], match.record.score, pile)
     again = Match(match.rules, record.seats, RecordedChance(record, Dice(rng)), deal.leader, pile)

@@ -1,7 +1,7 @@
-"""The program without a window, driven by hand: what tests of scenes and their pictures stand on.
+"""Test rigs that run the program's scenes without a window.
 
-``Rig`` is what a window gives to scenes, with a workspace; ``TableRig`` has a match on its table.
-Nothing here waits for anybody: time passes when ``wait`` or ``tick`` says so.
+``Rig`` provides a context, a workspace and a stack of scenes; ``TableRig`` adds a match at a table.
+Time passes only through ``wait`` and ``tick``.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 
 def match_of(session: Session | None) -> Match:
-    """The whole truth, which a session gives to nobody else."""
+    """Returns the match behind a session, hidden cards included; only tests may read it."""
     assert session is not None and isinstance(session._match, Match)
     return session._match
 
 
 def saved_text(workspace: Workspace) -> str | None:
-    """The saved match as its file has it."""
+    """Returns the text of the saved match, or None if there is none."""
     record = workspace.local_table._saved_match.record
     return None if record is None else record.as_text()
 
 
 class Unkept(Storage):
-    """A storage that forgets the running match: nothing is written after each action."""
+    """A storage that does not save the running match, which saves time after each action."""
 
     def save_match(self, text: str) -> tuple[StorageProblem, ...]:
         return ()
@@ -66,14 +66,14 @@ def unkept(folder: Path) -> Unkept:
 
 
 class Unreviewed(InlineThinker):
-    """Thinks at once, but never of rounds that are over, which takes its time."""
+    """A thinker that answers at once but does not review finished rounds, which is slow."""
 
     def review(self, finished: FinishedRound) -> int:
         return 0
 
 
 class NoThinker(Unreviewed):
-    """Thinks for ever."""
+    """A thinker that never answers."""
 
     def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
         return 0
@@ -83,7 +83,7 @@ class NoThinker(Unreviewed):
 
 
 class PlainClipboard(Clipboard):
-    """A clipboard of the rig's own."""
+    """A clipboard in memory, independent of the system's."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -97,7 +97,7 @@ class PlainClipboard(Clipboard):
 
 
 class BareTable(Scene):
-    """Stands for the table where only the ways to it matter."""
+    """An empty scene that replaces the table in tests of navigation."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -105,17 +105,17 @@ class BareTable(Scene):
 
 
 class Rig:
-    """A context, a workspace and a stack of scenes.
+    """A context, a workspace and a stack of scenes, as the window provides them.
 
     Attributes:
-        kept: the settings as they were saved, one after the other.
-        sounds: the events that were to be heard.
+        kept: every saved version of the settings, in order.
+        sounds: the sound events played, in order.
 
     Args:
-        storage: a folder, or a storage that is open.
-        thinker: makes who thinks for the computer.
-        rng: the dice of the workspace.
-        bare_table: no real table is laid; a ``BareTable`` stands for it.
+        storage: a folder, or an open storage.
+        thinker: makes the thinker of the computer players.
+        rng: the workspace's source of chance.
+        bare_table: show a ``BareTable`` instead of the real table.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class Rig:
     def _bare_table(self) -> Scene:
         return BareTable(self.context, self.workspace)
 
-    # What is there
+    # State
 
     @property
     def settings(self) -> Settings:
@@ -163,7 +163,7 @@ class Rig:
 
     @property
     def top(self) -> Any:
-        """The scene on top, of whatever kind a test says it is."""
+        """Returns the top scene, untyped so that a test may use its attributes."""
         return self.stack.top
 
     def begin(self, preset: str = "keypad", seats: tuple[SeatInfo, ...] = PEOPLE) -> None:
@@ -174,7 +174,7 @@ class Rig:
         self.workspace.leave()
 
     def show(self, *scenes: Scene) -> Any:
-        """Put scenes onto the stack; returns the top one."""
+        """Pushes scenes onto the stack and returns the top one."""
         for scene in scenes:
             self.stack.push(scene)
         self.stack.apply()
@@ -191,7 +191,7 @@ class Rig:
                 return
 
     def tick(self, seconds: float = 0.05, n: int = 1) -> None:
-        """So many frames."""
+        """Advances ``n`` frames of ``seconds`` each."""
         for _n in range(n):
             self.stack.update(seconds)
             self.stack.apply()
@@ -207,7 +207,7 @@ class Rig:
         self.follow()
 
     def follow(self) -> None:
-        """The window, too, lets time pass before it changes scenes."""
+        """Applies changes of scenes after an update, as the window does."""
         self.tick(0)
 
     def key(self, key: int, mod: int = 0, text: str = "") -> None:
@@ -231,25 +231,25 @@ class Rig:
         self.button(pygame.MOUSEBUTTONUP, pos)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """A click as the window reports it."""
+        """Moves the pointer to a place and clicks there."""
         self.move(pos)
         self.down(pos)
         self.up(pos)
 
     def click(self, name: str) -> None:
-        """On the widget of this name in the top menu."""
+        """Clicks the widget of this name in the top menu."""
         pos = self.top.named[name].rect.center
         self.down(pos)
         self.up(pos)
 
     def click_right(self, name: str) -> None:
-        """On the arrow at the right end of a choice."""
+        """Clicks the arrow at the right end of a choice."""
         rect = self.top.named[name].rect
         pos = rect.right - 12, rect.centery
         self.down(pos)
         self.up(pos)
 
-    # The picture
+    # Drawing
 
     def draw(self) -> pygame.Surface:
         self.stack.draw(self.surface)
@@ -260,14 +260,15 @@ class Rig:
 
 
 class TableRig(Rig):
-    """A rig with a match on the table. After an input only the scenes change; time, in which the
-    computer may act, passes by ``tick`` alone.
+    """A rig with a match at a table.
+
+    An input only changes scenes; time, in which the computer may act, passes through ``tick``.
 
     Args:
         players: one word per seat, "human" or "level:N".
-        match: a match to sit down at instead of a new one.
-        thinks: whether the computer comes to an answer.
-        settings: others than those of a rig that does not wait.
+        match: a running match to use instead of a new one.
+        thinks: whether the computer players ever answer.
+        settings: changes to ``AT_REST``, the settings without delays.
     """
 
     def __init__(
@@ -303,21 +304,21 @@ class TableRig(Rig):
         self.stack.apply()
 
     def texts(self) -> list[str]:
-        """The actions of the round, as the record writes them."""
+        """Returns the actions of the round, as the record writes them."""
         return list(self.match.record.rounds[-1].actions)
 
     def do(self, *actions: Action) -> None:
-        """Somebody else, or nobody in particular, acts."""
+        """Submits actions for the seats on turn, without any input."""
         for action in actions:
             self.match.submit(self.match.public.seat, action)
             self.table.follow_match()
 
     def legal(self) -> tuple[Action, ...]:
-        """What the seat whose turn it is may do."""
+        """Returns the legal actions of the seat on turn."""
         return legal_actions(self.match.observe(self.match.public.seat))
 
     def random_until(self, seat: int, turn: int = 0) -> None:
-        """Random play until a turn of ``seat`` begins."""
+        """Plays at random until a turn of ``seat`` begins."""
         dice = Random(self.match.public.deck_size + turn)
         while not self.match.is_round_over:
             public = self.match.public
@@ -326,7 +327,7 @@ class TableRig(Rig):
             self.do(dice.choice(self.legal()))
 
     def settle(self) -> None:
-        """Whatever wants to come, comes."""
+        """Lets pending scene changes and animations finish."""
         for _n in range(6):
             self.stack.apply()
             self.stack.update(0.5)

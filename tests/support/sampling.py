@@ -22,7 +22,7 @@ def crossed(*axes: Collection[Any]) -> list[Any]:
 
 
 def covering(combinations: Iterable[Sequence[Any]]) -> list[Any]:
-    """Returns the combinations, with those marked slow that have no value for the first time."""
+    """Returns the combinations, marking as slow each one whose values have all occurred before."""
     seen: set[tuple[int, Any]] = set()
     found = []
     for one in combinations:
@@ -33,7 +33,7 @@ def covering(combinations: Iterable[Sequence[Any]]) -> list[Any]:
 
 
 def quickly(values: Iterable[Any], *quick: Any) -> list[Any]:
-    """Returns the values, with all marked slow that are not among the quick ones."""
+    """Returns the values, marking as slow all but the ``quick`` ones."""
     found = list(values)
     assert set(quick) <= set(found), "a quick one that does not exist"
     return [_parameters([one], one in quick) for one in found]

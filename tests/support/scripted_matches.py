@@ -36,7 +36,7 @@ def match_with(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> M
 
 
 class Stacked(Dice):
-    """Dice whose first deal is prepared."""
+    """Dice with a prepared first deal; later deals are random."""
 
     def __init__(self, rng: Random, hands: Sequence[str], deck: str, aside: str) -> None:
         super().__init__(rng)
@@ -58,7 +58,7 @@ class Stacked(Dice):
 
 
 class TextMatch(Match):
-    """A match that takes actions as text, from whoever acts."""
+    """A match that takes actions as text, for the seat on turn."""
 
     def submit_text(self, *texts: str) -> TextMatch:
         for text in texts:
@@ -76,10 +76,10 @@ def match_of(
     codes: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> TextMatch:
-    """A match with its first round dealt: random, or with these cards.
+    """Returns a match with its first round dealt, at random or with the given cards.
 
-    ``deck`` is its top; the cards not named follow in their order. Without ``aside`` the last two
-    of them are set aside.
+    ``deck`` is its top; the cards not named follow in ascending order. Without ``aside`` the last
+    two of them are set aside.
     """
     rules = rules_for(preset, options) if isinstance(preset, str) else preset
     rng = Random(seed)
@@ -104,7 +104,7 @@ def legal_now(match: Match) -> tuple[Action, ...]:
 
 
 def random_step(match: Match, rng: Random) -> Action:
-    """A random legal action, done."""
+    """Plays a random legal action and returns it."""
     actions = legal_now(match)
     action = rng.choice(actions)
     match.submit(match.public.seat, action)
@@ -114,7 +114,7 @@ def random_step(match: Match, rng: Random) -> Action:
 def random_match(
     rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None
 ) -> Iterator[TextMatch]:
-    """A match of random play, after each deal and each action; ends after ``stop`` actions."""
+    """Yields a match of random play after each deal and action, for at most ``stop`` actions."""
     rng = Random(seed)
     leader = rng.choice(possible_first_leaders(rules))
     match = match_of(rules, leader=leader, seed=seed)
@@ -133,11 +133,11 @@ def random_match(
 
 
 def played(rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None) -> TextMatch:
-    """The last match of ``random_match``."""
+    """Returns the match at the end of ``random_match``."""
     *_, last = random_match(rules, seed, n_rounds, stop)
     return last
 
 
 def replayed(record: Record) -> list[dict[str, Any]]:
-    """The states of a record, through its text."""
+    """Returns the states of a record, written as text and read back."""
     return [state_line(match, text) for match, text in replay(read_record(record.as_text()))]

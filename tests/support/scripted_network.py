@@ -1,4 +1,4 @@
-"""A network for tests without processes: at its other end a match is played by hand."""
+"""A network client for tests without processes; the test itself plays the remote side."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.scripted_matches import TextMatch
 
 
 def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchState:
-    """A match as a seat knows it, or None: an onlooker."""
+    """Returns a match as a seat sees it, or as a spectator does (``seat`` None)."""
     over = match.is_round_over
     return RemoteMatchState(
         seat,
@@ -41,10 +41,10 @@ def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchSta
 
 
 class Line:
-    """What one seat says and hears. An action counts with the next ``carry``.
+    """The network client of one seat. An action takes effect with the next ``carry``.
 
     Attributes:
-        sent: all that was said.
+        sent: every command sent, in order.
     """
 
     def __init__(self, match: TextMatch, seat: Seat | None) -> None:
@@ -54,7 +54,7 @@ class Line:
         self._under_way: list[str] = []
 
     def start(self) -> None:
-        """There is no process."""
+        """Does nothing: there is no process."""
 
     def close(self) -> None:
         self.state = NetworkState()
@@ -72,13 +72,13 @@ class Line:
         self.state, self._news = told, True
 
     def show(self, **more: Any) -> None:
-        """The match as it is now."""
+        """Publishes the current state of the match."""
         self.version += 1
         seen = seen_of(self.match, self.seat, self.version)
         self.tell(NetworkState(stage="playing", match_id="m", match_state=seen, **more))
 
     def carry(self) -> None:
-        """What was said is done, and shown."""
+        """Applies the actions sent since the last call, and publishes the new state."""
         for text in self._under_way:
             assert self.seat is not None
             self.match.submit(self.seat, parse(text))

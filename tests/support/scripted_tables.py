@@ -1,7 +1,7 @@
-"""Tables over the network on which a given match record is played, chance and all.
+"""Online tables that reproduce a given match record, chance outcomes included.
 
-The players shuffle as the record wants it; whatever else they do is what they always do. So an
-occasion that chance would bring once in a thousand rounds is there at once.
+The players shuffle into the record's order; all else runs as usual. So a test meets at once a
+situation that chance brings once in a thousand rounds.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from hacktrick.online.protocol.match_replica import NONCE, MatchReplica
 from tests.support.network_tables import RARE, Table, identity_of, terms_of
 
 Interest = Callable[[Match], int]
-"""How much of what is looked for a match has shown; 0: nothing."""
+"""Counts how often a match shows what a test looks for; 0 if never."""
 
 
 def record_with(
     rules: Rules, interest: Interest, n_rounds: int, tries: int = 400, enough: int = 10**9
 ) -> Record:
-    """The most interesting of many random matches, the shorter one of two alike.
+    """Returns the record of the most interesting of many random matches; ties go to the shorter.
 
     Raises:
-        LookupError: none was interesting.
+        LookupError: no match was interesting.
     """
     best: tuple[int, int] = (0, 0)
     found = None
@@ -73,7 +73,7 @@ def _eager(rng: Random, legal: Sequence[Action]) -> Action:
 
 
 def leader_of(rules: Rules, number: int, pauses: bool = False) -> Seat:
-    """Who leads at the table of that number: its nonces are fixed."""
+    """Returns the first leader at the table of that number, whose nonces are fixed."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [identity_of(terms, seat).bound_to(terms).salt(NONCE) for seat in range(rules.n_seats)]
     candidates = possible_first_leaders(rules)
@@ -81,7 +81,7 @@ def leader_of(rules: Rules, number: int, pauses: bool = False) -> Seat:
 
 
 class Script:
-    """A record, told to the players as it goes on."""
+    """Makes players and their shuffles follow a record."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -89,7 +89,7 @@ class Script:
         self._order: list[int] = []
 
     def number(self, pauses: bool = False) -> int:
-        """A table, with pauses or without, whose first leader is that of the record."""
+        """Returns the number of a table whose first leader is that of the record."""
         wanted = self.record.rounds[0].leader
         rules = self.record.rules
         return next(n for n in range(1000) if leader_of(rules, n, pauses) == wanted)
@@ -101,7 +101,7 @@ class Script:
     def shuffled(
         self, deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
     ) -> ShuffledDeck:
-        """In the place of ``shuffle.shuffled``: only the first to shuffle a deck orders it."""
+        """Replaces ``shuffle_deck``: the first shuffle of a deck puts it into the record's order."""
         if order is None:
             fresh = len(deck) > 4 and {card.a for card in deck} == {BASE_POINT}
             order = self._ordered(deck, key) if fresh else list(range(len(deck)))
@@ -116,7 +116,7 @@ class Script:
         return order
 
     def place_taken(self, table: Table) -> int:
-        """Which card of the other hand a swap takes, so that it is the one of the record."""
+        """Returns the index in the other hand of the card that the record's swap takes."""
         taker = next(peer for peer in table.peers if peer.public.seat == peer.seat)
         assert taker.round is not None
         n_swaps = sum(isinstance(event.action, Swap) for event in taker.round.events)
@@ -140,9 +140,9 @@ def _decks(record: Record) -> Iterator[tuple[int, ...]]:
 
 @contextmanager
 def scripted(record: Record) -> Iterator[tuple[Script, Callable[[Table], Table]]]:
-    """Inside, tables whose seats choose as ``Script.choose`` does come to ``record``.
+    """Patches chance so that tables whose seats use ``Script.choose`` reproduce ``record``.
 
-    The second value has to be given the table before it is played.
+    Yields the script, and a function to call with the table before it is played.
     """
     script = Script(record)
     tables: list[Table] = []

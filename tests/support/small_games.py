@@ -1,4 +1,4 @@
-"""Shrunken games for the exact checks, and a brute force that knows no belief algebra."""
+"""Shrunken games for exact checks of the solver, and a brute-force best response to it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def small(
     out: OutOfMarkers = "immediate",
     **options: Any,
 ) -> PublicState:
-    """The first public state of a game with fewer cards and markers, by these options."""
+    """Returns the first public state of a game with fewer cards and markers."""
     rules = Rules(
         "keypad",
         target=5,
@@ -42,7 +42,7 @@ def small(
 
 
 def deals(public: PublicState) -> list[tuple[State, float]]:
-    """Every deal with its chance."""
+    """Returns every deal with its probability."""
     rules = public.rules
     unseen = [rules.copies] * rules.values
     for card in public.aside:
@@ -71,7 +71,7 @@ World = tuple[State, float, Told]  # a state, its weight, what the responding se
 
 
 class BruteForce:
-    """The best response to the solver's strategy, by walking every deal through the engine."""
+    """Finds the best response to a solver's strategy by playing every deal through the engine."""
 
     def __init__(self, solver: Solver, strategy: Array, seat: int) -> None:
         self.solver, self.strategy, self.seat = solver, strategy, seat
@@ -105,7 +105,7 @@ class BruteForce:
         return total
 
     def _share(self, number: int, slot: int, hand: Counts) -> float | None:
-        """How often the strategy makes the move; None where the hand cannot."""
+        """Returns the probability of a move in the strategy; None if the hand does not allow it."""
         node, flat = self.solver.builder.nodes[number], self.solver.flat
         hands = self.solver.builder.geometries[node.geometry].hands[node.public.seat]
         index = self.solver.builder.table.index[hand]
@@ -131,7 +131,7 @@ class BruteForce:
     def _played(
         self, state: State, move: tuple[Action, ...]
     ) -> list[tuple[State, float, Told, Card | None]]:
-        """States with their chances, what the responding seat saw, and what a swap took."""
+        """Returns next states, with probability, what the responding seat saw and a swap's card."""
         if move == NO_MOVE:
             return [(state, 1.0, (), None)]
         now: list[tuple[State, float, Card | None]] = [(state, 1.0, None)]
@@ -146,7 +146,7 @@ class BruteForce:
             now = then
         if state.public.seat != self.seat:
             return [(s, p, (), taken) for s, p, taken in now]
-        known = move if isinstance(move[0], Under) else None  # he remembers what he put there
+        known = move if isinstance(move[0], Under) else None  # they remember what they put there
         return [(s, p, (s.hands[self.seat], known), taken) for s, p, taken in now]
 
     def _child(self, node: PublicNode, slot: int, after: State, taken: Card | None) -> int:

@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"^(\d+)\. ")
 
 
 def no_time(seconds: float) -> None:
-    """Wait for no time."""
+    """Replaces ``sleep``: returns at once."""
 
 
 class Typist(io.StringIO):
@@ -63,7 +63,7 @@ def number_of_actions(shown: list[str]) -> int:
 def played(
     folder: Path, lines: list[str], dice: Random | None = None, seed: int = 1
 ) -> tuple[int, str]:
-    """Play in the text mode; return the exit code and everything that was written."""
+    """Plays in the text mode; returns the exit code and the whole output."""
     screen = io.StringIO()
     terminal = Terminal(
         Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), no_time
@@ -75,7 +75,7 @@ def played(
 
 
 def new_match(preset: str, players: list[str], menu: str = "2") -> list[str]:
-    """The lines that begin a match.
+    """Returns the input lines that begin a match.
 
     Args:
         players: "1" for a human, "2 N" for a computer player of level N.

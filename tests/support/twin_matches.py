@@ -1,5 +1,6 @@
-"""Twin matches: the same public history, the same cards of one seat, other hidden cards; all
-through one round, so that whatever is told to that seat, or to all, can be compared."""
+"""Twin matches: one round twice, alike to one seat but with different hidden cards.
+
+What the program tells that seat, or everybody, must be the same in both."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from hacktrick.match.record_replay import RecordedChance
 from tests.support.resampled_matches import Resampler
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
-TRIES = 30  # to draw other hidden cards
+TRIES = 30  # attempts to draw different hidden cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Twins:
     """Two rounds that look alike to ``seat``.
 
     Attributes:
-        actions: all of the round but the one that ends it and turns the hands up.
+        actions: all actions of the round but the last, which ends it and reveals the hands.
     """
 
     seat: Seat
@@ -34,14 +35,14 @@ class Twins:
     actions: tuple[Action, ...]
 
     def matches(self, players: tuple[str, ...]) -> tuple[Match, Match]:
-        """Both, dealt and not yet begun, with these players."""
+        """Returns both matches, dealt but without any action, with these players."""
         seats = tuple(SeatInfo(*one) for one in zip(NAMES, players, strict=False))
         one, other = (_replayed(self.source, deal, seats, ()) for deal in self.rounds)
         return one, other
 
 
 def twins(rules: Rules, seed: int, seat: Seat) -> Twins:
-    """Of a round played at random, with more draws than players make, so that decks run out."""
+    """Returns twins of a random round with so many draws that decks run out."""
     source = dealt_match(rules, seed)
     actions = _play(source, Random(f"{seed} twins"))[:-1]
     written = source.record.rounds[0]

@@ -1,8 +1,8 @@
-"""Two real windows beside each other on a display of their own, and what somebody does to them.
+"""Two real game windows side by side on a virtual display, and scripted players who use them.
 
-The windows get real presses of a pointer and real keys. Where something lies on the screen is
-known from the same scenes, laid out in this process without a screen; what a player sees of his
-cards is read from the log that his own program keeps.
+The windows get real clicks and keys. Positions on the screen come from the same scenes, laid out
+in this process without a screen (the "sketch"). What a player knows is read from the match log
+that their own program writes.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ from tests.support.rig import Rig
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 720)
-MARGIN = 180  # a window leaves so much of a screen to others
+MARGIN = 180  # pixels of the screen that a window leaves free
 PATIENCE = 20.0  # seconds
-AGAIN = 3.0  # seconds after which a press that had no effect is repeated
-SETTLED = {"off": 0.4, "normal": 1.5}  # seconds until a table at this speed takes presses
-N_OPENING = 2  # seconds until a window that has just opened takes presses
-KEY = "00" * 32  # of nobody: pictures of keys are not looked at here
+AGAIN = 3.0  # seconds after which a click without effect is repeated
+SETTLED = {"off": 0.4, "normal": 1.5}  # seconds until a table at this speed accepts clicks
+N_OPENING = 2  # seconds until a new window accepts clicks
+KEY = "00" * 32  # a dummy: pictures of keys do not matter here
 
 
-# --- The display and what stands on it ---------------------------------------------------------
+# --- The display and its windows ---------------------------------------------------------------
 
 
 class Display:
@@ -80,7 +80,7 @@ class Display:
             self.name = f":{told.readline().strip()}"
 
     def run(self, *words: str) -> str:
-        """A program that works on this display; what it says."""
+        """Runs a program on this display and returns its output."""
         environment = {**os.environ, "DISPLAY": self.name}
         done = subprocess.run(
             words, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -90,7 +90,7 @@ class Display:
         return done.stdout
 
     def picture(self, file: Path) -> None:
-        """Both windows."""
+        """Saves a screenshot of both windows."""
         crop = f"{2 * SIZE[0]}x{SIZE[1]}+0+0"
         self.run("import", "-window", "root", "-crop", crop, str(file))
 
@@ -100,10 +100,10 @@ class Display:
 
 
 class Window:
-    """The program in its window.
+    """A running game with its window.
 
     Args:
-        n: of the place on the display, from the left.
+        n: the position on the display, from the left.
     """
 
     def __init__(self, display: Display, data: Path, n: int) -> None:
@@ -129,27 +129,27 @@ class Window:
         )
 
     def paste(self) -> None:
-        """What was copied, where the writing mark stands."""
+        """Pastes the clipboard at the text cursor."""
         self.display.run("xdotool", "windowfocus", "--sync", self._window, "key", "ctrl+v")
 
     def looks(self, area: pygame.Rect) -> bytes:
-        """What can be seen there, as bytes to compare."""
+        """Returns the pixels of an area, as bytes to compare."""
         crop = f"{area.width}x{area.height}+{area.left}+{area.top}"
         file = self.data.parent / f"{self._class}.png"
         self.display.run("import", "-window", self._window, "-crop", crop, str(file))
         return pygame.image.tobytes(pygame.image.load(file), "RGB")
 
     def hold(self, on: bool) -> None:
-        """Time stands still for every process that belongs to it, or goes on."""
+        """Suspends (``on``) or resumes all processes of the game."""
         os.killpg(self._process.pid, signal.SIGSTOP if on else signal.SIGCONT)
 
     def kill(self) -> None:
-        """At once, with every process that belongs to it."""
+        """Kills all processes of the game at once."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def ends(self) -> int | None:
-        """What it leaves behind when it closes by itself; None if it does not."""
+        """Waits for the game to end by itself; returns its exit status, or None if it runs on."""
         try:
             return self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -175,17 +175,17 @@ def prepare(data: Path, settings: Settings, name: str) -> None:
     storage.close()
 
 
-# --- What a player knows -----------------------------------------------------------------------
+# --- The knowledge of a player -----------------------------------------------------------------
 
 
 class Reader:
-    """The match as the logs of both programs tell it to one of them; read as they grow.
+    """Follows the match of one player through the growing logs of both programs.
 
-    A log has own frames at once, and those of others when something own follows; so the newest
-    word of the other side is in its own log.
+    A log holds its program's own frames at once, but frames of others only once an own frame
+    follows. So the newest frames of the other side are in the other log alone.
 
     Attributes:
-        n_frames: how many have been heard.
+        n_frames: the number of frames received.
     """
 
     def __init__(self, data: Path, others: Sequence[Path]) -> None:
@@ -196,7 +196,7 @@ class Reader:
         self.replica: MatchReplica | None = None
 
     def follow(self) -> bool:
-        """Read what is new; whether anything is."""
+        """Reads what is new; returns True if there was anything."""
         before = self.n_frames
         for folder in self._folders:
             for path in folder.glob("*/log"):
@@ -207,7 +207,7 @@ class Reader:
         size = path.stat().st_size
         if size == self._sizes.get(path):
             return
-        shutil.copy(path, self._copy)  # the last words may be half written: they are left alone
+        shutil.copy(path, self._copy)  # a copy: reopening cuts off a half-written end
         try:
             log, header, frames = MatchLog.reopen(self._copy)
         except LogError:
@@ -222,12 +222,12 @@ class Reader:
     def _begin(self, header: LogHeader) -> None:
         identity = SeatIdentity(header.seat, SigningKey.generate(), header.secret)
         self.replica = MatchReplica(header.terms, identity)
-        self.replica.talk.is_replaying = True  # it says nothing of its own
+        self.replica.talk.is_replaying = True  # sends no frames
         self.replica.advance()
 
     @property
     def is_dealing(self) -> bool:
-        """Whether a deal is under way, of which the own part has been begun."""
+        """True during a deal, once this player has begun their part of it."""
         replica = self.replica
         return replica is not None and replica.dealing is not None and replica.waits_for == "frames"
 
@@ -237,7 +237,7 @@ class Reader:
 
 
 class Player:
-    """Somebody with a window, a hand on the mouse, and eyes."""
+    """A scripted player who clicks in a real window."""
 
     def __init__(
         self, display: Display, folder: Path, names: Sequence[str], n: int, speed: str
@@ -256,7 +256,7 @@ class Player:
         self.n_presses = 0
 
     def _sketch(self) -> tuple[Rig, StillNetwork]:
-        """The same scenes without a screen, to know where everything lies."""
+        """Builds the same scenes without a screen, to know where everything is."""
         folder = self.data.parent / f"{self.name}-sketch"
         prepare(folder, self._settings, self.name)
         rig = Rig(folder, SIZE, self._settings)
@@ -282,20 +282,20 @@ class Player:
         return scene
 
     def at_table(self, told: NetworkState) -> OnlineLobbyScene:
-        """The lobby as it looks with these."""
+        """Shows the lobby with this network state in the sketch, and returns it."""
         self._network.show(told)
         scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.workspace))
         assert isinstance(scene, OnlineLobbyScene)
         return scene
 
     def restart(self) -> None:
-        """A new program in the same place."""
+        """Starts the game anew in the same place."""
         self.window = Window(self._display, self.data, self._n)
 
     # In the match
 
     def look(self) -> None:
-        """Take what the program has written, into the sketch, too."""
+        """Reads what the program has logged, and updates the sketch."""
         now = time.monotonic()
         self.reader.follow()
         if self.reader.n_frames != self._n_shown:
@@ -324,12 +324,12 @@ class Player:
             self._sit_down()
 
     def _sit_down(self) -> None:
-        """A fresh sketch of the table: nothing is chosen there."""
+        """Builds a fresh sketch of the table, with nothing chosen."""
         self._rig.navigator.show_online_table()
         self._rig.stack.apply()
 
     def play(self) -> None:
-        """One turn, or the press that goes on, if the table waits for one and is at rest."""
+        """Plays a turn or goes on to the next round, once the table is at rest and waits for it."""
         now = time.monotonic()
         if now - self._changed_at < self._settled or now - self._pressed_at < self._settled:
             return
@@ -337,7 +337,7 @@ class Player:
         if replica is None or replica.waits_for not in ("action", "next"):
             return
         if now - self._pressed_at > AGAIN and self._pressed_at > self._changed_at:
-            self._sit_down()  # the press was not heard: once more, from nothing
+            self._sit_down()  # the click had no effect: start over
             self._pressed_at = self._changed_at
         elif isinstance(top, OnlineTableScene) and replica.waits_for == "action":
             self._turn(top)
@@ -362,7 +362,7 @@ class Player:
             self._tap(table.parts.end_buttons[self._dice.choice(ends)])
 
     def _tap(self, widget: Widget) -> None:
-        """In the window, and in the sketch, which follows."""
+        """Clicks a widget in the window and in the sketch."""
         place = widget.rect.center
         self.press_at(place)
         self._rig.press(place)
@@ -370,11 +370,11 @@ class Player:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether nothing has happened here for a long time."""
+        """True if nothing has happened here for a long time."""
         return time.monotonic() - max(self._changed_at, self._pressed_at) > PATIENCE
 
     def told(self) -> str:
-        """Where one is, for whoever looks for a mistake."""
+        """Describes the player's situation for an error message."""
         replica, top = self.reader.replica, self._rig.top
         wants = replica.waits_for if replica else "a match"
         return f"{type(top).__name__}, {wants}, {self.n_presses} presses"
@@ -384,12 +384,12 @@ class Player:
         return isinstance(self._rig.top, OnlineResultScene)
 
     def quit(self) -> None:
-        """From the title."""
+        """Quits from the title screen."""
         title = self._rig.show(TitleScene(self._rig.context, self._rig.workspace))
         self.press(title.named["quit"])
 
     def go_on(self) -> None:
-        """The first button below a result."""
+        """Presses the first button below a result."""
         self._pressed_at = time.monotonic()
         scene = self._rig.top
         assert isinstance(scene, OnlineResultScene)
