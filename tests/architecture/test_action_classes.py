@@ -1,4 +1,4 @@
-"""Few modules know the classes of actions: the others ask an action for its facts."""
+"""Few modules use the action classes themselves; the others ask an action for its facts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EXAMPLES: tuple[Action, ...] = (
 
 
 def action_classes_used_by(source: str) -> set[str]:
-    """The action classes that a module imports by name, or reaches through the module itself."""
+    """Returns the action classes that a module imports by name or uses as attributes."""
     tree = ast.parse(source)
     imports = [
         (node.module or "", alias.name, alias.asname or alias.name)

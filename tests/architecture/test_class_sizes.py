@@ -1,4 +1,4 @@
-"""No class of ``hacktrick.app`` does too many things."""
+"""No class of ``hacktrick.app`` has too many public methods."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ PROPERTIES = {"property", "cached_property"}
 
 
 def public_methods(source: str) -> dict[str, list[str]]:
-    """By class, the public methods it defines. Properties are values, not deeds: they are left
-    out."""
+    """Returns the public methods that each class defines, without properties."""
     return {
         node.name: [
             one.name

@@ -49,7 +49,7 @@ def name_of(path: Path) -> str:
 
 
 def anchor_of(heading: str) -> str:
-    """The anchor that a heading has on a page of a code host."""
+    """Returns the anchor that a code host gives a heading."""
     kept = re.sub(r"[^\w\- ]", "", heading.strip().lower())
     return kept.replace(" ", "-")
 
@@ -76,13 +76,13 @@ def missing_files(document: Path) -> Iterator[str]:
 
 
 def exists(dotted: str) -> bool:
-    """Whether this is a module, or a name in one."""
+    """Returns True if this is a module or a name in one."""
     module, _, name = dotted.rpartition(".")
     try:
         if importlib.util.find_spec(dotted) is not None:
             return True
     except ModuleNotFoundError:
-        pass  # what stands before the last dot is no package
+        pass  # the part before the last dot is not a package
     try:
         return hasattr(importlib.import_module(module), name)
     except ModuleNotFoundError:
@@ -127,7 +127,7 @@ def test_the_index_leads_to_every_page() -> None:
 
 
 def rows(path: str, heading: str) -> list[list[str]]:
-    """The cells of the first table under a heading, without its head."""
+    """Returns the cells of the first table under a heading, without the header row."""
     section = text_of(path).partition(f"## {heading}\n")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     assert lines, heading
@@ -188,12 +188,12 @@ def test_the_page_for_programmers_names_every_command() -> None:
 
 
 def test_names_of_buttons_and_pages_are_those_of_the_program() -> None:
-    """What the pages for players set in italics is a text that the program shows."""
+    """Every text in italics on the pages for players is one that the program shows."""
     catalogue = text_of("assets/locale/hacktrick.pot")
     for path in ("README.md", "docs/play.md"):
         for label in re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", text_of(path)):
             for part in re.sub(r"\s+", " ", label).split(", "):
-                if part != "Open":  # of macOS
+                if part != "Open":  # names that belong to macOS
                     assert f'msgid "{part}"' in catalogue, (path, part)
 
 

@@ -1,4 +1,4 @@
-"""The five fences around hidden cards, each with a test that falls when the fence does."""
+"""The five barriers that protect hidden cards, with a test for each."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def pairs(preset: str, n: int = 3) -> Iterator[Twins]:
 
 
 def steps(pair: Twins) -> Iterator[tuple[Match, Match]]:
-    """Both matches after each action."""
+    """Yields both matches after each action."""
     one, other = pair.matches(("human",) * 4)
     for action in pair.actions:
         for match in (one, other):
@@ -45,7 +45,7 @@ def steps(pair: Twins) -> Iterator[tuple[Match, Match]]:
 
 
 def test_signature_who_decides_is_handed_a_view() -> None:
-    """1: there is no state in sight of a computer player, a hint or a forecast."""
+    """Barrier 1: computer players, hints and forecasts take a view, never a state."""
     for function in (
         Agent.choose,
         catalogue.level_decision,
@@ -60,7 +60,7 @@ def test_signature_who_decides_is_handed_a_view() -> None:
 
 
 class Silent(InlineThinker):
-    """Keeps what would go to the worker, and never answers."""
+    """A thinker that records what would go to the worker and never answers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ def session_of(match: Match, thinker: InlineThinker) -> Session:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_ownership_a_session_gives_values_only(preset: str) -> None:
-    """2: nothing that can be asked of a session is the match, its dice, or an open record."""
+    """Barrier 2: no attribute of a session is the match, its dice or an open record."""
     pair = next(pairs(preset))
     one, _other = pair.matches(("human",) * 4)
     session = session_of(one, Silent())
@@ -105,7 +105,7 @@ def test_ownership_a_session_gives_values_only(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
 def test_direction_a_belief_is_built_from_what_was_seen(preset: str) -> None:
-    """3: twins are believed alike, and the truth of both is among the worlds."""
+    """Barrier 3: twins give the same belief, which includes the true cards of both."""
     for pair in pairs(preset):
         for n, (one, other) in enumerate(steps(pair)):
             if n % 4:
@@ -121,7 +121,7 @@ def test_direction_a_belief_is_built_from_what_was_seen(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_process_only_a_view_goes_to_the_worker(preset: str) -> None:
-    """4: no class of a truth is in the bytes, and twins send the same ones."""
+    """Barrier 4: the bytes for the worker hold no class with hidden cards, and twins send the same."""
     pair = next(pairs(preset))
     n = rules_for(preset).n_seats
     sent = []
@@ -144,7 +144,7 @@ def test_process_only_a_view_goes_to_the_worker(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_events_too_are_blanked(preset: str) -> None:
-    """5: what others drew is unknown in every event, to every seat and to all."""
+    """Barrier 5: events never tell a seat, or everybody, what other players drew."""
     hidden = 0
     for pair in pairs(preset):
         for one, other in steps(pair):

@@ -1,4 +1,4 @@
-"""Which room of the house may import which: each room only those that stand above it."""
+"""Each package ("room") may import only the packages listed above it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ SEEDED = {"Random", "SystemRandom"}
 
 
 def room_of(module: str) -> str:
-    """``hacktrick.ui.table.scene`` stands in ``ui``; the package itself in the room ``""``."""
+    """Returns the top-level package of a module: ``"ui"`` for ``hacktrick.ui.table.scene``."""
     return [*module.split("."), ""][1]
 
 
@@ -70,7 +70,7 @@ def wing_of(module: str) -> str:
 
 
 def imported_names(module: str, tree: ast.AST, is_package: bool) -> Iterator[str]:
-    """Full dotted names, ``from x import y`` as x.y, ``import_module("x.y")`` as x.y."""
+    """Returns imported names in full: ``from x import y`` and ``import_module("x.y")`` as x.y."""
     here = module.split(".") if is_package else module.split(".")[:-1]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -89,7 +89,7 @@ def is_import_by_string(call: ast.Call) -> bool:
 
 
 def string_of(node: ast.expr) -> str:
-    """The constant text of an argument; of an f-string what stands before its first value."""
+    """Returns the constant text of an argument; for an f-string the text before its first value."""
     if isinstance(node, ast.Constant):
         return str(node.value)
     if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
@@ -98,7 +98,7 @@ def string_of(node: ast.expr) -> str:
 
 
 def is_allowed(module: str, name: str) -> bool:
-    """Whether ``module`` may import ``name``."""
+    """Returns True if ``module`` may import ``name``."""
     here, top = room_of(module), name.split(".")[0]
     if top == "hacktrick":
         return is_allowed_room(here, room_of(name)) and is_allowed_wing(module, name)
@@ -115,7 +115,7 @@ def is_allowed_room(here: str, there: str) -> bool:
         return True
     if there in HELPERS:
         return here != "game"
-    if there not in ROOMS:  # the package itself: its version
+    if there not in ROOMS:  # the package itself, for its version
         return here not in ("game", *HELPERS) and there != "cli"
     if here in ("", "api"):
         return there in ("game", "match", "ai", "api")
@@ -129,7 +129,7 @@ def is_allowed_wing(module: str, name: str) -> bool:
 
 
 def unseeded_chance(tree: ast.AST) -> Iterator[str]:
-    """Uses of the shared generator of ``random``, which no seed reaches."""
+    """Returns uses of the shared generator of ``random``, which the game does not seed."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if node.value.id == "random" and node.attr not in SEEDED:
@@ -146,7 +146,7 @@ def violations(module: str, source: str, is_package: bool = False) -> list[str]:
 
 @cache
 def sources() -> dict[str, tuple[str, bool]]:
-    """Every module of the program: its source, and whether it is a package."""
+    """Returns, for every module of the program, its source and whether it is a package."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
@@ -183,7 +183,7 @@ def test_no_more_than_three_hundred_modules() -> None:
 
 
 def import_graph() -> dict[str, set[str]]:
-    """Every module with those of ours that it imports, wherever in it, by string as well."""
+    """Returns the modules of the program that each module imports, anywhere in it or by string."""
     known = sources()
     found: dict[str, set[str]] = {}
     for module, (source, is_package) in known.items():
@@ -194,7 +194,7 @@ def import_graph() -> dict[str, set[str]]:
 
 
 def circles(arrows: dict[str, set[str]]) -> set[str]:
-    """What is left when everything has gone that only imports what has gone."""
+    """Returns the modules in import cycles, or that import one that is."""
     left = {module: set(targets) - {module} for module, targets in arrows.items()}
     while gone := {module for module, targets in left.items() if not targets}:
         left = {m: targets - gone for m, targets in left.items() if m not in gone}

@@ -1,9 +1,9 @@
-"""Nothing speaks to a network before somebody wants it to: whole processes run with sockets
-forbidden, the network process too while nobody hosts, joins or looks for tables.
+"""No program opens a socket before the player asks for the network.
 
-A pair of sockets without any address (AF_UNIX) is how Unix makes the pipe to the thinking process
-and is allowed; anything that has an address, even on this machine, is not. What C libraries do is
-not seen here: SDL speaks to the system's own display and sound servers.
+Whole processes run with sockets forbidden, also the network process before it hosts, joins or
+looks for tables. A socket pair without an address (AF_UNIX), which Unix uses as the pipe to the
+thinking process, is allowed; any socket with an address is not, even on this machine. Calls of C
+libraries are not seen: SDL connects to the system's display and sound servers.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ if __name__ == "__main__":
 
 
 class Guarded:
-    """Runs Python with the guard in every process, and tells what the guard has met."""
+    """Runs Python with a socket guard in every process, and reports what the guard saw."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -1,4 +1,4 @@
-"""The library of the proofs is loaded by what plays over the network or verifies, by no more."""
+"""Only programs that play online or verify a match load the cryptography library."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_nothing_else_loads_it() -> None:
     ids=lambda words: words[0],
 )
 def test_no_program_but_a_network_one_loads_it(words: tuple[str, ...], tmp_path: Path) -> None:
-    """Window and thinking worker, bot, replay and arena."""
+    """Tries the window with its worker, the bot, the replay and the arena."""
     record = fuzz_seeds.good("record", 1)
     (tmp_path / "match.hacktrick.json").write_text(record, encoding="utf-8")
     root = Path(__file__).resolve().parents[2]

@@ -1,4 +1,4 @@
-"""The parcel: version, modules that stand alone, a worker without a window, licensed fonts."""
+"""The package as a whole: one version, importable modules, light processes, licensed fonts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def name_of(path: Path) -> str:
 
 
 EVERYTHING = sorted(name_of(path) for path in (ROOT / "hacktrick").rglob("*.py"))
-# Each of these needs a library that researchers have; build/qa/env_check.py tries them.
+# Each of these needs a library that only researchers install; build/qa/env_check.py tries them.
 OPTIONAL = ("hacktrick.env.aec", "hacktrick.env.openspiel")
 MODULES = [name for name in EVERYTHING if name not in OPTIONAL]
 TEXT_SIDE = [name for name in MODULES if name.startswith("hacktrick.terminal.play")]
@@ -52,7 +52,7 @@ PLAYER_SIDE = [
 
 @contextmanager
 def without(*tops: str) -> Iterator[None]:
-    """As in a new program: these packages are not loaded. Afterwards all is as it was."""
+    """Unloads these packages within a ``with`` block, as in a new process."""
     kept = {name: sys.modules[name] for name in sys.modules if name.split(".")[0] in tops}
     for name in kept:
         del sys.modules[name]
@@ -76,7 +76,7 @@ def test_the_version_is_said_in_one_place() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_every_module_can_be_the_first_one_imported(name: str) -> None:
-    """test_imports.py says it by reading the sources; here each module is really imported."""
+    """test_imports.py reads the sources; this test really imports each module."""
     with without("hacktrick"):
         importlib.import_module(name)
 
@@ -93,8 +93,10 @@ def test_every_module_can_be_the_first_one_imported(name: str) -> None:
 def test_no_module_of_a_side_brings_what_it_may_not(
     side: list[str], forbidden: tuple[str, ...]
 ) -> None:
-    """The worker and the text mode load no window, and nothing that a player needs loads the
-    laboratory: what all of them load together holds what each of them loads."""
+    """The worker and the text mode load no window, and no program of a player loads the laboratory.
+
+    Importing all modules of a side together covers each of them.
+    """
     tops = {"hacktrick", *forbidden} - {LABORATORY, "hacktrick.ui"}
     with without(*tops):
         for name in side:
@@ -108,10 +110,10 @@ def test_no_module_of_a_side_brings_what_it_may_not(
 def test_no_program_of_a_player_loads_the_laboratory(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """Window and thinking worker (the self-test asks it once), text mode, and the bot."""
+    """Tries the window with its worker (which the self-test asks once), the text mode and the bot."""
     done = subprocess.run(
         [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), *words],
-        env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},  # inherited by the worker
+        env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},  # the worker inherits it
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
@@ -124,7 +126,7 @@ def test_no_program_of_a_player_loads_the_laboratory(
 
 
 def test_the_entry_loads_nothing_before_it_is_asked() -> None:
-    """The worker process runs this module again, frozen or not."""
+    """The worker process runs this module again, also in a frozen program."""
     with without("hacktrick", "pygame"):
         importlib.import_module("hacktrick.__main__")
         loaded = {name for name in sys.modules if name.split(".")[0] in {"hacktrick", "pygame"}}

@@ -28,7 +28,7 @@ Edit = Callable[[str], str]
 
 
 def before(anchor: str, addition: str) -> Edit:
-    """Puts ``addition`` before the only occurrence of ``anchor``."""
+    """Returns an edit that puts ``addition`` before the only occurrence of ``anchor``."""
 
     def edit(text: str) -> str:
         assert text.count(anchor) == 1, anchor
@@ -38,7 +38,7 @@ def before(anchor: str, addition: str) -> Edit:
 
 
 def after(anchor: str, addition: str) -> Edit:
-    """Puts ``addition`` behind the only occurrence of ``anchor``."""
+    """Returns an edit that puts ``addition`` after the only occurrence of ``anchor``."""
 
     def edit(text: str) -> str:
         assert text.count(anchor) == 1, anchor
@@ -114,7 +114,7 @@ THEME = {
 
 
 def recipe(title: str) -> set[str]:
-    """The files that the recipe of this title names, step by step."""
+    """Returns the files that the recipe of this title names, step by step."""
     (section,) = re.findall(
         rf"^### {title}\n(.*?)(?=^##|\Z)", PAGE.read_text(encoding="utf-8"), re.M | re.S
     )
@@ -133,7 +133,7 @@ def copied(folder: Path, edits: Mapping[str, Edit], name: str) -> None:
 
 
 def tried(folder: Path, what: str) -> str:
-    """Tries what was added to the copy; the decision of level 8 that the copy makes."""
+    """Runs the checks of ``recipe_trials`` on a copy, and returns its level 8 decision."""
     paths = os.pathsep.join([str(folder), str(folder / "build"), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.recipe_trials", what],

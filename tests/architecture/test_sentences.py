@@ -1,4 +1,4 @@
-"""Where the text for players stands: sentences in ``i18n``, labels also beside their widgets."""
+"""Sentences for players are in ``i18n``; labels may also be beside their widgets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SENTENCES_IN_UI = 214
 
 
 def marked_texts(source: str) -> Iterator[str]:
-    """The English texts that a module marks for translation."""
+    """Returns the English texts that a module marks for translation."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             index = GETTEXT.get(node.func.id, len(node.args))
@@ -27,12 +27,12 @@ def marked_texts(source: str) -> Iterator[str]:
 
 
 def is_label(text: str) -> bool:
-    """True for a few words without a field and without a mark at their end."""
+    """Returns True for a few words without a placeholder or a closing punctuation mark."""
     return "{" not in text and not text.rstrip("”").endswith(END_MARKS)
 
 
 def sentences_in(folder: Path) -> dict[str, list[str]]:
-    """The marked sentences of each module below ``folder`` that has any."""
+    """Returns the marked sentences of each module below ``folder`` that has any."""
     found = {}
     for path in sorted(folder.rglob("*.py")):
         texts = marked_texts(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The scripts: one clear sentence when something is missing; nothing of the player is touched."""
+"""The build scripts name what is missing in one clear sentence and leave players' files alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_oldest_python_is_the_one_of_the_project() -> None:
 
 
 class Pip:
-    """Stands for pip: notes how often it is called, and fails when told to."""
+    """A fake pip that counts its calls and fails on request."""
 
     def __init__(self) -> None:
         self.commands: list[list[str]] = []
@@ -128,7 +128,7 @@ def test_the_version_is_read_where_it_is_written() -> None:
 
 
 def _parts(package: Path) -> dict[str, bytes]:
-    """The files of an `ar` archive."""
+    """Returns the files of an `ar` archive."""
     content, begin, found = package.read_bytes(), 8, {}
     assert content[:8] == b"!<arch>\n"
     while begin < len(content):

@@ -1,4 +1,4 @@
-"""What codes are worth, from counted rounds: build/train/payoffs.py."""
+"""Payoffs of codes are estimated from counted rounds (build/train)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ N, NONE = len(NAMES), len(NAMES) - 1
 
 
 def truth() -> Array:
-    """Chances where codes add up; both who have Hai Doo stake."""
+    """Returns chances in which the effects of codes add up; only pairs with Hai Doo have stakes."""
     rng = np.random.default_rng(5)
     effects = rng.normal(0, 0.04, (2, N))
     won = 0.5 + effects[0][:, None] - effects[1][None, :]

@@ -1,4 +1,4 @@
-"""The pinned development tools: exact, hashed, complete, and in the ranges of pyproject.toml."""
+"""The pins of the development tools are exact, hashed, complete and allowed by pyproject.toml."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def test_the_pins_are_in_the_ranges_of_the_project() -> None:
 
 
 def test_everything_that_a_tool_requires_is_pinned_and_fits() -> None:
-    """What is missing would make an installation with hashes fail."""
+    """An installation with hashes fails if a requirement is not pinned."""
     for name, version in pins().items():
-        if name == "colorama":  # for Windows alone, and it requires nothing
+        if name == "colorama":  # only for Windows, and without requirements
             continue
         assert importlib.metadata.version(name) == version
         for line in importlib.metadata.requires(name) or []:
@@ -73,6 +73,6 @@ def test_the_project_tells_its_licence_and_its_pythons() -> None:
     told = project["project"]["classifiers"]
     oldest = ".".join(map(str, environment.OLDEST_PYTHON))
     assert f"Programming Language :: Python :: {oldest}" in told
-    # The licence is an expression of its own, which a classifier may not repeat.
+    # The licence is given as an SPDX expression, which a classifier must not repeat.
     assert project["project"]["license"] == "MIT"
     assert not [one for one in told if one.startswith("License ::")]

@@ -1,6 +1,6 @@
-"""Text from outside, good or bad: a valid result or one sentence; never a trace, a hang, a leak.
+"""Any input text gives a valid result or a one-sentence error, never a traceback, hang or leak.
 
-The same targets are searched for long by `build/qa/fuzz.py`; these tries are the same every time.
+`build/qa/fuzz.py` searches the same targets for longer; these inputs are the same in every run.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from hacktrick.app import themes as theme
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
 from tests.support.sampling import quickly
 
-SLOW = {"settings", "autosave", "command", "typed", "net"}  # each try makes a folder, or a table
+SLOW = {"settings", "autosave", "command", "typed", "net"}  # each input needs a folder or a table
 NAMES = sorted(fuzz_targets.TARGETS)
-PLAYED = "typed"  # whole matches in the text mode
+PLAYED = "typed"  # each input is a whole match in the text mode
 TRIED = [pytest.param(name, marks=pytest.mark.slow if name == PLAYED else ()) for name in NAMES]
 
 json_values = st.recursive(
@@ -109,7 +109,7 @@ def test_a_name_that_no_font_can_show_is_refused() -> None:
 
 
 def test_infinite_numbers_cost_no_other_setting(tmp_path: Path) -> None:
-    """Written back as Infinity, they would have made the whole file unreadable."""
+    """Written back as Infinity, they would make the whole file unreadable."""
     opened, _ = storage.open_storage(tmp_path)
     (tmp_path / storage.SETTINGS_FILE).write_text('{"later": 1e999}', encoding="utf-8")
     found, problems = opened.load_settings()

@@ -1,4 +1,4 @@
-"""The commands that check the judge find what they look for."""
+"""The commands that check the judge find the faults they look for."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WON, LOST = (
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches that take no time."""
+    """Makes searches so short that they take no time."""
     for module in ("qa.judge_check", "hacktrick.coach.consultation"):
         monkeypatch.setattr(f"{module}.strongest_solver", lambda: AGENT)
         monkeypatch.setattr(f"{module}.longer_solver", lambda: LONGER)

@@ -1,4 +1,4 @@
-"""What build/qa/judged_levels.py says of rounds is what their figures are."""
+"""build/qa/judged_levels.py reports what the figures of the judged rounds say."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHARES = {theme: theme_cost_share(theme, MIDDLE_RATING) for theme in DECISION_TH
 
 
 def a_round(level: int, match: int, loss: float, luck: tuple[float, float] = (0.0, 0.0)) -> Judged:
-    """Of both seats alike: a decision of every theme at its usual price."""
+    """Returns a judged round in which both seats make a decision of every theme at its usual cost."""
     decisions = tuple(
         (seat, n, (theme,), loss * share)
         for seat in (0, 1)
@@ -30,7 +30,7 @@ def a_round(level: int, match: int, loss: float, luck: tuple[float, float] = (0.
 
 
 def usual(level: int) -> float:
-    """The loss at which somebody is rated like the level."""
+    """Returns the loss that gives a player the rating of the level."""
     return (TOP - RATINGS[level]) / SLOPE / ERROR_RATE_UNIT * len(SHARES) / sum(SHARES.values())
 
 

@@ -1,4 +1,4 @@
-"""The list of faults that change nothing is about the program as it stands."""
+"""The list of equivalent mutants matches the current source code."""
 
 from __future__ import annotations
 

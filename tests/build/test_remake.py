@@ -1,5 +1,4 @@
-"""build/assets/remake.py: what is computed from the net is made again, and not in the checkout
-itself."""
+"""build/assets/remake.py recomputes what depends on the net, outside the checkout."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ TOLD = figures_file.load(ROOT)
 
 
 def refusal(*arguments: str) -> str:
-    """The sentence with which a command is refused."""
+    """Checks that a command is refused, and returns the error message."""
     with pytest.raises(SystemExit) as found:
         main(list(arguments))
     said = str(found.value)
@@ -32,7 +31,7 @@ def refusal(*arguments: str) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of what stages write, in the place of the checkout."""
+    """Replaces the checkout by a copy of the files that stages write."""
     return put_in_place(tmp_path / "copy", monkeypatch)
 
 
@@ -70,7 +69,7 @@ def test_a_mark_of_no_table_is_a_fault() -> None:
         filled("<!-- build/assets/remake.py writes this: nothing -->\n<!-- to here -->", TOLD)
 
 
-# --- What is asked for
+# --- Arguments
 
 
 def asked(*arguments: str) -> dict[str, Wish]:
@@ -153,7 +152,7 @@ def test_a_net_is_known_whatever_its_lines_of_calibration(tmp_path: Path) -> Non
     assert remake.weights_of(tmp_path / "weights.npz") != own
 
 
-# --- What is done
+# --- Running stages
 
 
 def test_a_stage_is_done_until_one_before_it_is_done_again(tmp_path: Path) -> None:
@@ -182,7 +181,7 @@ def test_a_stage_that_was_broken_off_is_not_done_and_its_time_counts(tmp_path: P
 
 
 class Ended:
-    """A stage in a process that ended so."""
+    """A finished process of a stage, with its exit status."""
 
     def __init__(self, status: int) -> None:
         self.returncode = status
@@ -220,7 +219,7 @@ def test_the_list_has_every_stage(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(STAGES)
 
 
-# --- Into the checkout
+# --- Writing into the checkout
 
 
 def test_nothing_is_written_while_some_figure_is_of_another_net(copy: Path, tmp_path: Path) -> None:
@@ -233,7 +232,7 @@ def test_nothing_is_written_while_some_figure_is_of_another_net(copy: Path, tmp_
 
 
 def with_share(share: float) -> figures_file.Table:
-    """What forecasts came to, but for one share of the keypad."""
+    """Returns forecast results in which one share of the keypad edition is changed."""
     return {**TOLD["forecasts"], "keypad": {**TOLD["forecasts"]["keypad"], "without": share}}
 
 

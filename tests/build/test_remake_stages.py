@@ -1,4 +1,4 @@
-"""The stages of build/assets/remake.py: each writes its tables, and goes on where it was."""
+"""Each stage of build/assets/remake.py writes its tables and resumes where it was interrupted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOLD = figures_file.load(ROOT)
 
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of what stages write, in the place of the checkout."""
+    """Replaces the checkout by a copy of the files that stages write."""
     return put_in_place(tmp_path / "copy", monkeypatch)
 
 
@@ -72,12 +72,12 @@ def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> N
     (journal,) = work.here.glob("arena-2-100.jsonl")
     played = journal.read_text(encoding="utf-8")
     assert len(played.splitlines()) == 1 + 3
-    STAGES["neighbours"].run(work)  # nothing is played twice
+    STAGES["neighbours"].run(work)  # no round is played twice
     assert journal.read_text(encoding="utf-8") == played
 
 
 def a_round(level: int, match: int) -> Judged:
-    """Of a level that loses so much the more the lower it is."""
+    """Returns a judged round of a level; lower levels lose more."""
     loss = 0.004 * (12 - level)
     decisions = tuple(
         (seat, n, (theme,), loss * (1 + (match + seat) % 2))
@@ -136,7 +136,7 @@ def test_the_lesson_tells_what_the_judge_thinks(copy: Path) -> None:
 
 
 def played(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int, str]]:
-    """What the tool would print: the leader wins a round of four, and knows half as much."""
+    """Returns what the tool would print: the leader wins one round of four."""
     if command[0] == "rates":
         line = "leader 1: 0.2500  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.2500"
         return [(rounds, line)]
@@ -149,7 +149,7 @@ def played(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int,
 
 @pytest.fixture
 def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The same, with a tool that needs no compiler."""
+    """The files of ``copy``, with a fake tool that needs no compiler."""
     monkeypatch.setattr(parts, "in_parts", played)
     monkeypatch.setattr("train.calibrate.in_parts", played)
     monkeypatch.setattr(remake_stages, "in_parts", played)
@@ -173,7 +173,7 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
     ]
     with np.load(tool / figures_file.NET) as arrays:
         plain, elsewhere = arrays[PLAIN_CALIBRATION], arrays[OTHER_CALIBRATION]
-    assert plain.shape == elsewhere.shape and (plain != elsewhere).any()  # of twice the rounds
+    assert plain.shape == elsewhere.shape and (plain != elsewhere).any()  # from twice the rounds
 
 
 def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
@@ -193,7 +193,7 @@ def test_forecasts_are_checked_with_the_lines_and_without(tool: Path) -> None:
     found = figures_file.load(tool)["forecasts"]
     for rules in ("keypad", "club", "wits"):
         one = found[rules]
-        assert one["without"] == pytest.approx(20.0)  # 60 of 100 were told, and 80 came
+        assert one["without"] == pytest.approx(20.0)  # 60 of 100 were forecast, and 80 happened
         assert one["with_lines"] < 2 and one["forecasts"] == one["rounds"] == 900
 
 
@@ -243,7 +243,7 @@ def test_a_shipped_puzzle_solved_anew_is_the_same_puzzle() -> None:
 
 @pytest.fixture
 def solved(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
-    """Every so-manyth puzzle is none any more."""
+    """Returns a function that makes every n-th puzzle invalid."""
 
     def some(every: int) -> list[str]:
         told = [one.as_json() for one in shipped_puzzles()]
@@ -291,7 +291,7 @@ def test_of_a_sample_those_that_are_none_any_more_go_and_no_other_is_looked_for(
     data = zlib.decompress((copy / figures_file.PUZZLES).read_bytes())
     keys = {one["key"] for one in json.loads(data)}
     others = {one.key for one in shipped_puzzles()} - {gone}
-    assert keys <= others and len(keys) >= len(others) - 1  # of draws no more than a quarter
+    assert keys <= others and len(keys) >= len(others) - 1  # at most a quarter are draws
 
 
 def test_every_kind_is_looked_for_where_it_comes_up() -> None:

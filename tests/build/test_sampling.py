@@ -1,4 +1,4 @@
-"""Samples of combinations leave no value out, and no combination is lost."""
+"""The sampling of test parameters tries every value quickly and loses no combination."""
 
 from __future__ import annotations
 

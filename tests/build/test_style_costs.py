@@ -1,4 +1,4 @@
-"""build/qa/style_strength.py: what styles cost, and what is seen of them."""
+"""build/qa/style_strength.py measures what playing styles cost and how they show."""
 
 from __future__ import annotations
 

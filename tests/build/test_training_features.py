@@ -1,4 +1,4 @@
-"""What the learner of build/train is told, and the mirror that it sees half of it in."""
+"""The features that build/train learns from, and the mirrored positions it adds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workflows cannot run here, so at least what they call must exist and be called rightly."""
+"""The CI workflows call only scripts, options and actions that exist."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def commands() -> list[str]:
 
 
 def options_of(script: Path) -> set[str]:
-    """What a script's parser knows, read from its source."""
+    """Returns the options of a script's argument parser, read from its source."""
     calls = [node for node in ast.walk(ast.parse(script.read_text())) if isinstance(node, ast.Call)]
     words = [arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant)]
     return {word for word in words if isinstance(word, str) and word.startswith("--")}
@@ -52,7 +52,7 @@ def test_a_workflow_has_the_shape_of_one(path: Path) -> None:
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_an_action_is_named_by_its_commit(path: Path) -> None:
-    """A tag can be moved to other code; the version is for whoever reads it."""
+    """A tag can be moved to other code; the version beside the commit is for readers."""
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
     assert lines
     for line in lines:

@@ -102,7 +102,7 @@ def dealt(
     duel: bool = False,
     **more: Any,
 ) -> Table:
-    """Returns a round just dealt. Cards not named are in the deck, but the first two are set aside."""
+    """Returns a new round. Cards not named are in the deck, but the first two are set aside."""
     rules = rules_for(rules) if isinstance(rules, str) else rules
     if starter is None:
         starter = {"two": 1 - leader, "solo": (leader + 1) % 3, "pairs": (leader + 3) % 4}[

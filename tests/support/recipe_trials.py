@@ -43,7 +43,7 @@ def decide_legally(match: Match) -> None:
 
 
 def try_code() -> None:
-    """Checks that the code ``tester`` can be held, laid and in force, and adds an eleventh marker."""
+    """Checks that the code ``tester`` can be held and laid, and adds an eleventh marker."""
     laid = played = False
     for seed in range(400):
         for match in random_match(rules_for("wits"), seed):

@@ -64,7 +64,7 @@ class Resampler:
         written: RoundRecord,
         rng: Random,
     ) -> list[tuple[Card, ...]]:
-        """Returns the first and the reshuffled decks, each starting with the cards drawn from it."""
+        """Returns the first and the reshuffled decks, each starting with its drawn cards."""
         rules = self._view.rules
         left = [value for value in range(rules.values) for _ in range(rules.copies)]
         for card in (*written.aside, *(card for hand in hands for card in hand)):

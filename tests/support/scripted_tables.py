@@ -101,7 +101,7 @@ class Script:
     def shuffled(
         self, deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
     ) -> ShuffledDeck:
-        """Replaces ``shuffle_deck``: the first shuffle of a deck puts it into the record's order."""
+        """Replaces ``shuffle_deck``: the first shuffle puts a deck into the record's order."""
         if order is None:
             fresh = len(deck) > 4 and {card.a for card in deck} == {BASE_POINT}
             order = self._ordered(deck, key) if fresh else list(range(len(deck)))
