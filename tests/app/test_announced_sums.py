@@ -1,4 +1,4 @@
-"""Announced sums as they stand on the table: every line is true, whatever has happened since."""
+"""The lines about announced sums stay true, whatever has happened since the announcement."""
 
 from __future__ import annotations
 

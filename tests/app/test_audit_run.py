@@ -1,4 +1,4 @@
-"""The computer's decisions, decided once more: every step of it is news."""
+"""The audit of the computer's decisions reports each repeated decision as it is done."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What the computer saw, looked at again after the round: each decision, and why one cannot be
-repeated; how it is asked for."""
+"""After a round the computer's decisions can be reviewed and repeated, or say why they cannot."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ COMPUTER = 1
 
 
 def changed(**more: object) -> Record:
-    """The record with other notes beside its first round."""
+    """Returns the record with changed notes for its first round."""
     rounds = [replace(one, extra=dict(one.extra)) for one in RECORD.rounds]
     rounds[0].extra |= more
     return replace(RECORD, rounds=rounds, extra=dict(RECORD.extra))
@@ -107,11 +106,11 @@ def test_the_work_of_a_slow_machine_is_done_again_and_no_more() -> None:
     }
 
 
-# --- Asked again
+# --- Repeating decisions
 
 
 class Asked:
-    """A thinker that gives the answers it is told to, one a poll, and odds one a look."""
+    """A thinker with prepared answers: one per poll, and one forecast per look."""
 
     def __init__(self, *answers: Decision) -> None:
         self.answers = list(answers)
@@ -212,7 +211,7 @@ def test_once_nobody_looks_any_more_nothing_is_asked() -> None:
     assert thinker.left == ["forget", "drop"]
 
 
-# --- Watched
+# --- Watched matches
 
 
 def test_a_thought_tells_the_three_likeliest_ways_a_card_being_one_whichever_marker() -> None:
@@ -248,7 +247,7 @@ def test_a_thought_tells_its_turn_and_the_card_that_lay_last() -> None:
     assert match.public.row == (3, 5, 4) and (told.seat, told.turn, told.last) == (0, 3, 4)
 
 
-# --- The pace
+# --- Pace
 
 
 def test_each_pace_is_twice_as_slow_as_the_one_before_and_the_first_waits_for_nothing() -> None:

@@ -1,4 +1,4 @@
-"""Nothing is lost, nothing broken stops the game, and each trouble is told once."""
+"""The autosave loses nothing, survives broken files and disks, and reports each problem once."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_finished_match_is_not_resumed(store: Storage) -> None:
 def test_a_newest_match_exists_at_every_moment(
     store: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed before any of its steps, a save leaves the last or the new match as the newest."""
+    """A save that is killed before any of its steps leaves the last or the new match."""
     store.save_match("[0]")
     real: Callable[[Path, Path], Path] = Path.replace
 
@@ -167,7 +167,7 @@ def test_a_failing_disk_is_told_once(
 
 
 def test_an_impossible_folder_is_told_once_and_played_without(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()  # a folder below a file is impossible for root, too
+    (tmp_path / "file").touch()  # even root cannot make a folder below a file
     opened, problems = storage.open_storage(tmp_path / "file" / "data")
     assert codes(problems) == ["folder_unusable"]
     assert opened.save_match("[1]") == ()

@@ -1,4 +1,4 @@
-"""Work for the disk is done by a thread of its own, in order, and all of it before the end."""
+"""A background thread does all disk writes in order, and finishes them before the program ends."""
 
 from __future__ import annotations
 

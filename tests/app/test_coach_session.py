@@ -1,4 +1,4 @@
-"""The coach of the player at the screen: asked from his view alone, and gone with the position."""
+"""The coach uses only the view of the player at the screen; answers end with the position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.solver_rounds import coded, holding
 
 
 class Recorder(InlineThinker):
-    """Remembers what has crossed to it."""
+    """A thinker that records what it is asked."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ def test_which_code_to_lay_is_told_by_levels_and_all_else_by_the_judge(laid: boo
 
 
 class Prepared(Recorder):
-    """Gives the answers that were put into its mouth, once they are there."""
+    """A thinker that gives prepared answers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -177,7 +177,7 @@ def test_nothing_that_an_answer_tells_is_lost_to_the_next(
 
 
 def until_the_humans_second_turn(session: Session) -> list[str]:
-    """Plays; returns the actions of the round before the human's first turn of cards."""
+    """Plays to the human's second turn; returns the round's actions before their first card turn."""
     before: list[str] = []
     own = 0
     while own < 2 or not session.may_act:
@@ -239,7 +239,7 @@ def test_what_was_asked_of_a_position_is_not_asked_again() -> None:
 
 
 def speaking(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
-    """Of a position that is judged, with a tutor who has something to say about every turn."""
+    """Returns a session in a judged position, with a tutor who comments on every turn."""
     monkeypatch.setattr(coach_session, "tutor_verdict", lambda *about: "a mistake")
     session = a_session()
     assert session.coach.verdict((), 0.0) is None, "nothing is judged yet"

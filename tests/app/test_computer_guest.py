@@ -1,5 +1,4 @@
-"""A computer player at a table over the network: it sits down, is ready, plays, and never holds a
-pause up."""
+"""A computer player at an online table takes a seat, gets ready, plays and never delays a pause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where chance comes from once a match is continued: never from the cards that were saved."""
+"""A continued match never takes its chance from the saved cards."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ PEOPLE = ("human", "human")
 
 @dataclass
 class Place:
-    """What a workspace stands in."""
+    """A minimal context for a workspace."""
 
     settings: Settings = field(default_factory=lambda: Settings(pace="instant"))
 
 
 class Listening(InlineThinker):
-    """Notes the seeds, and answers as the levels do."""
+    """A thinker that notes the seeds and answers as the levels do."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ def seats(players: tuple[str, str]) -> tuple[SeatInfo, ...]:
 
 
 def let_act(workspace: Workspace, n: int) -> None:
-    """The computers do so many actions."""
+    """Lets the computers play ``n`` actions."""
     session = workspace.session
     assert session is not None
     end = session.version + n
@@ -64,7 +64,7 @@ def let_act(workspace: Workspace, n: int) -> None:
 
 
 def play_on(workspace: Workspace) -> None:
-    """People finish the round with whatever is legal first."""
+    """Finishes the round with the first legal actions."""
     session = workspace.session
     assert session is not None
     while not session.is_round_over:
@@ -91,7 +91,7 @@ def test_the_seeds_of_decisions_are_thrown_and_tell_no_card(tmp_path: Path) -> N
 
 
 def continued(folder: Path, dice: Random) -> Workspace:
-    """A match of two people, left in the middle of its first round and continued."""
+    """Returns a match of two people, left in the middle of its first round and continued."""
     workspace, _ = workspace_in(folder, Random(5))
     workspace.local_table.begin(MatchSetup("keypad", seats(PEOPLE)))
     workspace.leave()
@@ -111,7 +111,7 @@ def next_deal(workspace: Workspace) -> tuple[tuple[int, ...], ...]:
 
 
 def test_the_dice_after_continue_are_those_of_this_program_run(tmp_path: Path) -> None:
-    """Whoever has read the saved file, which holds all cards, cannot work out the next deal."""
+    """A reader of the saved file, which holds all cards, cannot work out the next deal."""
     deals = [
         next_deal(continued(tmp_path / str(n), Random(seed))) for n, seed in enumerate((7, 7, 8))
     ]
@@ -134,7 +134,7 @@ def test_the_seeds_after_continue_are_thrown_anew(tmp_path: Path) -> None:
 
 
 def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
-    """The seeds of a solo match, and its second deal; ``leave``: it was left and continued."""
+    """Returns the seeds and second deal of a solo match; ``leave``: left and continued meanwhile."""
     workspace, thinker = workspace_in(folder, Random(5))
     workspace.local_table.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
     seeds: list[int] = []
@@ -155,7 +155,7 @@ def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], .
 
 
 def test_who_plays_alone_cannot_throw_again_by_leaving_and_continuing(tmp_path: Path) -> None:
-    """All chance of a proved round was fixed when it was dealt."""
+    """All chance of a provable round is fixed when it is dealt."""
     assert solo(tmp_path / "stays", False) == solo(tmp_path / "goes", True)
 
 

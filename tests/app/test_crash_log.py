@@ -1,4 +1,4 @@
-"""The log rotates, never stops the game, and tells no cards."""
+"""The crash log rotates, never stops the game and reveals no cards."""
 
 from __future__ import annotations
 

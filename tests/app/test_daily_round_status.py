@@ -1,5 +1,4 @@
-"""The round of the day as the program has it: the first one counts, kept apart from ratings, and
-what the levels did is told after it."""
+"""The first daily round of a day counts, outside ratings; the levels' results come after it."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ NAMES = ("Ada", "Cortex")
 
 
 class Clock:
-    """Tells a day, until it is told another."""
+    """A clock that shows a day until it is set to another."""
 
     def __init__(self) -> None:
         self.day = DAY
@@ -34,12 +33,12 @@ class Clock:
 def at_workspace(folder: Path) -> tuple[Workspace, Clock]:
     workspace, clock = workspace_in(folder), Clock()
     status = workspace.daily_round
-    status._today, status.day = clock, clock()  # the workspace made it with the date of today
+    status._today, status.day = clock, clock()  # the workspace made it with today's date
     return workspace, clock
 
 
 def play(workspace: Workspace, seed: int = 5) -> None:
-    """The round of the day to its end, whatever is legal."""
+    """Plays the daily round to its end with legal actions."""
     session, rng = workspace.local_table.begin_daily_round(NAMES), Random(seed)
     while not session.is_over:
         go_on(session, rng)

@@ -1,4 +1,4 @@
-"""The clock of a table over a network: whose time it counts, and when it stands still."""
+"""The clock of an online table counts the time of the player on turn, and stops in pauses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = ("Ada", "Ben")
 
 
 class Hand:
-    """Seconds that are moved by hand."""
+    """A clock that is moved by hand."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -30,7 +30,7 @@ class Hand:
 def told(
     action: int = 0, seat: int | None = 1, clock: int = 60, presence: Presence = "here"
 ) -> NetworkState:
-    """A table at which ``seat`` has to choose its action of this number."""
+    """Returns a table where ``seat`` has to choose the action of this number."""
     decision = None if seat is None else (1, action, seat)
     seen = SimpleNamespace(decision=decision, deciding_seat=seat)
     sitters = tuple(TablePlayer(name, "human", "00", name == "Ada") for name in NAMES)

@@ -1,4 +1,4 @@
-"""What is said of the turn that decided a round is true: tried out on the table itself."""
+"""What is said about the decisive turn of a round is true, as trying all alternatives shows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hacktrick.match.record_replay import load_match
 
 
 def finished(preset: str, seed: int) -> Match:
-    """A round played at random, cards more often than draws."""
+    """Returns a random finished round, with more plays than draws."""
     rules, dice = rules_for(preset), Random(f"{preset} {seed}")
     seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
     match = Match.new(rules, seats, Random(seed))
@@ -44,7 +44,7 @@ def told(match: Match) -> DecisiveTurn | None:
 
 
 def before(match: Match, turn: int) -> Match:
-    """The same round up to the choice of a turn between card and draw."""
+    """Returns the same round up to where a turn chooses between card and draw."""
     entries = round_history(match.public, match.events_for(None))
     chosen = (
         entry.turn == turn and isinstance(entry.event.action, Play | Draw) for entry in entries
@@ -60,7 +60,7 @@ def before(match: Match, turn: int) -> Match:
 
 
 def winnable(match: Match, winner: Seat) -> bool:
-    """Whether the winner could win with a card now, all cards open."""
+    """Returns True if the winner could win with a card now, with all cards known."""
     if match.is_round_over:
         result = match.public.result
         return result is not None and result.side == match.public.seating.side_of[winner]
@@ -79,7 +79,7 @@ def _copy(match: Match) -> Match:
 
 
 def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action | None], bool]:
-    """Of every whole turn of the loser: could the winner win right after it?"""
+    """Returns, for every whole turn of the loser, whether the winner can win right after it."""
     found: dict[tuple[Action, Action | None], bool] = {}
     start = before(match, turn)
     seat = start.public.seat
@@ -100,7 +100,7 @@ def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action
 
 
 def truth(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
-    """What may be said of a turn: its kind, the cards, whether a draw does it, or a word alone."""
+    """Returns what may be said of a turn: its kind, the cards, and if a draw or command suffices."""
     won = [
         first
         for (first, end), lost in tried.items()
@@ -146,7 +146,7 @@ def test_every_kind_comes_up_and_has_its_sentence() -> None:
 
 
 def test_nothing_is_said_where_it_is_not_certain() -> None:
-    """With codes in force, after a fold, without markers, and of what was drawn elsewhere."""
+    """Covers codes in force, folded rounds, no markers left, and cards that others drew."""
     for seed in range(12):
         match = finished("wits", seed)
         if any(match.public.codes) or match.events_for(None)[-1].action == parse("fold"):

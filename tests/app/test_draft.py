@@ -1,4 +1,4 @@
-"""A turn in the making: choosing, previewing, ending."""
+"""The draft of a turn: choosing, previewing and ending it."""
 
 from random import Random
 
@@ -29,12 +29,12 @@ from tests.support.positions import seen_at
 
 
 def offered(seen: Observation, draft: TurnDraft) -> dict[str, ActionOffer]:
-    """The ends of the turn by their names."""
+    """Returns the possible ends of the turn by name."""
     return {offer.name: offer for offer in turn_end_offers(seen, draft)}
 
 
 def commit(seen: Observation, draft: TurnDraft, end: TurnEnd) -> tuple[Action, ...]:
-    """What an end does; nothing where it is refused."""
+    """Returns the actions of an end of the turn; empty where it is refused."""
     offer = offered(seen, draft)[end]
     return () if offer.refusal else offer.actions
 
@@ -46,7 +46,7 @@ def new_match(preset: str = "keypad", seed: int = 1) -> Match:
 
 
 def started(seed: int = 1) -> tuple[Match, Observation]:
-    """A match after the start card, and what the leader sees."""
+    """Returns a match after the start card, and what the leader sees."""
     match = new_match(seed=seed)
     starter = match.public.seat
     match.submit(starter, legal_actions(match.observe(starter))[0])

@@ -1,4 +1,4 @@
-"""A lesson at the screen: where it stands, what is heard, what glows, and what is kept of it."""
+"""A lesson follows its steps, answers tries, highlights what is meant and saves progress."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def lesson(
 
 
 def done(session: LessonSession, text: str) -> LessonSession:
-    """An action, with what follows by itself."""
+    """Submits an action, then lets the automatic steps follow."""
     session.submit(parse(text))
     while session.stand.state == "moving":
         session.update(10.0, at_rest=True)

@@ -1,4 +1,4 @@
-"""A finished match goes from the autosave into the library, and is never between the two."""
+"""A finished match moves from the autosave to the library and is always in at least one of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def workspace_in(folder: Path, **settings: object) -> Workspace:
 
 
 def play_out(workspace: Workspace, cut: str | None = "7") -> None:
-    """The match of the workspace to its end: the person plays at random."""
+    """Plays the workspace's match to its end, with random actions for the person."""
     session, rng = workspace.session, Random(5)
     assert session is not None
     while not session.is_over:
@@ -63,7 +63,7 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
     play_out(workspace)
     assert workspace.library.database is not None
     (entry,) = workspace.library.database.find()
-    assert (tmp_path / AUTOSAVES[0]).exists()  # until one leaves the table
+    assert (tmp_path / AUTOSAVES[0]).exists()  # until the player leaves the table
     workspace.leave()
     assert not (tmp_path / AUTOSAVES[0]).exists() and len(workspace.library.database) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None
@@ -107,7 +107,7 @@ def test_a_full_disk_is_told_apart_from_a_library_that_cannot_be_used_and_told_o
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
     assert library is not None and library._connection is not None
-    library._connection.execute(done)  # no page more than there are now
+    library._connection.execute(done)  # no more database pages than there are now
     records = (played(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
     refused = [not shelf.put(record, "standard", ()) for record in records]
     assert sum(refused) > 1
@@ -143,7 +143,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     shown = workspace.local_table.commitment
     assert shown == workspace.local_table.commitment
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
-    assert workspace.local_table.commitment != shown  # that of the match after this one
+    assert workspace.local_table.commitment != shown  # that of the next match
     play_out(workspace)
     assert workspace.library.database is not None
     record = workspace.library.database.record(workspace.library.database.numbers()[0])

@@ -1,4 +1,4 @@
-"""Reviews as they come in: what is asked for, kept, told; and questions with their why."""
+"""Reviews of matches are requested, kept and shown as they arrive; so are puzzles' explanations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DONE: ReviewProgress = FOUND
 
 
 class Judge(InlineThinker):
-    """Judges rounds as it is told to, and plays nothing on by itself."""
+    """A thinker that judges rounds as a test prescribes, and does nothing by itself."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ def a_set(**options: Any) -> tuple[MatchReviews, Judge]:
 
 
 def sat_at(seats: tuple[SeatInfo, ...]) -> MatchReviews:
-    """Before the first round is over."""
+    """Returns the reviews of a match whose first round is not yet over."""
     return MatchReviews(replace(a_record(), seats=seats, rounds=[]), Judge())
 
 
@@ -83,7 +83,7 @@ def stage(name: Any) -> ReviewProgress:
     return ReviewProgress(name, DONE.judge, DONE.story, DONE.explanations)
 
 
-# --- Whose, and what is there
+# --- Seats and stored reviews
 
 
 def test_reviews_are_for_people_and_for_all_where_no_person_played() -> None:
@@ -137,7 +137,7 @@ def test_what_was_kept_is_there_at_once_and_rules_that_nobody_can_judge_are_left
     assert len(other) == 0
 
 
-# --- Asking
+# --- Requests
 
 
 def test_a_round_is_asked_for_until_it_is_judged_to_the_end() -> None:
@@ -195,7 +195,7 @@ def test_once_there_is_a_place_all_that_was_looked_at_twice_goes_there() -> None
         assert len(kept) == n
 
 
-# --- What is made of them
+# --- Uses of reviews
 
 
 def test_only_mistakes_and_blunders_of_people_are_met_again() -> None:
@@ -252,7 +252,7 @@ def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
     )
 
 
-# --- Questions with their why
+# --- Puzzles with explanations
 
 
 def test_a_wrong_answer_is_played_on_and_its_why_comes_once() -> None:
@@ -290,7 +290,7 @@ def test_giving_up_before_a_try_asks_for_nothing() -> None:
     assert quiz.state == "missed" and not judge.considered
 
 
-# --- The match that was left
+# --- Interrupted and stored matches
 
 
 def test_the_match_that_was_left_is_told_of_without_its_cards(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""One record for each control: it is refused exactly when the rules refuse it, and says why."""
+"""Each control of a turn is refused exactly when the rules forbid it, and says why."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIRSTS: tuple[ControlName, ...] = ("ask", "ask_partner", "power", "draw")
 
 
 def observations(preset: str, n_matches: int = 6) -> list[Observation]:
-    """What the player to act sees, all through some rounds played at random."""
+    """Returns what the player on turn sees, throughout some random rounds."""
     rng, found = Random(preset), []
     for seed in range(n_matches):
         rules = rules_for(preset)
@@ -45,7 +45,7 @@ def observations(preset: str, n_matches: int = 6) -> list[Observation]:
 
 
 def ways(offer: ActionOffer) -> list[tuple[Action, ...]]:
-    """Everything that a control may do now."""
+    """Returns all action sequences that a control can trigger now."""
     if offer.refusal is not None:
         return []
     return [one.actions for one in offer.answers if one.refusal is None] or [offer.actions]

@@ -1,4 +1,4 @@
-"""A match over the network at this screen: an own action counts once it has come back."""
+"""In an online match an action counts once the network confirms it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.support.scripted_network import Line
 
 
 class Table:
-    """An online session, its line, and the matches that it has told to be over."""
+    """An online session, its network line, and the matches it has reported as over."""
 
     def __init__(self, seat: int | None = 0, **options: int) -> None:
         rules = rules_for("keypad", options)

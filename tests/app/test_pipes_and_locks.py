@@ -1,5 +1,6 @@
-"""Pipes where files should be: nothing waits for them, and each gets one true sentence. Locks where
-there are none. Things of Unix alone."""
+"""Pipes in place of files never block and give one clear error; missing file locks do no harm.
+
+These tests run on Unix alone."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ def pipe(tmp_path: Path) -> Path:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The one sentence of a command that must be refused."""
+    """Checks that a command is refused, and returns its one-sentence error."""
     assert cli.main(words) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -105,7 +106,7 @@ def test_a_pipe_as_log_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
 def test_on_a_file_system_without_locks_the_folder_is_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One player, most likely. A lock that another program holds is refused all the same."""
+    """Most likely there is one player. A lock held by another program is still respected."""
 
     def refusing(error: OSError) -> Callable[..., None]:
         def flock(*args: object) -> None:

@@ -1,4 +1,4 @@
-"""Profiles as values and in their file: limits hold, and nothing damaged is trusted or lost."""
+"""Profiles keep to their limits, and damaged entries in their file are neither trusted nor lost."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_of_a_file_with_a_bad_entry_the_good_ones_stay(storage: Storage, entry: 
     written(storage, json.dumps({"format": "hacktrick-profiles", "profiles": [*good, entry]}))
     profiles, (problem,) = storage.load_profiles()
     assert profiles == (ANNA, BELA) and problem.code == "broken" and problem.kept_as
-    assert storage.load_profiles() == ((ANNA, BELA), ())  # written anew
+    assert storage.load_profiles() == ((ANNA, BELA), ())  # written again
 
 
 def test_more_profiles_than_there_is_room_for_are_left_out() -> None:
@@ -178,7 +178,7 @@ def test_as_many_profiles_as_there_is_room_for_are_kept_whatever_their_names(
 def test_damaged_profiles_that_cannot_be_set_aside_are_not_overwritten(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is good of them would be written in their place, and the rest would be lost."""
+    """Writing the good profiles in their place would lose the rest."""
     whole = json.dumps(to_data((ANNA,)))
     content = whole.replace("}]", '}, {"name": 7}]')
     assert content != whole

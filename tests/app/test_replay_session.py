@@ -1,5 +1,4 @@
-"""A match shown again: by place and by eye, and in a running one nothing that its seat did not
-know."""
+"""A replay shows any place of a match from any viewpoint; in a running match only the own one."""
 
 from __future__ import annotations
 
@@ -70,7 +69,7 @@ def test_steps_turns_and_rounds() -> None:
     replayed = ReplaySession(finished(target=4))
     assert replayed.n_rounds > 2
     assert replayed.place == ReplayPosition(0, 0) and not replayed.step(-1)
-    assert replayed.turn(1) and replayed.place == ReplayPosition(0, 1)  # the start card is laid
+    assert replayed.turn(1) and replayed.place == ReplayPosition(0, 1)  # the start card is played
     seat = replayed.public.seat
     assert replayed.turn(1) and replayed.public.seat != seat
     assert replayed.turn(-1) and replayed.place == ReplayPosition(0, 1)
@@ -142,7 +141,7 @@ def running(seed: int, n: int = 14) -> Match:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_twins_a_running_match_shows_the_own_seat_only(seed: int) -> None:
-    """Two matches that differ in nothing but what seat 0 cannot know look the same to the byte."""
+    """Two matches that differ only in what seat 0 cannot know look identical, byte for byte."""
     match = running(seed)
     if match.is_round_over:
         match = running(seed, 5)

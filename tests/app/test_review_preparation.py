@@ -1,4 +1,4 @@
-"""The review of a round is prepared while one plays, from what the player at the screen knows."""
+"""The review of a round is prepared during play, from what the player at the screen knows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hacktrick.match.live_match import Match
 
 
 class Ahead(InlineThinker):
-    """Keeps what is to be solved for the review."""
+    """A thinker that records the positions to be solved for the review."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,8 +33,10 @@ def table(*players: str, preset: str = "keypad") -> tuple[Session, Match, Ahead]
 
 
 def play(session: Session, match: Match) -> list[tuple[int, int, str]]:
-    """A round in which a review is prepared before every action; where each turn was made from:
-    the number of the action, whose turn, and the phase."""
+    """Plays a round, preparing its review before every action.
+
+    Returns where each turn began: the number of the action, the seat, and the phase.
+    """
     began: list[tuple[int, int, str]] = []
     rng = Random(2)
     while not session.is_round_over:

@@ -1,4 +1,4 @@
-"""What a round was won with, as its entries tell it."""
+"""The history of a round tells what it was won with."""
 
 from __future__ import annotations
 

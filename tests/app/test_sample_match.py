@@ -1,4 +1,4 @@
-"""The table that menus show: in the middle of a round, with cards to look at, always the same."""
+"""The sample table of the menus is always the same: mid-round, with cards to choose from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is at the screen, what lies open to him, and what a session does while it waits."""
+"""A session knows who is at the screen, which cards they may see, and what to do while it waits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HUMAN, LEVEL = "human", "level:4"
 
 
 class Scripted(InlineThinker):
-    """Plays what it is told to; remembers what it was asked."""
+    """A thinker that plays scripted actions and records the questions."""
 
     def __init__(self, *actions: str, cut: bool = False) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ def session_of(
     deck: str = "",
     preset: str = "keypad",
 ) -> tuple[Session, list[str]]:
-    """A session after the deal; seat 1 starts. Its saves are listed."""
+    """Returns a session after the deal, with seat 1 as starter, and the list of its saves."""
     seats = tuple(SeatInfo(f"P{n}", one) for n, one in enumerate(players))
     rest = list("000111222333444555")
     for card in "1250343" + deck:
@@ -75,7 +75,7 @@ def done(session: Session, *texts: str) -> Session:
 
 
 def wait(session: Session) -> bool:
-    """The computer decides at once, and its slot goes by."""
+    """Lets the computer decide at once, then its minimum time pass."""
     return session.update(0.0, at_rest=True) or session.update(1.0, at_rest=True)
 
 
@@ -260,7 +260,7 @@ def test_after_a_turn_is_taken_back_the_computer_is_asked_anew() -> None:
     assert session.public.row == (3, 2, 0), "nobody waits for what was thought before"
 
 
-# --- Computers alone
+# --- Only computers
 
 
 def test_where_only_computers_play_hands_lie_open_if_that_is_wanted() -> None:
@@ -285,7 +285,7 @@ def test_where_people_play_nobody_watches_with_open_hands() -> None:
     assert session.snapshot().hands is None
 
 
-# --- Between rounds, and after
+# --- Between and after rounds
 
 
 def finished() -> Session:
@@ -343,7 +343,7 @@ def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> N
     assert thinker.prepared[-1].seat == 1, "nobody's cards are open: as whoever has the turn does"
 
 
-# --- His turn in the making
+# --- The draft of a turn
 
 
 def test_hidden_cards_are_the_reason_only_in_the_own_turn() -> None:

@@ -1,4 +1,4 @@
-"""Settings: every value from a file is a good one or its default."""
+"""Every setting read from a file has a valid value or its default."""
 
 from __future__ import annotations
 

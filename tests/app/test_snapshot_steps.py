@@ -1,4 +1,4 @@
-"""What the table shows while an event is under way: the old glance with what has come so far."""
+"""During an event the table shows the old snapshot with the changes so far."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HANDS = ("125", "0343")
 
 
 def glance(match: TextMatch, viewer: int | None, is_open: bool = False) -> Snapshot:
-    """The table as ``viewer`` sees it; ``is_open``: with all hands."""
+    """Returns the table as ``viewer`` sees it; with ``is_open``, all hands are shown."""
     return Snapshot(
         viewer,
         match.public,
@@ -39,7 +39,7 @@ def glance(match: TextMatch, viewer: int | None, is_open: bool = False) -> Snaps
 def step(
     texts: str, viewer: int | None, is_open: bool = False, deck: str = ""
 ) -> tuple[Snapshot, Snapshot, Event]:
-    """The glances around the last of these actions, and its event."""
+    """Returns the snapshots before and after the last of these actions, and its event."""
     *before, last = texts.split(", ")
     match = match_of(hands=HANDS, deck=deck).submit_text(*before)
     first = glance(match, viewer, is_open)
@@ -97,7 +97,7 @@ def test_all_else_is_as_before_but_for_the_public_state() -> None:
 
 
 def test_a_marker_that_has_landed_has_taken_nothing_yet_and_won_nothing() -> None:
-    """The other has marked 5; a 5 after his 0 takes it."""
+    """The opponent has marked 5; playing a 5 after their 0 captures it."""
     match = match_of(hands=("155", "0343"))
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass")
     first = glance(match, 0)
@@ -142,7 +142,7 @@ def test_with_open_hands_all_see_the_drawn_card() -> None:
 
 
 def test_a_drawn_card_is_not_shown_once_another_is_at_the_screen() -> None:
-    """Two people at one screen: after the draw the other's cards, or nobody's, are open."""
+    """With two people at one screen, the other player's cards or none are shown after the draw."""
     before, after, event = step("start 3, draw", 0, deck="5")
     other = step("start 3, draw", 1, deck="5")[1]
     for then in (other, replace(after, observation=None)):

@@ -1,4 +1,4 @@
-"""Folders and files: whole or absent, and nothing broken is trusted."""
+"""Stored files are whole or absent, and broken content is never trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that are free, files that are too large, what is told once, what a killed program left."""
+"""Storage picks free file names, limits sizes, reports problems once and cleans up after kills."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_number_that_is_none_is_refused(text: str) -> None:
     assert safe_files.read_json("1e300") == 1e300 and safe_files.read_json("-0.5") == -0.5
 
 
-# --- As they are written
+# --- Written form
 
 
 def test_names_are_written_so_that_people_can_read_them(store: Storage) -> None:
@@ -141,7 +141,7 @@ def test_names_are_written_so_that_people_can_read_them(store: Storage) -> None:
     assert store.load_learning()[0].of("Zoë", "line") == LessonPlace("begun", 1)
 
 
-# --- What is told
+# --- Reported problems
 
 
 def test_a_trouble_is_told_once_until_it_works_again(
@@ -197,7 +197,7 @@ def test_the_good_part_of_a_file_is_written_anew_and_the_bad_one_kept(store: Sto
     assert store.load_profiles() == ((Profile("Ada", 0, 0),), ())
 
 
-# --- What a killed program left
+# --- Left-overs of a killed program
 
 
 def test_half_written_files_of_every_kind_are_swept_and_nothing_else(tmp_path: Path) -> None:

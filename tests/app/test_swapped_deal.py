@@ -1,4 +1,4 @@
-"""The same deal from the other seat: the cards as they were, the players exchanged, no rating."""
+"""A deal can be replayed from the other seat: same cards, players swapped, no rating."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tense a round is: keys that would win count, and the match at stake; nothing else does."""
+"""The tension of a round depends on keys that would win and on the match at stake, nothing else."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.support.scripted_matches import match_of
 
 ONE = {8: 0, 1: 0}  # one key wins for side 0: 6
 TWO = {8: 0, 1: 0, 5: 0}  # 6, 2 and 9 win for it
-BOTH = {8: 0, 1: 0, 4: 1, 9: 1}  # 6 for the one, 2 for the other
+BOTH = {8: 0, 1: 0, 4: 1, 9: 1}  # 6 wins for one side, 2 for the other
 
 
 def public(board: dict[int, int], score: tuple[int, int] = (0, 0), row: str = "0") -> PublicState:
-    """A table with single markers on these keys, by the side that they belong to."""
+    """Returns a table with single markers on these keys, given by side."""
     begun = match_of(hands=("123", "0345"), aside="00").submit_text("start 0").public
     marks = tuple(tuple(int(board.get(key) == side) for side in (0, 1)) for key in range(1, 10))
     return begun._replace(board=marks, score=score, row=tuple(map(int, row)))
@@ -59,7 +59,7 @@ def test_it_is_whole_where_both_can_win_in_two_ways_and_the_match_and_never_more
 
 
 def test_a_key_that_no_card_can_reach_any_more_is_no_threat() -> None:
-    """6 is 1 + 5 or 2 + 4: it can be won as long as some 5, 1, 4 or 2 is not yet played."""
+    """6 is 1 + 5 or 2 + 4, so it can be won until every 5, 1, 4 and 2 has been played."""
     open_key, closed = public(ONE, row="11542"), public(ONE, row="115544220")
     assert tension(open_key) == tension(public(ONE))
     gone = closed._replace(row=(1, 1, 1, 5, 5, 5, 4, 4, 4, 2, 2, 2))
@@ -78,7 +78,7 @@ def points(state: PublicState, side: int, key: int) -> int:
 
 
 def test_a_double_counts_from_the_turn_after_the_one_in_which_it_was_placed() -> None:
-    """8 + 1 + 6 is a line of side 0, its double on 1: two points, once that is an earlier turn."""
+    """8 + 1 + 6 is a line of side 0 with its double on 1: two points, but not in the turn it is placed."""
     begun = public(ONE)
     now = begun._replace(seat=0, turn=2, double=(1, IN_SUPPLY), double_turn=(2, NEVER))
     assert points(now, 0, 6) == 1, "in the turn itself"

@@ -1,4 +1,4 @@
-"""Theme files: mistakes are errors, and every theme can be read by everybody."""
+"""Mistakes in theme files are errors, and every theme is readable with any colour vision."""
 
 import itertools
 import math
@@ -78,7 +78,7 @@ def seen(colour: Colour, vision: str) -> tuple[float, float, float]:
 
 
 def distance(a: Colour, b: Colour) -> float:
-    """The smallest CIE76 difference over all kinds of colour vision."""
+    """Returns the smallest CIE76 difference over all kinds of colour vision."""
     return min(math.dist(seen(a, vision), seen(b, vision)) for vision in VISIONS)
 
 

@@ -1,4 +1,4 @@
-"""The controls of a turn, one by one: what each does, what is asked first, why it is refused."""
+"""Each control of a turn: what it does, what it asks first, why it is refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def in_lesson(name: str, step: int = 0) -> Observation:
     return match_at_step(LESSONS_BY_NAME[name], step, PLAYER_NAMES).observe(0)
 
 
-# --- What may come first
+# --- First actions of a turn
 
 
 def test_the_one_opponent_is_asked_at_once() -> None:
@@ -165,7 +165,7 @@ def test_who_may_not_choose_is_told_why() -> None:
     ("key", "card"), [(3, 0), (4, 1), (5, 2), (7, 4), (8, 5), (6, None), (2, None), (9, None)]
 )
 def test_one_card_leads_from_the_last_one_to_a_key(key: int, card: int | None) -> None:
-    """The last card is a 3: 6 would be another 3, 2 and 9 are out of reach."""
+    """The last card is a 3: 6 would need another 3; 2 and 9 are out of reach."""
     assert card_for_key(seen("start 3"), key) == card
     assert card_for_key(seen(), key) is None
 

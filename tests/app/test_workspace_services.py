@@ -1,4 +1,4 @@
-"""The services of the workspace: kept matches, lessons, puzzles, and the network."""
+"""The services of the workspace: the library, lessons, puzzles and the network."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ADA = Profile("Ada", 0, 0)
 
 
 def with_matches(folder: Path, n: int) -> Workspace:
-    """A workspace whose library has so many matches."""
+    """Returns a workspace whose library has ``n`` matches."""
     workspace = workspace_in(folder)
     for _ in range(n):
         workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
@@ -94,7 +94,7 @@ def test_without_any_library_nothing_that_is_done_to_a_match_is_done() -> None:
     assert kept.find() == () and len(kept) == 0 and kept.last_deleted is None
 
 
-# --- What counts for a rating
+# --- Ratings
 
 
 def a_record(**more: object) -> Record:
@@ -312,11 +312,11 @@ def test_whoever_has_played_most_sits_down_unless_somebody_is_named(tmp_path: Pa
     assert made.player == "Ben"
 
 
-# --- The way to other computers
+# --- The network
 
 
 class Line:
-    """A network that remembers what it was told."""
+    """A network client that records the commands it is sent."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.closed, self.polls = folder, 0, 0
@@ -335,7 +335,7 @@ class Line:
 
 
 class Lines:
-    """Makes them, and remembers all."""
+    """A factory that keeps all network clients it makes."""
 
     def __init__(self) -> None:
         self.made: list[Line] = []

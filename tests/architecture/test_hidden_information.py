@@ -121,7 +121,7 @@ def test_direction_a_belief_is_built_from_what_was_seen(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_process_only_a_view_goes_to_the_worker(preset: str) -> None:
-    """Barrier 4: the bytes for the worker hold no class with hidden cards, and twins send the same."""
+    """Barrier 4: bytes for the worker hold no class with hidden cards, and twins send the same."""
     pair = next(pairs(preset))
     n = rules_for(preset).n_seats
     sent = []

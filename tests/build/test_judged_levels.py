@@ -20,7 +20,7 @@ SHARES = {theme: theme_cost_share(theme, MIDDLE_RATING) for theme in DECISION_TH
 
 
 def a_round(level: int, match: int, loss: float, luck: tuple[float, float] = (0.0, 0.0)) -> Judged:
-    """Returns a judged round in which both seats make a decision of every theme at its usual cost."""
+    """Returns a judged round in which both seats decide once on every theme, at its usual cost."""
     decisions = tuple(
         (seat, n, (theme,), loss * share)
         for seat in (0, 1)
