@@ -177,7 +177,7 @@ def test_nothing_that_an_answer_tells_is_lost_to_the_next(
 
 
 def until_the_humans_second_turn(session: Session) -> list[str]:
-    """Plays to the human's second turn; returns the round's actions before their first card turn."""
+    """Plays to the human's second turn; returns the actions before their first turn."""
     before: list[str] = []
     own = 0
     while own < 2 or not session.may_act:

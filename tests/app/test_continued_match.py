@@ -134,7 +134,7 @@ def test_the_seeds_after_continue_are_thrown_anew(tmp_path: Path) -> None:
 
 
 def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
-    """Returns the seeds and second deal of a solo match; ``leave``: left and continued meanwhile."""
+    """Returns the seeds and the reshuffles of a solo match; ``leave``: leave and continue it."""
     workspace, thinker = workspace_in(folder, Random(5))
     workspace.local_table.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
     seeds: list[int] = []

@@ -100,7 +100,7 @@ def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action
 
 
 def truth(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
-    """Returns what may be said of a turn: its kind, the cards, and if a draw or command suffices."""
+    """Returns what may be said of a turn: kind, cards, and if a draw or a command suffices."""
     won = [
         first
         for (first, end), lost in tried.items()

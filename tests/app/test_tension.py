@@ -78,7 +78,7 @@ def points(state: PublicState, side: int, key: int) -> int:
 
 
 def test_a_double_counts_from_the_turn_after_the_one_in_which_it_was_placed() -> None:
-    """8 + 1 + 6 is a line of side 0 with its double on 1: two points, but not in the turn it is placed."""
+    """8 + 1 + 6 is a line with the double on 1: two points, but not in the turn it is placed."""
     begun = public(ONE)
     now = begun._replace(seat=0, turn=2, double=(1, IN_SUPPLY), double_turn=(2, NEVER))
     assert points(now, 0, 6) == 1, "in the turn itself"

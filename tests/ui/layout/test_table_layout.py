@@ -1,4 +1,4 @@
-"""The grid of the table at many sizes: everything in the window, nothing over anything else."""
+"""The table layout keeps everything inside the window, without overlaps, at many sizes."""
 
 import itertools
 
@@ -52,7 +52,7 @@ TEXTS = (0.8, 1.0, 1.25, 1.5, 2.0)
 
 
 def zones_of(table: table_layout.TableLayout) -> dict[str, Rect]:
-    """Every zone by name; code places only where they exist."""
+    """Returns every zone by name; code places only where they exist."""
     named: dict[str, Rect] = {name: getattr(table, name) for name in SINGLE}
     named |= {f"seat {n}": rect for n, rect in enumerate(table.seats)}
     named |= {f"hand {n}": rect for n, rect in enumerate(table.hands)}

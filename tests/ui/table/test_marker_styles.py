@@ -1,4 +1,4 @@
-"""Whose markers look how: no two seats alike, wishes kept where they can be."""
+"""Marker styles: no two seats look alike, and wishes are granted where possible."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def bench(tmp_path: Path) -> TableRig:
 
 
 def dress(bench: TableRig) -> None:
-    """Anna and Cipher of the bench get profiles in the middle of their match."""
+    """Gives Anna and Cipher profiles in the middle of their match."""
     bench.workspace.profiles.save((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
     bench.context.stack.layout()
 
@@ -102,7 +102,7 @@ def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
 
 
 def kept(bench: TableRig) -> list[tuple[Any, ...]]:
-    """What the pictures are that have been painted."""
+    """Returns the keys of the pictures painted so far."""
     return [key for key in bench.context.sprites._cache if isinstance(key, tuple)]
 
 

@@ -1,6 +1,7 @@
-"""Twin tables, all through a round of every edition: matches that look the same to a seat, with
-other hidden cards, show the same pictures, tell and sound the same, ask the worker the same, and
-write the same where something leaves the process."""
+"""Tables of twin matches never differ in anything that one seat can see, hear or receive.
+
+Twins look the same to a seat but have other hidden cards. All through a round of every edition,
+pictures, texts, sounds, questions to the worker and written files are the same."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ SIZE = (960, 600)
 
 
 class Pipe(NoThinker):
-    """What would go to the worker, as it would go there."""
+    """A pipe that records the bytes for the worker."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +52,7 @@ class Side:
         self.bench.tick()
 
     def act(self, action: Action, seat: Seat) -> None:
-        """Whoever has the turn acts; a person comes to the screen first."""
+        """Acts for the seat on turn; a person first comes to the screen."""
         bench, acting = self.bench, self.bench.match.public.seat
         humans = bench.session.humans
         if acting not in humans:
@@ -70,7 +71,7 @@ class Side:
         bench.tick()
 
     def told(self, seat: Seat) -> dict[str, object]:
-        """Everything that must not depend on what ``seat`` does not know."""
+        """Returns everything that must not depend on what ``seat`` cannot know."""
         bench = self.bench
         session, viewer = bench.session, bench.session.viewer
         if len(session.humans) > 1 and viewer is not None:
@@ -98,7 +99,7 @@ class Side:
 
 
 def compared(pair: Twins, folder: Path, preset: str, players: tuple[str, ...]) -> Iterator[Side]:
-    """Both tables after each action; all that is told has been compared."""
+    """Yields both tables after each action, once everything observable was found equal."""
     one, other = (
         Side(folder / str(n), match, preset, players)
         for n, match in enumerate(pair.matches(players))
@@ -137,7 +138,7 @@ def test_a_whole_round_tells_nothing_of_hidden_cards(tmp_path: Path, preset: str
         "computers": ("level:1",) * n,
     }[who]
     seat = 0 if who != "computers" else 1
-    # Long rounds, so that the deck is small and is made anew.
+    # Long rounds, so that the deck runs low and is reshuffled.
     pair = max((twins(rules_for(preset), seed, seat) for seed in range(6)), key=worth)
     different = n_pictures = 0
     sides: list[Side] = []
@@ -156,7 +157,7 @@ def worth(pair: Twins) -> tuple[int, int]:
 
 @pytest.mark.parametrize("speed", ["normal"])
 def test_motion_between_people_tells_nothing_of_hidden_cards(tmp_path: Path, speed: str) -> None:
-    """Frame by frame, with the computer's moves and the curtain."""
+    """Compares frame by frame, with the computer's moves and the curtain."""
     pair = twins(rules_for("keypad"), 4, 0)
     players = ("human", "level:1")
     one, other = (

@@ -1,4 +1,4 @@
-"""Whole matches at the table, and noise: random clicks and keys."""
+"""The table survives whole matches and random clicks and keys."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_whole_match_by_keyboard_against_the_first_level(tmp_path: Path) -> No
 
 
 def play_by_keys(bench: TableRig) -> None:
-    """The first thing that is legal, by the keyboard."""
+    """Plays the first legal action with the keyboard."""
     seen = bench.match.observe(0)
     legal = legal_actions(seen)
     card = next((a.card for a in legal if isinstance(a, Play)), None)
@@ -71,4 +71,4 @@ def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
         if n % 50 == 0:
             bench.picture()
         if bench.table not in bench.stack._scenes:
-            break  # a click has led away from the table
+            break  # a click has left the table

@@ -1,4 +1,4 @@
-"""Whatever breaks around it, the match goes on, and the player is told in words."""
+"""The match survives faults of disks, folders, clocks and workers, and the player is told."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def serve_stuck(connection: Connection) -> None:
 
 
 class Program(Rig):
-    """Everything of the program but its window and its loop."""
+    """The whole program without its window and main loop."""
 
     def __init__(self, folder: Path, thinker: ProcessThinker | None = None) -> None:
         self.thinker = thinker or ProcessThinker()
@@ -54,7 +54,7 @@ class Program(Rig):
         return self.top
 
     def act(self, table: TableScene) -> None:
-        """One action of the human."""
+        """Plays one action of the human."""
         seat = table.session.viewer
         assert seat is not None
         table.submit(legal_actions(match_of(table.session).observe(seat))[0])
@@ -139,7 +139,7 @@ def test_a_clock_set_back_changes_nothing(
     monkeypatch.setattr(time, "time", lambda: 0.0)
     program.act(table)
     newest = program.storage.folders.data / AUTOSAVES[0]
-    os.utime(newest, (0, 0))  # older than the ones before it
+    os.utime(newest, (0, 0))  # older than the earlier saves
     loaded = program.storage.load_autosave()
     assert loaded.text == match_of(table.session).record.as_text()
     assert loaded.problems == ()

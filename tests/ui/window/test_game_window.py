@@ -1,4 +1,4 @@
-"""The window: scenes run and end, nothing is drawn without need, keys of the window, no display."""
+"""The game window runs scenes, draws only when needed, handles its keys, and needs a display."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from hacktrick.ui.window.game_window import GameWindow
 
 
 class Count(Scene):
-    """Draws once and goes after some frames."""
+    """A scene that draws once and ends after some frames."""
 
     def __init__(self, context: Context, n_frames: int = 6) -> None:
         super().__init__(context)
@@ -50,12 +50,11 @@ def app() -> Iterator[GameWindow]:
 def test_a_scene_that_does_not_change_is_hardly_drawn(app: GameWindow) -> None:
     scene = Count(app.context, 12)
     assert app.run(scene) == 0
-    assert 1 <= scene.n_drawn <= 4  # once, and when the system shows the window
+    assert 1 <= scene.n_drawn <= 4  # once at first, and once when the system shows the window
 
 
 class Ticking:
-    """A clock that keeps how long it was waited for; a key is pressed at one of the waits at
-    `rate`."""
+    """A clock that records the requested frame rates; a key is pressed at one wait at `rate`."""
 
     def __init__(self, press_at: int = 0, rate: float = 30) -> None:
         self.rates: list[float] = []
@@ -70,7 +69,7 @@ class Ticking:
 
 
 def rates_of_frames(clock: Ticking, n_frames: int, focused: bool = True) -> list[list[float]]:
-    """How the loop waits for each of its frames where nothing moves and no music is on."""
+    """Returns the rates at which the loop waits for each frame, without motion and music."""
     pygame.init()
     app = GameWindow(Settings(music_volume=0), clock=clock)
     scene = Count(app.context, n_frames)
@@ -111,7 +110,7 @@ def test_the_longer_nothing_happens_the_less_often_events_are_looked_for(
 
 def test_behind_another_window_frames_are_few_and_fewer_when_it_is_quiet() -> None:
     found = rates_of_frames(Ticking(), 160, focused=False)
-    away = found[3:]  # the system may tell of the new window in the first ones
+    away = found[3:]  # the system may report the new window in the first ones
     assert away[0] == [10] and away[-1] == [5] * 2
     assert 45 <= away.index([10] * 4) <= 51
 
@@ -155,7 +154,7 @@ def test_a_theme_that_is_gone_gives_way_to_the_default() -> None:
 def test_without_a_display_it_says_so_instead_of_running_unseen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # With no display SDL silently takes the driver "offscreen" and would run for ever.
+    # Without a display SDL silently uses the driver "offscreen", and the loop would never end.
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
     with pytest.raises(app_module.NoDisplayError, match="display"):
         app_module.GameWindow()

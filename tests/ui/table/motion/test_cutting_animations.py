@@ -1,4 +1,4 @@
-"""Motion cut at any moment shows exactly the final picture."""
+"""An animation cut short at any moment shows exactly the final picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing on the table jumps when a card or a marker joins or leaves: the others move aside."""
+"""When a card or marker joins or leaves, the others move aside smoothly instead of jumping."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def joins_own_double(public: PublicState, action: Action) -> bool:
 def found(
     folder: Path, wanted: Callable[[PublicState, Action], bool], **settings: Any
 ) -> tuple[TableRig, Action]:
-    """A table at which such an action is possible, and the action."""
+    """Returns a table with a legal action of the wanted kind, and the action."""
     for seed in range(1, 200):
         bench = TableRig(folder / str(seed), seed=seed, animation_speed="normal", **settings)
         dice = Random(seed)
@@ -62,7 +62,7 @@ def hand_of(bench: TableRig, seat: int) -> list[int]:
 
 
 def played(bench: TableRig, action: Action, look: Callable[[], list[int]]) -> list[list[int]]:
-    """What is looked at before an action, in every frame of its motion, and at rest."""
+    """Returns what ``look`` sees before an action, in every frame of its motion, and at rest."""
     frames = [look()]
     bench.do(action)
     while bench.table.playback.running:
@@ -74,7 +74,7 @@ def played(bench: TableRig, action: Action, look: Callable[[], list[int]]) -> li
 
 
 def largest_jump(frames: list[list[int]]) -> int:
-    """Of a card that is there in two frames one after the other, counted from the left."""
+    """Returns the largest move of a card between two successive frames, counted from the left."""
     return max(
         abs(a - b) for now, then in pairwise(frames) for a, b in zip(now, then, strict=False)
     )
@@ -106,7 +106,7 @@ def test_a_hand_closes_up_behind_a_played_card(tmp_path: Path) -> None:
     bench, action = found(tmp_path, plays)
     places = bench.table.places.hand(1, 3)
     frames = played(bench, action, lambda: hand_of(bench, 1))
-    # Nobody may see which card it was, so the middle one leaves and the outer two close up.
+    # The gap must not show which card it was: the middle one leaves and the outer two close up.
     assert frames[1] == [places[0].x, places[2].x]
     assert largest_jump(frames[1:]) <= SMALL
 
@@ -182,7 +182,7 @@ def is_the_third_marker(public: PublicState, action: Action) -> bool:
 
 
 def test_a_third_marker_stands_with_the_others_once_it_has_landed(tmp_path: Path) -> None:
-    """It wins, so light bursts from the key while all three stand there."""
+    """The marker wins, so light bursts from the key while all three stand there."""
     bench, action = found(tmp_path, is_the_third_marker)
     bench.do(action)
     lit = 0

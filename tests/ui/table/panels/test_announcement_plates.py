@@ -1,4 +1,4 @@
-"""What is announced over the board keeps to the board; what stands beside a hand keeps off it."""
+"""Plates over the board stay within it, and words beside a hand never cover its cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def takes_one(bench: TableRig, play: Play) -> bool:
 
 
 def asked(bench: TableRig) -> None:
-    """Up to the plate that tells an answer."""
+    """Plays until a plate shows the answer to a question."""
     bench.table.playback.cut()
     while ASK not in bench.legal():
         legal = bench.legal()
@@ -53,7 +53,7 @@ def test_a_plate_is_no_wider_than_the_board(
 def test_the_words_beside_a_hand_move_with_its_last_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They stood on cards that had not moved aside yet."""
+    """The words once covered cards that had not moved aside yet."""
     bench = TableRig(tmp_path, leader=1, animation_speed="normal")
     bench.table.playback.cut()
     bench.random_until(1)
@@ -63,7 +63,7 @@ def test_the_words_beside_a_hand_move_with_its_last_card(
 
 
 def pictures_with_a_card_aside(bench: TableRig, patch: pytest.MonkeyPatch) -> int:
-    """In how many pictures of the motion the last card still lies right of its place."""
+    """Returns in how many frames of the motion the last card is still right of its place."""
     cards, words = followed(bench, patch)
     n_aside = 0
     while bench.table.playback.running:
@@ -81,7 +81,7 @@ def pictures_with_a_card_aside(bench: TableRig, patch: pytest.MonkeyPatch) -> in
 def followed(
     bench: TableRig, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[list[pygame.Rect], list[int]]:
-    """The backs in the other hand, and where the words beside it begin, of the latest picture."""
+    """Returns lists filled by each frame: card backs of the other hand, left edges of the words."""
     zone = bench.table.places.backs(1, 1)[0]
     cards: list[pygame.Rect] = []
     words: list[int] = []

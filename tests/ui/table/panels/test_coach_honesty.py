@@ -1,6 +1,6 @@
-"""The whole way to pixels: what the coach shows does not depend on cards that are hidden.
+"""The pixels that the coach shows do not depend on hidden cards.
 
-The command build/qa/honesty.py --pixels does the same for everything that can be asked for, often.
+The command build/qa/honesty.py --pixels tries every kind of question, many times.
 """
 
 from __future__ import annotations
