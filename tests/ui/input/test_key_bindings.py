@@ -1,4 +1,4 @@
-"""What keys and buttons stand for: usual, changed, damaged, in conflict."""
+"""Bindings of keys and buttons: default, changed, damaged and in conflict."""
 
 from __future__ import annotations
 
@@ -70,20 +70,20 @@ def test_what_a_key_means(event: pygame.Event, name: str) -> None:
 @pytest.mark.parametrize(
     ("event", "name"),
     [
-        # French: digits with Shift, or the places of the digits without it.
+        # French: digits with Shift, or the physical digit keys without it.
         (key(pygame.K_AMPERSAND, 0, "&", pygame.KSCAN_1), "card_1"),
         (key(pygame.K_AMPERSAND, pygame.KMOD_LSHIFT, "1", pygame.KSCAN_1), "card_1"),
-        # French: the letter counts, not its place, where both mean something.
+        # French: the letter counts, not its physical key, where both have a meaning.
         (key(pygame.K_a, 0, "a", pygame.KSCAN_Q), "ask_partner"),
-        # German: "?" is Shift with another key than in America.
+        # German: "?" is Shift with another key than on a US layout.
         (key(0xDF, pygame.KMOD_LSHIFT, "?", pygame.KSCAN_MINUS), "key_sheet"),
-        # Russian: no Latin letter anywhere, so places count.
+        # Russian: no Latin letters, so physical keys count.
         (key(0x432, 0, "\u0432", pygame.KSCAN_D), "draw"),
-        # A Latin letter without a meaning does not borrow that of its place.
+        # A Latin letter without a meaning does not take the meaning of its physical key.
         (key(pygame.K_z, 0, "z", pygame.KSCAN_X), ""),
     ],
 )
-def test_other_layouts(event: pygame.Event, name: str) -> None:
+def test_keys_work_on_other_keyboard_layouts(event: pygame.Event, name: str) -> None:
     assert meaning(event) == name
 
 
@@ -98,7 +98,7 @@ def test_a_chord_and_its_text(name: str) -> None:
     "text",
     ["", "+", "ctrl+", "ctrl", "ctrl+ctrl+a", "nokey", "a+ctrl", "\ud800", "lshift", 3, None],
 )
-def test_what_is_no_chord(text: object) -> None:
+def test_a_bad_chord_is_refused(text: object) -> None:
     assert chord_of(text) is None
 
 
@@ -111,7 +111,7 @@ def test_keys_without_a_name_cannot_be_bound() -> None:
 # --- Bindings ---
 
 
-def test_usually_nothing_is_in_conflict() -> None:
+def test_the_default_bindings_have_no_conflict() -> None:
     bindings = default_bindings()
     for intent in INTENTS:
         assert bindings.keys(intent.name) == (*intent.fixed, *intent.keys)
@@ -121,7 +121,7 @@ def test_usually_nothing_is_in_conflict() -> None:
     assert not bindings.changed_keys() and not bindings.changed_buttons()
 
 
-def test_a_taken_key_changes_places() -> None:
+def test_a_taken_key_swaps_with_the_old_one() -> None:
     bindings = default_bindings()
     assert bindings.holder(DRAW, "q") == ASK
     bound = bindings.bind(DRAW, "q")
@@ -176,7 +176,7 @@ def test_two_that_need_the_same_button_get_one_each() -> None:
     assert {bindings.button("confirm"), bindings.button("back")} == {"b", "a"}
 
 
-def test_what_the_player_chose_goes_before_what_is_usual() -> None:
+def test_chosen_bindings_go_before_defaults() -> None:
     bindings = read_bindings({"undo": ["d"]}, {})
     assert bindings.keys("undo") == ("d",) and bindings.keys("draw") == ()
 
@@ -233,7 +233,7 @@ def test_a_conflict_is_told_and_a_second_press_settles_it() -> None:
     assert context.bindings.keys("ask") == ("d",)
 
 
-def test_what_cannot_be_is_told() -> None:
+def test_an_impossible_binding_is_explained() -> None:
     context = Context(Settings(language="en"))
     rebinding = Rebinding(context)
     rebinding.wait_for(DRAW)

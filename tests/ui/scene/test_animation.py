@@ -1,4 +1,4 @@
-"""Time goes forward, ends are exact, cutting shows the same as playing."""
+"""Animations run forward, end exactly, and look the same at the end when they are cut short."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_a_tween_is_a_function_of_time() -> None:
         assert value.now == expected
 
 
-def test_left_over_time_goes_to_the_next_part() -> None:
+def test_leftover_time_goes_to_the_next_part() -> None:
     first, second = Value(), Value()
     timeline = Timeline()
     timeline.add(Tween(1, first.set, steadily))

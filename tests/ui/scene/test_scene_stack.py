@@ -1,4 +1,4 @@
-"""The scene stack: when changes happen, who is told what, who gets events."""
+"""The scene stack: when changes apply, which scenes are notified, which receive events."""
 
 import pygame
 import pytest
@@ -57,7 +57,7 @@ def test_nothing_happens_before_apply(log: list[str]) -> None:
     assert len(stack) == 0 and log == []
 
 
-def test_push_when_empty(log: list[str]) -> None:
+def test_push_onto_an_empty_stack(log: list[str]) -> None:
     stack = SceneStack()
     stack.push(Probe("a", log))
     stack.apply()

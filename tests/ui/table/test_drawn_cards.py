@@ -1,4 +1,4 @@
-"""Drawn cards and moves of the computer are seen by those who may see them, and long enough."""
+"""Drawn cards and computer moves stay visible long enough, to those who may see them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEOPLE = ("human", "human")
 
 
 def hotseat(folder: Path, **settings: object) -> TableRig:
-    """The leader's first turn, with the leader at the screen."""
+    """Returns the leader's first turn, with the leader at the screen."""
     bench = TableRig(folder, players=PEOPLE, curtain=False)
     bench.tick()
     bench.key(pygame.K_0 + cards_of(bench.match.observe(1).hand)[0])
@@ -101,7 +101,7 @@ def test_a_drawn_card_is_hidden_when_the_player_goes_away(tmp_path: Path) -> Non
     assert isinstance(bench.top, HandoverScene)
 
 
-def test_cards_of_a_drawer_are_open_only_while_he_looks(tmp_path: Path) -> None:
+def test_cards_of_a_drawer_are_open_only_while_they_look(tmp_path: Path) -> None:
     bench = hotseat(tmp_path)
     bench.session.submit(DRAW)
     assert bench.session.viewer is None, "who does not ask for it closes his cards at once"
@@ -129,7 +129,7 @@ def test_alone_a_drawn_card_turns_up_and_goes_to_its_place(tmp_path: Path) -> No
 @pytest.mark.parametrize("speed", ["off", "normal", "double"])
 @pytest.mark.parametrize("pace", sorted(PAUSE_AFTER_ACTION))
 def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: str) -> None:
-    """Its draw or its word stands on the table, and nothing else happens meanwhile."""
+    """Its draw or command stays on the table, and nothing else happens meanwhile."""
     players = ("human", "level:1", "level:1")
     bench = TableRig(tmp_path, "trio", players, thinks=True, pace=pace, animation_speed=speed)
     bench.table.playback.cut()
@@ -171,7 +171,7 @@ def test_the_trace_of_a_move_is_on_the_picture_until_one_acts(tmp_path: Path) ->
     mine = colours.players[bench.table.frame.marker_style(1).colour]
 
     def off() -> int:
-        """How far the frame of the key is from the player's colour."""
+        """Returns how far the colour of the key's frame is from the player's colour."""
         bench.draw()
         there = bench.surface.get_at((rect.centerx, rect.top + 1))[:3]
         return sum(abs(a - b) for a, b in zip(there, mine, strict=True))

@@ -1,4 +1,4 @@
-"""Panels that fold away where text is large, and the word of the bar that opens them."""
+"""Panels fold away where text is large, and a word in the bar opens them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.legality import playable_cards
 from tests.support.rig import TableRig
 
-LARGE = 150  # per cent, at which the smallest window has room for few panels
+LARGE = 150  # per cent; at this text size the smallest window has room for few panels
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_escape_closes_the_panels_before_it_opens_the_menu(rig: TableRig) -> Non
     assert not rig.table.places.opened and rig.stack.top is rig.table
 
 
-def test_a_key_of_the_board_closes_the_panels_and_is_heard(rig: TableRig) -> None:
+def test_a_key_of_the_board_closes_the_panels_and_takes_effect(rig: TableRig) -> None:
     seen = rig.match.observe(0)
     card = playable_cards(seen.public, seen.hand)[0]
     rig.press(rig.table.parts.panels.rect.center)
@@ -71,7 +71,7 @@ def test_panels_come_back_where_there_is_room_for_them(rig: TableRig) -> None:
 
 
 def test_menus_keep_the_room_that_they_need(rig: TableRig) -> None:
-    """And the table has its large text again afterwards."""
+    """Afterwards the table has its large text again."""
     rig.context.change_settings(ui_scale=200)
     before = rig.context.scale
     rig.context.navigator.show_settings()

@@ -1,4 +1,4 @@
-"""The curtain: opened by a deliberate act only, and blind to everything hidden."""
+"""The curtain between players opens only by a deliberate act and reveals nothing hidden."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def held(tmp_path: Path) -> Curtain:
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
-def test_stray_keys_at_the_start_are_not_heard(tmp_path: Path, style: str) -> None:
+def test_stray_keys_at_the_start_are_ignored(tmp_path: Path, style: str) -> None:
     stage = Curtain(tmp_path, style)
     for _n in range(6):
         stage.tap()
@@ -73,7 +73,7 @@ def test_stray_keys_at_the_start_are_not_heard(tmp_path: Path, style: str) -> No
 @pytest.mark.parametrize("style", ["hold", "press"])
 def test_a_key_held_since_before_does_not_open(tmp_path: Path, style: str) -> None:
     stage = Curtain(tmp_path, style)
-    for _n in range(60):  # the system repeats it
+    for _n in range(60):  # a key repeat of the system
         stage.key_down()
         stage.wait(0.05)
     assert stage.opened == 0
@@ -93,7 +93,7 @@ def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
     assert stage.opened == 0
 
 
-def test_two_presses_apart_open(twice: Curtain) -> None:
+def test_two_separate_presses_open(twice: Curtain) -> None:
     twice.wait(0.5)
     twice.tap()
     assert twice.curtain.progress == 0.5
@@ -148,7 +148,7 @@ def test_a_gamepad_opens_after_a_stray_press(tmp_path: Path, style: str) -> None
     assert stage.opened == 1
 
 
-def test_holding_opens(held: Curtain) -> None:
+def test_holding_a_key_opens(held: Curtain) -> None:
     held.wait(0.5)
     held.key_down()
     held.wait(0.4)
@@ -180,7 +180,7 @@ def test_holding_the_mouse_opens_and_leaving_the_button_stops(held: Curtain) -> 
     assert held.opened == 1
 
 
-def test_nothing_of_it_depends_on_the_cards(tmp_path: Path) -> None:
+def test_the_curtain_does_not_depend_on_the_cards(tmp_path: Path) -> None:
     pictures = set()
     sounds = set()
     for seed in range(4):
@@ -194,7 +194,7 @@ def test_nothing_of_it_depends_on_the_cards(tmp_path: Path) -> None:
     assert len(pictures) == 1 and len(sounds) == 1
 
 
-def test_it_hides_the_table(twice: Curtain) -> None:
+def test_the_curtain_hides_the_table(twice: Curtain) -> None:
     assert twice.curtain.opaque
 
 

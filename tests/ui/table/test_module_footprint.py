@@ -1,4 +1,4 @@
-"""How many modules of the program run for what a player does at the table."""
+"""Few modules of the program run for one action of a player at the table."""
 
 import pytest
 from qa.module_footprint import DEEDS, PlayerDeed, measure
@@ -13,7 +13,7 @@ LIMITS = {
 
 
 @pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.name)
-def test_a_deed_at_the_table_runs_through_few_modules(deed: PlayerDeed) -> None:
+def test_an_action_at_the_table_runs_through_few_modules(deed: PlayerDeed) -> None:
     footprint = measure(deed)
     assert footprint.n_modules <= LIMITS[deed.name]
     assert footprint.n_in_all >= footprint.n_modules > 20

@@ -1,4 +1,4 @@
-"""Nothing that the table shows between players depends on a hidden card: pixels, log, sounds."""
+"""Pixels, log and sounds of the table between players do not depend on hidden cards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> Non
         for bench in (first, second):
             bench.do(action)
         if action == Draw() and first.match.public.turn == 1:
-            # Anna has drawn and sees her own card: only the motion is compared.
+            # Anna has drawn and sees her own card, so only the motion is compared.
             while first.table.playback.running:
                 for bench in (first, second):
                     bench.table.playback.update(0.05)
@@ -64,7 +64,7 @@ def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> Non
     assert first.sounds == second.sounds
 
 
-def test_nothing_private_between_two_humans(tmp_path: Path) -> None:
+def test_nothing_private_is_shown_between_the_turns_of_two_humans(tmp_path: Path) -> None:
     first, second = benches(tmp_path, ("human", "human"))
     for bench in (first, second):
         bench.tick()
@@ -72,7 +72,7 @@ def test_nothing_private_between_two_humans(tmp_path: Path) -> None:
         assert bench.session.viewer is None
         bench.picture()
     assert first.picture() == second.picture()
-    # Below the curtain the table itself shows backs only.
+    # Under the curtain the table itself shows only backs.
     for bench in (first, second):
         bench.table.refresh()
     assert pixels(first) == pixels(second)

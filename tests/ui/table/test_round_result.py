@@ -1,4 +1,4 @@
-"""The end of a round: what all held, how it was decided, the log in reach, and no hurry."""
+"""The result of a round shows all hands, what decided it and the log, and stays until answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.rig import TableRig
 
 
 def over(folder: Path, seed: int = 3, preset: str = "keypad", **settings: object) -> TableRig:
-    """A round that was played to its end at random, with its result on the screen."""
+    """Returns a rig with a finished random round and its result on the screen."""
     players = ("human", *("level:1",) * (rules_for(preset).n_seats - 1))
     bench = TableRig(folder, preset, players, seed=seed, **settings)  # type: ignore[arg-type]
     while not bench.match.is_round_over:
@@ -25,7 +25,7 @@ def over(folder: Path, seed: int = 3, preset: str = "keypad", **settings: object
 
 
 def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All that is written on the result."""
+    """Returns all texts of the result."""
     words: list[str] = []
     fonts = bench.context.fonts
     text, paragraph = fonts.text, fonts.paragraph
@@ -46,7 +46,7 @@ def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", [3, 5, 8])
-def test_it_says_what_all_held_and_what_decided(
+def test_the_result_tells_all_hands_and_what_decided(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = over(tmp_path, seed)
@@ -60,7 +60,7 @@ def test_it_says_what_all_held_and_what_decided(
     assert moment is not None or not [word for word in words if word.startswith("Turn ")]
 
 
-def test_the_log_is_in_reach(tmp_path: Path) -> None:
+def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
     bench = over(tmp_path)
     story = bench.picture()
     bench.tick(RESULT_INPUT_DELAY + 0.1)
@@ -74,7 +74,7 @@ def test_the_log_is_in_reach(tmp_path: Path) -> None:
     assert isinstance(bench.top, ResultScene), "nothing else has happened"
 
 
-def test_it_takes_no_answer_at_once(tmp_path: Path) -> None:
+def test_the_result_ignores_presses_at_first(tmp_path: Path) -> None:
     bench = over(tmp_path)
     bench.key(pygame.K_l)
     bench.key(pygame.K_RETURN)
@@ -83,7 +83,7 @@ def test_it_takes_no_answer_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (900, 1400), (3440, 1440)])
 @pytest.mark.parametrize("preset", ["keypad", "trio-individual"])
-def test_all_that_is_told_has_its_place(tmp_path: Path, size: tuple[int, int], preset: str) -> None:
+def test_all_texts_of_the_result_fit(tmp_path: Path, size: tuple[int, int], preset: str) -> None:
     bench = over(tmp_path, preset=preset, size=size)
     scene = bench.top
     assert isinstance(scene, ResultScene)
@@ -122,7 +122,7 @@ def test_score_and_hands_are_told_at_the_end_of_a_match(
 
 @pytest.mark.parametrize("size", [*SIZES, (960, 600)])
 @pytest.mark.parametrize("preset", ["keypad", "servers", "trio"])
-def test_it_covers_panels_as_a_whole_and_no_card_of_the_row(
+def test_the_result_covers_whole_panels_and_no_card_of_the_row(
     tmp_path: Path, size: tuple[int, int], preset: str
 ) -> None:
     bench = over(tmp_path, preset=preset, size=size)
@@ -147,7 +147,7 @@ def test_no_button_of_the_turn_is_left(tmp_path: Path) -> None:
     assert parts.main.visible and parts.ask.visible
 
 
-def test_nothing_is_told_while_the_round_lasts(tmp_path: Path) -> None:
+def test_no_result_is_shown_during_the_round(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(0, 3)
     assert bench.session.decisive_turn is None

@@ -1,5 +1,6 @@
-"""Whether the table has the review prepared while the round is played: by its setting, at every
-table of this computer, and in text mode too."""
+"""The review of a round is prepared during play if the setting and the power allow it.
+
+This holds at every table of this computer and in the text mode."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from tests.support.terminal_player import Typist, no_time
 
 
 class Ahead(NoThinker):
-    """Keeps what is to be solved."""
+    """A thinker that records the positions to be solved."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +31,7 @@ class Ahead(NoThinker):
 
 
 def played(folder: Path, thinker: Ahead, on_battery: bool = False, **settings: object) -> int:
-    """Some turns at the table; the number of positions from which one was made."""
+    """Plays some turns at the table; returns the number of positions they were made from."""
     bench = TableRig(folder, **settings)  # type: ignore[arg-type]
     bench.session._thinker = bench.session.coach._thinker = thinker
     bench.context.saves_power = lambda: on_battery  # type: ignore[method-assign]
@@ -49,7 +50,7 @@ def test_every_turn_is_prepared_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("wanted", "on_battery"), [(False, False), (True, True)])
-def test_nothing_is_unless_it_is_wanted_and_there_is_power(
+def test_nothing_is_prepared_unless_it_is_wanted_and_there_is_power(
     tmp_path: Path, wanted: bool, on_battery: bool
 ) -> None:
     thinker = Ahead()
@@ -58,7 +59,7 @@ def test_nothing_is_unless_it_is_wanted_and_there_is_power(
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_in_lines_it_is_the_same_setting(tmp_path: Path, wanted: bool) -> None:
+def test_the_text_mode_follows_the_same_setting(tmp_path: Path, wanted: bool) -> None:
     workspace, thinker = workspace_in(tmp_path, think_ahead=wanted), Ahead()
     session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
     session._thinker = thinker

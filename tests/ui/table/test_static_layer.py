@@ -1,4 +1,4 @@
-"""What stays while something moves is painted once: the picture is the one that is painted anew."""
+"""The cached static layer paints unmoving parts once and gives the same picture as a fresh paint."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALL = 960, 600
         [("keypad", ("human", "level:1")), ("wits", ("level:1", "level:1"))],
     ),
 )
-def test_a_picture_in_motion_is_the_one_painted_anew(
+def test_a_frame_in_motion_equals_a_fresh_paint(
     tmp_path: Path, theme: str, match: tuple[str, tuple[str, ...]]
 ) -> None:
     preset, players = match
@@ -42,8 +42,8 @@ def test_a_picture_in_motion_is_the_one_painted_anew(
     assert compared > 5 * ACTIONS
 
 
-def test_the_end_of_a_round_in_motion_is_the_one_painted_anew(tmp_path: Path) -> None:
-    """Light runs along the line, and on the map beneath the servers."""
+def test_a_frame_at_the_end_of_a_round_equals_a_fresh_paint(tmp_path: Path) -> None:
+    """Light runs along the winning line, and on the map beneath the servers."""
     moving: dict[str, Any] = {"animation_speed": "normal", "theme": "servers"}
     bench = TableRig(tmp_path, players=("level:1", "level:1"), size=SMALL, **moving)
     dice = Random(2)
@@ -53,7 +53,7 @@ def test_the_end_of_a_round_in_motion_is_the_one_painted_anew(tmp_path: Path) ->
 
 
 def frames_in_motion(bench: TableRig) -> int:
-    """Until all is still; returns how many pictures have been compared."""
+    """Compares frames with a fresh paint until nothing moves; returns how many it compared."""
     compared = 0
     for _n in range(400):
         bench.tick(FRAME)
@@ -78,7 +78,7 @@ def easel() -> Easel:
 
 
 class Easel:
-    """Three parts of a picture, each a pixel of the colour that the picture has now."""
+    """A picture of three parts, each one pixel of the current colour."""
 
     def __init__(self) -> None:
         self.still = StaticLayer()
@@ -96,22 +96,22 @@ class Easel:
         return [surface.get_at((n, 0)).r for n in range(3)]
 
 
-def test_it_is_painted_once(easel: Easel) -> None:
+def test_the_static_layer_is_painted_once(easel: Easel) -> None:
     assert easel.lay() == [1, 1, 1] == easel.lay() == easel.lay(moving=True)
     assert easel.painted == 3
     easel.lay(size=(4, 1))
     assert easel.painted == 6
 
 
-def test_at_rest_it_is_painted_at_once(easel: Easel) -> None:
+def test_at_rest_the_static_layer_is_painted_at_once(easel: Easel) -> None:
     easel.lay()
     easel.colour = 2
     easel.still.outdate()
     assert easel.lay() == [2, 2, 2]
 
 
-def test_while_something_moves_a_part_of_it_with_every_frame(easel: Easel) -> None:
-    assert easel.lay(moving=True) == [1, 1, 1]  # nothing is kept yet
+def test_during_motion_each_frame_paints_one_part_of_the_static_layer(easel: Easel) -> None:
+    assert easel.lay(moving=True) == [1, 1, 1]  # nothing is cached yet
     easel.colour = 2
     easel.still.outdate()
     seen = [(easel.lay(moving=True), easel.painted, easel.still.is_good) for _n in range(4)]
@@ -119,7 +119,7 @@ def test_while_something_moves_a_part_of_it_with_every_frame(easel: Easel) -> No
     assert seen == [(old, 4, False), (old, 5, False), (new, 6, True), (new, 6, True)]
 
 
-def test_one_that_changes_again_is_finished_and_painted_once_more(easel: Easel) -> None:
+def test_a_layer_that_changes_again_is_finished_and_painted_once_more(easel: Easel) -> None:
     easel.lay()
     easel.colour = 2
     easel.still.outdate()
@@ -131,7 +131,7 @@ def test_one_that_changes_again_is_finished_and_painted_once_more(easel: Easel) 
     assert seen == [(old, False), *[(between, False)] * 3, (new, True)]
 
 
-def test_one_that_comes_to_rest_before_it_is_there_is_painted_at_once(easel: Easel) -> None:
+def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: Easel) -> None:
     easel.lay()
     easel.colour = 2
     easel.still.outdate()
@@ -139,7 +139,7 @@ def test_one_that_comes_to_rest_before_it_is_there_is_painted_at_once(easel: Eas
     assert easel.lay() == [2, 2, 2]
 
 
-def test_what_is_forgotten_is_not_seen_again(easel: Easel) -> None:
+def test_a_forgotten_layer_is_not_shown_again(easel: Easel) -> None:
     easel.lay()
     easel.colour = 2
     easel.still.forget()

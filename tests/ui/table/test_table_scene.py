@@ -1,4 +1,4 @@
-"""The table: real events in, actions out; refusals."""
+"""The table turns real input events into actions, and answers what it refuses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def good_card(bench: TableRig) -> int:
     return playable_cards(seen.public, seen.hand)[0]
 
 
-def test_the_start_card_by_a_digit_and_enter(tmp_path: Path) -> None:
+def test_the_start_card_is_played_by_a_digit_and_enter(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, leader=1)
     card = own_cards(bench)[0]
     bench.key(pygame.K_0 + card)
@@ -44,7 +44,7 @@ def test_the_start_card_by_a_digit_and_enter(tmp_path: Path) -> None:
     assert bench.texts() == [f"start {card}"]
 
 
-def test_a_turn_is_two_keys(bench: TableRig) -> None:
+def test_a_turn_takes_two_keys(bench: TableRig) -> None:
     card = good_card(bench)
     bench.key(pygame.K_0 + card)
     assert len(bench.texts()) == 1, "nothing is final before the commit"
@@ -52,7 +52,7 @@ def test_a_turn_is_two_keys(bench: TableRig) -> None:
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 
 
-def test_a_turn_by_the_number_pad_and_a_command(bench: TableRig) -> None:
+def test_a_turn_with_a_command_is_played_on_the_number_pad(bench: TableRig) -> None:
     card = good_card(bench)
     key = bench.match.public.row[-1] + card
     bench.key(getattr(pygame, f"K_KP{key}"))
@@ -60,7 +60,7 @@ def test_a_turn_by_the_number_pad_and_a_command(bench: TableRig) -> None:
     assert bench.texts()[1:] == [f"play {card}", "command guard"]
 
 
-def test_a_turn_by_clicks_on_card_and_button(bench: TableRig) -> None:
+def test_a_turn_is_played_by_clicks_on_card_and_button(bench: TableRig) -> None:
     card = good_card(bench)
     part = next(one for one in bench.table.parts.cards if one.value == card)
     bench.press(part.rect.center)
@@ -118,7 +118,7 @@ def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     ids=["mouse", "key", "pad"],
 )
 def test_a_second_press_of_draw_does_it(bench: TableRig, press: Callable[[TableRig], None]) -> None:
-    """It never lets go in silence."""
+    """The choice is never dropped silently."""
     press(bench)
     assert bench.table.turn.draft.drawing and len(bench.texts()) == 1
     press(bench)
@@ -258,17 +258,17 @@ def test_dimmed_buttons_answer_a_click(bench: TableRig) -> None:
     assert "invalid" in bench.sounds
 
 
-def test_not_the_own_turn(tmp_path: Path) -> None:
+def test_controls_are_refused_on_the_turn_of_another(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(1)
     bench.key(pygame.K_1)
     assert bench.table.said
-    bench.key(pygame.K_RETURN)  # hurries the computer
+    bench.key(pygame.K_RETURN)  # hurries the computer player
     assert bench.match.public.seat == 1
 
 
-def test_keyboard_alone_with_the_ring(bench: TableRig) -> None:
-    """Tab to a card, Enter chooses it, Enter ends the turn."""
+def test_a_turn_is_played_with_tab_and_enter_alone(bench: TableRig) -> None:
+    """Tab moves to a card, Enter chooses it, Enter ends the turn."""
     parts = bench.table.parts
     card = good_card(bench)
     goal = next(one for one in parts.cards if one.value == card)

@@ -1,4 +1,4 @@
-"""Settings and New match show what they do: real tables, painted small and a piece at a time."""
+"""Thumbnails in Settings and New match are real tables, painted small and piece by piece."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def painted(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_EDITION) -> bytes:
-    """The picture of a table as the menus get it."""
+    """Returns the picture of a table as the menus show it."""
     pictures = ThumbnailCache(rig.context, rig.workspace)
     wish = thumbnail_request(rig.context, choices, theme, SMALL)
     pictures.want([wish])
@@ -62,8 +62,8 @@ def test_every_edition_has_a_position_to_show(preset: str) -> None:
 
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("preset", ["keypad", "wits"])
-def test_house_rules_have_one_too(preset: str, option: str) -> None:
-    """Also a match to one point, in which nobody ever lays a code."""
+def test_house_rules_have_a_position_to_show(preset: str, option: str) -> None:
+    """This includes a match to one point, in which no player ever lays a code."""
     for value in OPTIONS[option]:
         rules = rules_for(preset, {option: value})
         assert sample_session(rules, seats(2), default_marker_styles(2)).public.seat == 0

@@ -1,4 +1,4 @@
-"""Computers that are watched: open hands and thoughts, and never where a person sits."""
+"""Watched matches of computers show open hands and thoughts; matches with a person never do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def moved(bench: TableRig, turns: int = 4) -> None:
         bench.tick(0.4)
 
 
-def test_hands_lie_open_and_thoughts_are_told(tmp_path: Path) -> None:
+def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
     closed = bench.picture()
     bench.key(pygame.K_BACKSLASH)
@@ -40,7 +40,7 @@ def test_hands_lie_open_and_thoughts_are_told(tmp_path: Path) -> None:
     assert bench.table.parts.main.visible
 
 
-def test_the_menu_opens_them_too(tmp_path: Path) -> None:
+def test_the_menu_opens_hands_too(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS)
     bench.key(pygame.K_ESCAPE)
     assert isinstance(bench.top, PauseScene)
@@ -64,7 +64,7 @@ def test_open_cards_stay_open_while_they_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
-def test_never_where_a_person_sits(tmp_path: Path, preset: str) -> None:
+def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> None:
     n = rules_for(preset).n_seats
     for k, players in enumerate(product(("human", "level:1"), repeat=n)):
         if "human" not in players:
@@ -72,7 +72,7 @@ def test_never_where_a_person_sits(tmp_path: Path, preset: str) -> None:
         bench = TableRig(tmp_path / str(k), preset, players)
         with pytest.raises(ValueError, match="private"):
             bench.session.watch(True)
-        bench.session._open_hands = True  # even if somebody reached in
+        bench.session._open_hands = True  # even if the option is set directly
         assert not bench.session.open_hands
         glance = bench.session.snapshot()
         assert glance.hands is None and not glance.forecasts

@@ -24,7 +24,7 @@ W = TypeVar("W", bound=Widget)
 
 
 class Table:
-    """A group with everything it reports."""
+    """A group that records everything it reports."""
 
     def __init__(self) -> None:
         self.context = Context()
@@ -48,7 +48,7 @@ class Table:
         return widget
 
     def post(self, *events: pygame.Event) -> list[bool]:
-        """Through SDL's queue, as in the program."""
+        """Sends events through SDL's queue, as the program does."""
         pygame.event.clear()
         for event in events:
             pygame.event.post(event)
@@ -173,7 +173,7 @@ def test_replace_moves_the_focus(table: Table) -> None:
     assert table.group.focus is b and not a.focused
 
 
-def test_toggle(table: Table) -> None:
+def test_a_toggle_switches_on_and_off(table: Table) -> None:
     toggle = table.place(Toggle(table.context, "Sound", False, table.calls.append), 0, 0, 300, 40)
     table.key(pygame.K_SPACE)
     table.click(280, 20)
@@ -264,7 +264,7 @@ def test_every_widget_draws_in_every_theme(table: Table, theme: str) -> None:
 def test_a_button_of_the_turn_says_its_effect_to_the_end_or_not_at_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What warns goes before the price, the price before anything else."""
+    """A warning comes before the price, and the price before anything else."""
     context = Context()
     said: list[str] = []
     text = context.fonts.text

@@ -1,4 +1,4 @@
-"""The press that deals is the cut: where one clicks, a digit, words, or the middle by Enter."""
+"""The input that deals also cuts the deck: by click position, digit, words, or Enter for the middle."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
 
 
 def proof(stage: Rig) -> dict[str, Any]:
-    """Of the round that was dealt last."""
+    """Returns the proof of the round dealt last."""
     assert isinstance(stage.top, BareTable)
     return dict(match_of(stage.workspace.session).record.rounds[-1].extra["proof"])
 
@@ -70,7 +70,7 @@ def test_elsewhere_on_the_title_a_digit_presses_a_key_of_the_picture(tmp_path: P
     assert stage.top is title and title.art.pressed == 4
 
 
-def test_words_of_ones_own_cut_and_all_of_the_fingerprint_is_shown(tmp_path: Path) -> None:
+def test_the_players_own_words_cut_and_the_whole_fingerprint_is_shown(tmp_path: Path) -> None:
     stage, _title = at_title(tmp_path, SOLO)
     stage.click("seal")
     question = stage.top

@@ -1,4 +1,4 @@
-"""Objects that nobody needs any more are looked for while nothing moves."""
+"""The garbage collector runs a full collection only while nothing moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hacktrick.ui.window.game_window import AFTER, AT_LATEST, QUIET, GcScheduler
 
 
 class Ring:
-    """Needs itself."""
+    """An object that refers to itself."""
 
     def __init__(self) -> None:
         self.me = self
@@ -23,13 +23,13 @@ def rubbish() -> GcScheduler:
 
 
 def old_ring() -> weakref.ref[Ring]:
-    """One that only a full search finds, and that nobody needs."""
+    """Returns a dead ring that only a full collection finds."""
     ring = Ring()
     gc.collect()
     return weakref.ref(ring)
 
 
-def test_python_makes_no_full_search_while_the_window_is_open(rubbish: GcScheduler) -> None:
+def test_python_runs_no_full_collection_while_the_window_is_open(rubbish: GcScheduler) -> None:
     before = gc.get_threshold()
     rubbish.begin()
     try:
@@ -42,7 +42,7 @@ def test_python_makes_no_full_search_while_the_window_is_open(rubbish: GcSchedul
     assert gc.get_threshold() == before
 
 
-def test_a_search_once_it_is_quiet(rubbish: GcScheduler) -> None:
+def test_a_full_collection_runs_once_nothing_moves(rubbish: GcScheduler) -> None:
     ring = old_ring()
     rubbish.passed(AFTER, QUIET / 2)
     assert ring() is not None
@@ -53,7 +53,7 @@ def test_a_search_once_it_is_quiet(rubbish: GcScheduler) -> None:
     assert ring() is not None
 
 
-def test_a_search_between_two_movements_where_it_never_is_quiet(rubbish: GcScheduler) -> None:
+def test_a_full_collection_runs_between_two_movements_where_something_always_moves(rubbish: GcScheduler) -> None:
     ring = old_ring()
     rubbish.passed(AT_LATEST / 2, 0.0)
     assert ring() is not None
@@ -61,7 +61,7 @@ def test_a_search_between_two_movements_where_it_never_is_quiet(rubbish: GcSched
     assert ring() is None
 
 
-def test_no_search_where_nothing_has_happened_since_the_last_one(rubbish: GcScheduler) -> None:
+def test_no_collection_runs_where_nothing_happened_since_the_last_one(rubbish: GcScheduler) -> None:
     rubbish.passed(AFTER, QUIET)
     ring = old_ring()
     for n in range(1, 20):

@@ -1,4 +1,4 @@
-"""From the system's events to the scenes': gamepads, fingers, and the device that hints are for."""
+"""System events of gamepads and fingers become events for scenes, and hints fit the device."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_button_becomes_an_intent(inputs: InputDevices) -> None:
     assert (up.type, up.name) == (INTENT_END, "draw")
 
 
-def test_a_button_that_is_bound_anew(inputs: InputDevices) -> None:
+def test_a_rebound_button_takes_its_new_meaning(inputs: InputDevices) -> None:
     inputs.context.change_settings(buttons={"draw": "paddle1"})
     assert [one.name for one in inputs.read(button(DOWN, X))] == [""]
     assert [one.name for one in inputs.read(button(DOWN, 16))] == ["draw"]
@@ -104,7 +104,7 @@ def test_a_window_that_is_left_lets_everything_go(inputs: InputDevices) -> None:
 
 
 class FakePad:
-    """A controller as pygame gives it."""
+    """A controller with pygame's interface."""
 
     def __init__(self, index: int) -> None:
         if index > 1:
@@ -149,7 +149,7 @@ def test_a_finger_is_a_mouse_with_its_button(inputs: InputDevices) -> None:
     assert events[0].pos == (1279, 719) and events[1].pos == (-1, -1)
 
 
-def test_only_the_first_finger_is_heard(inputs: InputDevices) -> None:
+def test_only_the_first_finger_counts(inputs: InputDevices) -> None:
     inputs.read(finger(pygame.FINGERDOWN, 0.25, 0.5))
     for kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
         assert inputs.read(finger(kind, 0.9, 0.9, 2)) == []
@@ -170,7 +170,7 @@ def test_a_tap_presses_once(inputs: InputDevices) -> None:
     one = Button(inputs.context, "Go", lambda: pressed.append(1))
     one.rect = pygame.Rect(100, 100, 60, 20)
     group.add(one)
-    for y in (0.17, 0.145, 0.3):  # on it, just above it, far below it
+    for y in (0.17, 0.145, 0.3):  # on the widget, just above it, far below it
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
             for event in inputs.read(finger(kind, 0.1, y)):
                 group.handle(event)
@@ -228,7 +228,7 @@ def test_the_table_has_another_picture_for_each_device(
 
 
 class Ear(Scene):
-    """Writes down what it is given."""
+    """A scene that records the events it receives."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -256,7 +256,7 @@ def test_the_window_mutes_and_sizes_by_any_key_bound_to_it(monkeypatch: pytest.M
     assert ear.names == ["draw", "confirm"]
 
 
-def test_signs_that_are_typed_mean_nothing_else() -> None:
+def test_typed_characters_trigger_nothing_else() -> None:
     context = Context()
     group = FocusGroup(context, lambda: None)
     group.add(TextField(context, "", "", lambda text: None))

@@ -1,5 +1,6 @@
-"""Complete matches at the real window by keys alone, by a gamepad alone and by touch alone; every
-menu by gamepad; nothing too small for a finger."""
+"""The whole game can be played with a keyboard, a gamepad or touch alone.
+
+Every menu is reachable by gamepad, and nothing is too small for a finger."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ KINDS = ("keys", "pad", "touch")
 
 @pytest.fixture(scope="module", autouse=True)
 def _pygame_stays() -> Iterator[None]:
-    """A window that closes ends pygame, which all the tests of a run share."""
+    """Keeps pygame running when a window closes, because all tests of a run share it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame, "quit", lambda: None)
         yield
@@ -46,7 +47,7 @@ def _pygame_stays() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
-    """A match played to its end by one kind of hands."""
+    """Plays a match to its end with one input device."""
 
     @cache
     def play(kind: str) -> Player:
@@ -79,7 +80,7 @@ def test_an_ordinary_turn_takes_two_presses(kind: str, played: Callable[[str], P
 
 
 class PadStage(Rig):
-    """A stage that is given what the window would make of a gamepad."""
+    """A rig that receives the intents that the window makes of a gamepad."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -145,13 +146,13 @@ def test_every_page_of_the_settings_is_reached(pad: PadStage) -> None:
 
 
 @pytest.mark.parametrize("scene", [NewMatchScene, PauseScene, AboutScene])
-def test_a_pad_gets_to_everything_in_a_menu(scene: type, pad: PadStage) -> None:
+def test_a_gamepad_reaches_everything_in_a_menu(scene: type, pad: PadStage) -> None:
     pad.begin()
     pad.show(scene(pad.context, pad.workspace))
     assert _walk(pad) == _all(pad)
 
 
-def test_a_pad_gets_to_everything_in_the_rules(pad: PadStage) -> None:
+def test_a_gamepad_reaches_everything_in_the_rules(pad: PadStage) -> None:
     pad.go("rules")
     pad.confirm()
     assert _walk(pad) == _all(pad)
@@ -160,7 +161,7 @@ def test_a_pad_gets_to_everything_in_the_rules(pad: PadStage) -> None:
 @pytest.mark.parametrize(
     ("preset", "n"), [("keypad", 2), ("servers", 2), ("wits", 2), ("trio", 3), ("quartet", 4)]
 )
-def test_the_cross_gets_to_everything_on_the_table(preset: str, n: int, tmp_path: Path) -> None:
+def test_the_d_pad_reaches_everything_on_the_table(preset: str, n: int, tmp_path: Path) -> None:
     bench = TableRig(tmp_path, preset, ("human", *["level:1"] * (n - 1)))
     bench.tick(n=3)
     group = bench.table.group
@@ -173,8 +174,10 @@ def _all(pad: PadStage) -> set[int]:
 
 
 def _walk(pad: PadStage) -> set[int]:
-    """Where the cross and the shoulders get to, with widgets that use directions for themselves;
-    sideways only where that changes no setting."""
+    """Returns the widgets that the D-pad and shoulder buttons reach.
+
+    Goes left and right only where that changes no setting.
+    """
     rng, seen = Random(3), set[int]()
     for _step in range(700):
         focus = pad.group.focus
@@ -183,7 +186,7 @@ def _walk(pad: PadStage) -> set[int]:
         if not isinstance(focus, Stepper | Slider):
             names += ["left", "right"]
         direction = rng.choice([*names, "lb", "rb"])
-        # Long lists are left at their ends, so one goes on the same way for a while.
+        # The focus leaves a long list only at its end, so keep going the same way for a while.
         long = isinstance(focus, ScrollArea) and direction in ("up", "down")
         for _again in range(25 if long else 1):
             pad.push(BUTTONS[direction])
@@ -194,8 +197,10 @@ def _walk(pad: PadStage) -> set[int]:
 
 
 def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:
-    """Whether a finger that is up to half its tip beside the middle of a widget still hits it; at
-    the edge of the window the finger comes from inside."""
+    """Returns True if a finger up to half its tip off the middle of a widget still hits it.
+
+    At the edge of the window the finger comes from inside.
+    """
     window = pygame.Rect((0, 0), size)
     tip = pygame.Rect(0, 0, FINGERTIP - 4, FINGERTIP - 4)
     tip.center = widget.rect.center
@@ -214,7 +219,7 @@ def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path
     _check_group(shown.group, shown.named)
 
 
-def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
+def test_lines_of_lists_are_large_enough_for_a_finger(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
     stage.begin()
     stage.context.use_device("touch")

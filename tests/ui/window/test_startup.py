@@ -1,4 +1,4 @@
-"""The program put together: the window's place, the crash note, the icon."""
+"""The whole program at its start: window size and place, crash notes, icon and self-test."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_size_and_place_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Screen:
-    """A window that knows its size and place, and notes what becomes of them."""
+    """A fake window with a size and place that records changes of its mode."""
 
     def __init__(self) -> None:
         self.size, self.position = (1280, 720), (30, 40)
@@ -152,7 +152,7 @@ def test_without_a_window_manager_the_game_fills_the_screen_itself(
     assert (app.window.size, app.window.position) == ((1100, 700), (30, 40))
 
 
-def test_who_gives_windows_their_places_is_asked_of_x11_alone() -> None:
+def test_only_on_x11_the_program_looks_for_a_window_manager() -> None:
     assert has_window_manager()
 
 
@@ -258,8 +258,8 @@ def test_the_icon_is_in_the_assets() -> None:
 # --- The self-test ---
 
 
-def test_the_program_tries_itself_out(tmp_path: Path) -> None:
-    """In a process of its own, as a packager runs it; another match in the folder stays."""
+def test_the_self_test_passes_and_keeps_a_saved_match(tmp_path: Path) -> None:
+    """Runs the self-test in a new process, as a packager does; a saved match in the folder stays."""
     (tmp_path / "match.hacktrick.json").write_text("mine", encoding="utf-8")
     command = [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "--self-test"]
     root = Path(game.__file__).resolve().parents[3]
@@ -285,7 +285,7 @@ def test_a_self_test_that_fails_says_why_in_one_sentence(
 def test_a_self_test_fails_where_the_computer_cannot_think(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A fault in a player costs a move of a match, but no package may ship with it."""
+    """A faulty computer player costs only a move in a match, but no package may ship with it."""
 
     thought = ProcessThinker.poll
 

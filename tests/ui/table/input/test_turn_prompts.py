@@ -1,4 +1,4 @@
-"""Questions over the table: codes, stakes, powers, whom to ask; whole matches that need them."""
+"""Prompts over the table: codes, stakes, powers and whom to ask, also in whole matches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
 
 
 def wits_until(folder: Path, wanted: Callable[[Match], bool]) -> TableRig:
-    """A table at the first wanted position of random rounds of Battle of Wits."""
+    """Returns a table at the first wanted position of random rounds of Battle of Wits."""
     for seed in range(1, 300):
         seats = [SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:1")]
         match, dice = Match.new(rules_for("wits"), seats, Random(seed), 0), Random(seed)
@@ -85,12 +85,12 @@ def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
     bench.tick()
     question = bench.top
     bench.press((question.group.widgets[0].rect.x - 4, question.group.widgets[0].rect.y))
-    assert bench.top is question  # its own ground
+    assert bench.top is question  # the panel itself
     bench.press((3, 3))
     assert bench.top is bench.table
 
 
-def test_codes_that_are_only_to_be_read_go_by_any_press(tmp_path: Path) -> None:
+def test_any_press_closes_codes_that_are_only_shown(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, lambda one: any(one.public.codes))
     bench.tick()
     bench.key(pygame.K_c, text="c")
@@ -100,7 +100,7 @@ def test_codes_that_are_only_to_be_read_go_by_any_press(tmp_path: Path) -> None:
     assert bench.top is bench.table
 
 
-def test_board_and_cards_stay_to_be_seen_while_a_stake_is_answered(tmp_path: Path) -> None:
+def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) -> None:
     found = wits_until(tmp_path, lambda one: one.public.phase == "answer" and one.public.seat == 0)
     for size in ((1280, 720), (960, 600), (900, 1400), (3440, 1440)):
         found.context.rebuild(size)
@@ -142,7 +142,7 @@ def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> 
     assert bench.texts()[-1] == f"under {cards[1]} {cards[0]}"
 
 
-def test_a_card_is_given_for_a_blind_one(tmp_path: Path) -> None:
+def test_a_card_is_swapped_for_an_unseen_one(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, own_turn_with("vaeck"))
     card = cards_of(bench.match.observe(0).hand)[0]
     bench.key(pygame.K_e)
@@ -154,13 +154,13 @@ def test_a_card_is_given_for_a_blind_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "text"), [("popescu", "ask own"), ("huang", "discard"), ("doo", "stake")]
 )
-def test_powers_of_one_press(tmp_path: Path, code: str, text: str) -> None:
+def test_some_powers_take_one_press(tmp_path: Path, code: str, text: str) -> None:
     bench = wits_until(tmp_path, own_turn_with(code))
     bench.key(pygame.K_e)
     assert bench.texts()[-1] == text
 
 
-def test_two_cards_in_a_turn(tmp_path: Path) -> None:
+def test_a_power_allows_two_cards_in_a_turn(tmp_path: Path) -> None:
     def wanted(match: Match) -> bool:
         public = match.public
         if public.codes[0] != "kriskaya" or public.seat != 0 or public.phase != "turn":
@@ -197,8 +197,8 @@ def test_codes_can_be_read_at_any_time(tmp_path: Path) -> None:
     assert bench.top is bench.table
 
 
-def test_an_open_question_goes_with_the_player(tmp_path: Path) -> None:
-    """Two humans: held codes must not stay on the screen when the window loses the focus."""
+def test_an_open_prompt_closes_when_the_player_leaves(tmp_path: Path) -> None:
+    """With two humans, held codes must leave the screen when the window loses the focus."""
     for seed in range(1, 60):
         bench = TableRig(
             tmp_path / str(seed), "wits", ("human", "human"), seed=seed, curtain=False, leader=0

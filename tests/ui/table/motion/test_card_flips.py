@@ -1,4 +1,4 @@
-"""Cards turn up together, after what led to it, and only then."""
+"""Cards that are revealed flip together, and only after the event that reveals them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.rig import TableRig
 
 
 def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
-    """A round of Battle of Wits in which the second player is about to lay a code."""
+    """Returns a round of Battle of Wits in which the second player is about to lay a code."""
     bench = TableRig(folder, preset="wits", seed=seed, **settings)
     dice = Random(seed)
     for _n in range(400):
@@ -45,7 +45,7 @@ def lay(bench: TableRig) -> None:
 
 
 def last_play(folder: Path, **settings: Any) -> tuple[TableRig, Play]:
-    """A round that one more card wins while the opponent holds cards."""
+    """Returns a round that one more card wins while the opponent holds cards."""
     for seed in range(1, 60):
         bench = TableRig(folder / str(seed), seed=seed, **settings)
         dice = Random(seed)
@@ -69,7 +69,7 @@ def wins(bench: TableRig, action: Action) -> bool:
 
 
 def opened(bench: TableRig) -> list[float]:
-    """How far the shown codes are open, frame by frame, until nothing moves."""
+    """Returns how far the shown codes are open, frame by frame, until nothing moves."""
     seen = []
     while bench.table.playback.running:
         bench.table.playback.update(1 / 60)
@@ -104,7 +104,7 @@ def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("still", [{"animation_speed": "off"}, {"reduced_motion": True}])
-def test_nothing_turns_for_those_who_want_no_motion(
+def test_no_card_flips_where_animations_are_off(
     tmp_path: Path, still: dict[str, object]
 ) -> None:
     bench = before_the_reveal(tmp_path, 3, **{"animation_speed": "normal", **still})

@@ -1,4 +1,4 @@
-"""Captures, threats, wins and wins with the double do not feel alike: light, time and sounds."""
+"""Captures, threats, wins and wins with the double each have their own light, length and sound."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ Wanted = Callable[[Snapshot, Snapshot], bool]
 
 
 def found(folder: Path, wanted: Wanted, aids: str = "standard") -> tuple[TableRig, float, int]:
-    """A table on which the wanted card is played; the seconds of its motion, and how many pulses
-    of light there were."""
+    """Returns a table after a wanted play, the seconds of its motion and its pulses of light."""
     for seed in range(60):
         bench = TableRig(folder / str(seed), seed=seed, aids=aids)
         dice = Random(seed)
@@ -71,7 +70,7 @@ def wins_double(before: Snapshot, after: Snapshot) -> bool:
     return after.public.result is not None and is_won_with_double(after.entries[-1]) and not took
 
 
-def test_each_has_a_light_and_a_length_of_its_own(tmp_path: Path) -> None:
+def test_each_kind_of_play_has_its_own_light_and_length(tmp_path: Path) -> None:
     _bench, quiet, none = found(tmp_path / "plain", plain)
     bench, blow, one = found(tmp_path / "capture", captures)
     assert "capture" in bench.sounds
@@ -81,7 +80,7 @@ def test_each_has_a_light_and_a_length_of_its_own(tmp_path: Path) -> None:
     assert quiet < blow < winning < doubly
 
 
-def test_a_key_about_to_win_breathes_where_such_things_are_shown(tmp_path: Path) -> None:
+def test_a_key_about_to_win_pulses_where_aids_show_it(tmp_path: Path) -> None:
     for aids, lit in (("learning", True), ("standard", False)):
         breaths = 0
         for seed in range(8):

@@ -1,4 +1,4 @@
-"""The coach at the table: by key, by click, by finger; its question; and out of the way again."""
+"""The coach's pages at the table: opening, reading and closing them by key, click and finger."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def press(rig: TableRig, label: str) -> None:
     rig.press(part.rect.center)
 
 
-def test_who_wants_none_of_it_sees_one_button(rig: TableRig) -> None:
+def test_a_player_without_aids_sees_only_one_button(rig: TableRig) -> None:
     assert [part.label for part in rig.table.parts.strip.visible_buttons] == ["Hint"]
     assert not rig.table.parts.strip.visible
 
@@ -73,7 +73,7 @@ def test_a_hint_has_three_steps(rig: TableRig) -> None:
     ]
 
 
-def test_escape_closes_it_and_then_opens_the_menu(rig: TableRig) -> None:
+def test_escape_closes_the_coach_and_then_opens_the_menu(rig: TableRig) -> None:
     rig.key(HINT)
     rig.key(ESCAPE)
     assert not rig.table.coach.page
@@ -121,7 +121,7 @@ def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRi
 
 
 def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
-    """In a high window it lies over the panels beside it instead."""
+    """In a high window it covers the panels beside it instead."""
     rig = TableRig(tmp_path, size=(900, 1400))
     parts, places = rig.table.parts, rig.table.places
     told = StripLine(
@@ -165,7 +165,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
     assert "2 with the double, Block" in " ".join(drawn)
 
 
-def test_the_ring_comes_to_the_button(rig: TableRig) -> None:
+def test_the_focus_ring_reaches_the_button(rig: TableRig) -> None:
     met = set()
     for _ in range(60):
         rig.key(pygame.K_TAB)
@@ -182,7 +182,7 @@ def test_odds_are_told_only_where_the_aids_count(tmp_path: Path) -> None:
         assert not rig.table.coach.page and rig.table.said
 
 
-def test_hints_that_are_off_are_not_told(tmp_path: Path) -> None:
+def test_hints_that_are_off_are_not_given(tmp_path: Path) -> None:
     rig = table(tmp_path, hints=False, odds="off")
     for key in (HINT, ODDS, WHY):
         rig.key(key)
@@ -190,7 +190,7 @@ def test_hints_that_are_off_are_not_told(tmp_path: Path) -> None:
     assert not rig.table.parts.strip.visible_buttons
 
 
-def test_counting_is_asked_before_it_is_told(tmp_path: Path) -> None:
+def test_counting_asks_the_player_before_it_tells_the_answer(tmp_path: Path) -> None:
     rig = table(tmp_path, counting=True)
     rig.key(ODDS)
     rig.tick(0.02, 2)
@@ -218,7 +218,7 @@ def test_the_record_keeps_what_was_told_before_an_action(tmp_path: Path, step: i
 
 @pytest.fixture
 def tutored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[TableRig, tuple[Any, ...]]:
-    """A table with a tutor, and a turn that it asks about."""
+    """Returns a table with a tutor, and a turn that the tutor asks about."""
     hurry(monkeypatch)
     for seed in range(9, 40):
         rig = table(tmp_path, seed, tutor="gentle", pace="instant")
@@ -270,7 +270,7 @@ def test_the_tutor_can_be_told_to_be_silent(tutored: Any) -> None:
     assert rig.session.coach.verdict(turn, GENTLE) is None
 
 
-def test_what_is_not_checked_is_not_spoken_of(tmp_path: Path) -> None:
+def test_the_tutor_is_silent_about_unchecked_turns(tmp_path: Path) -> None:
     rig = table(tmp_path, tutor="strict")
     rig.session.coach.judge()
     rig.session.coach.update()
@@ -284,7 +284,7 @@ def test_what_is_not_checked_is_not_spoken_of(tmp_path: Path) -> None:
 
 
 def after_a_turn(rig: TableRig) -> list[str]:
-    """A turn is made; the actions before it."""
+    """Plays a turn; returns the actions before it."""
     before = rig.texts()
     rig.key(pygame.K_d)
     rig.key(ENTER)

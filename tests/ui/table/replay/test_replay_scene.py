@@ -1,4 +1,4 @@
-"""A match shown again on the table: by real keys and clicks, and nothing but what the eye knows."""
+"""The replay follows real keys and clicks, and shows only what the chosen viewpoint knows."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
     assert scene.speed == 2
 
 
-def test_it_plays_by_itself_and_stops_at_the_end(tmp_path: Path) -> None:
+def test_the_replay_plays_by_itself_and_stops_at_the_end(tmp_path: Path) -> None:
     stage = shown(tmp_path)
     scene = stage.top
     stage.key(pygame.K_SPACE)
@@ -98,7 +98,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(tmp_path: Path) -> None:
     assert scene.replayed.is_over and not scene.playing
 
 
-def test_the_eye_is_named_always(tmp_path: Path) -> None:
+def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
     stage = shown(tmp_path)
     scene = stage.top
     seen = []
@@ -116,7 +116,7 @@ def test_the_eye_is_named_always(tmp_path: Path) -> None:
     assert scene.toast.sentence == "All cards open"
 
 
-def test_what_an_eye_does_not_know_is_on_no_card(tmp_path: Path) -> None:
+def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
     stage = shown(tmp_path)
     scene = stage.top
     stage.key(pygame.K_DOWN)
@@ -158,7 +158,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("preset", "size"), crossed(PRESETS, [(960, 600), (1280, 720), (900, 1400)])
 )
-def test_it_can_be_drawn_and_everything_has_its_place(
+def test_the_replay_can_be_drawn_and_everything_fits(
     preset: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
     stage = shown(tmp_path, preset, size)
@@ -245,7 +245,7 @@ def test_a_table_without_memory_aids_shows_no_replay(tmp_path: Path) -> None:
     assert stage.top is pause and pause.said
 
 
-# Pictures that move
+# Animated pictures
 
 
 def test_a_moving_picture_holds_what_changes(tmp_path: Path) -> None:
