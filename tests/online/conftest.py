@@ -1,4 +1,4 @@
-"""What the tests of tables over a network share."""
+"""Shared fixtures of the online tests."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from qa import plain_edwards25519
 
 @pytest.fixture
 def gullible_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A libsodium that takes every point of the curve for one of the subgroup, and works with it.
+    """Patches libsodium to accept every point of the curve as one of the subgroup.
 
-    That of PyNaCl before 1.6.2 takes those that are twisted by order 2.
+    The real flaw, in PyNaCl before 1.6.2, is to accept points twisted by order 2.
     """
     is_valid = sodium.crypto_core_ed25519_is_valid_point
     multiplied = sodium.crypto_scalarmult_ed25519_noclamp

@@ -1,4 +1,4 @@
-"""What a peer can make this computer keep or work out is bounded, by one table."""
+"""One table of limits bounds the memory and work that a peer can cause on this computer."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_docs_list_every_limit_with_its_value() -> None:
 
 
 def test_limits_are_defined_in_one_table_only() -> None:
-    """A module that defines ``MAX_…_BYTES`` of its own would escape the table of the docs."""
+    """A module with its own ``MAX_…_BYTES`` would be missing from the table in the docs."""
     word = re.compile(r"^([A-Z_]+)\b.* = ", re.MULTILINE)
     for file in sorted((ONLINE / "transport").glob("*.py")) + sorted(
         (ONLINE / "table").glob("*.py")
@@ -81,7 +81,7 @@ def test_limits_are_defined_in_one_table_only() -> None:
 
 
 class Deaf:
-    """Carries nothing to anybody: the other side takes nothing."""
+    """A transport whose other side accepts nothing."""
 
     def __init__(self) -> None:
         self.unsent, self.is_closed = 0, False
@@ -97,7 +97,7 @@ class Deaf:
         return await self.heard.get()
 
     async def drain(self) -> None:
-        """Nothing goes."""
+        """Returns at once, though nothing was sent."""
 
     async def close(self) -> None:
         self.is_closed = True
@@ -146,7 +146,7 @@ def test_whoever_takes_nothing_for_a_while_is_cut_off(monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The only time there is: it passes when somebody sleeps."""
+    """Replaces the clock by one that advances only during ``sleep``."""
     now = [100.0]
 
     async def sleep(seconds: float) -> None:
@@ -227,7 +227,7 @@ def test_of_the_evidence_one_frame_is_kept(tmp_path: Path) -> None:
     seated.fork = HistoryFork(2, 0, b"")
     for frame in (ours[1], early(chain, 3, 410), early(chain, 2, 410), early(chain, 3, 420)):
         seated.receive_evidence(frame)
-    seated.receive_evidence(early(chain, 50))  # nothing of ours
+    seated.receive_evidence(early(chain, 50))  # not one of our messages
     with pytest.raises(UnattributableFrame):
         seated.receive_evidence(bytes(500))
     assert seated._shown == (2, 1, early(chain, 2, 410))
@@ -251,7 +251,7 @@ def test_a_frame_that_arrives_after_the_log_was_closed_is_ignored(tmp_path: Path
 
 
 class Told:
-    """A line that keeps what it is given."""
+    """A line that records what it is sent."""
 
     def __init__(self) -> None:
         self.unsent, self.is_closed = 0, False

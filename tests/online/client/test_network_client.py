@@ -1,4 +1,4 @@
-"""A match over the network as the program meets it: news to wait for, a process that dies."""
+"""The network client waits for news and copes with a network process that dies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.scripted_network import Line
 
 
 class Hand:
-    """Time that passes while one sleeps."""
+    """A clock that advances only during ``sleep``."""
 
     def __init__(self) -> None:
         self.seconds = 100.0
@@ -38,7 +38,7 @@ class Hand:
 
 
 class Quiet(Line):
-    """A line with news at the look of this number."""
+    """A network client that has news at the n-th poll."""
 
     def __init__(self, comes: int) -> None:
         super().__init__(match_of(), 0)
@@ -64,15 +64,15 @@ def test_nothing_is_waited_for_longer_than_was_said(monkeypatch: pytest.MonkeyPa
 
 
 class Dead:
-    """A process that has gone: its pipe takes nothing."""
+    """A dead process whose pipe accepts nothing."""
 
     process = pipe = None
 
     def start(self) -> None:
-        """It does not come back."""
+        """Does nothing: the process stays dead."""
 
     def stop(self) -> None:
-        """It has stopped."""
+        """Does nothing: the process has stopped already."""
 
     def send(self, said: object) -> None:
         raise BrokenPipeError
@@ -144,7 +144,7 @@ def test_pictures_of_another_match_are_not_followed() -> None:
 
 
 class Spoken(Dead):
-    """A process that has said something."""
+    """A process that has already sent a message."""
 
     def __init__(self, *pictures: NetworkState) -> None:
         self.pipe, self.heard = Pipe()  # type: ignore[assignment]
@@ -164,7 +164,7 @@ def test_the_newest_picture_is_taken_and_each_is_acknowledged(tmp_path: Path) ->
 
 
 class Slow(Dead):
-    """A process that says good-bye over a slow line."""
+    """A process that ends slowly, saying goodbye over a slow line."""
 
     def __init__(self, seconds: float) -> None:
         self.process = self  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Whole tables of real processes on the loopback: matches, crashes, and who may sit down."""
+"""Real network processes on the loopback play matches, survive crashes and control admission."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_ready_said_twice_in_a_hurry_begins_one_match(two: list[Player]) -> None
 
 
 def same_record(people: list[Player]) -> str:
-    """The record that all have, replayed."""
+    """Checks that all players have the same record, and replays it."""
     (text,) = {one.table.record.as_text() for one in people if one.table}
     assert list(replay(read_record(text)))
     return text
@@ -169,7 +169,7 @@ def test_a_wrong_word_is_told_and_the_word_stays_readable(two: list[Player]) -> 
 
 
 def tries(people: list[Player], guest: Player, invitation: str) -> None:
-    """They try to join, and are refused; earlier refusals are forgotten first."""
+    """Lets a guest try to join and waits for the refusal; clears an earlier one first."""
     guest.say(LeaveTable())
     crowd.wait(people, lambda: guest.told.trouble is None, "no trouble")
     guest.say(JoinTable(invitation, guest.name))

@@ -1,4 +1,4 @@
-"""Pauses of real processes that die."""
+"""Pauses survive the crash of a real network process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.network_processes import Player
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[list[Player]]:
-    """Ada hosts, Ben plays, Cleo watches."""
+    """Yields the host Ada, the guest Ben and the spectator Cleo."""
     three = crowd.players(tmp_path, 3, seed=6)
     yield three
     crowd.close(three)

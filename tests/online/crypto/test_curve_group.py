@@ -1,4 +1,4 @@
-"""Points and scalars: everything that arrives is checked, every hash is unambiguous."""
+"""Received points and scalars are checked, and every hash input is unambiguous."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hacktrick.online.faults import InvalidData
 # RFC 8032, section 5.1: the base point, and the order of its group.
 RFC_BASE = bytes.fromhex("58" + "66" * 31)
 TWICE_THE_BASE = bytes.fromhex("c9a3f86aae465f0e56513864510f3997561fa2c9e85ea21dc2292309f3cd6022")
-# The points of order 8, 4 and 2, the neutral element, and numbers that are no points.
+# Points of order 8, 4 and 2, the neutral element, and numbers that are not points.
 BAD_POINTS = {
     "order 8": "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
     "order 8, the other": "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
@@ -92,7 +92,7 @@ def test_a_library_that_takes_any_point_is_not_sound() -> None:
 def test_a_library_that_takes_points_twisted_by_order_two_is_not_sound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As that of PyNaCl before 1.6.2."""
+    """The libsodium of PyNaCl before 1.6.2 is one."""
     is_valid = sodium.crypto_core_ed25519_is_valid_point
     of_order_2 = bytes.fromhex(BAD_POINTS["order 2"])
     monkeypatch.setattr(
@@ -145,7 +145,7 @@ def test_no_two_lists_of_parts_hash_alike() -> None:
 
 
 def test_vectors_of_this_protocol() -> None:
-    """Other programs have to come to the same bytes."""
+    """Other implementations must produce the same bytes."""
     assert curve_group.hash_parts(b"ab", b"c").hex() == (
         "fc7885b64e1f226099db1ab64a1f3783378f35216ace4f37cb98f86c6ec76d81"
         "de15772cdb0e15ce9d84f30b5bd906794f89dd3a707812c673de93675ff8e1b1"

@@ -1,4 +1,4 @@
-"""Locked cards: what opens them, what is proved, and that nothing else is accepted."""
+"""Encrypted cards open only with all key shares, and false shares and proofs are refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def refused(fault: str, check, *arguments) -> None:  # type: ignore[no-untyped-d
 
 
 def changed(data: bytes, word: int, n_points: int = 0) -> bytes:
-    """One word of 32 bytes is another point (the first ``n_points``) or another scalar."""
+    """Returns the data with another point (first ``n_points`` words) or scalar in one word."""
     at = 32 * word
     old = data[at : at + 32]
     if word < n_points:
@@ -40,7 +40,7 @@ def changed(data: bytes, word: int, n_points: int = 0) -> bytes:
 
 
 def locked(value: int, x: int, r: int = 7) -> EncryptedCard:
-    """A card under the key of ``x`` alone."""
+    """Returns a card encrypted with the key of ``x`` alone."""
     return EncryptedCard(
         multiply_base(r),
         add_points(multiply_base(value + 1), multiply(r * x, curve_group.BASE_POINT)),
@@ -132,7 +132,7 @@ def test_shares_hold_for_these_cards_this_key_and_this_step_only() -> None:
 
 
 def test_two_false_shares_do_not_make_up_for_each_other() -> None:
-    """Their sum is right; the random weights of the batch tell them apart."""
+    """Their sum is right, but the random weights of the batch check expose them."""
     wrong = [multiply(XS[0], card.a) for card in DECK]
     wrong[0], wrong[1] = (
         add_points(wrong[0], curve_group.BASE_POINT),
@@ -231,7 +231,7 @@ def test_a_twisted_share_is_refused(word: int, order: int) -> None:
 
 
 def test_proofs_of_the_same_thing_differ() -> None:
-    """A nonce that came twice would give the key away."""
+    """A repeated nonce would reveal the key."""
     assert encrypted_cards.prove_key_ownership(
         XS[0], CONTEXT
     ) != encrypted_cards.prove_key_ownership(XS[0], CONTEXT)

@@ -1,4 +1,4 @@
-"""Two implementations of the proof of a shuffle, one of them by the paper alone, say the same."""
+"""Two checkers of shuffle proofs, one written from the paper alone, always agree."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_both_refuse_a_proof_with_any_word_changed() -> None:
 def test_a_lie_is_wrong_in_one_equation_only(
     lie: Change, wrong: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So a checker that leaves one equation out accepts one of the lies."""
+    """So a checker that omits one equation accepts one of the false proofs."""
     said = _commitments_hashed(monkeypatch)
     rng = Random(7)
     assert not check_shuffle_again(*lie(rng, made_by_product(rng, 3)))
@@ -95,7 +95,7 @@ def test_a_marked_card_is_refused_on_any_library(
     shown = marked(rng, made_by_product(rng, 3), order)
     assert not product_accepts(shown)
     monkeypatch.setattr(curve_group, "_is_in_subgroup", lambda point: True)
-    assert product_accepts(shown)  # so nothing else than that test has refused it
+    assert product_accepts(shown)  # so only that test refused it
 
 
 def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:

@@ -1,4 +1,4 @@
-"""The network process plays with nobody on a libsodium that would let cards be marked."""
+"""The network process refuses to play with a libsodium version that allows marked cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from hacktrick.online.protocol.process_messages import (
 
 
 def answer(folder: Path, command: NetworkCommand) -> NetworkState:
-    """What the program is told after one command."""
+    """Returns the network state after one command."""
     here, there = (ValuePipe(end, pipe_value_types()) for end in Pipe())
     for said in (command, StateReceived(), CloseProcess()):
         here.send(said)

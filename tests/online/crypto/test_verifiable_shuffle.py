@@ -1,4 +1,4 @@
-"""The proof of a shuffle: it holds for a shuffle, and not for anything else."""
+"""The proof of a shuffle is accepted for a real shuffle and for nothing else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_an_honest_shuffle_is_accepted(n_cards: int) -> None:
 
 @pytest.mark.parametrize("word", range(77))
 def test_no_word_of_the_proof_can_be_changed(word: int) -> None:
-    """Into another valid point or scalar."""
+    """Each word is replaced by another valid point or scalar."""
     at = 32 * word
     old = PROOF[at : at + 32]
     points = 2 * len(OLD)
@@ -102,7 +102,7 @@ def test_decks_of_different_sizes_are_refused() -> None:
 
 
 def dishonest(made: ShuffledDeck) -> str:
-    """The honest algorithm run on a dishonest shuffle."""
+    """Returns a proof that the honest algorithm makes of a dishonest shuffle."""
     proof = verifiable_shuffle.prove_shuffle(OLD, made, KEY, CONTEXT)
     return fault_of(ShuffleStatement(OLD, made.deck, KEY, CONTEXT), proof)
 
@@ -136,7 +136,7 @@ def test_a_new_deck_in_a_known_order_is_found() -> None:
 
 
 def test_a_card_taken_twice_is_found() -> None:
-    taken = (3, *range(1, 18))  # a 1 twice, a 0 never
+    taken = (3, *range(1, 18))  # the value 1 twice, the value 0 never
     deck = tuple(
         EncryptedCard(
             add_points(OLD[j].a, multiply_base(r)), add_points(OLD[j].b, multiply(r, KEY))
@@ -152,7 +152,7 @@ def test_a_layer_of_another_key_is_found() -> None:
 
 
 def test_all_orders_come() -> None:
-    """Chance makes the order: of three cards each of the six, within wide bounds."""
+    """All six orders of three cards come up about equally often, within wide bounds."""
     counts: dict[tuple[int, ...], int] = {}
     for _ in range(240):
         order = verifiable_shuffle.shuffle_deck(OLD[:3], KEY).order

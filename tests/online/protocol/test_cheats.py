@@ -1,6 +1,6 @@
-"""Cheats over the network are found at once and blamed on their seat, by players and strangers.
+"""Online cheating is detected at once and blamed on its seat, by players and proof checkers.
 
-Some of the cheats in each edition; all of them in all editions: `python build/qa/attacks.py`.
+Tries some cheats in each edition; `python build/qa/attacks.py` tries all cheats in all editions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from qa.spectator_attacks import MEDDLINGS, Meddling, try_meddling
 from hacktrick.game.rules import PRESETS
 from tests.support.sampling import covering, crossed
 
-# Those whose occasion every round has.
+# Cheats that are possible in every round.
 ALWAYS = [
     "another nonce than the one committed to",
     "a key made of other keys",
@@ -80,7 +80,7 @@ def test_a_cheat_is_found_at_once_and_blamed_on_its_seat(name: str, edition: str
 @pytest.mark.usefixtures("gullible_library")
 @pytest.mark.parametrize("name", MARKING)
 def test_a_marked_card_blames_nobody_but_who_marked_it_on_any_library(name: str) -> None:
-    """The honest seats shuffle after it; none of them is ever named."""
+    """The honest seats shuffle after the cheater, and none of them is ever blamed."""
     assert attacks.try_crime(CRIMES[name], "keypad", TRIES) == ""
 
 

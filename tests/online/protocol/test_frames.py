@@ -1,4 +1,4 @@
-"""Signed frames in lockstep: noise is dropped, two histories are noticed and blamed."""
+"""Signed frames advance in lockstep; noise is dropped, and forked histories are blamed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def commit(chain: FrameChain, seat: int, text: str = "aa") -> bytes:
 
 
 def chains(n_steps: int = 0) -> list[FrameChain]:
-    """Three chains that have come equally far."""
+    """Returns three chains after the same number of steps."""
     made = [FrameChain(TERMS) for _ in ALL]
     for _ in range(n_steps):
         step(made, {seat: commit(made[0], seat) for seat in ALL})
@@ -186,7 +186,7 @@ def test_two_frames_for_one_step_are_two_tongues() -> None:
 
 
 def test_another_past_is_a_fork_and_whoever_signed_both_is_to_blame() -> None:
-    """Seat 2 says one thing to seat 0 and another to seat 1."""
+    """Seat 2 sends one frame to seat 0 and a different one to seat 1."""
     zero, one, _ = chains(1)
     said = {seat: commit(zero, seat) for seat in (0, 1)}
     tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
@@ -215,7 +215,7 @@ def test_a_past_that_follows_from_nothing_is_his_own_who_names_it() -> None:
 
 
 def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
-    """He speaks in a past step of ours, where his past made him a speaker and ours did not."""
+    """On the other branch they may speak in a step where they may not on ours."""
     zero, one, _ = chains(1)
     tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
     for chain, frame in ((zero, tongues[0]), (one, tongues[1])):

@@ -1,4 +1,4 @@
-"""A clock is agreed on with everything else, and it counts decisions of players alone."""
+"""The clock is part of the agreed terms and times only the decisions of players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_clock_is_part_of_what_is_agreed_on(seconds: int) -> None:
 
 
 def test_terms_without_a_clock_are_as_they_always_were() -> None:
-    """Else older programs could not sit down, and old proof files would be of another match."""
+    """Otherwise older programs could not join, and old proof files would name another match."""
     text = PLAIN.as_text()
     assert '"protocol":1' in text and "clock" not in text
     assert '"protocol":2' in replace(PLAIN, clock=60).as_text()

@@ -1,4 +1,4 @@
-"""What is said at the table tells nothing that the rules keep hidden."""
+"""The frames of an online match reveal nothing that the rules keep hidden."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ MATCHES = Path(__file__).with_name("matches")
 
 @lru_cache
 def said(name: str) -> tuple[dict[str, Any], ...]:
-    """What the frames of a stored match say, in order."""
+    """Returns the contents of the frames of a stored match, in order."""
     frames = decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes()).frames
     return tuple(json.loads(frame[64:]) for frame in frames)
 
 
 @pytest.mark.parametrize("name", ["keypad", "quartet"])
 def test_after_every_draw_the_hand_is_mixed(name: str) -> None:
-    """Else the place of a card would tell whether it was dealt or drawn."""
+    """Otherwise the position of a card would show whether it was dealt or drawn."""
     frames = said(name)
     seats = {frame["s"] for frame in frames}
     for here, after in pairwise(frames):
         if here["k"] == "share" and after["k"] not in ("share", "mix"):
-            # One card alone cannot be mixed: the drawer had none before.
+            # A single card cannot be mixed: the drawer held none before.
             drawer = seats - {frame["s"] for frame in frames if frame["n"] == here["n"]}
             assert hand_size(frames, drawer.pop(), here["n"]) == 1
 
 
 def hand_size(frames: tuple[dict[str, Any], ...], seat: int, step: int) -> int:
-    """How many cards a seat holds after a draw: from what was said in that round."""
+    """Returns how many cards a seat holds after a draw, from the frames of that round."""
     begins = max(frame["n"] for frame in frames if frame["k"] == "deal" and frame["n"] <= step)
     n_seats = len({frame["s"] for frame in frames})
     starter = next(frame["s"] for frame in frames if frame["n"] == begins + 1)
@@ -62,7 +62,7 @@ def test_what_stays_hidden_is_a_question_mark() -> None:
 
 
 def test_hands_are_only_shown_where_the_rules_show_them() -> None:
-    """A drawn card brings no share of its drawer, unless he had to show his hand."""
+    """The drawer sends no key share for a drawn card, unless they must show their hand."""
     for name in ("keypad", "wits", "quartet"):
         frames = said(name)
         acts = [frame["b"] for frame in frames if frame["k"] == "act"]
@@ -88,7 +88,7 @@ def peers_in_mid_round() -> tuple[Table, ReplicaObserver]:
 
 
 def known_values(replica: MatchReplica) -> set[int]:
-    """The seats whose locked cards this computer has looked into."""
+    """Returns the seats whose encrypted cards this replica has opened."""
     assert replica.round is not None
     keys, cards = replica.round.keys, replica.round.cards
     return {

@@ -1,4 +1,4 @@
-"""Cheats about pauses are found at once, and blamed on the seat that made them."""
+"""Cheating with pauses is detected at once and blamed on the seat that cheated."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.support.pausing_tables import act, acting, dealt, others, paused, wan
 
 
 def signed(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
-    """A wish of a seat for the step that is due, signed with the key of another one if wanted."""
+    """Returns a pause request of a seat for the current step, signed with the key of ``by``."""
     data = pause_statement(pauses.talk.chain, kind, seat)
     return signer(seat if by is None else by).sign(data).signature
 
 
 def accused(table: Table, villain: MatchReplica, kind: str, body: FrameBody) -> tuple[int, Fault]:
-    """A frame of a villain comes to all others: what they say, and a stranger too."""
+    """Sends a cheater's frame to all others; returns the seat and fault that all of them report."""
     assert villain.seat is not None
     frame = villain.talk.chain.compose(signer(villain.seat), villain.seat, kind, body)
     verdicts = set()
@@ -62,7 +62,7 @@ def test_to_act_in_a_pause_is_found_and_blamed() -> None:
 
 @pytest.mark.parametrize("by", [None, 0])
 def test_a_pause_without_agreement_is_found_and_blamed(by: int | None) -> None:
-    """By nobody's wish, or with a consent that another key has signed."""
+    """Tries a pause that no player asked for, and a consent signed with another key."""
     table = dealt("trio")
     act(table)
     actor, (asker, friend) = acting(table), others(table)
@@ -131,7 +131,7 @@ def test_the_consents_of_a_pause_name_each_seat_once_in_order_and_not_the_speake
 
 
 def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() -> None:
-    """A changed program would ask again; nobody is asked by it."""
+    """A manipulated program asks again, but no player sees the request."""
     table = dealt("trio")
     asker, (refuser, third) = others(table)[0], [acting(table), others(table)[1]]
     want(table, asker)
@@ -173,7 +173,7 @@ def test_a_pause_in_a_match_that_knows_none_is_blamed() -> None:
 
 
 def test_a_wish_in_the_name_of_another_is_passed_over() -> None:
-    """Nobody can be blamed for what nobody has signed."""
+    """Without a valid signature no seat can be blamed."""
     table = dealt()
     actor, other = acting(table), others(table)[0]
     assert actor.seat is not None and other.seat is not None

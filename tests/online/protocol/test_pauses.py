@@ -1,4 +1,4 @@
-"""A pause needs all who are here, stands in the chain, and is ended by anybody in his own name."""
+"""A pause needs everyone present, is part of the frame chain, and can be ended by any player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
 from tests.support.network_tables import Table, any_legal, identity_of
 from tests.support.pausing_tables import PLAIN, act, acting, dealt, others, paused, standing, want
 
-# --- what is agreed on before the match -----------------------------------------------------------
+# --- terms agreed before the match ----------------------------------------------------------------
 
 
 def test_terms_say_whether_a_match_can_pause_and_older_ones_are_as_they_were() -> None:
@@ -53,7 +53,7 @@ def test_a_match_that_knows_no_pauses_has_none() -> None:
     assert not any(peer.pauses.can_ask for peer in table.peers)
 
 
-# --- agreeing, pausing, going on ------------------------------------------------------------------
+# --- agreeing, pausing, resuming ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
@@ -116,7 +116,7 @@ def test_anybody_ends_a_pause_and_the_match_goes_on_to_its_end(preset: str) -> N
 
 
 def test_who_has_agreed_waits_through_the_actions_of_others() -> None:
-    """Three at the table: one is asked while others act, and nobody has to ask twice."""
+    """With three at the table, one is asked while others act; the request is made only once."""
     table = dealt("trio")
     asker, friend = others(table)
     want(table, asker)
@@ -139,7 +139,7 @@ def test_a_refusal_ends_the_question_and_it_is_not_asked_again_at_this_decision(
         assert peer.pauses.asker is None
     want(table, asker)
     assert refuser.pauses.asker is None and not asker.pauses.can_ask
-    assert refuser.pauses.can_ask  # he may have thought better of it
+    assert refuser.pauses.can_ask  # they may have changed their mind
     act(table)
     assert asker.pauses.can_ask
 
@@ -162,7 +162,7 @@ def test_there_is_no_pause_between_rounds() -> None:
     assert standing(table) == {None}
 
 
-# --- those who are not here -----------------------------------------------------------------------
+# --- absent players -------------------------------------------------------------------------------
 
 
 def test_who_is_absent_hinders_nobody_and_who_comes_back_finds_a_pause() -> None:
@@ -176,7 +176,7 @@ def test_who_is_absent_hinders_nobody_and_who_comes_back_finds_a_pause() -> None
         actor.receive_wish(wish)
     actor.request_pause(True)
     frames = actor.take_outgoing()
-    gone.pauses.rejoined_step = gone.step  # the line is there again since now
+    gone.pauses.rejoined_step = gone.step  # the connection has just returned
     for frame in frames:
         friend.receive(frame)
         gone.receive(frame)
@@ -197,7 +197,7 @@ def test_who_was_here_and_not_asked_ends_such_a_pause_at_once() -> None:
     act(table)
 
 
-# --- deaths ---------------------------------------------------------------------------------------
+# --- crashes --------------------------------------------------------------------------------------
 
 
 def log_of(table: Table, seat: int, path: Path) -> MatchLog:
@@ -207,7 +207,7 @@ def log_of(table: Table, seat: int, path: Path) -> MatchLog:
 
 
 def risen(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
-    """The replica of a process that has died with everything that was on its disk."""
+    """Returns the replica of a crashed process, restored from what was on its disk."""
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
     for frame in peer.talk.chain.frames_from(0):
@@ -245,7 +245,7 @@ def test_an_end_that_the_dead_has_not_heard_is_told_again(tmp_path: Path) -> Non
     table, actor = paused()
     other = next(peer for peer in table.peers if peer is not actor)
     other.request_pause(False)
-    other.pauses.take_outgoing()  # it never comes to the other side, which has died
+    other.pauses.take_outgoing()  # it never reaches the other side, which has crashed
     again = risen(table, actor, tmp_path / "log")
     for wish in other.pauses.current_wishes():
         again.receive_wish(wish)
@@ -253,7 +253,7 @@ def test_an_end_that_the_dead_has_not_heard_is_told_again(tmp_path: Path) -> Non
     assert standing(table) == {None}
 
 
-# --- onlookers and strangers ----------------------------------------------------------------------
+# --- spectators and proof checkers ----------------------------------------------------------------
 
 
 def test_an_onlooker_sees_the_pause_and_a_stranger_can_check_it() -> None:

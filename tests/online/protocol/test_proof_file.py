@@ -1,4 +1,4 @@
-"""The proof file: a stranger checks a whole match; whatever is changed in it is refused."""
+"""A proof file lets anyone check a whole match, and any change to it is refused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GOOD = decode_proof_file(KEYPAD.read_bytes())
 
 
 def verified(content: bytes, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """The exit code of the command, and what it told (an error: on standard error)."""
+    """Returns the exit code and output of the command (errors from standard error)."""
     path = folder / "match.hacktrick-proof"
     path.write_bytes(content)
     code = cli.main(["verify", str(path)])

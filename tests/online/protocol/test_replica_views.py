@@ -1,4 +1,4 @@
-"""What every peer knows is what the rules let it know: its views are those of the game itself."""
+"""The view of every peer equals the view that the rules give its seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.network_tables import Table, Watched, any_legal, equal_views,
 from tests.support.sampling import quickly
 from tests.support.scripted_tables import record_with, scripted
 
-SHORT = {"target": 2}  # a match of codes has to be played to its end
+SHORT = {"target": 2}  # a match with codes has to be played to its end
 ODD = {"out_of_markers": "when_obliged", "command_after_draw": True, "second_command": "draw"}
 EDITIONS = {
     **PRESETS,
@@ -70,7 +70,7 @@ def test_hands_are_private_while_the_round_lasts() -> None:
 
 
 def test_the_duel_after_a_match_of_three_is_played_too() -> None:
-    """Two members level at the target: one round of two, the third seat only shuffles."""
+    """Two members level at the target play a round of two; the third seat only shuffles."""
     rules = rules_for("trio-individual", {"target": 1})
     for number in range(60):
         table, watchers = watched_table(rules, number, 3)
@@ -99,7 +99,7 @@ def test_an_onlooker_sees_of_an_event_what_the_game_shows_him() -> None:
     assert not told
 
 
-# The code, and a word that only its actions have.
+# Each code, and a word that occurs only in its actions.
 POWERS = {
     "vaeck": "swap",
     "sun": "under",
@@ -112,7 +112,7 @@ POWERS = {
 
 @pytest.mark.parametrize("code", quickly(POWERS, "kriskaya", "sun", "vaeck"))
 def test_every_power_works_over_the_network(code: str) -> None:
-    """The record of a match at one computer, played again without a dealer."""
+    """The record of a local match is replayed online, without a dealer."""
 
     def interest(match: Match) -> int:
         actions = [text for round_ in match.record.rounds for text in round_.actions]

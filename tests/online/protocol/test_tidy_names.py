@@ -1,4 +1,4 @@
-"""Names and talk from elsewhere: nothing that cannot be seen, and nothing that turns a line."""
+"""Names and chat from other players lose invisible and text-reordering characters."""
 
 from __future__ import annotations
 
@@ -24,8 +24,16 @@ BAD = [
     *(chr(code) for code in range(0x202A, 0x202F)),  # bidirectional marks
     *(chr(code) for code in range(0x2066, 0x206A)),
     *("\u200e", "\u200f", "\u061c"),
-    *("\u2028", "\u2029"),  # separators of lines
-    *("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u034f"),  # no width
+    *("\u2028", "\u2029"),  # line separators
+    *(
+        "\u200b",
+        "\u200c",
+        "\u200d",
+        "\u2060",
+        "\ufeff",
+        "\u00ad",
+        "\u034f",
+    ),  # zero-width characters
     *("\u115f", "\u3164", "\uffa0", "\u2800", "\ufe0f", "\U000e0100"),  # fillers and selectors
     *(chr(code) for code in range(0xE0000, 0xE0080)),  # tags
     *("\x00", "\x1b", "\n", "\r", "\t", "\x7f", "\x9b"),
@@ -37,7 +45,7 @@ WORDS = (
     "\u2028",
     "\u200b",
     "\U000e0041",
-)  # of those, what the wire lets through
+)  # those of them that the protocol lets through
 
 
 @pytest.mark.parametrize("sign", BAD, ids=lambda sign: f"U+{ord(sign):04X}")
@@ -79,7 +87,7 @@ def test_names_are_tidied_wherever_they_arrive(sign: str, tmp_path: Path) -> Non
 
 
 class AParty:
-    """Tells of people what they are called."""
+    """A network client that reports given player names."""
 
     def describe_player(self, name: str, *_facts: Any) -> str:
         return name

@@ -1,4 +1,4 @@
-"""Values through the pipe of the network process: all that belongs to a table, and no code."""
+"""The pipe of the network process carries all values of a table, but never code."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_all_that_is_said_about_a_table_may_come_through() -> None:
 
 @dataclass
 class Stranger:
-    """A class that nobody has named."""
+    """A class that is not on the list of allowed classes."""
 
     word: str
 
@@ -105,7 +105,7 @@ def test_what_is_no_value_is_refused(data: bytes) -> None:
 
 
 class Poison:
-    """A pickle of it makes a folder where it is read."""
+    """An object whose pickle creates a folder when it is loaded."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
@@ -115,7 +115,7 @@ class Poison:
 
 
 class Taught:
-    """A process that says something that no honest one says."""
+    """A network process that sends what no honest one sends."""
 
     process = None
 
@@ -136,7 +136,7 @@ def test_a_network_process_cannot_run_code_in_the_window(tmp_path: Path) -> None
     assert network.state.trouble == NetworkTrouble("CLOSED") and not network.poll()
     assert not made.exists()
     pickle.loads(pickle.dumps(Poison(made)))
-    assert made.exists()  # so it would have run
+    assert made.exists()  # so an ordinary pickle would have run it
 
 
 def test_a_real_network_process_speaks_so(tmp_path: Path) -> None:

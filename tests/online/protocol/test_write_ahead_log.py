@@ -1,4 +1,4 @@
-"""Whatever happens to a process: what it has said it says again, and nothing is said anew."""
+"""After a crash the write-ahead log makes a process repeat its frames, never change them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_log_comes_back(tmp_path: Path) -> None:
     log, header, found = MatchLog.reopen(path)
     log.close()
     assert (header, found) == (HEADER, FRAMES)
-    assert path.stat().st_mode & 0o077 == 0 or path.stat().st_mode & 0o777 == 0o666  # Windows
+    assert path.stat().st_mode & 0o077 == 0 or path.stat().st_mode & 0o777 == 0o666  # on Windows
 
 
 def test_a_log_goes_on_where_it_ended(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_no_match_is_begun_twice(tmp_path: Path) -> None:
 
 
 def log_bytes(path: Path, frames: list[bytes]) -> bytes:
-    """The content of a log that has never been cut off."""
+    """Returns the content of a log that was never cut off."""
     log = MatchLog.create(path, HEADER)
     for frame in frames:
         log.append(frame, own=True)
@@ -120,7 +120,7 @@ def test_an_own_frame_is_on_the_disk_before_it_is_sent(
 
 
 class Memory:
-    """A log in memory."""
+    """A write-ahead log in memory."""
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
@@ -133,7 +133,7 @@ class Memory:
 
 
 class Mortal(Table):
-    """One seat's process dies after every so many frames that it hears or says."""
+    """A table where one seat's process dies after a fixed number of frames, again and again."""
 
     def __init__(self, rules: Rules, choose: Choose, number: int, every: int) -> None:
         self.memory = Memory()
@@ -151,7 +151,7 @@ class Mortal(Table):
             super().carry_all()
 
     def _die(self) -> None:
-        """What was not yet sent is lost with it; the log is not."""
+        """Restarts the process from its log; frames not yet sent are lost."""
         self.deaths += 1
         identity = identity_of(self.terms, 1)
         self.peers[1] = MatchReplica.resume(
@@ -176,7 +176,7 @@ def has_gone_on(table: Mortal) -> None:
 @pytest.mark.parametrize("preset", ["arena", "trio"])
 def test_a_process_that_dies_goes_on(preset: str) -> None:
     table = Mortal(PRESETS[preset], any_legal(Random(5)), 5, every=11)
-    for n_rounds in range(1, 5):  # what is dealt is nobody's choice: a round may be short
+    for n_rounds in range(1, 5):  # no player chooses the deal, so a round may be short
         if table.deaths <= 2:
             table.play(n_rounds)
     has_gone_on(table)
@@ -204,14 +204,14 @@ def test_a_frame_that_was_written_and_not_sent_is_sent_after_the_restart() -> No
     memory = Memory()
     identity = identity_of(TERMS, 0)
     first = MatchReplica(TERMS, identity, memory)
-    first.advance()  # it dies before `take_out`
+    first.advance()  # it dies before `take_outgoing`
     second = MatchReplica.resume(TERMS, identity, memory, list(memory.frames))
     assert second.take_outgoing() == first.talk.outgoing == memory.own
     assert len(memory.frames) == 1, "nothing was written twice"
 
 
 def test_what_was_said_before_the_crash_stands() -> None:
-    """A replica without the log would make other frames: two tongues."""
+    """Without the log, the replica would sign different frames for the same step: a fork."""
     identity = identity_of(TERMS, 0)
     other = MatchReplica(TERMS, identity_of(TERMS, 1))
     other.advance()
@@ -230,6 +230,6 @@ def test_what_was_said_before_the_crash_stands() -> None:
 
 
 def test_the_stored_proof_files_hold() -> None:
-    """Made by an earlier run: the protocol has not changed since."""
+    """An earlier version made the files, so the protocol has not changed since."""
     for path in sorted(Path(__file__).with_name("matches").glob("*.hacktrick-proof")):
         assert [round_ for round_ in check_proof_file(path.read_bytes()) if round_.result]

@@ -1,4 +1,4 @@
-"""What opens the doors of a table: the code, or in a match what only those who sit there know."""
+"""A table admits callers by its access code; during a match seats need the players' secret."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECRET = b"s" * 32
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the tenth of a second that a guess is to cost."""
+    """Removes the delay of a tenth of a second for each guess."""
     monkeypatch.setattr(admission, "stretch_code", lambda word: int.from_bytes(word, "little"))
 
 
@@ -37,7 +37,7 @@ def turned(playing: bool) -> AccessCodes:
 
 
 def opens(made: AccessCodes, door: Entrance) -> int:
-    """The same each time, or nothing opens it."""
+    """Returns the secret of an entrance, after checking that it stays the same."""
     assert made.secret_of(door) == made.secret_of(door)
     return made.secret_of(door)
 
@@ -64,7 +64,7 @@ def test_who_comes_back_to_a_match_has_a_door_of_his_own_also_after_its_end(play
 
 
 class Clock:
-    """Shows what it is set to."""
+    """A clock that a test sets."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -181,9 +181,9 @@ def test_words_are_tried_one_after_the_other_and_no_faster_than_that() -> None:
     clock = Clock()
     turns = AttemptQueue(100, clock)
     assert [round(turns.reserve(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
-    clock.now += 1.0  # a second later half of them have had their turn
+    clock.now += 1.0  # a second later half of them have been tried
     assert round(turns.reserve(), 6) == 1.01
-    clock.now += 60.0  # what was not tried meanwhile is not made up for
+    clock.now += 60.0  # unused attempts do not accumulate
     assert [round(turns.reserve(), 6) for _ in range(3)] == [0, 0.01, 0.02]
 
 

@@ -1,4 +1,4 @@
-"""A match ends for all, also for somebody who died before he had heard the last word of it."""
+"""A match also ends for a player whose process crashed before it received the last messages."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ BLOCK = 8  # bytes of a log beside each frame
 
 
 def forget_the_end(log: Path, seat: int) -> None:
-    """The log of ``seat`` as a crash leaves it before it has what the other said in the last step,
-    if the kill has not seen to that. What it said itself stays: it is kept before it is sent."""
+    """Removes the other seat's last frame from the log of ``seat``, as an early crash would.
+
+    The seat's own last frame stays, because it is logged before it is sent.
+    """
     opened, header, frames = MatchLog.reopen(log)
     opened.close()
     read = [FrameChain(header.terms).read(raw) for raw in frames]

@@ -1,4 +1,4 @@
-"""A guest who says more than once that he is ready sits down at the match that was agreed on."""
+"""A guest who declares themselves ready repeatedly joins the match that was agreed on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tests.support.network_tables import signer
 
 
 class Line:
-    """Notes what is said there."""
+    """A line that records what is sent."""
 
     def __init__(self) -> None:
         self.nonces: list[bytes] = []
@@ -67,7 +67,7 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
 
 
 def lobby(guest: Any, **changes: Any) -> Any:
-    """What the host tells of who is here; ``changes`` of Ada's facts."""
+    """Returns the host's list of players; ``changes`` alter Ada's fields."""
     ada = {"name": "Ada", "player": "human", "key": host_key().hex(), "ready": False}
     ben = {"name": "Ben", "player": "human", "key": guest.key.hex(), "ready": False}
     sitters = [{**one, "presence": "here"} for one in ({**ada, **changes}, ben)]
@@ -79,7 +79,7 @@ def host_key() -> bytes:
 
 
 def terms(guest: Any, nonce: bytes, of_host: bytes = bytes(NONCE_SIZE)) -> Any:
-    """What the host has written down, with the nonces of both."""
+    """Returns the terms of the match as the host states them, with the nonces of both."""
     rules, seats = rules_for("keypad"), (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
     agreed = MatchTerms(rules, seats, (host_key(), guest.key), (of_host, nonce))
     return written(agreed)
@@ -106,7 +106,7 @@ def test_no_second_match_begins_with_the_same_nonce(tmp_path: Path) -> None:
     guest.set_ready(True)
     guest._receive_terms(line, terms(guest, line.nonces[0]))
     guest.match.close()
-    guest.match = None  # the match is over, and was forgotten
+    guest.match = None  # the match is over and was removed
     guest.set_ready(True)
     assert line.nonces[-1] != line.nonces[0]
     with pytest.raises(MalformedMessage):
@@ -117,12 +117,12 @@ def test_no_second_match_begins_with_the_same_nonce(tmp_path: Path) -> None:
 
 
 class OpenLine(Line):
-    """A guest's line at the host."""
+    """The host's line to a guest."""
 
     unsent, is_closed = 0, False
 
     async def flush_and_close(self) -> None:
-        """The host says good-bye."""
+        """Called when the host says goodbye."""
 
 
 def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
@@ -160,7 +160,7 @@ def test_ready_said_again_after_the_match_has_begun_does_not_count_for_the_next_
     asyncio.run(talk())
 
 
-# --- The lobby is the contract ---
+# --- The terms must match the lobby ---
 
 
 def agreed_on(guest: Any, line: Line) -> MatchTerms:
@@ -220,7 +220,7 @@ def test_a_lobby_that_changes_after_one_was_ready_does_not_bind(tmp_path: Path) 
     guest._receive_terms(line, written(other))
     assert guest.match_stage == "playing"
     guest._receive_lobby(lobby(guest, name="Somebody else", presence="lost"))
-    assert guest.players[0].name == "Eve"  # as the terms say
+    assert guest.players[0].name == "Eve"  # as in the terms
     guest.match.close()
 
 
@@ -249,7 +249,7 @@ def test_a_free_seat_may_be_taken_after_one_was_ready_and_nothing_else() -> None
 
 
 def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
-    """The lobby and the terms agree, but nobody at the table has the key of the host."""
+    """Lobby and terms agree, but no player at the table has the key of the host."""
     guest, line = guest_in_a_lobby(tmp_path)
     guest._host = (bytes(signer(3).verify_key), b"")
     guest.set_ready(True)
@@ -259,7 +259,7 @@ def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
 
 
 def welcome(guest: Any, host: SigningKey) -> Any:
-    """The greeting of a host who proves a key of theirs to a guest."""
+    """Returns the greeting of a host who proves to a guest that they own a key."""
     challenge = bytes([7] * 32)
     guest._host = (bytes(host.verify_key), challenge)
     proof = host.sign(PRESENT_TAG + challenge + guest.key).signature
@@ -314,7 +314,7 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
     assert refused.value.trouble.code == "OTHER_VERSION"
 
 
-# --- What is said ---
+# --- Messages ---
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A table is a table: the match at this computer, and one over the network."""
+"""A local table and an online table behave in the same way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.scripted_matches import SEATS
 
 
 def online(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[ReplicaTable]]:
-    """A match over the network whose first round has just been dealt."""
+    """Returns an online match whose first round has just been dealt."""
     peers = Peers(PRESETS[preset], any_legal(Random(number)), number)
     for peer in peers.peers:
         peer.advance()
@@ -42,7 +42,7 @@ def play_on(peers: Peers, tables: list[ReplicaTable], rng: Random) -> None:
 
 
 def is_same(here: MatchTable, there: MatchTable, seat: int) -> bool:
-    """Both tables tell the same to a seat and to onlookers."""
+    """Returns True if both tables show the same to a seat and to spectators."""
     return (
         (here.public, here.observe(seat), here.view(seat))
         == (there.public, there.observe(seat), there.view(seat))
@@ -99,7 +99,7 @@ def test_an_illegal_action_is_refused_before_anything_is_said() -> None:
 
 
 def test_an_action_counts_when_all_have_said_what_it_brings() -> None:
-    """The start needs both sums: until the other one is there, it is only sent."""
+    """The start card needs both sums; until the other one arrives, it is only sent."""
     peers, tables = online()
     table = acting(tables)
     assert table.seat is not None

@@ -1,4 +1,4 @@
-"""Who stands at the door of a table keeps nobody out who knows the word."""
+"""Callers without the access code cannot keep out those who know it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WANTED = HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the tenth of a second that a guess is to cost."""
+    """Removes the delay of a tenth of a second for each guess."""
     monkeypatch.setattr(admission, "stretch_code", word_as_number)
 
 
@@ -46,7 +46,7 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
     return asyncio.run(bounded())
 
 
-# --- who is sent away ---
+# --- refused callers ---
 
 
 def some(n: int, address: str = "192.0.2.1", since: float | None = 1.0) -> list[Caller]:
@@ -98,11 +98,11 @@ def test_a_household_of_ipv6_is_one_address() -> None:
     assert site_of("::ffff:192.0.2.7") == site_of("192.0.2.7") != site_of("192.0.2.8")
 
 
-# --- with lines ---
+# --- real connections ---
 
 
 class Table:
-    """A admission, and the lines that he has let in."""
+    """An admission, and the lines that it has let in."""
 
     def __init__(self) -> None:
         self.came: list[Entrance] = []
@@ -115,8 +115,10 @@ class Table:
             pass
 
     async def call(self, door: Entrance = "seat") -> SecureChannel:
-        """Raises:
-        LineLost: nobody was let in.
+        """Calls at an entrance with the right secret; returns the line.
+
+        Raises:
+            LineLost: the caller was not let in.
         """
         word = SECRET if door == "match" else self.admission.code
         way = self.admission.listeners.address

@@ -1,4 +1,4 @@
-"""Signing keys: readable by their owner alone, and never lost by an import, a reset or damage."""
+"""Signing keys are readable only by their owner and survive imports, resets and damage."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_key_stays_the_same_and_differs_by_profile(tmp_path: Path) -> None:
 
 
 def replaced_keys(folder: Path) -> set[bytes]:
-    """The keys of all files that have been set aside."""
+    """Returns the keys in all files that were set aside."""
     return {bytes(signing_keys._read(path)) for path in folder.glob("*.key.*")}
 
 

@@ -1,4 +1,4 @@
-"""Those who watch: they see what is public and nothing else, and nothing of theirs counts."""
+"""Spectators see only what is public and cannot influence the match."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tests.support.mosquitto import mosquitto
 from tests.support.network_processes import Player
 from tests.support.network_tables import Table, any_legal
 
-# --- what an onlooker knows, without processes ----------------------------------------------------
+# --- the knowledge of a spectator, without processes ----------------------------------------------
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet", "wits"])
@@ -71,7 +71,7 @@ def test_an_onlooker_knows_after_every_frame_what_the_match_would_tell_one(prese
         for peer in [peer for peer in table.peers if peer.waits_for == "action"]:
             assert peer.seat is not None
             peer.submit(table.choose[peer.seat](peer))
-    if preset == "wits":  # its record is open only when the match is over
+    if preset == "wits":  # its record opens only when the match is over
         return
     moments = [match.events_for(None) for match, _ in replay(record_of_replica(table.peers[0]))]
     assert len(moments) > 5
@@ -96,11 +96,11 @@ def test_an_onlooker_has_no_key_and_says_nothing() -> None:
     assert observer.rounds == table.peers[0].rounds
 
 
-# --- the gallery of a host, without lines ---------------------------------------------------------
+# --- the spectators of a host, without lines ------------------------------------------------------
 
 
 class Seen:
-    """A spectator's channel that keeps what it is given; ``unsent`` is set by a test."""
+    """A spectator's channel that records what it is sent; a test sets ``unsent``."""
 
     def __init__(self) -> None:
         self.unsent, self.is_closed = 0, False
@@ -173,14 +173,14 @@ def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool)
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[list[Player]]:
-    """Ada hosts, Ben plays, Cleo watches."""
+    """Yields the host Ada, the guest Ben and the spectator Cleo."""
     three = crowd.players(tmp_path, 3, seed=4)
     yield three
     crowd.close(three)
 
 
 def watched(people: list[Player], preset: str = "keypad") -> None:
-    """All of them at one table; the third one watches."""
+    """Brings all of them to one table, the third one as spectator."""
     ada, ben, cleo = people
     crowd.gather([ada, ben], preset, allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
@@ -202,7 +202,7 @@ def begin(people: list[Player]) -> None:
 
 
 def play_a_round(players: list[Player], everybody: list[Player]) -> None:
-    """``players`` play; all are told."""
+    """Lets ``players`` play a round while everybody receives news."""
 
     def over() -> bool:
         for one in everybody:
@@ -246,7 +246,7 @@ def test_who_comes_in_the_middle_is_told_all_that_was_and_comes_back_by_himself(
     code = invitation(ada)
     begin([ada, ben])
     crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
-    cleo.say(JoinTable(code, cleo.name))  # he would have played, and every seat is taken
+    cleo.say(JoinTable(code, cleo.name))  # they wanted to play, but every seat is taken
     crowd.wait(people, lambda: cleo.told.match_state is not None, "the match so far")
     assert cleo.told.is_spectator
     crowd.wait(people, lambda: same_public(people), "the same picture")
@@ -283,13 +283,13 @@ def test_who_finds_every_seat_taken_watches_if_others_may(people: list[Player]) 
 def test_who_comes_late_through_a_broker_is_told_all_that_was(
     people: list[Player], tmp_path: Path
 ) -> None:
-    """More frames than a line through a broker holds at once."""
+    """These are more frames than a line through a broker holds at once."""
     ada, ben, cleo = people
     with mosquitto(tmp_path) as running:
         more = {
             "allows_spectators": True,
             "options": {"target": 21},
-        }  # nobody has won after four rounds
+        }  # no player has won after four rounds
         crowd.gather([ada, ben], "keypad", "broker", str(running.broker), **more)
         begin([ada, ben])
         crowd.play([ada, ben], lambda: ada.told.match_state is not None and n_rounds(ada) >= 4)
@@ -353,18 +353,18 @@ def test_the_end_of_the_table_is_told(people: list[Player]) -> None:
     crowd.wait(people, lambda: trouble(people[2]) == "CLOSED", "the end")
 
 
-# --- spectators who are no honest program ---------------------------------------------------------
+# --- spectators with a dishonest program ----------------------------------------------------------
 
 
 class Stranger(NamedTuple):
-    """A spectator's line in the hands of a test."""
+    """A spectator's line, driven by a test."""
 
     line: SecureChannel
     heard: list[MessageFields | None]
 
 
 async def watching(code: str, n: int = 0) -> Stranger:
-    """Let in, or not: what he has heard says."""
+    """Calls as a spectator; the messages received tell whether the host let them in."""
     known = read_invitation(code)
     assert isinstance(known, DirectInvitation)
     secret = await asyncio.to_thread(stretch_code, known.secret)
@@ -394,7 +394,7 @@ def with_strangers(
     do: Callable[[], Awaitable[None]],
     meanwhile: Callable[[Player], None] = Player.look,
 ) -> None:
-    """Run something while everybody looks, or plays."""
+    """Runs a coroutine while all players receive news, or do what ``meanwhile`` says."""
 
     async def run() -> None:
         doing = asyncio.ensure_future(do())

@@ -1,4 +1,4 @@
-"""A broker that wants a name and a password: used, and neither written nor given to others."""
+"""Logins for a broker are used but never stored or passed on to others."""
 
 from __future__ import annotations
 

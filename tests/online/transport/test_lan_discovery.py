@@ -1,4 +1,4 @@
-"""Tables on this network are found by those who look, on the loopback alone."""
+"""Players find tables announced on the local network; these tests stay on the loopback."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_no_control_character_of_an_announced_name_reaches_the_list() -> None:
 
 
 class AskedBrowser(TableBrowser):
-    """Counts the announcements that it would ask about, without a network."""
+    """A browser that counts the announcements it would query, without a network."""
 
     def __init__(self) -> None:
         self._found, self.n_asked = {}, 0

@@ -1,4 +1,4 @@
-"""A table at a real broker: Mosquitto, started by the test itself on the loopback."""
+"""Online tables work through a real MQTT broker, a Mosquitto on the loopback."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hacktrick.online.transport.secure_channel import ConnectionLost, SecureChan
 from tests.support import network_processes as crowd
 from tests.support.mosquitto import NOBODY, Mosquitto, free_port, mosquitto
 
-pytestmark = pytest.mark.slow  # it needs Mosquitto, which .ci/run installs
+pytestmark = pytest.mark.slow  # needs Mosquitto, which .ci/run installs
 
 T = TypeVar("T")
 SECRET = stretch_code(b"abc")
@@ -36,7 +36,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A handshake takes longer on a busy machine than a player would wait for."""
+    """Allows more time for a handshake, which is slow on a busy machine."""
     monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.PATIENCE", 60.0)
     monkeypatch.setattr("hacktrick.online.transport.secure_channel.HANDSHAKE_SECONDS", 60.0)
 

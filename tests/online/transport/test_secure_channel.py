@@ -1,4 +1,4 @@
-"""Two computers meet by a short code: what is agreed on, what a wrong code and a bad line do."""
+"""Two computers set up a secure channel with a short code, despite wrong codes and bad lines."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
 
 
 class Host:
-    """Listens on the loopback and greets whoever comes."""
+    """A host that listens on the loopback and greets every caller."""
 
     def __init__(self) -> None:
         self.line: asyncio.Future[SecureChannel] = asyncio.get_running_loop().create_future()
@@ -319,7 +319,7 @@ def test_silence_ends_a_line_and_a_word_now_and_then_keeps_it(
 
 
 def stream_of(content: bytes) -> TcpMessageStream:
-    """A stream that has received ``content``; the other side says nothing more and stays."""
+    """Returns a stream that has received ``content`` and stays open without further data."""
     reader = asyncio.StreamReader()
     reader.feed_data(content)
     return TcpMessageStream(reader, cast("asyncio.StreamWriter", None))
@@ -340,7 +340,7 @@ def test_a_carrier_refuses_a_message_by_its_length_before_it_has_come() -> None:
 
 
 class Note:
-    """A stream that notes what is sent and hears what a test gives it."""
+    """A stream that records what is sent and receives what a test provides."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
@@ -354,7 +354,7 @@ class Note:
         return await self.heard.get()
 
     async def drain(self) -> None:
-        """Nothing waits."""
+        """Returns at once."""
 
     async def close(self) -> None:
         self.is_closed = True
@@ -362,7 +362,7 @@ class Note:
 
 @pytest.mark.parametrize("right", [True, False])
 def test_a_host_proves_the_code_only_after_the_guest_has(right: bool) -> None:
-    """Else a caller could try a code at home on every proof that a host sends."""
+    """Otherwise a caller could test guessed codes offline against the host's proof."""
 
     async def talk() -> None:
         note, guest = Note(), Handshake("guest", SECRET)

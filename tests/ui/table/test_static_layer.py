@@ -1,4 +1,4 @@
-"""The cached static layer paints unmoving parts once and gives the same picture as a fresh paint."""
+"""The static layer paints unmoving parts once and gives the same picture as a fresh paint."""
 
 from __future__ import annotations
 

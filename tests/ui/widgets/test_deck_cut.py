@@ -1,4 +1,4 @@
-"""The input that deals also cuts the deck: by click position, digit, words, or Enter for the middle."""
+"""The input that deals also cuts the deck: a click's place, a digit, words, or Enter (middle)."""
 
 from __future__ import annotations
 

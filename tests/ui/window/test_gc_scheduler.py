@@ -53,7 +53,9 @@ def test_a_full_collection_runs_once_nothing_moves(rubbish: GcScheduler) -> None
     assert ring() is not None
 
 
-def test_a_full_collection_runs_between_two_movements_where_something_always_moves(rubbish: GcScheduler) -> None:
+def test_constant_motion_allows_a_full_collection_between_two_movements(
+    rubbish: GcScheduler,
+) -> None:
     ring = old_ring()
     rubbish.passed(AT_LATEST / 2, 0.0)
     assert ring() is not None

@@ -104,9 +104,7 @@ def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("still", [{"animation_speed": "off"}, {"reduced_motion": True}])
-def test_no_card_flips_where_animations_are_off(
-    tmp_path: Path, still: dict[str, object]
-) -> None:
+def test_no_card_flips_where_animations_are_off(tmp_path: Path, still: dict[str, object]) -> None:
     bench = before_the_reveal(tmp_path, 3, **{"animation_speed": "normal", **still})
     lay(bench)
     assert not bench.table.playback.running and bench.table.playback.motion.codes == ()
