@@ -1,15 +1,15 @@
-"""How many modules of hacktrick run for four things that a player does at the table.
+"""Counts how many modules of hacktrick run for four things that a player does at the table.
 
 python build/qa/module_footprint.py [--list]
 
-Counts, by ``sys.setprofile``, the distinct modules with a function that runs, and how often control
+Counts, by ``sys.setprofile``, the distinct modules in which a function runs, and how often control
 passes from one module to another, for: choosing a card by a key, committing the turn, two steps of
-a hint, and a turn over the network. Drawing is not counted. The counts are exact but for the
+a hint, and an online turn. Drawing the screen is not counted. The counts are exact except for the
 online turn, whose cards are dealt at random.
 
-The rigs of the tests do the work of the thinking and the network process in the process of the
-window. What runs there is counted apart: the first figure is the window's alone, the second one is
-that of both processes together.
+The test rigs do the work of the thinking and the network process inside the window's process. That
+work is counted apart: the first figure is for the window alone, the second for both processes
+together.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class PlayerDeed(NamedTuple):
     """Something a player does.
 
     Attributes:
-        prepare: makes a table in a folder for data and returns the deed as a function.
+        prepare: sets up a table in a data folder and returns the deed as a function.
     """
 
     name: str
@@ -81,14 +81,15 @@ class PlayerDeed(NamedTuple):
 
 
 def code_of_other_processes() -> frozenset[CodeType]:
-    """The functions of the rigs that do what a process of its own does in the real program."""
+    """Returns the functions of the test rigs that do the work of another process in the real
+    program."""
     methods = (*vars(InlineThinker).values(), *vars(NearNetwork).values())
     return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
 
 
 @contextmanager
 def recorded_footprint() -> Iterator[Footprint]:
-    """Record which modules run in a ``with`` block."""
+    """Records which modules run in a ``with`` block."""
     footprint = Footprint()
     elsewhere = code_of_other_processes()
     names: dict[str, str] = {}
@@ -118,7 +119,7 @@ def recorded_footprint() -> Iterator[Footprint]:
 
 
 def module_name(file: str) -> str:
-    """The dotted name below ``hacktrick`` of a source file, "" for one that lies elsewhere."""
+    """Returns the dotted name of a source file below ``hacktrick``; "" for a file elsewhere."""
     path = Path(os.path.realpath(file))
     if not path.is_relative_to(PACKAGE):
         return ""
@@ -126,7 +127,7 @@ def module_name(file: str) -> str:
 
 
 def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
-    """A drawn table at the second turn of the player at the screen."""
+    """Returns a drawn table at the second turn of the player at the screen."""
     rig = TableRig(folder, "keypad", ("human", "level:1"), leader=0, thinks=thinks)
     rig.random_until(0, turn=2)
     paint_ahead(rig)
@@ -134,7 +135,7 @@ def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
 
 
 def paint_ahead(rig: Rig) -> None:
-    """Draw the table, and let it paint all pictures that it paints ahead while nothing moves."""
+    """Draws the table and lets it finish all pictures that it renders ahead while nothing moves."""
     rig.tick(0.1, 5)
     rig.draw()
     while rig.stack.painting:
@@ -142,7 +143,7 @@ def paint_ahead(rig: Rig) -> None:
 
 
 def card_key(legal: Sequence[Action]) -> int:
-    """The key of the keyboard for the first card that can be played."""
+    """Returns the keyboard key for the first card that can be played."""
     card = next(action.card for action in legal if isinstance(action, Play))
     return int(getattr(pygame, f"K_{card}"))
 
@@ -171,9 +172,9 @@ def take_two_hints(folder: Path) -> Callable[[], None]:
 
 
 def plain_card(table: OnlineTableScene) -> int | None:
-    """A card that captures nothing, does not end the round, and may be played without a command.
+    """Returns a card that captures nothing, does not end the round, and needs no command.
 
-    The deal of an online match is random for good, so the deed is made comparable this way.
+    The random deal of an online match cannot be fixed, so this keeps the measured turns comparable.
     """
     session = table.session
     seen = session.observation

@@ -1,8 +1,9 @@
-"""Random hands at the real window: keys, clicks, fingers, a gamepad, other sizes; and a push where
-nothing moves.
+"""Plays the real window with random input: keys, clicks, touch, a gamepad and resizing. Pushes the
+match on where nothing moves.
 
-It sits behind the window's loop (`App.after_frame`) and posts what a player could do. It knows
-the scenes only to find their buttons, to begin a match, and to help where chance would take ages.
+Runs after each frame of the window's loop (`App.after_frame`) and posts events that a player could
+cause. It looks into scenes only to find their buttons, to start a match, and to help where chance
+alone would take too long.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from tests.support.rig import match_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WEAKEST = "level:1"
-AWAY, STUCK, LOST = 30, 4, 40  # frames without a table, without a change, without any hope
+AWAY, STUCK, LOST = 30, 4, 40  # frames: without a table, without a change, without hope
 LARGEST = (2000, 1200)
-BUTTONS = 15  # of a gamepad
+BUTTONS = 15  # buttons of a gamepad
 KEYS: tuple[tuple[int, str], ...] = (
     *((pygame.K_0 + n, str(n)) for n in range(10)),
     *((key, "") for key in (pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_ESCAPE)),
@@ -41,11 +42,11 @@ KEYS: tuple[tuple[int, str], ...] = (
 
 
 class Monkey:
-    """Put ``look`` behind a window.
+    """A random player; ``look`` is called after each frame of a window.
 
     Args:
-        finished: called with each match once it is over.
-        away: frames without a table that are borne.
+        finished: called with each match when it is over.
+        away: the number of frames without a table before it starts a match itself.
     """
 
     def __init__(self, rng: Random, finished: Callable[[Match], None], away: int = AWAY) -> None:
@@ -53,7 +54,7 @@ class Monkey:
         self.n_inputs = self.n_pushes = self.n_resizes = 0
         self._finished, self._patience = finished, away
         self._away = self._still = 0
-        self._seen: tuple[int, int] = (0, 0)  # which session, which version of its match
+        self._seen: tuple[int, int] = (0, 0)  # the session and the version of its match
         self._counted: Session | None = None
         self.app: GameWindow
         self.workspace: Workspace
@@ -64,12 +65,12 @@ class Monkey:
         app.after_frame = self.look
 
     def get_up(self) -> None:
-        """Let go of the program."""
+        """Releases the program."""
         del self.app, self.workspace
         self._seen = (0, 0)
 
     def look(self) -> None:
-        """After each frame: something happens."""
+        """Posts some input after a frame."""
         self._count()
         if self._away > self._patience:
             self._to_a_table()
@@ -90,7 +91,7 @@ class Monkey:
             self._counted = session
             self._finished(match_of(session))
 
-    # What a player does
+    # Input that a player could give
 
     def _act(self) -> None:
         self.n_inputs += 1
@@ -142,7 +143,7 @@ class Monkey:
         top = self.app.context.stack.top
         group, names = getattr(top, "group", None), getattr(top, "named", {})
         widgets = group.widgets if group else []
-        # Who clicks at random hits this one often enough.
+        # Random clicks hit Quit often enough.
         places = [one.rect.center for one in widgets if one.visible and one != names.get("quit")]
         return self.rng.choice(places) if places else None
 
@@ -170,7 +171,7 @@ class Monkey:
     def _post(self, kind: int, **facts: Any) -> None:
         pygame.event.post(pygame.Event(kind, **facts))
 
-    # Where chance would take ages
+    # Help where chance alone would take too long
 
     def _to_a_table(self) -> None:
         self._away = 0
@@ -189,13 +190,13 @@ class Monkey:
         return self.rng.choice((WEAKEST, "human"))
 
     def _push(self) -> None:
-        """One step on, by hand: a legal action, the next round, another match."""
+        """Takes one step directly: a legal action, the next round, or another match."""
         session, top = self.workspace.session, self.app.context.stack.top
         self.n_pushes += 1
         if session is None or self._still > LOST or not isinstance(top, TableScene):
             self._push_scene(session)
         elif top.session.may_act and (seen := top.session.observation) is not None:
-            top.submit(self.rng.choice(legal_actions(seen)))  # a lesson's lies over the match's
+            top.submit(self.rng.choice(legal_actions(seen)))  # may be a lesson's match
 
     def _push_scene(self, session: Session | None) -> None:
         if session is None or session.is_over:

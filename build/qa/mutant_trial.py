@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Runs tests over and over, quickly: for build/qa/mutate.py.
+"""Runs tests over and over, quickly, for build/qa/mutate.py.
 
-As a command it is a process that has loaded what the tests need, but nothing of the program, and
-that splits off a child for each question: a line of JSON ``[tests, seconds]`` gets a line
-``[code, file]``: the exit code of pytest, None where the time was up, and the test file that was
-the first to fail ("" where none is told).
+Run as a command, it preloads what the tests need, except the program itself, and forks a child for
+each question. A line of JSON ``[tests, seconds]`` gets the answer ``[code, file]``: pytest's exit
+code, or None on a timeout, and the first test file with a failure ("" if unknown).
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from pathlib import Path
 COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
 WORDS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
-GAP = 0.03  # seconds between two looks at the child
-LONGEST_TEST = 30  # seconds: none of the tests that are chosen takes half of it
+GAP = 0.03  # seconds between two checks of the child
+LONGEST_TEST = 30  # seconds: each chosen test takes less than half of it
 
 
 class Judge:
-    """A copy of the tree, and the process that runs tests in it."""
+    """A copy of the tree and the process that runs tests in it."""
 
     def __init__(self, root: Path, tree: Path, environment: dict[str, str]) -> None:
         self.tree = tree
@@ -44,7 +43,7 @@ class Judge:
         )
 
     def ask(self, tests: Sequence[str], longest: float) -> tuple[bool, str]:
-        """Whether one of the tests fails, or takes longer than so many seconds; and its file."""
+        """Returns whether a test fails or exceeds this many seconds, and the file of that test."""
         ask, answer = self._process.stdin, self._process.stdout
         assert ask is not None and answer is not None
         ask.write(json.dumps([list(tests), longest]) + "\n")
@@ -69,7 +68,7 @@ def copy_of_the_tree(root: Path, tree: Path) -> None:
             shutil.copy2(source, tree / name)
 
 
-# --- The process
+# --- The test process
 
 
 def main() -> int:
@@ -81,7 +80,7 @@ def main() -> int:
 
 
 def _warm() -> None:
-    """Loads what is the same for all; of the program nothing, as a fault may be in it."""
+    """Imports what all runs share, but nothing of the program, which may contain a fault."""
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     for name in ("hypothesis", "numpy", "pygame", "pytest"):
         import_module(name)
@@ -98,7 +97,7 @@ def _judged(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
 
 
 def _run(tests: Sequence[str], told: Path) -> None:
-    """In the child, which ends with it."""
+    """Runs the tests in the child process, and ends it."""
     code = 3
     try:
         os.setsid()
@@ -111,7 +110,7 @@ def _run(tests: Sequence[str], told: Path) -> None:
 
 
 class _Watch:
-    """A plugin that ends the process where one test takes too long: it hangs."""
+    """A pytest plugin that ends the process if one test takes too long, as it probably hangs."""
 
     def __init__(self) -> None:
         signal.alarm(LONGEST_TEST)
@@ -128,7 +127,8 @@ def _to_file(told: Path) -> None:
 
 
 def _wait(child: int, longest: float) -> int | None:
-    """Its exit code; None where the time is up. Whatever it began ends with it."""
+    """Returns the child's exit code, None on a timeout; ends all processes that the child
+    started."""
     end, code = time.monotonic() + longest, None
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)

@@ -1,4 +1,4 @@
-"""The faults that build/qa/mutate.py puts in, and those that are known to change nothing."""
+"""The faults that build/qa/mutate.py inserts, and the faults known to change nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
-# Faults that change what is done; others change types, or what nobody can see.
+# Faults that change behaviour; the other operators change types or unobservable details.
 OPERATORS = re.compile(
     r"core/(ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Lt_Gt|Gt_Lt|"
     r"Is_IsNot|IsNot_Is)|ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Add|FloorDiv_Mul|Mod_Add)|"
@@ -29,7 +29,7 @@ OPERATORS = re.compile(
 
 @dataclass(frozen=True)
 class Fault:
-    """``occurrence`` of an operator in a file, first on ``line``."""
+    """A fault: the given ``occurrence`` of an operator in a file, which starts on ``line``."""
 
     file: str
     operator: str
@@ -38,7 +38,7 @@ class Fault:
 
 
 def files(scope: Sequence[str]) -> list[str]:
-    """The sources of a scope, as paths from the root."""
+    """Returns the source files of a scope, as paths from the root."""
     found: list[Path] = []
     for name in scope:
         path = ROOT / "hacktrick" / name
@@ -47,9 +47,9 @@ def files(scope: Sequence[str]) -> list[str]:
 
 
 def faults_in(file: str) -> Iterator[Fault]:
-    """All of a source but for what no test could ever notice: the sizes of caches; the bodies of
-    protocols, which never run; code for another system; ``strict=True``, a check that the program
-    is right, as assertions are; and what is imported for its types alone."""
+    """Yields all faults of a source except those that no test can detect: in cache sizes, in bodies
+    of protocols, in code for another system, in ``strict=True`` (a check like an assertion), and in
+    imports for types alone."""
     code = (ROOT / file).read_text(encoding="utf-8")
     lines, nodes = code.splitlines(), list(ast_nodes(get_ast(code)))
     never = lines_that_never_run(code)
@@ -67,8 +67,7 @@ def faults_in(file: str) -> Iterator[Fault]:
 
 
 def lines_that_never_run(code: str) -> set[int]:
-    """The numbers of the lines of classes that are ``Protocol``, and of those for Windows where
-    this is another system."""
+    """Returns the lines of ``Protocol`` classes and of code for another operating system."""
     found: set[int] = set()
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
@@ -81,18 +80,18 @@ def lines_that_never_run(code: str) -> set[int]:
 
 
 def mutated(fault: Fault) -> str | None:
-    """The source with the fault in it."""
+    """Returns the source with the fault in it."""
     code = (ROOT / fault.file).read_text(encoding="utf-8")
     found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
     return found
 
 
-# --- Those that change nothing
+# --- Faults that change nothing
 
 
 @dataclass(frozen=True)
 class Equivalent:
-    """A line, what faults make of it that nobody could notice, and why not."""
+    """A line, its faulty versions that no test can detect, and the reason."""
 
     file: str
     line: str
@@ -101,10 +100,10 @@ class Equivalent:
 
 
 def read_equivalents() -> list[Equivalent]:
-    """All that are listed.
+    """Returns all listed equivalents.
 
     Raises:
-        SystemExit: an entry is about a line that is not there any more.
+        SystemExit: an entry refers to a line that no longer exists.
     """
     entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["fault"]
     found = [
@@ -119,7 +118,7 @@ def read_equivalents() -> list[Equivalent]:
 
 
 def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
-    """Why nobody could notice it; None where that is not known."""
+    """Returns the reason why a fault cannot be detected; None if none is listed."""
     before, after = changed_line(fault)
     file = fault.file.removeprefix("hacktrick/")
     return next(
@@ -133,7 +132,7 @@ def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
 
 
 def changed_line(fault: Fault) -> tuple[str, str]:
-    """The line, and what the fault makes of it."""
+    """Returns the line and its version with the fault."""
     before = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()
     after = (mutated(fault) or "").splitlines()
     number = next(

@@ -1,25 +1,24 @@
 #!/usr/bin/env python3
-"""Do the tests notice when the program is wrong? Small faults put in at random, one at a time.
+"""Measures whether the tests notice small faults that are put into the program one at a time.
 
 python build/qa/mutate.py                      a thousand faults: how many are noticed, and the rest
 python build/qa/mutate.py --sample 20 --quick     a few in the rules and views, for every change
 python build/qa/mutate.py --seed 7 --only game/legal.py --sample 50
 
-What was judged is kept: a run that was stopped goes on where it was, and what a test has noticed
-is not judged again until the program or that test changes. Faults that change nothing anybody
-could notice stand in build/qa/equivalent.toml, each with the reason; they count as not noticed, and
-the report tells them apart. An entry belongs to a line as it is written: where that changes, it
-has to be looked at again.
+Verdicts are kept: an interrupted run resumes where it stopped, and a fault that a test has noticed
+is not judged again until the program or that test changes. Faults that change nothing observable
+are listed in build/qa/equivalent.toml, each with a reason; they count as not noticed, and the
+report marks them. An entry belongs to the exact text of a line: if the line changes, the entry
+needs a new look.
 
-Faults are those of cosmic-ray. Each is judged by the tests that run its line, the quickest first,
-in a copy of the tree; which those are is found out by one run of all quick tests with coverage
-(build/qa/line_coverage.py). A line that runs when its module is loaded is judged by tests that
-load the module, those that name it first, or one that does. A fault that makes the tests run for
-ever is noticed, too. Controls are runs of the same tests without a fault: one that is "noticed"
-says that the tests themselves are not steady. The interval is that of Wilson, 95 %. It ends with
-an error where less than --least per cent are noticed.
+The faults come from cosmic-ray. Each is judged in a copy of the tree by the tests that run its
+line, the quickest first; one run of all quick tests with coverage finds those
+(build/qa/line_coverage.py). A fault in a line that runs on import is judged by tests that import
+the module, directly or indirectly. A fault that makes the tests run forever counts as noticed.
+Controls run the same tests without a fault: a "noticed" control shows that the tests are unstable.
+The interval is Wilson's at 95 %. Exits with an error if less than --least per cent are noticed.
 
-It needs the group `mutate` of pyproject.toml, and forks: Linux or macOS.
+Needs the group `mutate` of pyproject.toml and a system with fork: Linux or macOS.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ QUICK_TESTS = tuple(
     for path in sorted((ROOT / "tests" / "game").glob("test_*.py"))
 )
 
-SLOWER = 3  # so many times as long may they take, and LEAST_WAIT, before they run for ever
+SLOWER = 3  # tests count as hanging after this multiple of their time plus LEAST_WAIT
 LEAST_WAIT = 40.0
 
 
@@ -107,13 +106,13 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-# --- Judging
+# --- Judging faults
 
 
 class Journal:
-    """What was found out about faults in one state of the sources, a line each.
+    """The verdicts on faults for one state of the sources, one per line of a file.
 
-    That a fault was noticed holds while the test file that noticed it is the same; that it was not,
+    "Noticed" holds while the test file that noticed the fault is unchanged; "not noticed" holds
     while all test files are.
     """
 
@@ -138,12 +137,12 @@ class Journal:
 
 
 def hash_of_all(states: dict[str, str]) -> str:
-    """One name for the states of all test files."""
+    """Returns one hash for the states of all test files."""
     return sha256("".join(states[file] for file in sorted(states)).encode()).hexdigest()[:16]
 
 
 class Court:
-    """Judges side by side, each in a tree of its own; what they find is kept in the journal."""
+    """Judges faults in parallel, each in its own tree, and keeps the verdicts in the journal."""
 
     def __init__(self, seen: Seen, tests: Sequence[str], jobs: int) -> None:
         self._seen, self._journal = seen, Journal(tests)
@@ -153,13 +152,13 @@ class Court:
             self._free.put(Judge(ROOT, WORK / f"tree-{n}", environment(f"judge-{n}")))
 
     def survivors(self, chosen: Sequence[Fault]) -> list[Fault]:
-        """Those that no test notices."""
+        """Returns the faults that no test notices."""
         with ThreadPoolExecutor(self._jobs) as pool:
             verdicts = list(pool.map(self._noticed, chosen))
         return [fault for fault, killed in zip(chosen, verdicts, strict=True) if not killed]
 
     def unsteady(self, chosen: Sequence[Fault]) -> int:
-        """How often tests fail although nothing was changed."""
+        """Returns how often tests fail although nothing was changed."""
         with ThreadPoolExecutor(self._jobs) as pool:
             return sum(pool.map(self._fails_unchanged, chosen))
 
@@ -187,7 +186,8 @@ class Court:
         return failed
 
     def _judged(self, fault: Fault, source: str | None) -> tuple[bool, str, int]:
-        """Whether a test fails with this source, its file, and how many tests there are."""
+        """Returns whether a test fails with this source, that test's file, and the number of
+        tests."""
         tests = tests_for(fault, self._seen)
         if source is None or not tests:
             return False, "", 0
@@ -202,7 +202,7 @@ class Court:
         return failed, file, len(tests)
 
 
-# --- Telling
+# --- Reporting
 
 
 def tell(
@@ -211,8 +211,8 @@ def tell(
     equivalents: Sequence[Equivalent],
     least: float,
 ) -> int:
-    """Every survivor with its line, and why it changes nothing where that is known; the share with
-    its interval; the exit code."""
+    """Prints every unnoticed fault with its line, and the reason if it is known to change nothing,
+    then the share noticed with its interval; returns the exit code."""
     n, k, n_known = len(chosen), len(chosen) - len(survivors), 0
     for fault in survivors:
         before, after = changed_line(fault)
@@ -229,7 +229,7 @@ def tell(
 
 
 def wilson(k: int, n: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval of a share.
+    """Returns Wilson's confidence interval of a share.
 
     >>> low, high = wilson(95, 100)
     >>> round(low, 3), round(high, 3)

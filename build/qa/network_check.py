@@ -1,10 +1,10 @@
-"""Matches of real processes through a bad line: delayed, cut to pieces, stalled, broken.
+"""Plays matches of real processes through a bad connection: delayed, fragmented, stalled, broken.
 
 python build/qa/network_check.py [--matches N] [--preset P] [--seed S]
 
-A proxy on the loopback stands between host and guests. It passes bytes on late and in small
-pieces, stops for a while, and breaks connections. Every match must come to its end with the same
-record for all, which replays, and with a proof file that holds.
+A proxy on the loopback stands between host and guests. It passes bytes on late and in small pieces,
+stalls, and breaks connections. Every match must end with the same record for all players, the
+record must replay, and the proof file must be valid.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from qa.network_kills import check
 from tests.support.network_processes import LOOPBACK, Player, close, is_full, play, players, wait
 
 DELAY, STALL = 0.05, 1.0  # seconds at most
-CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # how often, for every piece passed on
+CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # probability for each piece passed on
 
 
 class BadLine:
-    """A proxy in a thread of its own, until ``close``."""
+    """A proxy that runs in its own thread until ``close``."""
 
     def __init__(self, port: int, dice: Random) -> None:
         self._goal, self._dice = port, dice
@@ -47,7 +47,7 @@ class BadLine:
         self._ready.wait(5.0)
 
     def close(self) -> None:
-        """Whatever is still on its way is dropped."""
+        """Stops the proxy and drops what is still on its way."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(2.0)
 
@@ -68,7 +68,7 @@ class BadLine:
         await asyncio.gather(*passing, return_exceptions=True)
 
     def do(self, what: Callable[[], object]) -> None:
-        """In the proxy's thread, soon."""
+        """Schedules a call in the proxy's thread."""
         self._loop.call_soon_threadsafe(what)
 
     async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -99,7 +99,7 @@ class BadLine:
 
 
 def one_match(folder: Path, preset: str, dice: Random) -> int:
-    """How many connections were broken on the way.
+    """Plays a match; returns how many connections were broken.
 
     Raises:
         AssertionError, TimeoutError: something was lost, or the match does not go on.
@@ -124,7 +124,8 @@ def one_match(folder: Path, preset: str, dice: Random) -> int:
 
 
 def _gather(people: list[Player], guests: list[Player], invitation: str) -> None:
-    """All at the table and ready; a line may break in the lobby, too, so they try again."""
+    """Brings all players to the table, ready. A connection can break in the lobby too, so they
+    retry."""
 
     def all_play() -> bool:
         for guest in guests:

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Somebody floods a table with every word of the wire; the match goes on.
+"""Checks that a match goes on while an attacker floods the table with each kind of message.
 
 python build/qa/network_flood.py [--seconds S] [--from WHO …] [--word WORD …] [--untimed]
 
-Real processes on the loopback play a match. Beside it, or at it, sits somebody whose program is
-another one: a caller without the code, a guest, a spectator, a host, a broker. For S seconds each
-(60 unless told) he says one word of the wire over and over, well-formed and not, as fast as it is
-taken from him; where his line is closed he comes back. A guest and a host play on meanwhile, as
-the match needs them.
+Real processes on the loopback play a match. An attacker runs a modified client: a caller without
+the access code, a guest, a spectator, a host or a broker. For S seconds (60 by default) per kind of
+message it sends that message over and over, well-formed and malformed, as fast as the other side
+takes it, and reconnects if it is cut off. A guest or a host plays on meanwhile, as the match needs
+it.
 
-Watched is the network process of an honest player: the host's, or against a host a guest's.
-Exit code 1 unless its memory grows by at most 50 MB, 99 of 100 presses are answered within 100 ms
-(an action, a phrase, a key: from the command to the picture that shows it), and the match goes on.
+The network process of an honest player is measured: the host's, or a guest's if the host attacks.
+Exits with 1 unless its memory grows by at most 50 MB, 99 of 100 presses are answered within 100 ms
+(an action, a phrase or a key, from the command to the state that shows it), and the match goes on.
 """
 
 from __future__ import annotations
@@ -69,18 +69,19 @@ from tests.support.network_processes import LOOPBACK, Player, close, is_full, wa
 
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
 MOST_GROWN = 50.0  # MB (2^20 bytes) of memory
-SLOWEST = 100.0  # ms, of 99 presses in a hundred
+SLOWEST = 100.0  # ms, the limit for 99 of 100 presses
 PRESS_EVERY = 0.08  # seconds
-UNANSWERED = 5.0  # seconds after which a press is not answered any more
-GOES_ON_WITHIN = 45.0  # seconds in which a match that has been held up goes on
-AT_ONCE = 200  # messages between two looks at what the other side says
-CALLERS = 12  # at once
+UNANSWERED = 5.0  # seconds after which a press counts as unanswered
+GOES_ON_WITHIN = 45.0  # seconds within which a delayed match must go on
+AT_ONCE = 200  # messages sent before checking for incoming ones
+CALLERS = 12  # simultaneous callers
 TARGET = 21  # points, so that a match lasts
 MB = 1024 * 1024
 
 
 class Figures(NamedTuple):
-    """What came of one word: presses in milliseconds, memory in MB, messages that were said."""
+    """The results for one message: presses in ms, memory growth in MB, the number of messages
+    sent."""
 
     presses: list[float]
     grown: float
@@ -90,7 +91,7 @@ class Figures(NamedTuple):
 
     @property
     def late(self) -> float:
-        """Milliseconds within which 99 of 100 presses are answered."""
+        """Returns the 99th percentile of the presses' response times, in milliseconds."""
         n = len(self.presses)
         return sorted(self.presses)[min(n - 1, int(0.99 * n))] if n else float("inf")
 
@@ -141,11 +142,11 @@ def words_of(who: Who) -> list[str]:
     return [word for word in SAID if who != "host" or word != "welcome"]
 
 
-# --- The honest side: processes, presses, figures -------------------------------------------------
+# --- The honest players: processes, presses, figures ----------------------------------------------
 
 
 class Villain:
-    """The other program, in a process of its own."""
+    """The attacking program, in its own process."""
 
     def __init__(self, who: Who, folder: Path, invitation: str) -> None:
         context = multiprocessing.get_context("spawn")
@@ -156,7 +157,7 @@ class Villain:
         self._process.start()
 
     def heard(self, people: list[Player]) -> Any:
-        """What he tells us next, while everybody plays on."""
+        """Returns the attacker's next message, while everybody plays on."""
         wait(people, self.pipe.poll, "the villain")
         return self.pipe.recv()
 
@@ -166,7 +167,7 @@ class Villain:
 
 
 def flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
-    """Whether everything holds against somebody, whatever he says."""
+    """Returns whether all limits hold against one attacker, for all its messages."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         people = [Player(folder / one, one, n) for n, one in enumerate(("Ada", "Ben"))]
@@ -185,7 +186,7 @@ def flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
 
 
 def _seat(who: Who, people: list[Player], folder: Path, villains: list[Villain]) -> list[Player]:
-    """All sit and play; the honest players, whoever is watched first."""
+    """Seats all players and starts play; returns the honest players, the measured one first."""
     ada, ben = people
     broker = ""
     if who in ("host", "broker"):
@@ -270,10 +271,9 @@ def step(people: list[Player], presses: Presses | None) -> None:
 
 
 class Presses:
-    """What the player presses, and how long it takes until a picture shows it: actions, and every
-    now and then something else. At a table of the own computer that is a phrase; elsewhere a
-    phrase would have to come back from the other side, so it is a key that is made anew, or
-    exported."""
+    """Presses by the player and the time until the table's state shows each: actions, and now and
+    then something else. At the player's own table that is a phrase; elsewhere a phrase must return
+    from the other side, so there it is making or exporting a key."""
 
     def __init__(self, player: Player) -> None:
         self.took: list[float] = []
@@ -318,12 +318,12 @@ def network_pid(player: Player) -> int:
 
 
 def memory(pid: int) -> float:
-    """MB that a process holds."""
+    """Returns the MB of memory that a process uses."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / MB
 
 
-# --- The villain ----------------------------------------------------------------------------------
+# --- The attacker ---------------------------------------------------------------------------------
 
 
 def villain(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
@@ -352,7 +352,7 @@ async def _villain(who: Who, folder: Path, invitation: str, pipe: Connection) ->
 
 
 class Mad:
-    """A guest, a spectator or a host: honest but for what it says beside."""
+    """A guest, a spectator or a host that is honest except for the messages it adds."""
 
     def __init__(self, who: Who, folder: Path, invitation: str) -> None:
         self._who, self._store, self.invitation = who, NetworkStore.in_folder(folder), invitation
@@ -372,7 +372,7 @@ class Mad:
         self._join()
 
     def _join(self) -> None:
-        """With another key each time, as a spectator who was sent away needs one."""
+        """Joins the table with a new key, which a spectator who was sent away needs."""
         known = read_invitation(self.invitation)
         assert isinstance(known, DirectInvitation)
         self._n += 1
@@ -394,7 +394,7 @@ class Mad:
         return self.participant._line
 
     async def rest(self) -> None:
-        """Play, as the match needs this seat."""
+        """Plays as the match needs this seat, between two floods."""
         self._move()
         await asyncio.sleep(0.002)
 
@@ -417,7 +417,7 @@ class Mad:
         participant.process_match_news()
 
     async def flood(self, word: str, end: float) -> int:
-        """Say something over and over; how often."""
+        """Sends a kind of message over and over until ``end``; returns how often."""
         n_said, silent = 0, word.startswith("unread")
         while time.monotonic() < end:
             line = self.line
@@ -460,10 +460,10 @@ class Mad:
         for _, message in zip(range(AT_ONCE), messages, strict=False):
             yield message
 
-    # What there is to say
+    # The messages to flood with
 
     def own_frame(self, ahead: int, size: int = 0) -> bytes:
-        """Signed by the own seat, for a step that has not come."""
+        """Returns a frame signed by this seat for a step that has not come yet."""
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return bytes(SIGNATURE_SIZE) + b"{}"
@@ -488,7 +488,7 @@ class Mad:
         return fields_message("pause", s=seat, k=kind, n=chain.step, z=signature)
 
 
-RAW = b"\0raw\0"  # before bytes that are not sealed
+RAW = b"\0raw\0"  # sent before encrypted bytes
 
 
 def _again(make: Callable[[Mad], bytes]) -> Callable[[Mad], Iterator[bytes]]:
@@ -501,7 +501,7 @@ def _again(make: Callable[[Mad], bytes]) -> Callable[[Mad], Iterator[bytes]]:
 
 
 def _ahead(mad: Mad) -> Iterator[bytes]:
-    """Frames for steps that have not come, as large as they may be; and what was said so far."""
+    """Yields frames of the largest size for future steps, then requests for the history."""
     for ahead in range(6, 64):
         yield frame_message(mad.own_frame(ahead, MAX_FRAME_BYTES))
     while True:
@@ -520,7 +520,7 @@ def _shown(mad: Mad) -> Iterator[bytes]:
 
 
 def _mixed(mad: Mad) -> Iterator[bytes]:
-    """Every word with its fields missing, of another kind, too long, too many."""
+    """Yields every kind of message with fields missing, mistyped, too long or too many."""
     dice = mad._dice
     values: list[Any] = [
         0, -1, 2**31, 1.5, True, None, "", "x" * 15_000, "é" * 50, [], [{}] * 99, {}, {"w": 1},
@@ -600,7 +600,7 @@ SAID: dict[str, Callable[[Mad], Iterator[bytes]]] = {
 
 
 class Caller:
-    """Somebody who has not got the code."""
+    """A caller without the access code."""
 
     def __init__(self, known: DirectInvitation) -> None:
         self._known = known
@@ -637,7 +637,7 @@ def _sized(message: bytes) -> bytes:
     return len(message).to_bytes(LENGTH, "big") + message
 
 
-G = bytes.fromhex("58" + "66" * 31)  # the base point: a request that an honest side might send
+G = bytes.fromhex("58" + "66" * 31)  # the base point, as a request that an honest client might send
 
 CALLS: dict[str, Callable[[asyncio.StreamWriter], None]] = {
     "nothing": lambda line: None,

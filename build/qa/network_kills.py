@@ -1,10 +1,10 @@
-"""Processes of a table over the network die anywhere; nothing is lost and nothing said twice.
+"""Kills processes of an online table at random; nothing may be lost or sent twice.
 
 python build/qa/network_kills.py [--kills N] [--preset P] [--seed S]
 
-Real processes on the loopback play matches; again and again one of them is killed at a random
-moment and started again. Every match must come to its end with the same record for all, and the
-proof file of each must hold, in which no seat has two frames for one step.
+Real processes on the loopback play matches. Again and again one is killed at a random moment and
+restarted. Every match must end with the same record for all players, and each proof file must be
+valid, with at most one frame of a seat for each step.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.online.protocol.proof_file import check_proof_file
 from tests.support.network_processes import Player, close, play, players, sit_down, wait
 
-LONGEST = 1.5  # seconds that a match goes on between two kills
+LONGEST = 1.5  # seconds of play between two kills
 
 
 def main() -> int:
@@ -40,10 +40,10 @@ def main() -> int:
 
 
 def one_match(folder: Path, preset: str, dice: Random, most: int) -> int:
-    """Play a match with kills; how many there were.
+    """Plays a match with kills; returns how many there were.
 
     Raises:
-        AssertionError: something was lost or said twice.
+        AssertionError: something was lost or sent twice.
         TimeoutError: the match does not go on.
     """
     people = players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
@@ -70,7 +70,7 @@ def _over(people: list[Player]) -> bool:
 
 
 def check(people: list[Player]) -> None:
-    """All have the same match, and every proof file holds."""
+    """Checks that all players have the same match and that every proof file is valid."""
     records = {one.table.record.as_text() for one in people if one.table}
     assert len(records) == 1, "the records differ"
     for one in people:

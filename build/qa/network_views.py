@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Honest matches over the network: every view is that of the game, and nobody is blamed.
+"""Plays honest online matches and checks that every view equals the game's and nobody is blamed.
 
 python build/qa/network_views.py [--tables N] [--rounds N] [--presets PRESET …]
 
-N tables of every edition; at each so many rounds are played by random players (with codes: a
-match to 2 points). The records of all peers have to be one, the game replays it, and every view
-that a peer had before a decision has to equal that of the game's own match. A stranger follows.
+Plays N tables of every edition, each with the given number of rounds, by random players (with
+codes: a match to 2 points). All peers must have the same record, the game must replay it, and every
+view that a peer had before a decision must equal that of the game's own match. An outsider verifies
+the proof.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def main() -> int:
 
 
 def one(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
-    """A table: its equal views, its rounds, the bytes that were said."""
+    """Plays one table; returns its equal views, its rounds, and the bytes sent."""
     table, watchers = watched_table(EDITIONS[name], number, n_rounds)
     observer = ReplicaObserver(table.terms)
     observer.receive_all(frame for _, frame in table.sent)

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""A match over the network by presses alone in two real windows, one of them killed in a deal.
+"""Plays an online match in two real windows by input alone; one program is killed during a deal.
 
 python build/qa/online_window_check.py FRAMES [--speed off|normal] [--killed host|guest]
 
-Two programs, each with a data folder of its own, stand beside each other on one display. One
-hosts, copies its invitation, and the other pastes it and joins; both are ready and play. In the
-deal of the second round every process of one is killed; it is started again, goes on from the
-list, and the match is played to its end. Both have to keep the same record, both proof files have
-to hold, and both windows close by a press.
+Two programs, each with its own data folder, run side by side on one display. One hosts and copies
+its invitation; the other pastes it and joins; both get ready and play. During the deal of the
+second round all processes of one program are killed. It restarts, resumes from the list of matches,
+and the match is played to its end. Both must have the same record, both proof files must be valid,
+and both windows must close by a press.
 
-Pictures of both windows are written into the folder FRAMES, to be looked at. All of it happens in
-a network of its own, in which there is nothing but the loopback (``unshare``); besides it needs
-Xvfb, xdotool and the ``import`` of ImageMagick, and ends by itself. Exit code 1 if it did not hold.
+Screenshots of both windows go into the folder FRAMES. Everything runs in a network namespace with
+nothing but the loopback (``unshare``); it also needs Xvfb, xdotool and ``import`` of ImageMagick.
+Exits with 1 if a check fails.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from hacktrick.ui.widgets.basic_widgets import ListView
 from qa.window_check import Failed
 from tests.support.two_windows import ROOT, SETTLED, Display, Player, wait_for
 
-ALONE = "--alone"  # said to itself, once the network is its own
+ALONE = "--alone"  # set for the child that runs in its own network
 A_MOMENT = 0.01  # seconds
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
-EDITION = 1  # presses on the arrow of the edition: the one after the usual, a match to 3 points
-LIMIT = 400.0  # seconds for everything
+EDITION = 1  # presses on the edition's arrow: the next one, a match to 3 points
+LIMIT = 400.0  # seconds for the whole check
 KEYS = ("11" * 32, "22" * 32)
 NAMES = ("Ada", "Ben")
 
@@ -86,14 +86,14 @@ def read_arguments() -> argparse.Namespace:
 
 
 def alone() -> int:
-    """The same once more, with nothing but the loopback to be reached."""
+    """Runs the check again in a network that has nothing but the loopback."""
     words = [sys.executable, __file__, *sys.argv[1:], ALONE]
     command = ["unshare", "--map-root-user", "--net", "--", *words]
     return subprocess.run(command, timeout=LIMIT + 30, check=False).returncode
 
 
 class Check:
-    """Two players, and the pictures of what they see."""
+    """Two players and the screenshots of what they see."""
 
     def __init__(self, display: Display, folder: Path, frames: Path, speed: str) -> None:
         self._display, self._folder, self._frames = display, folder, frames
@@ -122,7 +122,7 @@ class Check:
             if one.window.is_running:
                 one.window.kill()
 
-    # --- To the table ---------------------------------------------------------------------------
+    # --- Joining the table ----------------------------------------------------------------------
 
     def _meet(self) -> None:
         host, guest = self.players
@@ -155,7 +155,7 @@ class Check:
         time.sleep(0.3)
         self.picture("the-first-deal")
 
-    # --- The match ------------------------------------------------------------------------------
+    # --- Playing the match ----------------------------------------------------------------------
 
     def _play_until(self, over: object) -> None:
         assert callable(over)
@@ -178,7 +178,7 @@ class Check:
                 self.picture("in-the-match")
 
     def _kill_in_the_deal(self, victim: Player, other: Player) -> None:
-        """Both want the next round; as soon as the deal has begun, one is no more."""
+        """Starts the next round for both, and kills one program as soon as the deal has begun."""
         self._until_result(other)
         other.go_on()
         self._until_result(victim)
@@ -186,7 +186,7 @@ class Check:
         victim.go_on()
         end = time.monotonic() + 5.0
         while time.monotonic() < end:
-            victim.window.hold(True)  # a deal is quicker than whoever reads of it
+            victim.window.hold(True)  # the deal may end before its message is read
             victim.reader.follow()
             if victim.reader.is_dealing:
                 break
@@ -227,7 +227,7 @@ class Check:
         wait_for("the result", there)
         time.sleep(1.0)
 
-    # --- The end --------------------------------------------------------------------------------
+    # --- After the match ------------------------------------------------------------------------
 
     def _finish(self) -> None:
         for one in self.players:
@@ -249,7 +249,7 @@ class Check:
             raise Failed("the two have kept different records")
 
     def _kept(self, one: Player) -> Record:
-        """The only match in the library, given out as a file."""
+        """Exports the only match in the library as a file."""
         folder = self._folder / f"{one.name}-given"
         folder.mkdir()
         _hacktrick(one, "library", "export", "1", "--to", str(folder))
@@ -266,7 +266,7 @@ def _rounds(one: Player) -> int:
 
 
 def _told(preset: str, own: int, n: int) -> NetworkState:
-    """The lobby with the first ``n`` of the two."""
+    """Returns the lobby's state with the first ``n`` of the two players."""
     people = [TablePlayer(name, "human", KEYS[k], k == own) for k, name in enumerate(NAMES)]
     ways = (("word", "kita-rolu-mapo"), ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C")) if own == 0 else ()
     sitters = (*people[:n], *[None] * (2 - n))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares the solver's best response with that of OpenSpiel on the smallest shrunken game.
+"""Compares the solver's best response with OpenSpiel's on the smallest reduced game.
 
 python build/qa/openspiel_check.py        in an environment with the group ``openspiel``
 
-Every deal is walked through the engine by OpenSpiel's own algorithm, which knows nothing of public
-trees. It ends with an error where the two values differ by more than a rounding.
+OpenSpiel's own algorithm walks every deal through the game engine and knows nothing of public
+trees. Exits with an error if the two values differ by more than rounding.
 """
 
 from __future__ import annotations
@@ -33,17 +33,18 @@ CHANCE = -1
 
 
 class Walker(BruteForce):
-    """Moves of the solver's tree in the engine, one deal at a time."""
+    """Plays the moves of the solver's tree in the game engine, one deal at a time."""
 
     def slots(self, number: int, state: State) -> list[tuple[int, float]]:
-        """What the mover may do with his hand, and how often the strategy does it."""
+        """Returns the mover's possible moves with this hand, and the strategy's frequency of
+        each."""
         node = self.solver.builder.nodes[number]
         hand = state.hands[node.public.seat]
         found = [(slot, self._share(number, slot, hand)) for slot in range(len(node.slots))]
         return [(slot, share) for slot, share in found if share is not None]
 
     def after(self, number: int, state: State, slot: int) -> list[tuple[State, float, int]]:
-        """What may come of a move: the state, its chance and the node."""
+        """Returns the outcomes of a move: the state, its chance and its node."""
         node = self.solver.builder.nodes[number]
         return [
             (then, chance, self._child(node, slot, then, taken))
@@ -53,9 +54,9 @@ class Walker(BruteForce):
 
 @dataclass(frozen=True)
 class Spot:
-    """A history of the game, with the methods that OpenSpiel's algorithm asks for.
+    """A history of the game, with the methods that OpenSpiel's algorithm calls.
 
-    ``outcomes``: what chance may do next; nothing where a player is to move.
+    ``outcomes`` are the possible chance events; empty where a player is to move.
     """
 
     walker: Walker
@@ -112,7 +113,7 @@ class Spot:
         return replace(self, history=history, outcomes=tuple(found))
 
     def _told(self, state: State) -> tuple[Told, Told]:
-        """Each player remembers every hand he had."""
+        """Returns the information state: each player remembers every hand they had."""
         return (*self.told[0], state.hands[0]), (*self.told[1], state.hands[1])
 
     @property
@@ -121,7 +122,7 @@ class Spot:
 
 
 class Game:
-    """The one thing the algorithm asks of a game."""
+    """The game, with the one method that the algorithm calls."""
 
     def num_players(self) -> int:
         return 2
@@ -136,7 +137,7 @@ class Strategy:
 
 
 def of_openspiel(solver: Solver, seat: int) -> float:
-    """The value of the best response by OpenSpiel."""
+    """Returns the value of the best response by OpenSpiel."""
     walker = Walker(solver, solver.average, seat)
     dealt = tuple((state, chance, 0) for state, chance in deals(solver.belief.public))
     root = Spot(walker, (), 0, None, ((), ()), dealt)
@@ -145,7 +146,7 @@ def of_openspiel(solver: Solver, seat: int) -> float:
 
 
 def compare(solver: Solver, seats: Sequence[int] = (0, 1)) -> float:
-    """Prints both values for each seat; the largest difference."""
+    """Prints both values for each seat and returns the largest difference."""
     worst = 0.0
     for seat in seats:
         began = time.monotonic()

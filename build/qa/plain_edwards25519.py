@@ -1,4 +1,5 @@
-"""edwards25519 in plain Python, after RFC 8032: slow, not in constant time, and nobody else's code.
+"""edwards25519 in plain Python after RFC 8032. It is slow and not constant-time, but independent of
+any library.
 
 A point is (X, Y, Z, T) in extended coordinates: x = X/Z, y = Y/Z, xy = T/Z.
 """
@@ -13,18 +14,20 @@ Point = tuple[int, int, int, int]
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
-ROOT = pow(2, (P - 1) // 4, P)  # of -1
+ROOT = pow(2, (P - 1) // 4, P)  # square root of -1
 MONTGOMERY_A = 486662
-SIZE = 32  # bytes of a point, of a scalar
+SIZE = 32  # bytes of a point and of a scalar
 NEUTRAL: Point = (0, 1, 1, 0)
 
 
 class Unreadable(ValueError):
-    """Bytes that are not the one text of a point of the prime-order group, or of a scalar."""
+    """Bytes that are not the canonical encoding of a scalar or of a point in the prime-order
+    group."""
 
 
 def plus(a: Point, b: Point) -> Point:
-    """RFC 8032, section 5.1.4; holds for all points, equal ones and the neutral element too."""
+    """Adds two points (RFC 8032, section 5.1.4); valid for all points, including equal and neutral
+    ones."""
     x1, y1, z1, t1 = a
     x2, y2, z2, t2 = b
     k = (y1 - x1) * (y2 - x2) % P
@@ -50,7 +53,8 @@ def minus(a: Point) -> Point:
 
 
 def combined(scalars: Sequence[int], points: Sequence[Point]) -> Point:
-    """The sum of each point times its scalar: four bits of all scalars at a time (Straus)."""
+    """Returns the sum of each point times its scalar, four bits of all scalars at a time
+    (Straus)."""
     tables = [_multiples(point) for point in points]
     longest = max((k.bit_length() for k in scalars), default=0)
     result = NEUTRAL
@@ -64,7 +68,7 @@ def combined(scalars: Sequence[int], points: Sequence[Point]) -> Point:
 
 @lru_cache(maxsize=1024)
 def _multiples(point: Point) -> tuple[Point, ...]:
-    """0 to 15 times the point."""
+    """Returns the multiples 0 to 15 of a point."""
     found = [NEUTRAL]
     for _ in range(15):
         found.append(plus(found[-1], point))
@@ -83,10 +87,10 @@ def point_bytes(a: Point) -> bytes:
 
 
 def decoded(data: bytes) -> Point:
-    """RFC 8032, section 5.1.3: any point of the curve, small orders too.
+    """Decodes any point of the curve, also one of small order (RFC 8032, section 5.1.3).
 
     Raises:
-        Unreadable: not 32 bytes, not canonical, or not on the curve.
+        Unreadable: the bytes are not 32, not canonical, or not on the curve.
     """
     number = int.from_bytes(data, "little")
     y, odd = number & (1 << 255) - 1, number >> 255
@@ -100,10 +104,10 @@ def decoded(data: bytes) -> Point:
 
 @lru_cache(maxsize=4096)
 def read_point(data: bytes) -> Point:
-    """A point of the prime-order group that is not neutral.
+    """Decodes a point of the prime-order group other than the neutral one.
 
     Raises:
-        Unreadable: it is not.
+        Unreadable: the bytes are not such a point.
     """
     point = decoded(data)
     if same(point, NEUTRAL) or not same(combined([ORDER], [point]), NEUTRAL):
@@ -112,9 +116,10 @@ def read_point(data: bytes) -> Point:
 
 
 def read_scalar(data: bytes) -> int:
-    """
+    """Decodes a scalar.
+
     Raises:
-        Unreadable: not 32 bytes, or not below the order.
+        Unreadable: the bytes are not 32, or the number is not below the order.
     """
     k = int.from_bytes(data, "little")
     if len(data) != SIZE or k >= ORDER:
@@ -127,8 +132,9 @@ def scalar_bytes(k: int) -> bytes:
 
 
 def hashed_to_curve(data: bytes) -> Point:
-    """Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013) with libsodium's choices: the number
-    in the lower 255 bits, the sign of x in the highest, and eight times what comes out."""
+    """Maps bytes to a point by Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013) with
+    libsodium's choices: the number in the lower 255 bits, the sign of x in the highest, the result
+    times eight."""
     number = int.from_bytes(data, "little")
     r, odd = number & (1 << 255) - 1, number >> 255
     u = -MONTGOMERY_A * pow(1 + 2 * r * r, -1, P) % P
@@ -140,7 +146,7 @@ def hashed_to_curve(data: bytes) -> Point:
 
 
 def _from_montgomery(u: int, v: int, odd: int) -> Point:
-    """RFC 7748, section 4.1, with x of the parity that is wanted."""
+    """Converts a Montgomery point (RFC 7748, section 4.1), with x of the given parity."""
     factor = root(-MONTGOMERY_A - 2) or 0
     x = factor * u * pow(v, -1, P) % P
     y = (u - 1) * pow(u + 1, -1, P) % P
@@ -152,7 +158,7 @@ def _affine(x: int, y: int) -> Point:
 
 
 def root(square: int) -> int | None:
-    """A square root modulo P, if there is one."""
+    """Returns a square root modulo P, if there is one."""
     square %= P
     found = pow(square, (P + 3) // 8, P)
     for candidate in (found, found * ROOT % P):

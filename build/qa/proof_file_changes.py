@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Changes proof files in every way, and sees whether each is refused.
+"""Alters proof files in every way, and checks that each alteration is rejected.
 
 python build/qa/proof_file_changes.py [N]
 
-Nine of ten changes are packed and sealed anew, so that the signatures have to find them, not the
-digest. Left out is the one change that cannot be told from the truth: the last frames taken away,
-which is a match that was not finished. Exit code 1 if a changed file was accepted.
+Nine of ten altered files are repacked with a correct digest, so that the signatures must reveal the
+change. One change is left out because it cannot be told from the truth: removing the last frames,
+as in an unfinished match. Exits with 1 if an altered file was accepted.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ def is_refused(content: bytes, seed: int) -> bool:
 
 
 def changed(content: bytes, rng: Random) -> bytes:
-    """A proof file that is not what it was."""
+    """Returns an altered proof file."""
     if rng.random() < 0.1:
         return _flipped(content, rng)
     proof = decode_proof_file(content)
     frames = list(proof.frames)
-    place = rng.randrange(len(frames) - 8)  # the end may be missing, but not what is before it
+    place = rng.randrange(len(frames) - 8)  # frames at the end may be missing, but no earlier ones
     kind = rng.randrange(6)
     if kind == 0:
         del frames[place]
@@ -75,14 +75,14 @@ def changed(content: bytes, rng: Random) -> bytes:
 
 
 def _flipped(data: bytes, rng: Random) -> bytes:
-    """One bit is another one."""
+    """Returns the bytes with one bit flipped."""
     changed = bytearray(data)
     changed[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
     return bytes(changed)
 
 
 def packed(blocks: list[bytes]) -> bytes:
-    """A proof file of these blocks, whatever they are."""
+    """Packs arbitrary blocks into a proof file."""
     unpacked = b"".join(len(block).to_bytes(4, "little") + block for block in blocks)
     return sealed(MAGIC + zlib.compress(unpacked, 9))
 
@@ -92,7 +92,7 @@ def sealed(content: bytes) -> bytes:
 
 
 def trial_of(plot: Plot, path: Path) -> Trial:
-    """A table with the rules of a proof file, and one villain."""
+    """Returns a table with the rules of a proof file, and one villain."""
     rules = decode_proof_file(path.read_bytes()).terms.rules
     return Trial(rules, any_legal(Random(1)), 0, plot)
 

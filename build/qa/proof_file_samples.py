@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the proof files in `tests/net/matches`: only when the protocol itself changes.
+"""Creates the sample proof files of the tests; needed only when the protocol itself changes.
 
 python build/qa/proof_file_samples.py
 """
@@ -24,7 +24,7 @@ SHORT = {"target": 2}
 
 
 def all_powers(match: Match) -> int:
-    """How many of the powers that move hidden cards a match has shown."""
+    """Counts the powers that move hidden cards in a finished match."""
     texts = [text for round_ in match.record.rounds for text in round_.actions]
     words = ("swap", "under", "lay sun", "lay vaeck")
     return match.is_over * sum(any(word in text for text in texts) for word in words)

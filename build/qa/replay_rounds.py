@@ -1,9 +1,9 @@
-"""Play random rounds of every preset and replay them through the text of their records.
+"""Plays random rounds of every preset and replays the text of their records.
 
     python build/qa/replay_rounds.py [ROUNDS] [--preset PRESET] [--seed SEED]
 
-Slow on purpose, and so not among the tests. Prints one line per preset; stops with an error at
-the first match whose record does not lead to the same states again.
+It is slow, and therefore not a test. Prints one line per preset; stops with an error at the first
+match whose record does not lead to the same states again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SEAT = SeatInfo("Random", "random")
 
 
 def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
-    """A match of random actions to its end, and every state on the way."""
+    """Plays a match of random actions to its end; returns it with every state on the way."""
     match = Match.new(rules, (SEAT,) * rules.n_seats, rng)
     states = [match.truth()]
     while True:
@@ -45,11 +45,11 @@ def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
 
 
 def check_match(rules: Rules, seed: str) -> Counter[str]:
-    """Play a match and replay its text; how its rounds ended.
+    """Plays a match and replays its text; returns how its rounds ended.
 
     Raises:
-        RecordError: the record of a match that was played is refused.
-        ValueError: it leads to other states.
+        RecordError: the record of the match is rejected.
+        ValueError: the record leads to other states.
     """
     match, states = play_match(rules, Random(seed))
     record = read_record(match.record.as_text())
@@ -61,7 +61,7 @@ def check_match(rules: Rules, seed: str) -> Counter[str]:
 
 
 def check_preset(rules: Rules, n_rounds: int, seed: int) -> str:
-    """Matches of one preset until ``n_rounds`` rounds are through; the line to print."""
+    """Plays matches of one preset until ``n_rounds`` rounds are done; returns the line to print."""
     began = perf_counter()
     ends: Counter[str] = Counter()
     n_matches = 0

@@ -1,12 +1,13 @@
-"""The proof of a shuffle once more: checked, and made, without a line of the product.
+"""A second implementation of the shuffle proof: prover and verifier without any code of the
+product.
 
 Written from ``docs/network.md`` (statement, bytes, hashes) and from Haenni, Locher, Koenig, Dubuis,
 *Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets* (2017), algorithms ``GenProof`` and
-``CheckShuffleProof``, whose names are kept; what is a product with powers there is a sum here.
+``CheckShuffleProof``. It keeps the paper's names; products of powers there are sums here.
 
-The prover can also lie: it proves by any matrix where a permutation is due, so that a proof is
-right in all equations but one. And it can mark cards: with points read by ``decoded``, which takes
-those outside the prime-order group too, a proof may be right in all equations and still be refused.
+The prover can also lie. It accepts any matrix in place of a permutation, so that all equations but
+one hold. And it can mark cards: with points read by ``decoded``, which accepts points outside the
+prime-order group, all equations of a proof may hold although it must be rejected.
 """
 
 from __future__ import annotations
@@ -38,13 +39,13 @@ PERSON = b"hacktrick-net-1"
 MOST_CARDS = 18
 
 Card = tuple[Point, Point]
-Matrix = tuple[tuple[int, ...], ...]  # row i says of which old cards the new card i is made
+Matrix = tuple[tuple[int, ...], ...]  # row i tells which old cards make up new card i
 Generators = Callable[[int], Point]
 Reader = Callable[[bytes], Point]
 
 
 class Shown(NamedTuple):
-    """A statement and its proof, as bytes: the new deck holds the cards of the old one."""
+    """A statement and its proof, as bytes: that the new deck holds the cards of the old one."""
 
     old: bytes
     new: bytes
@@ -63,7 +64,7 @@ class Proof(NamedTuple):
 
 
 class Commitments(NamedTuple):
-    """t in the order in which it is hashed."""
+    """The commitments t in the order in which they are hashed."""
 
     t1: Point
     t2: Point
@@ -74,7 +75,8 @@ class Commitments(NamedTuple):
 
 
 def check_shuffle_again(old: bytes, new: bytes, key: bytes, context: bytes, proof: bytes) -> bool:
-    """Algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the proof 32·(4N + 5)."""
+    """Verifies a proof by algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the
+    proof 32·(4N + 5)."""
     try:
         return has_right_equations(Shown(old, new, key, context, proof), read_point)
     except Unreadable:
@@ -82,7 +84,7 @@ def check_shuffle_again(old: bytes, new: bytes, key: bytes, context: bytes, proo
 
 
 def has_right_equations(shown: Shown, reader: Reader) -> bool:
-    """Whether the equations hold for the points that ``reader`` takes.
+    """Returns whether the equations hold, with points decoded by ``reader``.
 
     Raises:
         Unreadable: the statement or the proof is not well-formed.
@@ -94,12 +96,12 @@ def has_right_equations(shown: Shown, reader: Reader) -> bool:
 
 @lru_cache(maxsize=64)
 def generator(number: int) -> Point:
-    """GetGenerators: h is number 0, h_i number i."""
+    """Returns a generator (GetGenerators): h is number 0, h_i number i."""
     return hashed_to_curve(digest(b"generator", number.to_bytes(4, "little"))[:SIZE])
 
 
 def commitments(shown: Shown, proof: Proof, method: Method) -> Commitments:
-    """t' of the pseudo-code: what the prover must have committed to, if the answers are right.
+    """Returns t' of the pseudo-code: the commitments that make the answers correct.
 
     Raises:
         Unreadable: the statement is not well-formed.
@@ -167,7 +169,7 @@ def hashed_scalar(*parts: bytes) -> int:
 
 
 def weights(shown: Shown, c: Sequence[Point]) -> list[int]:
-    """GetChallenges: u_1 … u_N."""
+    """Returns the weights u_1 … u_N (GetChallenges)."""
     public = (shown.context, shown.key, shown.old, shown.new)
     seed = digest(b"shuffle weights", *public, joined(c))
     return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]
@@ -180,12 +182,11 @@ def challenge_of(shown: Shown, proof: Proof, t: Commitments) -> int:
 
 
 class Method(NamedTuple):
-    """How equations are worked out; an honest prover leaves all but the matrix as it is, and a
-    checker needs no matrix."""
+    """Options of a proof. An honest prover sets only the matrix, and a verifier needs no matrix."""
 
-    matrix: Matrix  # of the shuffle: a permutation matrix, if it is one
-    committed: Matrix | None = None  # another one that c commits to
-    forced_end: bool = False  # ĉ_N is what t_2 wants, and not what follows from ĉ_(N-1)
+    matrix: Matrix  # of the shuffle: a permutation matrix if honest
+    committed: Matrix | None = None  # another matrix to which c commits
+    forced_end: bool = False  # choose ĉ_N to satisfy t_2, not to follow from ĉ_(N-1)
     generators: Generators = generator
     reader: Reader = read_point
 
@@ -197,7 +198,8 @@ def permutation_matrix(order: Sequence[int]) -> Matrix:
 def shuffled_again(
     old: Sequence[Card], key: Point, matrix: Matrix, randoms: Sequence[int]
 ) -> list[Card]:
-    """New card i: the old ones times row i of the matrix, locked anew with the random of row i."""
+    """Returns new cards: card i combines the old ones by row i of the matrix, re-encrypted with
+    random i."""
     old_a, old_b = halves(old)
     return [
         (combined([r, *row], [BASE, *old_a]), combined([r, *row], [key, *old_b]))
@@ -206,9 +208,9 @@ def shuffled_again(
 
 
 def prove_again(shown: Shown, method: Method, randoms: Sequence[int], rng: Random) -> bytes:
-    """Algorithm GenProof for a deck whose new card i was locked with ``randoms[i]``.
+    """Proves by algorithm GenProof a deck whose new card i was re-encrypted with ``randoms[i]``.
 
-    Not for secrets: ``rng`` is any generator.
+    Not for real secrets: ``rng`` need not be secure.
     """
     n = len(randoms)
     r, r_hat = drawn(n, rng), drawn(n, rng)
@@ -222,20 +224,21 @@ def prove_again(shown: Shown, method: Method, randoms: Sequence[int], rng: Rando
         c_hat[-1] = combined([s[1], prod(u) % ORDER], [BASE, method.generators(0)])
     secrets = Proof(c, c_hat, 0, s, r_hat, u_prime)
     omega = Proof(c, c_hat, 0, drawn(4, rng), drawn(n, rng), drawn(n, rng))
-    # Answers to the challenge 0 are the random numbers themselves: so they give t.
+    # The answers to challenge 0 are the random numbers themselves, so they give t.
     t = commitments(shown, omega, method)
     return answered(secrets, omega, challenge_of(shown, omega, t))
 
 
 def permutation_commitment(method: Method, r: list[int]) -> list[Point]:
-    """GenPermutationCommitment: c_j = r_j·G + h_i, where new card i is old card j."""
+    """Commits to the permutation (GenPermutationCommitment): c_j = r_j·G + h_i, where new card i is
+    old card j."""
     hs = [method.generators(i) for i in range(1, len(r) + 1)]
     columns = zip(*(method.committed or method.matrix), strict=True)
     return [combined([k, *column], [BASE, *hs]) for k, column in zip(r, columns, strict=True)]
 
 
 def answered(secrets: Proof, omega: Proof, challenge: int) -> bytes:
-    """The bytes of the proof; every answer is s = ω + challenge · secret."""
+    """Returns the bytes of the proof; every answer is s = ω + challenge · secret."""
     hidden = [*omega.s, *omega.s_hat, *omega.s_prime]
     known = [*secrets.s, *secrets.s_hat, *secrets.s_prime]
     answers = [a + challenge * b for a, b in zip(hidden, known, strict=True)]
@@ -243,7 +246,7 @@ def answered(secrets: Proof, omega: Proof, challenge: int) -> bytes:
 
 
 def commitment_chain(h: Point, u_prime: list[int], r_hat: list[int]) -> list[Point]:
-    """GenCommitmentChain: ĉ_i = r̂_i·G + u'_i·ĉ_(i-1)."""
+    """Builds the commitment chain (GenCommitmentChain): ĉ_i = r̂_i·G + u'_i·ĉ_(i-1)."""
     chain = [h]
     for u, r in zip(u_prime, r_hat, strict=True):
         chain.append(combined([r, u], [BASE, chain[-1]]))

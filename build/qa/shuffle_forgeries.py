@@ -1,4 +1,4 @@
-"""Good proofs of shuffles, and every way to change or to forge one."""
+"""Valid shuffle proofs, and every way to alter or forge one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from qa.second_shuffle_proof import (
 
 Change = Callable[[Random, Shown], Shown]
 
-# By order, one point of each.
+# One point of each small order.
 TWISTS = {
     8: bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
     4: bytes(32),
@@ -44,7 +44,7 @@ TWISTS = {
 }
 OTHER_OF_ORDER_8 = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
 SMALL_ORDERS = (*TWISTS.values(), OTHER_OF_ORDER_8, bytes.fromhex("01" + "00" * 31))
-# Numbers of 255 bits that are not below the prime, and one that no point has.
+# Numbers of 255 bits not below the prime, and one that encodes no point.
 NO_POINTS = tuple(
     bytes.fromhex(text)
     for text in (
@@ -59,9 +59,9 @@ NO_POINTS = tuple(
 
 
 def product_accepts(shown: Shown) -> bool:
-    """The product's verdict, by what it does with such bytes when they arrive.
+    """Returns the product's verdict on these bytes, as when they arrive at a table.
 
-    At a table the number of cards is known; it is never 0 or more than 18.
+    A table knows its number of cards, which is never 0 or above 18.
     """
     n_cards = len(shown.old) // (2 * SIZE)
     try:
@@ -76,7 +76,7 @@ def product_accepts(shown: Shown) -> bool:
 
 
 def made_by_product(rng: Random, n_cards: int) -> Shown:
-    """A shuffle as it happens at a table: of a deck that somebody has shuffled before."""
+    """Returns a shuffle by the product, of a deck that another player has already shuffled."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
     old = verifiable_shuffle.shuffle_deck(encrypted_cards.encrypt_openly(values, key), key).deck
@@ -93,7 +93,7 @@ def made_by_product(rng: Random, n_cards: int) -> Shown:
 
 
 def made_again(rng: Random, n_cards: int) -> Shown:
-    """The same by the second implementation, which the product has to accept too."""
+    """Returns a shuffle by the second implementation, which the product must accept too."""
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
     order = permutation_matrix(rng.sample(range(n_cards), n_cards))
@@ -105,7 +105,7 @@ def _random_point(rng: Random) -> Point:
 
 
 def claimed(rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: Method) -> Shown:
-    """``old`` times a matrix, locked anew, and the proof by this method."""
+    """Returns ``old`` times a matrix, re-encrypted, with the proof by this method."""
     randoms = drawn(len(old), rng)
     new = shuffled_again(old, key, made_by, randoms)
     shown = Shown(deck_bytes(old), deck_bytes(new), point_bytes(key), rng.randbytes(8), b"")
@@ -116,7 +116,7 @@ def deck_bytes(deck: Sequence[Card]) -> bytes:
     return b"".join(point_bytes(a) + point_bytes(b) for a, b in deck)
 
 
-# --- one word another -----------------------------------------------------------------------------
+# --- A changed word -------------------------------------------------------------------------------
 
 
 def with_word(text: bytes, number: int, word: bytes) -> bytes:
@@ -124,7 +124,7 @@ def with_word(text: bytes, number: int, word: bytes) -> bytes:
 
 
 def with_other_word(rng: Random, shown: Shown, number: int) -> Shown:
-    """A word of the proof is another one, as well-formed as before."""
+    """Replaces a word of the proof with another well-formed one."""
     word = words(shown.proof)[number]
     if number < n_points(shown):
         other = _moved(rng, word)
@@ -134,7 +134,7 @@ def with_other_word(rng: Random, shown: Shown, number: int) -> Shown:
 
 
 def n_points(shown: Shown) -> int:
-    """Of the words of the proof the first are points: two for each card."""
+    """Returns how many words at the start of the proof are points: two for each card."""
     return len(shown.old) // SIZE
 
 
@@ -153,7 +153,7 @@ def words_exchanged(rng: Random, shown: Shown) -> Shown:
 
 
 def _exchanged(rng: Random, text: bytes, places: range, size: int) -> bytes:
-    """Two different pieces in each other's place."""
+    """Swaps two different pieces of the text."""
     pieces = [text[at : at + size] for at in range(0, len(text), size)]
     i, j = rng.sample(places, 2)
     pieces[i], pieces[j] = pieces[j], pieces[i]
@@ -180,11 +180,11 @@ def another_size(rng: Random, shown: Shown) -> Shown:
     return shown._replace(**{field: rng.choice(sizes)})
 
 
-# --- points that are none -------------------------------------------------------------------------
+# --- Invalid points -------------------------------------------------------------------------------
 
 
 def _point_replaced(rng: Random, shown: Shown, replaced: Callable[[bytes], bytes]) -> Shown:
-    """A point anywhere in the statement or the proof."""
+    """Replaces a random point in the statement or the proof."""
     field = rng.choice(("old", "new", "key", "proof"))
     text = getattr(shown, field)
     most = n_points(shown) if field == "proof" else len(text) // SIZE
@@ -197,7 +197,7 @@ def point_of_small_order(rng: Random, shown: Shown) -> Shown:
 
 
 def twisted(word: bytes, order: int) -> bytes:
-    """A point with one of small order added: on the curve and canonical, but outside the
+    """Returns the point plus one of small order: on the curve and canonical, but outside the
     prime-order group."""
     return point_bytes(plus(decoded(word), decoded(TWISTS[order])))
 
@@ -222,7 +222,7 @@ def point_negated(rng: Random, shown: Shown) -> Shown:
     return _point_replaced(rng, shown, lambda word: word[:-1] + bytes([word[-1] ^ 128]))
 
 
-# --- another statement ----------------------------------------------------------------------------
+# --- A changed statement --------------------------------------------------------------------------
 
 
 def cards_exchanged(rng: Random, shown: Shown) -> Shown:
@@ -266,7 +266,7 @@ def context_replaced(rng: Random, shown: Shown) -> Shown:
 
 
 def part_of_another(rng: Random, shown: Shown) -> Shown:
-    """A part of another good proof of the same size."""
+    """Takes one part from another valid proof of the same size."""
     other = made_by_product(rng, len(shown.old) // (2 * SIZE))
     field = rng.choice(("old", "new", "key", "proof"))
     return shown._replace(**{field: getattr(other, field)})
@@ -277,30 +277,30 @@ def a_card_less(rng: Random, shown: Shown) -> Shown:
     return shown._replace(**dict(rng.sample(sorted(fewer.items()), rng.randint(1, 2))))
 
 
-# --- lies: proofs made for false statements, each wrong in one equation ---------------------------
+# --- Lies: proofs of false statements, each wrong in one equation ---------------------------------
 
 
 def lie_in_t1(rng: Random, shown: Shown) -> Shown:
-    """One card times k, another divided by it: the rows of the matrix do not add up to one."""
+    """Multiplies one card by k and divides another by it: the matrix rows do not add up to one."""
     k = rng.randrange(2, ORDER)
     return _by_matrix(rng, shown, (k, 0, 0, pow(k, -1, ORDER)))
 
 
 def lie_in_t2(rng: Random, shown: Shown) -> Shown:
-    """Two cards mixed with each other: the rows add up to one, the product is another one."""
+    """Mixes two cards: the matrix rows add up to one, but the product differs."""
     k, m = rng.sample(range(2, 10**9), 2)
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m))
 
 
 def lie_in_t3(rng: Random, shown: Shown) -> Shown:
-    """Committed to another permutation than that of the shuffle."""
+    """Commits to another permutation than that of the shuffle."""
     old, key, straight = _parts(shown)
     turned = (*straight[1:], straight[0])
     return claimed(rng, old, key, straight, Method(straight, committed=turned))
 
 
 def lie_in_t4(rng: Random, shown: Shown) -> Shown:
-    """One card is another one; all else is as an honest prover does it."""
+    """Replaces one card, and does all else as an honest prover."""
     old, key, straight = _parts(shown)
     randoms = drawn(len(old), rng)
     new = deck_bytes(shuffled_again(old, key, straight, randoms))
@@ -309,14 +309,14 @@ def lie_in_t4(rng: Random, shown: Shown) -> Shown:
 
 
 def lie_in_t_hat(rng: Random, shown: Shown) -> Shown:
-    """Cards mixed as in ``lie_in_t2``, with an end of the chain that suits t_2."""
+    """Mixes cards as in ``lie_in_t2``, and ends the chain so that t_2 holds."""
     k, m = rng.sample(range(2, 10**9), 2)
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m), forced_end=True)
 
 
 def marked(rng: Random, shown: Shown, order: int) -> Shown:
-    """A shuffle whose first card can be found again later, with a proof that is right in every
-    equation: (``order`` - 1) of ``order`` attempts fail, and a cheat has time for more."""
+    """Marks the first card of a shuffle so that it can be recognised later, with a proof whose
+    equations all hold. Of ``order`` attempts, ``order`` - 1 fail, which a cheat has time for."""
     old, key, straight = _parts(shown)
     randoms = drawn(len(old), rng)
     new = deck_bytes(shuffled_again(old, key, straight, randoms))
@@ -348,7 +348,7 @@ def other_generators(rng: Random, shown: Shown) -> Shown:
 
 
 def _parts(shown: Shown) -> tuple[list[Card], Point, Matrix]:
-    """The old deck, the key, and the matrix that leaves the cards where they are."""
+    """Returns the old deck, the key, and the matrix that leaves the cards in place."""
     old = read_deck(shown.old)
     return old, read_point(shown.key), permutation_matrix(range(len(old)))
 
@@ -356,7 +356,7 @@ def _parts(shown: Shown) -> tuple[list[Card], Point, Matrix]:
 def _by_matrix(
     rng: Random, shown: Shown, corner: tuple[int, int, int, int], forced_end: bool = False
 ) -> Shown:
-    """The first two cards by the inverse of the transposed corner, which is what t_4 asks for."""
+    """Shuffles the first two cards by the inverse of the transposed corner, which t_4 requires."""
     a, b, c, d = (k % ORDER for k in corner)
     inverse = pow(a * d - b * c, -1, ORDER)
     e, f, g, h = (k * inverse % ORDER for k in (d, -c, -b, a))

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Checks proofs of shuffles twice, by the product and by a second implementation, and compares.
+"""Verifies shuffle proofs twice, by the product and by a second implementation, and compares.
 
 python build/qa/shuffle_proof_check.py [--proofs N] [--seed S]
 
-One of five proofs is good: made by the product or by the second implementation. The others are
-changed or forged, in every way in turn. Each has to get the same verdict twice, and the right one.
-Exit code 1 if one does not. The second implementation is plain Python, so that
-10,000 proofs take a quarter of an hour.
+One of five proofs is valid, made by the product or by the second implementation. The others are
+altered or forged, in every way in turn. Both verdicts must agree and be correct; exits with 1
+otherwise. The second implementation is plain Python: 10,000 proofs take a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -89,8 +88,8 @@ def positive(text: str) -> int:
 
 
 def cases(n_proofs: int, seed: int) -> Iterator[Case]:
-    """The number of a case and the seed give the same change, if not the same proof: the product
-    draws its secrets from the system."""
+    """Yields the cases. Number and seed determine the change, but not the exact proof, since the
+    product draws its secrets from the system."""
     rng = Random(seed)
     good = made_by_product(rng, SIZES[0])
     for number in range(n_proofs):
@@ -105,7 +104,7 @@ def cases(n_proofs: int, seed: int) -> Iterator[Case]:
 
 
 def _size(turn: int) -> int:
-    """Hands most of the time, and a whole deck now and then."""
+    """Returns the number of cards: of a hand most of the time, of a whole deck now and then."""
     return MOST_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 

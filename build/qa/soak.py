@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Plays matches through the window with random hands, and lets a table stand idle for a day.
+"""Plays matches through the window with random input, and leaves a table idle for a simulated day.
 
 python build/qa/soak.py [--matches N] [--hours H] [--seed S] [--draw-every K] [--jobs J]
 
-No window is seen and no time is waited for; as painting and thinking take most of the time, most
-frames are not painted and the computer players think in haste. It ends with an error at the first
-exception, where memory grows, or where an idle table does not rest.
+No window is shown and no real time passes in waits. Painting and thinking would take most of the
+time, so most frames are not painted and the computer players think briefly. Exits with an error at
+the first exception, if memory grows, or if an idle table keeps drawing.
 """
 
 from __future__ import annotations
@@ -59,25 +59,25 @@ from hacktrick.ui.window.screen_navigator import connect_navigator
 from qa.monkey import WEAKEST, Monkey
 
 BASE = (1280, 720)
-SETTLED = 100  # matches after which memory must stay
+SETTLED = 100  # matches after which memory must not grow
 MOST_GROWTH = 0.05
-PROGRESS = 50  # matches between two lines
-STEP = 100  # milliseconds of a simulated frame; the window counts no longer ones
+PROGRESS = 50  # matches between two lines of progress
+STEP = 100  # milliseconds of a simulated frame; the window caps longer ones
 HASTE = Budget(0.1, 1500)
-FEW = 10  # of so many rounds one is reviewed, of so many questions one is answered
-MOST_DRAWN = 200  # frames that an idle table may draw in a day: its cards are covered once
+FEW = 10  # one in this many rounds is reviewed, and questions answered
+MOST_DRAWN = 200  # frames an idle table may draw in a day: its cards get covered once
 
 
 class QuickClock:
-    """Time that passes at once."""
+    """A clock on which time passes at once."""
 
     def tick(self, framerate: float) -> int:
         return STEP
 
 
 class HastyThinker(InlineThinker):
-    """Every level with little time, few positions judged and few rounds reviewed: how well that is
-    done is measured elsewhere."""
+    """A thinker with little time for every level; analyses few positions and reviews few rounds.
+    Their quality is measured elsewhere."""
 
     _n_rounds = _n_positions = 0
 
@@ -94,7 +94,8 @@ class HastyThinker(InlineThinker):
 
 
 def draw_some(stack: SceneStack, every: int) -> list[int]:
-    """Let the stack paint only each so-manieth frame; the counter of frames that asked for it."""
+    """Lets the stack paint only every ``every``-th frame; returns a counter of the frames
+    requested."""
     draw, asked = stack.draw, [0]
 
     def sometimes(surface: pygame.Surface) -> None:
@@ -109,14 +110,14 @@ def draw_some(stack: SceneStack, every: int) -> list[int]:
 
 
 def _settle(stack: SceneStack) -> None:
-    """As after painting."""
+    """Does what painting would do to the scenes' state."""
     for scene in stack.visible():
         scene.dirty = False
     stack.changed = False
 
 
 class Soak:
-    """Many matches; ``run`` raises whatever the game raises."""
+    """A run of many matches; ``run`` raises any exception of the game."""
 
     def __init__(self, folder: Path, n_matches: int, seed: int, draw_every: int = 1) -> None:
         self.folder, self.n_matches, self.draw_every = folder, n_matches, draw_every
@@ -138,7 +139,7 @@ class Soak:
             self._note()
 
     def _one_program(self) -> None:
-        """From the start of the program to its end: somebody may press Quit."""
+        """Runs the program from start to end, since the random player may press Quit."""
         storage, problems = open_storage(self.folder)
         settings, _ = storage.load_settings()
         with mock.patch("hacktrick.ui.window.game_window._open_window", self._open):
@@ -149,7 +150,7 @@ class Soak:
         self.monkey.sit_down(self._app, workspace)
         draw_some(self._app.context.stack, self.draw_every)
         try:
-            # Fonts are kept for the life of a process, and so is the window.
+            # Fonts and the window stay for the life of the process.
             with (
                 mock.patch("pygame.quit"),
                 mock.patch("hacktrick.ui.window.game_window._close_window"),
@@ -161,14 +162,13 @@ class Soak:
             self._leave()
 
     def _open(self, settings: Settings) -> pygame.Window:
-        """One window for all programs: the library keeps some kilobytes of every window that it
-        ever opened, of which a player sees one."""
+        """Returns one window for all programs: SDL keeps some kilobytes for every window ever
+        opened, and a player opens only one."""
         self._window = self._window or open_window(settings)
         return self._window
 
     def _leave(self) -> None:
-        """The window lives on: let it always be as large, with pictures of the same theme, scale
-        and language."""
+        """Resets the window, which lives on, to the same size, theme, scale and language."""
         self._app.window.size = BASE
         self._app.window.get_surface()
         self._app.context.settings = Settings()
@@ -176,15 +176,16 @@ class Soak:
         del self._app
 
     def _finished(self, match: Match) -> None:
-        for _ in replay(match.record):  # what was played is a match by the rules
+        for _ in replay(match.record):  # the match must be valid by the rules
             pass
         self.presets[match.rules.preset] += 1
         if self.n_done >= self.n_matches:
             self._app.stop()
 
     def _note(self) -> None:
-        """Memory between two programs, when nothing is open: what stays is never given back."""
-        pygame.event.clear()  # what nobody took holds the closed window
+        """Notes the memory between two programs, when nothing is open: what remains is never
+        freed."""
+        pygame.event.clear()  # unread events hold on to the closed window
         empty_caches()
         before = self.memory[-1].matches if self.memory else 0
         self.memory.append(Memory(self.n_done, held(), given_out(), sys.getallocatedblocks()))
@@ -192,8 +193,8 @@ class Soak:
             print(self.memory[-1], flush=True)
 
     def growth(self) -> float:
-        """Of memory in use since it had settled, as a share: of the C library's or of Python's,
-        whichever grew more; 0 for a run that is too short to tell."""
+        """Returns the relative growth of memory since it settled: of the C library's or of
+        Python's, whichever grew more; 0 if the run is too short to tell."""
         settled = [one for one in self.memory if SETTLED <= one.matches < 2 * SETTLED]
         last = [one for one in self.memory if one.matches > self.n_done - SETTLED]
         if not settled or self.n_done < 3 * SETTLED:
@@ -204,13 +205,13 @@ class Soak:
 
 
 class Memory(NamedTuple):
-    """A reading.
+    """A measurement of memory.
 
     Attributes:
         resident: megabytes of the process.
-        given_out: megabytes that the C library has given out and not got back. Between the blocks
-            it keeps pieces, more of them with every window of another size; they are nobody's.
-        blocks: that Python's own store of small objects has given out.
+        given_out: megabytes allocated by the C library and not freed. It excludes the fragments
+            between blocks, which grow with every window of another size and belong to nobody.
+        blocks: the number of blocks allocated by Python's own allocator for small objects.
     """
 
     matches: int
@@ -226,7 +227,7 @@ class Memory(NamedTuple):
 
 
 class Mallinfo2(ctypes.Structure):
-    """As in glibc's malloc.h."""
+    """The struct of the same name in glibc's malloc.h."""
 
     _fields_: ClassVar = [
         (name, ctypes.c_size_t)
@@ -238,7 +239,8 @@ class Mallinfo2(ctypes.Structure):
 
 
 def given_out() -> float:
-    """Megabytes in use by the C library's count; the whole process where it does not count."""
+    """Returns the megabytes in use by the C library's count, or the whole process if it has
+    none."""
     with contextlib.suppress(OSError, AttributeError):
         count = ctypes.CDLL("libc.so.6").mallinfo2
         count.restype = Mallinfo2
@@ -248,8 +250,8 @@ def given_out() -> float:
 
 
 def load_all() -> None:
-    """Load what is loaded when first needed and then kept: all modules and all languages. Otherwise
-    the first look at the Polish rules would pass for growth."""
+    """Loads all modules and languages, which are otherwise loaded on first use and then kept.
+    Without this, the first page of rules in Polish would count as growth."""
     for module in pkgutil.walk_packages(hacktrick.__path__, "hacktrick."):
         if not module.name.endswith("__main__") and not module.name.startswith("hacktrick.env"):
             importlib.import_module(module.name)
@@ -258,8 +260,8 @@ def load_all() -> None:
 
 
 def empty_caches() -> None:
-    """Empty what has a bound of its own: how full it is tells what was played and looked at last,
-    and would hide what has none."""
+    """Empties all bounded caches: their size depends on what was played last, and would hide the
+    growth of anything unbounded."""
     clear_world_cache()
     caches = [found for found in gc.get_objects() if type(found) is _lru_cache_wrapper]
     for cache in caches:
@@ -269,9 +271,9 @@ def empty_caches() -> None:
 
 
 def held() -> float:
-    """Megabytes of this process, without the pages that the C library can give back."""
+    """Returns the megabytes of this process, without pages that the C library can give back."""
     gc.collect()
-    with contextlib.suppress(OSError, AttributeError):  # not this C library
+    with contextlib.suppress(OSError, AttributeError):  # another C library
         ctypes.CDLL("libc.so.6").malloc_trim(0)
     status = Path("/proc/self/status")
     if not status.exists():
@@ -327,7 +329,7 @@ def main() -> int:
 
 
 def share_out(folder: Path, options: argparse.Namespace) -> bool:
-    """The matches, in so many processes; each has folder, seed and memory of its own."""
+    """Splits the matches over several processes; each has its own folder, seed and memory."""
     if options.jobs == 1:
         return play(folder / "play", options.matches, options.seed, options.draw_every)
     each = -(-options.matches // options.jobs)
@@ -336,7 +338,7 @@ def share_out(folder: Path, options: argparse.Namespace) -> bool:
             pool.submit(play, folder / f"play {n}", each, options.seed + n, options.draw_every)
             for n in range(options.jobs)
         ]
-        results = [share.result() for share in shares]  # every one, also after a failure
+        results = [share.result() for share in shares]  # waits for all, also after a failure
     return all(results)
 
 

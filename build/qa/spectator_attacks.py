@@ -1,4 +1,5 @@
-"""Spectators who say what only seats may say: refused, nobody else blamed, and nothing moved."""
+"""Spectators who send what only seats may send. It must be refused, blame nobody else, and change
+nothing."""
 
 from __future__ import annotations
 
@@ -28,13 +29,13 @@ from hacktrick.online.table.spectators import (
 from hacktrick.online.transport.secure_channel import SecureChannel
 from tests.support.network_tables import Table, any_legal
 
-KEY = SigningKey(bytes([99]) * 32)  # nobody's at the table
-SEAT = 0  # in whose name they speak
+KEY = SigningKey(bytes([99]) * 32)  # a key of no seat at the table
+SEAT = 0  # the seat in whose name they send
 
 
 class Meddling(NamedTuple):
-    """What a spectator sends. ``frame``: of a match, for which he is sent away by name; other
-    words close his line."""
+    """A message that a spectator sends. If it is a match ``frame``, the host sends the spectator
+    away by name; after any other message it closes the connection."""
 
     name: str
     make: Callable[[Table], bytes]
@@ -55,7 +56,7 @@ def _frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEAT) -> b
 
 
 def _changed(table: Table) -> bytes:
-    """The last frame of a player, with one bit of its signature turned."""
+    """Returns the last frame of a player with one bit of its signature flipped."""
     frame = table.sent[-1][1]
     return bytes([frame[0] ^ 1]) + frame[1:]
 
@@ -123,7 +124,7 @@ MEDDLINGS = (
 
 
 def try_meddling(meddling: Meddling, rules: Rules) -> str:
-    """What is wrong with how it was met; empty if nothing is."""
+    """Tries a spectator's message; returns what is wrong with the reaction, "" if nothing is."""
     table = Table(rules, any_legal(Random(3)), 3, pauses=True)
     for peer in table.peers:
         peer.advance()
@@ -144,8 +145,8 @@ def try_meddling(meddling: Meddling, rules: Rules) -> str:
 
 
 def met(message: bytes) -> bool | None:
-    """How the host meets it: True: the spectator is sent away by name, False: his line is closed,
-    None: it is taken."""
+    """Returns the host's reaction: True if it sends the spectator away by name, False if it closes
+    the connection, None if it accepts the message."""
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))
     try:
@@ -158,7 +159,7 @@ def met(message: bytes) -> bool | None:
 
 
 def is_noise(table: Table, frame: bytes) -> bool:
-    """Whether it is nothing to all players, if a host passes it on to them none the less."""
+    """Returns whether all players ignore the frame as noise, even if a host passes it on."""
     for peer in table.peers:
         before = peer.step, peer.talk.chain.head, peer.version
         try:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What the styles of the computer players cost, and what is seen of them.
+"""Measures what the styles of the computer players cost in strength, and how visible they are.
 
 python build/qa/style_strength.py [--levels 5,6,7] [--styles bold,thrifty,talkative] [--rounds
     1000] [--seed 1]
                        [--jobs 1]
 
-Each style of each level plays the steady one, every deal twice with the sides exchanged. A line of
-a table each: the rounds won (95 % interval over deals), and side by side for the style and the
-steady player how often a round saw a double placed, was won by two points, how many commands a
-round had, and how many markers were paid in it (commands, asks and powers).
+Each style of each level plays against the steady style, every deal twice with the sides exchanged.
+Prints one table line for each: the rounds won (95 % interval over deals) and, for the style and the
+steady player side by side, how many rounds saw a double placed or were won by two points, and how
+many commands and how many paid markers (for commands, asks and powers) there were per round.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ HEAD = (
 
 @dataclass(slots=True)
 class Habits:
-    """Of one player in one round."""
+    """The habits of one player in one round."""
 
-    points: int = 0  # won or, below nothing, lost
+    points: int = 0  # points won; negative if lost
     doubles: int = 0
     commands: int = 0
     paid: int = 0
@@ -56,7 +56,7 @@ class Habits:
         self.paid += isinstance(action, (Command, Ask, Discard))
 
 
-Round = tuple[Habits, Habits]  # of the style and of the steady player
+Round = tuple[Habits, Habits]  # the habits of the style and of the steady player
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def played(level: int, style: str, n_rounds: int, seed: int, crew: Workers) -> list[Round]:
-    """Two rounds a deal, one after the other."""
+    """Plays each deal twice and returns its two rounds one after the other."""
     players = read_contestant(f"level:{level}:{style}"), read_contestant(f"level:{level}")
     contest = Contest(PRESETS["keypad"], players, seed)
     deals = [ContestDeal((0, 1), n) for n in range(n_rounds // 2)]
@@ -97,7 +97,7 @@ def _habits(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
 
 
 def line(level: int, style: str, rounds: Sequence[Round]) -> str:
-    """A line of the table."""
+    """Returns a line of the table."""
     pairs = list(zip(rounds[::2], rounds[1::2], strict=True))
     won, won_pm = mean_with_interval([sum(own.points > 0 for own, _ in pair) / 2 for pair in pairs])
     points, points_pm = mean_with_interval(
@@ -118,7 +118,7 @@ def line(level: int, style: str, rounds: Sequence[Round]) -> str:
 
 
 def _beside(counts: Sequence[tuple[int, int]]) -> str:
-    """A round, of the style and of the steady player."""
+    """Returns the counts per round, of the style and of the steady player."""
     own, other = (sum(both[who] for both in counts) / len(counts) for who in (0, 1))
     return f"{own:.2f} / {other:.2f}"
 

@@ -1,10 +1,10 @@
-"""Looks for text that overlaps other text, leaves its box, is cut or too small, in every scene.
+"""Finds text in every scene that overlaps other text, leaves its box, is cut off or too small.
 
 python build/qa/text_overlaps.py [LANGUAGE ...]
 
-Nothing is painted: fonts and pictures are replaced by ones that only note what is drawn where, so
-that every scene in every theme, language and size takes milliseconds. Without a language all
-catalogues are tried, English, and the language nobody speaks (``translations.py pseudo``).
+Nothing is painted: fonts and pictures are replaced by stand-ins that only note what is drawn where,
+so that each scene in each theme, language and size takes milliseconds. Without a language it checks
+all translations, English, and the pseudo-language (``translations.py pseudo``).
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ LISTS = (
     "settings-search-few",
     "settings-search-many",
     "matches",
-)  # what was found, as far as there is room
+)  # the mark that everything gets if there is room
 SLACK = 1  # pixels
 
 
 @dataclass(slots=True)
 class Mark:
-    """Something drawn: ``kind`` is "text" or a kind of picture; ``pixels``: the size of text."""
+    """Something drawn: ``kind`` is "text" or a kind of picture; ``pixels`` is the size of text."""
 
     kind: str
     rect: pygame.Rect
@@ -66,7 +66,7 @@ class Mark:
 
 @dataclass(slots=True)
 class Notes:
-    """What has been drawn on one surface, in order."""
+    """The marks drawn on one surface, in order."""
 
     surface: pygame.Surface | None = None
     marks: list[Mark] = field(default_factory=list)
@@ -106,7 +106,7 @@ class Blank(Sprite):
 
 
 class NotingSprites(Sprites):
-    """Knows the size of every picture and paints none."""
+    """A stand-in for sprites that knows the size of every picture and paints none."""
 
     def background(self, size: tuple[int, int]) -> pygame.Surface:
         return pygame.Surface((1, 1))
@@ -121,7 +121,7 @@ class NotingSprites(Sprites):
 
 
 class NotingFonts(Fonts):
-    """Measures text and draws none."""
+    """A stand-in for fonts that measures text and draws none."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -157,7 +157,7 @@ class NotingFonts(Fonts):
 
 @contextmanager
 def noting() -> Iterator[None]:
-    """Fonts and pictures of every context made inside only note."""
+    """Makes the fonts and pictures of every context created inside the block only take notes."""
     with (
         mock.patch.object(contexts, "Fonts", NotingFonts),
         mock.patch.object(contexts, "Sprites", NotingSprites),
@@ -166,19 +166,19 @@ def noting() -> Iterator[None]:
 
 
 def noted(scene: StackedScene, size: tuple[int, int]) -> list[Mark]:
-    """Everything that a scene draws."""
+    """Returns everything that a scene draws."""
     surface = pygame.Surface(size)
     NOTES.surface, NOTES.marks = surface, []
     scene.draw(surface)
     return NOTES.marks
 
 
-# --- Faults ------------------------------------------------------------------------------------
+# --- Detecting faults --------------------------------------------------------------------------
 
 
 def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
-    """One line for each text that is cut or too small, leaves its box or the window, or meets
-    another."""
+    """Yields one line for each text that is cut off, too small, outside its box or the window, or
+    overlaps another."""
     window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
     marks = marks[: _saying(marks)]
     texts = [(n, mark) for n, mark in enumerate(marks) if mark.kind == "text"]
@@ -199,7 +199,8 @@ def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
 
 
 def _saying(marks: list[Mark]) -> int:
-    """Where the answer begins that is held over the rest for a moment: a panel and its text."""
+    """Returns the number of marks without a message shown on top for a moment: a panel and its
+    text."""
     last = marks[-2:]
     is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
         last[1].rect
@@ -208,13 +209,13 @@ def _saying(marks: list[Mark]) -> int:
 
 
 def _box(before: list[Mark], text: Mark) -> pygame.Rect | None:
-    """The box that a text stands in: the last one below its middle."""
+    """Returns the box that a text stands in: the last one drawn under its middle."""
     around = (mark.rect for mark in reversed(before) if mark.kind in BOXES)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
 
 def _meet(a: Mark, b: Mark) -> bool:
-    """Whether two marks share room; the same text drawn twice in its place is one."""
+    """Returns whether two marks overlap; the same text drawn twice in one place counts as one."""
     if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
         return False
     shared = a.rect.clip(b.rect)
@@ -222,12 +223,12 @@ def _meet(a: Mark, b: Mark) -> bool:
 
 
 def _covered(between: list[Mark], area: pygame.Rect) -> bool:
-    """Whether a box lies over the lower text where the upper one meets it."""
+    """Returns whether a box hides the lower text where the upper one overlaps it."""
     return any(mark.kind in BOXES and mark.rect.contains(area) for mark in between)
 
 
 def _things(marks: list[Mark], texts: list[tuple[int, Mark]]) -> Iterator[str]:
-    """Signs, icons and boxes that stand in a text."""
+    """Yields signs, icons and boxes that overlap a text."""
     for n, mark in enumerate(marks):
         if mark.kind not in (*THINGS, "panel"):
             continue
@@ -237,8 +238,8 @@ def _things(marks: list[Mark], texts: list[tuple[int, Mark]]) -> Iterator[str]:
 
 
 def _stands_in(marks: list[Mark], n: int, k: int) -> bool:
-    """Whether thing ``n``, which meets text ``k``, spoils it: a box only where it lies above the
-    text and does not hide the whole of it, anything else unless a box lies between them."""
+    """Returns whether mark ``n``, which overlaps text ``k``, spoils it: a box does if drawn over
+    part of the text; anything else does unless a box lies between the two."""
     thing, text = marks[n], marks[k]
     if thing.kind == "panel":
         return k < n and not thing.rect.contains(text.rect)
@@ -249,7 +250,7 @@ def _stands_in(marks: list[Mark], n: int, k: int) -> bool:
 
 
 class Gallery:
-    """Every table and every menu of one theme, made once and laid out again for each language and
+    """Every table and menu of one theme, made once and laid out again for each language and
     size."""
 
     def __init__(self, folder: Path, theme: str) -> None:
@@ -295,7 +296,7 @@ class Gallery:
 
 @contextmanager
 def spoken(language: str) -> Iterator[None]:
-    """The language nobody speaks is made in memory; all others are there."""
+    """Switches to a language; creates the pseudo-language in memory."""
     if language != translations.PSEUDO:
         yield
         return
@@ -314,12 +315,13 @@ def spoken(language: str) -> Iterator[None]:
 
 
 def languages() -> tuple[str, ...]:
-    """All that are checked."""
+    """Returns all languages to check."""
     return (*(code for code in words.languages() if code != translations.PSEUDO), "xx")
 
 
 def galleries(folder: Path) -> Iterator[Gallery]:
-    """One for each board and set of faces: what differs in colours only is laid out alike."""
+    """Returns a gallery for each board and set of faces; themes that differ only in colours share a
+    layout."""
     different = {}
     for key in themes.theme_keys():
         theme = themes.load_theme(key)

@@ -1,13 +1,14 @@
-"""Plays a round in the real window by real mouse and key events and looks at the outcome.
+"""Plays a round in the real window with real mouse and key events, and checks the outcome.
 
 python build/qa/window_check.py [--program FILE]
 
-Without a file the game runs from source; a frozen program gets no variable but the display.
+Without a file the game runs from source. A frozen program gets no environment variable but the
+display.
 
 It needs a display (on a bare machine: ``xvfb-run python build/qa/window_check.py``) and xdotool.
-The game runs as its own process with a fresh data folder; what it has done is read from the
-autosave, and its moves come to it only through the window system. In the middle of a turn the game
-is killed, and must go on where it was.
+The game runs as its own process with a fresh data folder. Its state is read from the autosave, and
+its input comes only through the window system. In the middle of a turn the game is killed, and must
+resume where it was.
 """
 
 from __future__ import annotations
@@ -44,23 +45,23 @@ from hacktrick.ui.table.geometry import TableGeometry
 ROOT = Path(__file__).resolve().parents[2]
 WINDOW_CLASS = "hacktrick-check"
 SIZE = (1280, 720)
-COLOURS = 300  # a picture of the table has many more, an empty window one
+COLOURS = 300  # colours: a drawn table has many more, an empty window one
 PATIENCE = 30.0  # seconds
 
 
 class Failed(Exception):
-    """The window did not do what it should; the text says what."""
+    """The window did not behave as it should; the text says how."""
 
 
 class NoChances:
-    """The record is only looked at: nothing may be dealt or drawn."""
+    """Chance for a record that is only read: nothing may be dealt or drawn."""
 
     def __getattr__(self, name: str) -> object:
         raise Failed(f"the record asks for {name}")
 
 
 class Game:
-    """The program in its window."""
+    """The running program and its window."""
 
     def __init__(self, data: Path, program: Path | None = None) -> None:
         self.data, self.program = data, program
@@ -91,7 +92,7 @@ class Game:
         time.sleep(0.12)
 
     def record(self) -> Record | None:
-        """The match as the program has saved it."""
+        """Returns the match as the program has saved it."""
         loaded = Storage(find_folders(self.data)).load_autosave()
         return None if loaded.text is None else read_record(loaded.text)
 
@@ -138,7 +139,7 @@ def n_actions(game: Game) -> tuple[int, int]:
 
 
 class Player:
-    """The human seat, by mouse and by keys in turn."""
+    """Plays the human seat, by mouse and by keys in turn."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -151,7 +152,7 @@ class Player:
         return next(n for n, seat in enumerate(match.seats) if seat.player == "human")
 
     def act(self, match: Match) -> None:
-        """One turn, and wait until the program has kept it."""
+        """Plays one turn, and waits until the program has saved it."""
         seen = match.observe(self.seat(match))
         before = n_actions(self.game)
         legal = legal_actions(seen)
@@ -186,7 +187,7 @@ class Player:
             self._expect(str(Play(card, double=True)), before)
 
     def _expect(self, action: str, before: tuple[int, int]) -> None:
-        """The program has kept this action as the next one."""
+        """Waits until the program has saved this action as the next one."""
         wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
         record = self.game.record()
         kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
@@ -195,7 +196,8 @@ class Player:
 
 
 def prepare(data: Path) -> None:
-    """No motion and no pause, so that the check is quick; everything else as it comes."""
+    """Turns off animations and pauses to speed up the check; all other settings stay at their
+    defaults."""
     storage = Storage(find_folders(data))
     storage.save_settings(
         with_changes(Settings(), animation_speed="off", pace="instant", language="en")
@@ -204,7 +206,7 @@ def prepare(data: Path) -> None:
 
 
 def play_a_round(game: Game) -> int:
-    """Play until the round is over; returns the number of own turns."""
+    """Plays until the round is over; returns the number of the player's turns."""
     player = Player(game)
     end = time.monotonic() + 150
     while time.monotonic() < end:
@@ -221,7 +223,7 @@ def play_a_round(game: Game) -> int:
 
 
 def resume_in_the_middle(game: Game, data: Path) -> Game:
-    """Kill the program while a card is chosen; it goes on where it was."""
+    """Kills the program while a card is chosen; it must resume where it was."""
     wait_for("the human's turn", lambda: _is_humans_turn(game))
     before = n_actions(game)
     game.key("0")
@@ -261,7 +263,7 @@ def main() -> int:
         prepare(data)
         game = Game(data, program.absolute() if program else None)
         try:
-            game.key("Down")  # at the first start Learn stands above Play
+            game.key("Down")  # at the first start, Learn comes before Play
             game.key("Return")
             wait_for("the first match", lambda: game.record() is not None)
             game = resume_in_the_middle(game, data)
@@ -281,7 +283,7 @@ def main() -> int:
 
 
 def check_full_screen(game: Game, file: Path) -> None:
-    """The window fills the screen, whether or not a window manager is at work, and comes back."""
+    """Checks that the window fills the screen and returns, with or without a window manager."""
     screen = tuple(int(word) for word in xdotool("getdisplaygeometry").split())
     for size in (screen, SIZE):
         game.key("F11")
