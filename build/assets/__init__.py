@@ -1,1 +1,2 @@
-"""What makes the files in assets/: sounds, puzzles, translations, figures; and screenshots."""
+"""Scripts that make the files in assets/ (sounds, puzzles, translations, figures) and
+screenshots."""

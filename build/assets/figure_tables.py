@@ -1,7 +1,8 @@
-"""The tables of documents that are made of assets/ai/figures.toml, between two marks each.
+"""Fills the tables in the documents with figures from assets/ai/figures.toml, each between two
+marks.
 
-build/assets/remake.py fills them; ``tests/build/test_remake.py`` says whether the documents are in
-step.
+build/assets/remake.py runs this; ``tests/build/test_remake.py`` checks that the documents are up to
+date.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ DOCUMENTS = ("docs/strength.md", "docs/learning.md", "assets/ai/README.md")
 
 
 def filled(text: str, tables: Tables) -> str:
-    """A document with its tables made anew; all else is left as it is.
+    """Returns a document with its tables made anew and all else unchanged.
 
     Raises:
         KeyError: a mark names no table.
@@ -114,7 +115,7 @@ def filled(text: str, tables: Tables) -> str:
 
 
 def fill(root: Path) -> list[str]:
-    """The documents of a checkout; those that changed."""
+    """Fills the documents of a checkout; returns those that changed."""
     tables, changed = load(root), []
     for name in DOCUMENTS:
         before = (root / name).read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Reads and writes assets/ai/figures.toml, table by table (hacktrick/ai/measurements.py reads it,
+"""Reads and writes assets/ai/figures.toml, table by table (hacktrick/ai/measurements.py reads it
 too).
 
-A table stands for a stage of build/assets/remake.py. Beside its figures it has the ``command``
-they came from and, if they depend on it, the ``net`` they were made with: its SHA-256.
+Each table belongs to a stage of build/assets/remake.py. Beside its figures it has the ``command``
+that produced them and, if they depend on it, the SHA-256 of the ``net`` that was used.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ Table = dict[str, Any]
 
 
 def load(root: Path) -> dict[str, Table]:
-    """All tables of a checkout, by name.
+    """Returns all tables of a checkout, by name.
 
     Raises:
-        OSError, ValueError: there is no such file, or it is none.
+        OSError, ValueError: the file is missing or is not valid.
     """
     return tomllib.loads((root / FILE).read_text(encoding="utf-8"))
 
 
 def put(root: Path, name: str, table: Table) -> None:
-    """One table instead of the one that was there."""
+    """Replaces one table, and keeps the others."""
     (root / FILE).write_text(written({**load(root), name: table}), encoding="utf-8", newline="\n")
 
 
 def net_of(root: Path) -> str:
-    """The fingerprint of the net of a checkout."""
+    """Returns the fingerprint of a checkout's net."""
     return sha256((root / NET).read_bytes()).hexdigest()
 
 
 def stale(root: Path) -> list[str]:
-    """Which tables were made with another net than the one that is there, or are missing."""
+    """Returns the tables that are missing or were made with another net than the present one."""
     tables, net = load(root), net_of(root)
     return [
         name
@@ -57,7 +57,7 @@ def stale(root: Path) -> list[str]:
 
 
 def nets(table: Mapping[str, Any]) -> Iterator[str]:
-    """The nets that a table or any below it names."""
+    """Returns the nets that a table or any table inside it names."""
     for name, value in table.items():
         if name == "net":
             yield value
@@ -66,7 +66,7 @@ def nets(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def written(tables: Mapping[str, Table]) -> str:
-    """As TOML: numbers, strings, lists of them and tables in tables.
+    """Returns tables as TOML text: numbers, strings, lists of them, and nested tables.
 
     >>> print(written({"line": {"top": 1582.0, "levels": [4, 5]}}).partition("[")[2], end="")
     line]
@@ -93,7 +93,7 @@ def _value(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, str):
-        return json.dumps(value)  # a string of JSON is one of TOML
+        return json.dumps(value)  # a JSON string is valid TOML
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"{value!r} is no figure")
     return repr(value)

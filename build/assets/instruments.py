@@ -1,4 +1,4 @@
-"""The instruments of the music: chords that swell, strings that are plucked, a pulse."""
+"""The instruments of the music: swelling chords, plucked strings, and a pulse."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from assets.sound_models import (
 )
 from hacktrick.ui.audio import music as score
 
-MUSIC_RATE = 22_050  # nothing in it is higher than 5 kHz
+MUSIC_RATE = 22_050  # nothing in the music is higher than 5 kHz
 
-# Hertz of the chords' notes; the last is a cluster on D that leans on E flat.
+# Hertz of the chords' notes; the last is a cluster on D with a leading E flat.
 CHORDS: dict[str, tuple[float, ...]] = {
     "d": (146.83, 220.0, 329.63),
     "b": (123.47, 185.0, 293.66),
@@ -37,7 +37,7 @@ BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 
 
 def sound(name: str, dice: Dice, answer: Samples) -> Samples:
-    """One row of samples at RATE of a sound of the score, as long as the score has it."""
+    """Renders a sound of the score as one row of samples at RATE, as long as the score says."""
     kind, _, which = name.partition("-")
     seconds = score.NOTE_SECONDS[kind]
     if kind == "pad":
@@ -56,7 +56,7 @@ def sound(name: str, dice: Dice, answer: Samples) -> Samples:
 
 
 def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
-    """Two slightly different sines to each note, with soft overtones."""
+    """Renders a chord with two slightly detuned sines per note and soft overtones."""
     t = np.arange(round(RATE * seconds)) / RATE
     total = np.zeros(len(t))
     for n, hertz in enumerate(chord):
@@ -70,7 +70,7 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
 
 
 def played(sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5) -> Samples:
-    """The music as it is heard at a tension: [ear, sample] at MUSIC_RATE."""
+    """Renders the music as heard at a tension: [ear, sample] at MUSIC_RATE."""
     ears = np.zeros((2, round(MUSIC_RATE * (score.BAR_SECONDS * bars + 10))))
     music = score.MusicScore(Random(seed))
     for bar in range(bars):
@@ -83,5 +83,5 @@ def played(sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int
 
 
 def slower(samples: Samples) -> Samples:
-    """From RATE to MUSIC_RATE."""
+    """Converts samples from RATE to MUSIC_RATE."""
     return np.asarray(resample_poly(samples, 1, RATE // MUSIC_RATE))

@@ -1,8 +1,8 @@
-"""How loud something is, and files of the right loudness.
+"""Measures loudness, and writes sound files of the right loudness.
 
-Loudness is that of ITU-R BS.1770-4: K-weighted, 0 LUFS for a full-scale sine of 997 Hz in one
-channel being -3.01. The momentary loudness is that of a window of 400 ms; a shorter sound stands in
-silence. The true peak is that of the sound at four times its rate.
+Loudness follows ITU-R BS.1770-4: K-weighted, with a full-scale sine of 997 Hz in one channel at
+-3.01 LUFS. Momentary loudness uses a window of 400 ms; a shorter sound is padded with silence. The
+true peak is that of the sound at four times its rate.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from assets.sound_models import RATE, Samples
 
 WINDOW, HOP = 0.4, 0.01  # seconds
 PEAK = -3.0  # dBTP
-ROOM_FOR_THE_CODEC = 0.6  # dB that a lossy file may add to a peak
-BLOCK = 16_384  # frames written at once; some versions of the library take no more
+ROOM_FOR_THE_CODEC = 0.6  # dB that lossy coding may add to a peak
+BLOCK = 16_384  # frames written at once; some versions of libsndfile fail on more
 
 
 def _k_weighted(ears: Samples, rate: int) -> Samples:
@@ -31,7 +31,7 @@ def _k_weighted(ears: Samples, rate: int) -> Samples:
 
 
 def momentary(ears: Samples, rate: int = RATE) -> float:
-    """The loudest 400 ms of [ear, sample] in LUFS."""
+    """Returns the loudness of the loudest 400 ms of [ear, sample], in LUFS."""
     window = round(WINDOW * rate)
     padded = np.pad(ears, ((0, 0), (window, window)))
     power = np.sum(_k_weighted(padded, rate) ** 2, axis=0)
@@ -42,20 +42,21 @@ def momentary(ears: Samples, rate: int = RATE) -> float:
 
 
 def true_peak(ears: Samples) -> float:
-    """In dBTP."""
+    """Returns the true peak in dBTP."""
     peak = max(float(np.max(np.abs(resample_poly(ear, 4, 1)))) for ear in ears)
     return 20 * math.log10(max(peak, 1e-9))
 
 
 def levelled(ears: Samples, target: float) -> Samples:
-    """As loud as ``target`` LUFS at its loudest, or as its true peak allows."""
+    """Scales a sound so that its loudest 400 ms reach ``target`` LUFS, or as far as its true peak
+    allows."""
     gain = target - momentary(ears)
     gain = min(gain, PEAK - ROOM_FOR_THE_CODEC - true_peak(ears))
     return ears * 10 ** (gain / 20)
 
 
 def write(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
-    """An Ogg Vorbis file; ``quality`` from 0 (smallest) to 1."""
+    """Writes an Ogg Vorbis file; ``quality`` ranges from 0 (smallest) to 1."""
     path.parent.mkdir(parents=True, exist_ok=True)
     stream = io.BytesIO()
     with soundfile.SoundFile(
@@ -73,20 +74,20 @@ def write(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
 
 
 def read(path: Path) -> tuple[Samples, int]:
-    """[ear, sample] and the rate of a file."""
+    """Reads a sound file; returns [ear, sample] and the sample rate."""
     data, rate = soundfile.read(path, always_2d=True)
     return data.T, rate
 
 
 def centroid(ears: Samples, rate: int = RATE) -> float:
-    """Where the middle of the spectrum is, in hertz: how bright it sounds."""
+    """Returns the centre of the spectrum in hertz, a measure of how bright a sound is."""
     mono = ears.mean(axis=0)
     power = np.abs(np.fft.rfft(mono)) ** 2
     return float(np.sum(np.fft.rfftfreq(len(mono), 1 / rate) * power) / np.sum(power))
 
 
 def decay(ears: Samples, rate: int = RATE) -> float:
-    """Seconds from the loudest moment until 20 dB below it for good, in steps of 5 ms."""
+    """Returns the seconds from the loudest moment until it stays 20 dB below, in steps of 5 ms."""
     step = rate // 200
     power = np.sum(ears**2, axis=0)
     rough = power[: len(power) // step * step].reshape(-1, step).mean(axis=1)

@@ -1,9 +1,9 @@
-"""The positions that build/assets/puzzles.py looks at: all of good rounds, and rare ones of quick
-rounds.
+"""The positions that build/assets/puzzles.py examines: all turns of good rounds, and rare kinds of
+turns from quick rounds.
 
-Most kinds turn up by themselves where level 9 plays. Which win to take, what is certain to win, and
-what to do against a hand that is known come up seldom, so rounds of weak levels, which take no
-time, are played until something like that is on the table, and all else is passed over.
+Most kinds of puzzles come up by themselves where level 9 plays. Three seldom do: which win to take,
+what is certain to win, and what to do against a known hand. For those it plays rounds between weak,
+fast levels and takes only the turns that qualify.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 
 WEAKER = (3, 4, 5, 6)
-QUICK = (2, 3, 4)  # levels that take no time
-AT_A_TIME = 10  # matches of quick rounds that are looked at as one
-GLANCE = 0.2  # of equity that waiting must seem to be better by
+QUICK = (2, 3, 4)  # levels that decide almost instantly
+AT_A_TIME = 10  # matches of quick rounds that are examined as one
+GLANCE = 0.2  # equity by which waiting must seem better
 
 Place = tuple[View, Counts]
 """What the seat to act sees, and what the other holds."""
 
 
 def usual(seed: int) -> Iterator[Place]:
-    """Turns of the first rounds of a match of level 9 against a weaker one or itself."""
+    """Yields turns of the first rounds of a match of level 9 against a weaker level or itself."""
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER, 9))
     match = _new("level:9", f"level:{other}", rng)
@@ -56,7 +56,7 @@ def usual(seed: int) -> Iterator[Place]:
 
 
 def wins(seed: int) -> Iterator[Place]:
-    """Turns of quick matches at which a win is at hand, with two points to go."""
+    """Yields turns of quick matches at which a win is available, two points short of the match."""
     for match, view, rng in _quick(seed):
         if winning_action(read_position(view)) is None:
             continue
@@ -66,8 +66,8 @@ def wins(seed: int) -> Iterator[Place]:
 
 
 def waits(view: View) -> bool:
-    """Whether it may be better to leave a win for later, at a glance: that is seldom so, and every
-    level takes a win."""
+    """Returns whether waiting may be better than taking a win, by a quick look. That is rare, and
+    every level takes a win."""
     seen = advise(view, QUICK_LOOK)
     taken = max(
         (line.forecast.match for line in seen.lines if line.figures.win_points), default=1.0
@@ -79,14 +79,14 @@ def waits(view: View) -> bool:
 
 
 def known(seed: int) -> Iterator[Place]:
-    """Turns of quick matches at which the other can hold one hand only."""
+    """Yields turns of quick matches at which the opponent can hold one hand only."""
     for match, view, _rng in _quick(seed):
         if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
             yield view, match.truth().hands[1 - view.seat]
 
 
 def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
-    """All turns with something to decide."""
+    """Yields all turns of quick matches that offer a choice."""
     for number in range(AT_A_TIME):
         rng = Random(f"rare puzzles {seed} {number}")
         levels = rng.choice(QUICK), rng.choice(QUICK)
@@ -102,8 +102,8 @@ def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
 
 
 def near_the_end(view: View, rng: Random) -> View:
-    """With another score: what one point and what two are worth is never further apart than where
-    two end the match and one does not, and the other is as near to its end."""
+    """Returns the view at another score, two points short of the match, at which the values of one
+    point and of two differ most. The opponent is two points or one point short."""
     near = view.rules.target - 2
     score = [near + rng.randrange(2)] * 2
     score[view.seat] = near
@@ -115,7 +115,7 @@ def _new(first: str, second: str, rng: Random) -> Match:
 
 
 class Source(NamedTuple):
-    """Where positions come from, and which kinds are looked for in them."""
+    """A source of positions, and the kinds of puzzles to look for in them."""
 
     places: Callable[[int], Iterator[Place]]
     kinds: tuple[str, ...]

@@ -1,8 +1,8 @@
-"""Puzzles that ship: chosen from those that were found, and solved anew.
+"""Selects the puzzles that ship from those found, and solves shipped puzzles anew.
 
-By another judge a puzzle is still one if the turn that is its answer costs nothing worth telling by
-either look, some other turn is wrong and some level misses it. What it says of its turns is then
-told anew: chances, what they cost, who misses it.
+Under another judge, a puzzle stays valid if by either look its answer costs almost nothing, some
+other turn is wrong, and some level misses it. Its data (chances, costs, which levels miss it) is
+then computed anew.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ from hacktrick.game.view import View
 
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
-MOST = 600  # are shipped
-WRONG = "wrong.txt"  # in STATE: keys of those to which --check has found another answer
-DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
+MOST = 600  # shipped puzzles at most
+WRONG = "wrong.txt"  # in STATE: keys of puzzles to which --check found another answer
+DRAWS = 0.25  # the largest share of shipped puzzles with a draw as answer
 
 Told = dict[str, object]
 """A question as data."""
 
 
-# Shipping
+# Shipping puzzles
 
 
 def found_in(state: Path, source: str) -> Path:
@@ -57,7 +57,7 @@ def found_in(state: Path, source: str) -> Path:
 
 
 def all_found(state: Path) -> list[Told]:
-    """What was found so far, from all sources."""
+    """Returns the puzzles found so far, from all sources."""
     found: list[Told] = []
     for file in (found_in(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
@@ -66,8 +66,8 @@ def all_found(state: Path) -> list[Told]:
 
 
 def ship(state: Path, beside: bool) -> int:
-    """The puzzles that were found, without twins, into the file that is shipped; ``beside`` what is
-    in it, which the same judge must have found."""
+    """Writes the puzzles found, without duplicates, to the shipped file; with ``beside``, keeps
+    those already in it, which the same judge must have found."""
     found = [question.as_json() for question in shipped_puzzles()] if beside else []
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
@@ -76,7 +76,7 @@ def ship(state: Path, beside: bool) -> int:
 
 
 def write(found: Sequence[Told]) -> list[Told]:
-    """Chooses from them, writes the file that is shipped, and tells what is in it."""
+    """Selects from the puzzles, writes the shipped file, and prints a summary."""
     chosen = chosen_of(found)
     path = ROOT / "assets" / PUZZLES_FILE
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,8 +86,8 @@ def write(found: Sequence[Told]) -> list[Told]:
 
 
 def chosen_of(found: Sequence[Told]) -> list[Told]:
-    """Each once, whatever its mirror; of draws no more than a quarter, and of all ``MOST``. Where
-    there are more, the kinds of which there are most give way."""
+    """Selects puzzles: each position or its mirror image once, at most a quarter of them draws, and
+    at most ``MOST`` in all. If there are too many, removes some of the most frequent kinds."""
     once = list({str(one["key"]): one for one in found}.values())
     others = sum(not _is_draw(one) for one in once)
     draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
@@ -97,7 +97,8 @@ def chosen_of(found: Sequence[Told]) -> list[Told]:
 
 
 def evened(found: Sequence[Told], most: int, counts: Callable[[Told], bool]) -> list[Told]:
-    """With so many of those that count: always one of the largest kind goes that has any."""
+    """Removes counted puzzles until ``most`` remain, each time one of the largest kind that has
+    any."""
     kinds: dict[str, list[Told]] = {}
     for one in found:
         kinds.setdefault(str(one["kind"]), []).append(one)
@@ -119,15 +120,15 @@ def tell(chosen: Sequence[Told], size: int) -> None:
     print(f"{len(chosen)} puzzles, {size} bytes: {told}")
 
 
-# Solving them anew
+# Solving puzzles anew
 
 
 class Again(NamedTuple):
     """A shipped puzzle solved anew.
 
     Attributes:
-        losses: what its answer costs by either look, in equity; None where the turn is not judged.
-        fresh: the puzzle as the judge sees it now; None where it is none any more.
+        losses: the cost of its answer by either look, in equity; None where the turn is not judged.
+        fresh: the puzzle as the judge sees it now; None if it is no longer valid.
     """
 
     key: str
@@ -137,7 +138,7 @@ class Again(NamedTuple):
 
 
 def check(sample: int) -> int:
-    """Every shipped puzzle solved anew, by the look that plays and by the longer one."""
+    """Solves every shipped puzzle anew, by the look used in play and by the longer one."""
     puzzles = list(some(sample))
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
@@ -151,13 +152,13 @@ def check(sample: int) -> int:
 
 
 def some(sample: int) -> Iterator[PositionQuestion]:
-    """So many of the shipped ones, always the same; 0: all."""
+    """Returns a fixed sample of this many shipped puzzles; 0 for all."""
     puzzles = list(shipped_puzzles())
     yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
 
 
 def looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
-    """The puzzle, and as each of both looks sees it."""
+    """Returns the puzzle and the advice of both looks."""
     position = read_position(question.view)
     for agent in (strongest_solver(), longer_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
@@ -167,7 +168,7 @@ def looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, Positi
 
 
 def other_loss(again: tuple[PositionQuestion, PositionQuestion]) -> float | None:
-    """What the answer costs as a look sees it, in equity."""
+    """Returns the cost of the answer by one look, in equity."""
     question, seen = again
     return seen.loss(question.options[0][0])
 
@@ -177,7 +178,7 @@ def is_free(loss: float | None) -> bool:
 
 
 def solved_anew(told: Told) -> Again:
-    """A puzzle, as data."""
+    """Solves a puzzle, given as data, anew."""
     question = read_question(told)
     seen = list(looks(question))
     first, second = map(other_loss, seen)
@@ -194,7 +195,8 @@ def _fresh(seen: PositionQuestion, first: float | None, second: float | None) ->
 
 
 def has_one_answer(question: PositionQuestion) -> bool:
-    """Whether all other beginnings are wrong: another card, or another word with the same one."""
+    """Returns whether all other first actions are wrong: another card, or another command with the
+    same card."""
     n = 2 if question.kind == "word" else 1
     best = question.options[0][0][:n]
     others = [actions for actions, _, _ in question.options if actions[:n] != best]
@@ -202,7 +204,7 @@ def has_one_answer(question: PositionQuestion) -> bool:
 
 
 def solve_all(file: Path, sample: int, jobs: int) -> list[Again]:
-    """Shipped puzzles solved anew, each kept in a file as it is solved."""
+    """Solves shipped puzzles anew, and saves each to a file as soon as it is solved."""
     done = {one.key: one for one in _kept(file)}
     asked = list(some(sample))
     missing = [one.as_json() for one in asked if one.key not in done]
@@ -217,7 +219,7 @@ def solve_all(file: Path, sample: int, jobs: int) -> list[Again]:
 
 def _kept(file: Path) -> Iterator[Again]:
     for line in file.read_text(encoding="utf-8").splitlines(True) if file.exists() else ():
-        if line.endswith("\n"):  # one that was cut off is solved again
+        if line.endswith("\n"):  # an incomplete line is dropped; its puzzle is solved again
             key, kind, losses, fresh = json.loads(line)
             yield Again(key, kind, (losses[0], losses[1]), fresh)
 
@@ -227,11 +229,11 @@ def _asked(question: PositionQuestion, options: Sequence[TurnOption]) -> list[Tu
     return [one for one in options if question.kind != "word" or one[0][0] == first]
 
 
-# Who misses them
+# Levels that miss a puzzle
 
 
 def missed(question: PositionQuestion) -> float:
-    """The share of the levels that miss it, each asked three times."""
+    """Returns the share of levels that miss the puzzle, each asked three times."""
     misses = 0
     for level in LEVELS:
         for seed in SEEDS:
@@ -250,7 +252,7 @@ def _choose(level: int, seed: int, view: View) -> Decision:
 def _with_card(
     question: PositionQuestion, turn: tuple[Action, ...], level: int, seed: int
 ) -> tuple[Action, ...]:
-    """What a level says after the card that the question is about."""
+    """Returns the command that a level gives after playing the card in question."""
     card = question.options[0][0][0]
     view = replace(question.view, actions=(*question.view.actions, str(card)))
     return turn if turn[:1] == (card,) else (card, level_decision(level, view, None, seed).action)

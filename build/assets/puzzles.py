@@ -1,4 +1,4 @@
-"""Puzzles from rounds of the computer players, each checked for a sound answer.
+"""Finds puzzles in rounds of the computer players, each checked for a sound answer.
 
 python build/assets/puzzles.py STATE [--matches N] [--jobs N]
     look for puzzles; goes on where it was
@@ -10,12 +10,12 @@ python build/assets/puzzles.py --check [--sample N]
     solve the shipped ones anew; what has another answer
                                                is not shipped if STATE/wrong.txt has its key
 
-STATE is a folder outside the checkout: one line of JSON for each match that was looked at, or for
-each handful of those that are played for rare kinds (build/assets/puzzle_positions.py). A position
-becomes a puzzle if one first action is better than all others by ``MARGIN`` and made nine times in
-ten, if the longer look and the looks that trust the other's habits less name it too, if it comes
-out better when the position is played on, and if some level misses it. Draws are the answer of at
-most a quarter; of a position and its mirror image one is kept.
+STATE is a folder outside the checkout. It has one line of JSON for each examined match, or for each
+batch of matches played for rare kinds (build/assets/puzzle_positions.py). A position becomes a
+puzzle if one first action is better than all others by ``MARGIN`` and is chosen nine times in ten;
+if the longer look, and the looks that trust the opponent's habits less, agree; if it does better in
+play-outs; and if some level misses it. At most a quarter of the answers are draws, and of a
+position and its mirror image only one is kept.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ from hacktrick.coach.reasons import exact_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
-MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # in equity: to be found, and by every other look
-DOUBTS = (0.3, 1.0)  # how far the other may be no solver, beside the usual
-SURE = 0.97  # the chance of a win that counts as certain, with all cards open
+MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # in equity: for the first look, and for every other look
+DOUBTS = (0.3, 1.0)  # further assumed chances that the opponent is no solver
+SURE = 0.97  # the chance of a win that counts as certain, with open hands
 DEALS = 60
 
-Task = tuple[str, int]  # the name of a source, and which of its matches
+Task = tuple[str, int]  # the name of a source, and the number of its match
 
 
 def main() -> int:
@@ -90,12 +90,11 @@ def read_arguments() -> argparse.Namespace:
     return options
 
 
-# Looking for them
+# Finding puzzles
 
 
 def look_for(state: Path, source: str, first: int, most: int, jobs: int) -> int:
-    """One match after the other; its line is written once all of it, and all before it, was looked
-    at."""
+    """Examines match after match; writes a match's line when it and all before it are done."""
     state.mkdir(parents=True, exist_ok=True)
     file = found_in(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
@@ -110,14 +109,14 @@ def look_for(state: Path, source: str, first: int, most: int, jobs: int) -> int:
 
 
 def looked_at(task: Task) -> tuple[int, float, list[dict[str, object]]]:
-    """A match, the seconds it took, and what was found in it."""
+    """Examines a match; returns its number, the seconds it took, and the puzzles found in it."""
     began = time.process_time()
     found = [question.as_json() for question in of_match(task)]
     return task[1], round(time.process_time() - began, 1), found
 
 
 def of_match(task: Task) -> Iterator[PositionQuestion]:
-    """The puzzles of the positions of a source."""
+    """Yields the puzzles in the positions of one match of a source."""
     source, seed = task
     for view, truth in SOURCES[source].places(seed):
         question = of_view(view, SOURCES[source].kinds)
@@ -126,7 +125,7 @@ def of_match(task: Task) -> Iterator[PositionQuestion]:
 
 
 def of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
-    """The puzzle of a position, if it is one of these kinds; the cheap tests come first."""
+    """Returns the puzzle of a position if it is one of these kinds; cheap tests come first."""
     first = advise(anonymous(view), strongest_solver())
     found = candidate(first, MARGIN)
     if found is None:
@@ -146,20 +145,21 @@ def of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion
 
 
 def other_looks(view: View) -> Iterator[Advice]:
-    """The longer one, and those that trust the other's habits less."""
+    """Returns the longer look's advice, and advice that trusts the opponent's habits less."""
     yield advise(view, longer_solver())
     for doubt in DOUBTS:
         yield advise(view, strongest_solver(), doubt)
 
 
 def anonymous(view: View) -> View:
-    """The same with nobody's name."""
+    """Returns the view with neutral player names."""
     return replace(view, seats=(SeatInfo("You", "human"), SeatInfo("Opponent", "level:9")))
 
 
 def candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] | None:
-    """What is asked, the best turn and the best that begins otherwise; None if there is no clear
-    answer. Where the card is clear and the word matters, the word is the question."""
+    """Returns the kind of question, the best turn, and the best turn that begins differently; None
+    if there is no clear answer. If the card is clear and the command matters, the question is about
+    the command."""
     lines = advice.lines
     if len(lines) < 2:
         return None
@@ -197,7 +197,7 @@ def kind_of(advice: Advice, best: TurnLine, second: TurnLine) -> str:
 
 
 def agrees(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
-    """Whether another look names the same answer."""
+    """Returns whether another look gives the same answer by at least ``margin``."""
     if advice.lines[0].actions[0] != best.actions[0]:
         return False
     n = len(best.actions) if kind == "word" else 1
@@ -210,8 +210,8 @@ def agrees(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
 
 
 def sharper(view: View, advice: Advice, kind: str) -> str | None:
-    """Where the answer is right against every single hand, the question says so; a win that is
-    there is only a question where there is something else to be had."""
+    """Returns a more specific kind if the answer holds against every possible hand; None for a win
+    that is available without an alternative worth considering."""
     position = read_position(view)
     best = advice.lines[0]
     if best.figures.win_points and kind != "points":
@@ -235,14 +235,14 @@ def other_first(advice: Advice) -> TurnLine:
 
 
 def all_lose(position: object, advice: Advice) -> bool:
-    """Whether after every other first action some hand that can be held finishes at once."""
+    """Returns whether after every other first action some possible hand wins at once."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
     return all(line.figures.opponent_threats.win_chance > 0 for line in others.values())
 
 
 def wins_open(view: View, best: TurnLine, advice: Advice) -> bool:
-    """Whether the best turn wins against every hand that can be held, all cards open."""
+    """Returns whether the best turn wins against every possible hand, with all cards open."""
     if len(advice.facts) > 12:
         return False
     position = read_position(view)
@@ -258,7 +258,7 @@ def wins_open(view: View, best: TurnLine, advice: Advice) -> bool:
 
 
 def comes_out(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
-    """Whether the best turn gains more than two standard errors when both are played on."""
+    """Returns whether the best turn gains more than two standard errors in play-outs."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).weight)
     gain, error = mean_gain(seen, advice.stakes)

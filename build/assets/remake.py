@@ -1,4 +1,4 @@
-"""Makes again whatever is computed from the net and the judge, after the weights have changed.
+"""Recomputes everything that depends on the net and the judge, after the weights have changed.
 
 python build/assets/remake.py --state DIR [--net FILE] [--jobs N] [--write]
     all; goes on where it was
@@ -9,11 +9,12 @@ python build/assets/remake.py --state DIR --quick                      every sta
                                                                        says nothing: to try it out
 python build/assets/remake.py --list [--state DIR]                            what each stage makes
 
-DIR is a folder outside the checkout. The work is done in a copy there (DIR/tree), which has the net
-of the checkout or the one that --net names; with --write, once nothing in it is of another net,
-what was made goes into the checkout: the net with its lines, assets/ai/figures.toml, the puzzles,
-and the tables of the documents. A stage that was broken off goes on where it was; one that is done
-is done again if another size is wanted or one before it was, and when it is asked for by name.
+DIR is a folder outside the checkout. The work is done in a copy there (DIR/tree), with the
+checkout's net or the one that --net names. With --write the results go into the checkout, once
+nothing in the copy was made with another net: the net with its calibration lines,
+assets/ai/figures.toml, the puzzles, and the tables of the documents. An interrupted stage resumes
+where it was. A finished stage runs again if another size is wanted, if an earlier stage has run
+again, or if it is named.
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ from assets.figures_file import FILE, NET, PUZZLES, stale  # noqa: E402
 from assets.remake_stages import STAGES  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 
-SOURCES = ("hacktrick", "build", "pyproject.toml")  # are taken anew for every run
-MADE = ("assets", "docs")  # are taken once; then the stages own them
-MADE_AGAIN = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}  # arrays in the file of a net
+SOURCES = ("hacktrick", "build", "pyproject.toml")  # copied anew for every run
+MADE = ("assets", "docs")  # copied once; then the stages change them
+MADE_AGAIN = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}  # arrays that stages compute
 LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
 
 class Wish(NamedTuple):
-    """What is asked of a stage."""
+    """What is requested of a stage."""
 
     name: str
     size: int | None
@@ -55,7 +56,7 @@ class Wish(NamedTuple):
 
 
 class Refused(Exception):
-    """What is asked for cannot be done; the text says why in a sentence."""
+    """The request cannot be carried out; the text gives the reason in a sentence."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -90,9 +91,10 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def remake(options: argparse.Namespace) -> None:
-    """
+    """Runs the requested stages.
+
     Raises:
-        Refused: nothing of it was begun, or a stage has failed.
+        Refused: the request is not valid, or a stage failed.
     """
     wishes = list(wanted(options))
     if options.quick and options.write:
@@ -108,14 +110,14 @@ def remake(options: argparse.Namespace) -> None:
         print("\n".join(write_back(tree, ROOT)))
 
 
-# What is asked for
+# Reading the request
 
 
 def wanted(options: argparse.Namespace) -> Iterator[Wish]:
-    """The stages in their order, each with how much of it.
+    """Returns the requested stages in their order, each with its size.
 
     Raises:
-        Refused: there is no such stage, or no such size.
+        Refused: there is no such stage or no such size.
     """
     sizes = {name: _number(text) for name, text in _pairs(options.rounds)}
     levels = {
@@ -155,7 +157,7 @@ def _number(text: str) -> int:
 
 
 def folder(state: Path | None) -> Path:
-    """Where all of it lies.
+    """Returns the folder that holds all the work.
 
     Raises:
         Refused: none is named, or it would lie in the checkout.
@@ -170,10 +172,10 @@ def folder(state: Path | None) -> Path:
 
 
 def prepared(state: Path, net: Path) -> Path:
-    """The copy in which the stages work, with the programs as they are now.
+    """Prepares the copy in which the stages work, with the current program.
 
     Raises:
-        Refused: the net is none, or the folder is of another one.
+        Refused: the net is not valid, or the folder belongs to another net.
     """
     weights = weights_of(net)
     kept, tree = read_state(state), state / "tree"
@@ -198,11 +200,11 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def weights_of(net: Path) -> str:
-    """A fingerprint of a net whatever was made of it: its lines of calibration, and what codes are
-    worth.
+    """Returns a fingerprint of a net's weights, independent of the arrays that stages compute: its
+    calibration lines and the values of codes.
 
     Raises:
-        Refused: there is no such file, or it is no net.
+        Refused: the file is missing or is not a net.
     """
     try:
         arrays = exported(net)
@@ -214,13 +216,14 @@ def weights_of(net: Path) -> str:
     return found.hexdigest()
 
 
-# Stages
+# Running the stages
 
 
 def run_stage(state: Path, tree: Path, wish: Wish, jobs: int) -> None:
-    """
+    """Runs one stage in its own process.
+
     Raises:
-        Refused: the stage has failed.
+        Refused: the stage failed.
     """
     print(f"=== {wish.name}: {STAGES[wish.name].makes}", flush=True)
     command = [
@@ -235,14 +238,15 @@ def run_stage(state: Path, tree: Path, wish: Wish, jobs: int) -> None:
     began, status = time.monotonic(), 1
     try:
         status = subprocess.run(command, check=False, cwd=tree).returncode
-    finally:  # it may have been broken off by hand
+    finally:  # the user may have interrupted it
         note(state, wish, round(time.monotonic() - began), status == 0)
     if status:
         raise Refused(f"stage {wish.name!r} has failed; the same command goes on with it")
 
 
 def is_done(state: Path, wish: Wish) -> bool:
-    """Whether a stage is done as it is wished, and later than all stages before it."""
+    """Returns whether a stage is done in the requested size, and later than all stages before
+    it."""
     done: dict[str, Any] = read_state(state).get("stages", {})
     own = done.get(wish.name, {})
     if not own.get("done") or [own["size"], own["levels"]] != [wish.size, list(wish.levels)]:
@@ -252,7 +256,7 @@ def is_done(state: Path, wish: Wish) -> bool:
 
 
 def forget(state: Path, name: str) -> None:
-    """That a stage was done: it is begun again."""
+    """Marks a stage as not done, since it starts again."""
     kept = read_state(state)
     if name in kept.get("stages", {}):
         kept["stages"][name]["done"] = False
@@ -260,8 +264,7 @@ def forget(state: Path, name: str) -> None:
 
 
 def note(state: Path, wish: Wish, seconds: int, done: bool) -> None:
-    """How long a stage took, with what it had taken before it was broken off, and whether it is
-    done."""
+    """Saves whether a stage is done and how long it took, including earlier interrupted runs."""
     kept = read_state(state)
     stages = kept.setdefault("stages", {})
     before = stages.get(wish.name, {})
@@ -290,7 +293,7 @@ def write_state(state: Path, kept: Mapping[str, Any]) -> None:
 
 
 def listed(state: Path | None) -> Iterator[str]:
-    """The stages in their order, and how long each took the last time."""
+    """Yields the stages in their order, with the time that each took last."""
     done = read_state(state).get("stages", {}) if state else {}
     for name, stage in STAGES.items():
         size = f", {stage.size[0]:,}" if stage.size and stage.size[0] else ""
@@ -298,14 +301,14 @@ def listed(state: Path | None) -> Iterator[str]:
         yield f"{name:12} {stage.makes}{size}{took}"
 
 
-# Into the checkout
+# Writing into the checkout
 
 
 def write_back(tree: Path, root: Path) -> list[str]:
-    """What was made, into a checkout; what that was, in lines.
+    """Copies the results into a checkout; returns lines that describe them.
 
     Raises:
-        Refused: something in the copy is of another net.
+        Refused: something in the copy was made with another net.
     """
     old = stale(tree)
     if old:

@@ -1,9 +1,8 @@
-"""The stages of build/assets/remake.py: each makes one or more tables of assets/ai/figures.toml
-again.
+"""The stages of build/assets/remake.py. Each recomputes one or more tables of
+assets/ai/figures.toml.
 
-They are run one by one, each in a process of its own, in the copy of the checkout that a remake
-works in: whatever they load is of that copy, with what the stages before them have made. Each goes
-on where it was broken off.
+Each stage runs in its own process inside the working copy of the checkout, so that it loads the
+copy's code with the results of earlier stages. An interrupted stage resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -65,23 +64,23 @@ from hacktrick.coach.lessons.lesson import LessonRun  # noqa: E402
 from hacktrick.coach.puzzles import shipped_puzzles  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
 
-RUN = "remade"  # the run of the training tool that the net is unpacked into
-LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: of codes, lines, match equity, the check
-KEYPAD, OTHERS = "keypad", ("club", "wits")  # whose forecasts are set right by lines apart
-NEAR = 3.0  # points that a rating may be off its line and stay as it is
-STEP = 5  # ratings are told in steps of so many
-FIRST_MATCH = 10_000  # of those in which puzzles are looked for
-AT_ONCE = 4  # matches of each process between two counts of what was found
+RUN = "remade"  # the training run into which the net is unpacked
+LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: for codes, lines, match equity, the check
+KEYPAD, OTHERS = "keypad", ("club", "wits")  # the rules that share calibration lines
+NEAR = 3.0  # deviation, in points, up to which a rating stays unchanged
+STEP = 5  # ratings are multiples of this
+FIRST_MATCH = 10_000  # number of the first match searched for puzzles
+AT_ONCE = 4  # matches of each process between two counts of the puzzles found
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a stage is given.
+    """The parameters of a stage.
 
     Attributes:
-        state: a folder for what is kept between two runs.
-        size: how much: rounds, or puzzles; 0 is as much as the last time, or all.
-        levels: those that it is about; empty for the usual ones.
+        state: a folder for data kept between runs.
+        size: the number of rounds or puzzles; 0 for as many as last time, or all.
+        levels: the levels to measure; empty for the usual ones.
     """
 
     state: Path
@@ -91,18 +90,19 @@ class Work:
 
     @property
     def here(self) -> Path:
-        """A folder for what depends on the net, its lines and match equity as they are now."""
+        """Returns the folder for data that depends on the present net, calibration lines and match
+        equity."""
         told = f"{net_of(ROOT)} {load(ROOT)['equity']}"
         return self.state / "made-with" / sha256(told.encode()).hexdigest()[:12]
 
 
 class Stage(NamedTuple):
-    """A stage.
+    """A stage of the remake.
 
     Attributes:
-        makes: in words.
-        size: the usual one and that of a quick run; None for a stage that has none.
-        levels: of a quick run, where it is about levels.
+        makes: describes its result.
+        size: the usual size and that of a quick run; None for a stage without a size.
+        levels: the levels of a quick run, for stages that measure levels.
     """
 
     run: Callable[[Work], None]
@@ -149,12 +149,12 @@ def _ends(work: Work, rules: str) -> tuple[float, ...]:
 
 
 def unpacked() -> None:
-    """The net as the training tool reads it."""
+    """Unpacks the net into the form that the training tool reads."""
     unpack(ROOT / NET, ROOT / ".work" / "train" / RUN)
 
 
 def neighbours(work: Work) -> None:
-    """A level against the one below it: those that think with the net, or that are asked for."""
+    """Plays levels against the one below: those that use the net, or those requested."""
     table = load(ROOT)["neighbours"]
     for level in work.levels or tuple(n for n in LEVELS if uses_net(n)):
         last = table[str(level)]
@@ -177,7 +177,7 @@ def neighbours(work: Work) -> None:
 
 
 def uses_net(level: int) -> bool:
-    """Whether a level or the one below it thinks with the net."""
+    """Returns whether a level or the one below it uses the net."""
     return any(isinstance(LEVELS[n].agent, LazySolver) for n in (level, level - 1) if n in LEVELS)
 
 
@@ -204,8 +204,8 @@ def ratings(work: Work) -> None:
 
 
 def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
-    """The ratings of the levels by their rounds against the level below: 400 log10 of the odds more
-    than that. One that is as near to that as ``NEAR`` stays what it was.
+    """Returns the ratings of the levels from their rounds against the level below: 400 log10 of the
+    odds above it. A rating within ``NEAR`` of its old value stays unchanged.
 
     >>> won = {"won": 64.0, "rounds": 1000}
     >>> rated({2: won, 3: won}, [1000, 1102, 1300])
@@ -213,7 +213,7 @@ def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
     """
     found = [before[0]]
     for level in sorted(lines):
-        least = 50 / lines[level]["rounds"]  # half a round is as little as can be told
+        least = 50 / lines[level]["rounds"]  # half a round is the smallest measurable number
         won = min(100 - least, max(least, lines[level]["won"]))
         due = found[-1] + 400 * log10(won / (100 - won))
         kept = before[level - 1]
@@ -222,7 +222,7 @@ def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
 
 
 def rounds(work: Work) -> None:
-    """Only plays and judges: what comes of it is of the next stage."""
+    """Plays and judges rounds; the next stage evaluates them."""
     levels = work.levels or tuple(load(ROOT)["line"]["levels"])
     file = _judged(work)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -235,7 +235,7 @@ def _judged(work: Work) -> Path:
 
 
 def line(work: Work) -> None:
-    """The line and the curves, and then what the levels are rated by them."""
+    """Fits the rating line and the theme curves, then rates the levels by them."""
     found = kept(_judged(work))
     by_level, known = by_levels(found), shipped_measurements().ratings
     if len(by_level) < 2:
@@ -270,7 +270,7 @@ def _of_level(found: Sequence[Judged]) -> Table:
 
 
 def lesson(work: Work) -> None:
-    """What the judge thinks of the win that waits in the lesson about one point or two."""
+    """Records the judge's view of the waiting win in the lesson about one point or two."""
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
     lines = {
         str(one.actions[0]): one.forecast.match for one in advise(view, strongest_solver()).lines
@@ -284,7 +284,7 @@ def lesson(work: Work) -> None:
 
 
 def puzzles(work: Work) -> None:
-    """All of them solved anew; instead of those that are none any more others are looked for."""
+    """Solves all puzzles anew, and looks for new ones in place of those no longer valid."""
     folder = work.here / "puzzles"
     again = solve_all(folder / "solved.jsonl", work.size, work.jobs)
     gone = [one for one in again if one.fresh is None]
@@ -297,14 +297,14 @@ def puzzles(work: Work) -> None:
 
 
 def _still(again: Sequence[Again]) -> list[Told]:
-    """The shipped ones that go on as such, as they are seen now."""
+    """Returns the shipped puzzles that are still valid, as the judge sees them now."""
     seen = {one.key: one.fresh for one in again}
     told = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
     return [one for one in told if one is not None]
 
 
 def replacements(folder: Path, gone: Sequence[Again], jobs: int) -> list[Told]:
-    """As many others at least, of kinds that come up in the same rounds."""
+    """Finds at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
     for source, wanted in Counter(source_of(one.kind) for one in gone).items():
         most = 0
         while len(_of_source(folder, source)) < wanted:
@@ -314,7 +314,7 @@ def replacements(folder: Path, gone: Sequence[Again], jobs: int) -> list[Told]:
 
 
 def source_of(kind: str) -> str:
-    """Where puzzles of a kind are looked for: in the rounds that are played for it, if any are."""
+    """Returns the source in which to look for a kind of puzzle: a special one if there is any."""
     rare = [name for name, source in SOURCES.items() if kind in source.kinds and name != "usual"]
     return rare[0] if rare else "usual"
 

@@ -1,14 +1,14 @@
-"""Pictures of the program: the page docs/screenshots.md, or any picture, to look at.
+"""Makes pictures of the program: the page docs/screenshots.md, or selected pictures to inspect.
 
 python build/assets/screenshots.py [FOLDER]
 python build/assets/screenshots.py --of tables|menus|parts|looks FOLDER
     [--name PART] [--theme T] [--size WxH]
 
-Without ``--of`` it makes the page in FOLDER (docs) with its pictures: every scene in every theme at
-1280x720, and the table in every language at 960x600. That needs the command ``convert`` of
-ImageMagick with WebP, which keeps all of them together below six megabytes. With ``--of`` it puts
-plain pictures into FOLDER: the table in its situations, the menus and dialogues, one sheet of all
-parts of the interface in every state, or what a close look once found, by its number.
+Without ``--of`` it makes the page and its pictures in FOLDER (docs): every scene in every theme at
+1280x720, and the table in every language at 960x600. It needs ImageMagick's ``convert`` with WebP,
+and keeps all pictures together below six megabytes. With ``--of`` it writes plain pictures to
+FOLDER: the table in various situations, the menus and dialogues, one sheet of all widgets in every
+state, or the numbered findings of earlier inspections.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _size(text: str) -> Size:
     return int(wide), int(high)
 
 
-# Pictures to look at
+# Pictures to inspect
 
 
 def look(options: argparse.Namespace, data: Path) -> None:
@@ -155,7 +155,7 @@ KINDS: dict[str, Callable[[Path, str, Size, str], Pictures]] = {
 }
 
 
-# The page
+# The page docs/screenshots.md
 
 
 def make_page(folder: Path, data: Path) -> None:
@@ -200,7 +200,7 @@ def _keep(picture: pygame.Surface, file: Path) -> None:
 
 
 def page() -> str:
-    """The page that shows what is kept."""
+    """Returns the page that shows the stored pictures."""
     lines = [
         "# Screenshots",
         "",
@@ -225,7 +225,7 @@ def page() -> str:
 
 
 def _looked_at() -> list[str]:
-    """How to make the pictures that are not kept."""
+    """Returns the section on how to make the pictures that are not stored."""
     sizes = ", ".join(f"{wide}x{high}" for wide, high in findings.SIZES)
     return [
         "## More pictures",
@@ -239,7 +239,7 @@ def _looked_at() -> list[str]:
 
 
 def _languages() -> list[str]:
-    """Without the one nobody speaks, which may stand there to try layouts with."""
+    """Returns all languages but the pseudo-language, which may be installed for layout tests."""
     return [code for code in words.languages() if code != PSEUDO]
 
 

@@ -1,7 +1,7 @@
-"""What every event sounds like, out of the models of sound_matter.
+"""The sound of every event, built from the models of sound_models.
 
-A recipe gets the matter, a public number (a key, or how many are captured) and dice, and gives one
-take. Nothing here knows a card.
+A recipe gets the matter, a public number (a key, or how many are captured) and dice, and returns
+one take. No recipe depends on a hidden card.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from assets.sound_models import (
     thump,
 )
 
-# D pentatonic, as the music: key 1 is the lowest.
+# D pentatonic, as in the music: key 1 is the lowest.
 SCALE = (293.66, 329.63, 369.99, 440.0, 493.88, 587.33, 659.26, 739.99, 880.0)
 D3, A3, D4, E4, F4, A4, D5, FIS5, A5, D6 = (
     *(146.83, 220.0, 293.66, 329.63, 349.23, 440.0, 587.33, 739.99, 880.0, 1174.66),
@@ -37,7 +37,7 @@ Recipe = Callable[[Matter, int, Dice], Samples]
 
 
 def note(m: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
-    """A tone of the theme: a string, or a bell and a relay where there are no strings."""
+    """Renders a note of the theme: a string, or a bell and a relay in a theme without strings."""
     if m is RELAY:
         bell = struck(m, 2 * hertz, seconds, dice, ring=5)
         return mix((bell, 0.004), (0.5 * relay(900, 0.08, dice), 0))
@@ -45,7 +45,7 @@ def note(m: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
 
 
 def tune(m: Matter, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice) -> Samples:
-    """Notes as (hertz, seconds from the beginning)."""
+    """Renders notes given as (hertz, seconds from the start)."""
     loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
     return mix(*((dice.uniform(0.85, 1) * note(m, hertz, lasts, dice), at) for hertz, at in loose))
 
@@ -64,7 +64,7 @@ def _invalid(m: Matter, n: int, dice: Dice) -> Samples:
 
 
 def _key(m: Matter, n: int, dice: Dice) -> Samples:
-    """A marker is put down on a key, which rings at its height."""
+    """A marker placed on a key, which rings at the key's pitch."""
     tone = struck(m, SCALE[n - 1] * m.octave, 0.5, dice)
     put = mix((thump(170, 0.09, dice, 0.016), 0), (0.4 * burst(0.03, 2500, 0.003, dice), 0))
     return mix((tone, 0.006), (0.7 * put, 0))
@@ -76,7 +76,7 @@ def _draw(m: Matter, n: int, dice: Dice) -> Samples:
 
 
 def _capture(m: Matter, n: int, dice: Dice) -> Samples:
-    """Markers are swept up: two falling blows each, and what they rattle like."""
+    """Markers swept up: two falling blows each, and their rattling."""
     parts = []
     for k in range(n):
         at = 0.17 * k
@@ -89,7 +89,7 @@ def _capture(m: Matter, n: int, dice: Dice) -> Samples:
 
 
 def _play(m: Matter, n: int, dice: Dice) -> Samples:
-    """The order to play: two rising notes, struck hard."""
+    """The command to play: two rising notes, struck hard."""
     hard = mix(
         (struck(m, D4, 0.2, dice, ring=0.4), 0), (struck(m, A4, 0.26, dice, ring=0.5), 0.085)
     )
@@ -98,13 +98,13 @@ def _play(m: Matter, n: int, dice: Dice) -> Samples:
 
 
 def _guard(m: Matter, n: int, dice: Dice) -> Samples:
-    """A gate that shuts: a low fifth and a thud."""
+    """A closing gate: a low fifth and a thud."""
     fifth = mix((note(m, D3, 0.5, dice), 0), (0.9 * note(m, A3, 0.5, dice), 0.012))
     return mix((dull(fifth, 1800), 0), (1.1 * thump(82, 0.2, dice, 0.06), 0))
 
 
 def _pass(m: Matter, n: int, dice: Dice) -> Samples:
-    """A hand over the table."""
+    """A hand brushing over the table."""
     return mix(
         (dull(rub(0.45 * m.paper, 0.16, dice, 0.5, 400), 2400), 0),
         (0.5 * thump(m.body * 1.4, 0.06, dice, 0.012), 0.12),
@@ -112,23 +112,23 @@ def _pass(m: Matter, n: int, dice: Dice) -> Samples:
 
 
 def _ask(m: Matter, n: int, dice: Dice) -> Samples:
-    """Two notes that stay open."""
+    """Two notes that end open, like a question."""
     return tune(m, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
 
 
 def _answer(m: Matter, n: int, dice: Dice) -> Samples:
-    """One note that closes."""
+    """One note that resolves."""
     return tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
 
 
 def _reveal(m: Matter, n: int, dice: Dice) -> Samples:
-    """Three cards turn up."""
+    """Three cards turning face up."""
     times = np.cumsum([0, *(0.085 + 0.008 * dice.normal(size=2))])
     return mix(*((dice.uniform(0.8, 1) * flick(m, 0.09, dice), at) for at in times))
 
 
 def _reshuffle(m: Matter, n: int, dice: Dice) -> Samples:
-    """A riffle that gets quicker, and the pack squared on the table."""
+    """An accelerating riffle, and the pack squared on the table."""
     parts, at = [], 0.0
     for k in range(18):
         parts.append((dice.uniform(0.35, 0.7) * flick(m, 0.05, dice), at))
@@ -143,7 +143,7 @@ def _won(m: Matter, n: int, dice: Dice) -> Samples:
 
 
 def _won_double(m: Matter, n: int, dice: Dice) -> Samples:
-    """As a win, every note with its octave behind it, and a shimmer over it."""
+    """A win with every note doubled by its octave, and a shimmer above."""
     low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
     echo = tuple((2 * hertz, at + 0.045) for hertz, at in low)
     shimmer = mix(
@@ -166,13 +166,13 @@ def _match(m: Matter, n: int, dice: Dice) -> Samples:
 
 
 def _curtain(m: Matter, n: int, dice: Dice) -> Samples:
-    """Cloth that falls."""
+    """Falling cloth."""
     cloth = dull(rub(700, 0.34, dice, 0.6, 900), 1500)
     return mix((cloth, 0), (0.5 * thump(90, 0.15, dice, 0.04), 0.27))
 
 
 def _threat(m: Matter, n: int, dice: Dice) -> Samples:
-    """Two dry ticks a half-tone apart: a key would win now."""
+    """Two dry ticks a semitone apart: a key would win now."""
     a, b = (struck(m, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
     return mix((attack(a, 0.002), 0), (b, 0.09))
 

@@ -1,8 +1,8 @@
-"""Models of things that sound: bars and plates that are struck, strings that are plucked, paper
-that rubs, relays that fall, and the room that they stand in.
+"""Physical models of sounds: struck bars and plates, plucked strings, rubbing paper, falling
+relays, and the room around them.
 
-All take and give samples at RATE as one row, -1 to 1 or beyond; how loud it is in the end is
-settled by sound_level. Every model throws dice, so that no two takes are alike.
+All take and return samples at RATE as one row, nominally from -1 to 1; the final loudness is set by
+loudness.py. Every model uses dice, so that no two takes are alike.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ Dice = np.random.Generator
 
 @dataclass(frozen=True)
 class Matter:
-    """What a theme's things are made of.
+    """The materials of a theme.
 
     Attributes:
-        modes: how high the modes of a struck bar are, against the lowest.
-        ring: seconds in which the lowest falls by 60 dB.
-        damping: how much faster higher modes fall.
-        contact: seconds that a mallet touches; the shorter, the brighter.
-        noise: how much of a blow is no tone.
-        octave: by how much the notes of a key are moved.
-        string: how much of its height a plucked string keeps a turn; its brightness.
-        paper: hertz around which its cards rub.
-        body: hertz of the table under a card.
+        modes: the frequencies of a struck bar's modes, relative to the lowest.
+        ring: seconds in which the lowest mode falls by 60 dB.
+        damping: how much faster higher modes decay.
+        contact: seconds that a mallet touches; shorter is brighter.
+        noise: the share of noise in a blow.
+        octave: the factor by which the notes of keys are shifted.
+        string: how much high frequency a plucked string keeps per cycle; its brightness.
+        paper: the centre of its cards' rubbing noise, in hertz.
+        body: the resonance of the table under a card, in hertz.
     """
 
     modes: tuple[float, ...]
@@ -62,7 +62,7 @@ def silence(seconds: float) -> Samples:
 
 
 def struck(matter: Matter, hertz: float, seconds: float, dice: Dice, ring: float = 1.0) -> Samples:
-    """A bar under a mallet: each mode a sine that dies away, behind the noise of the blow."""
+    """Renders a bar struck by a mallet: each mode a decaying sine, behind the noise of the blow."""
     t = np.arange(round(RATE * seconds)) / RATE
     total = np.zeros(len(t))
     for n, ratio in enumerate(matter.modes):
@@ -78,14 +78,15 @@ def struck(matter: Matter, hertz: float, seconds: float, dice: Dice, ring: float
 
 
 def plucked(matter: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
-    """A string as Karplus and Strong have it: noise that goes round and loses its heights."""
+    """Renders a plucked string by Karplus and Strong: circulating noise that loses its high
+    frequencies."""
     n = round(RATE * seconds)
     keeps, bright = matter.string
     period = RATE / (hertz * (1 + 0.0015 * dice.normal())) - 0.5
     whole, rest = int(period), period % 1
     kick = np.zeros(n)
     noise = lfilter([bright], [1, bright - 1], dice.normal(size=whole))
-    comb = max(1, round(whole * dice.uniform(0.18, 0.26)))  # where the string is plucked
+    comb = max(1, round(whole * dice.uniform(0.18, 0.26)))  # the point where the string is plucked
     kick[:whole] = noise - np.roll(noise, comb)
     loop = np.zeros(whole + 3)
     loop[0] = 1
@@ -95,13 +96,14 @@ def plucked(matter: Matter, hertz: float, seconds: float, dice: Dice) -> Samples
 
 
 def burst(seconds: float, hertz: float, lasts: float, dice: Dice) -> Samples:
-    """A short noise from a blow: everything above ``hertz``, and gone in ``lasts`` seconds."""
+    """Renders the short noise of a blow: everything above ``hertz``, decaying in ``lasts``
+    seconds."""
     t = np.arange(round(RATE * seconds)) / RATE
     return high(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / lasts)
 
 
 def thump(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Samples:
-    """Something soft on a table: a low tone that sinks as it dies."""
+    """Renders something soft landing on a table: a low tone that falls as it decays."""
     t = np.arange(round(RATE * seconds)) / RATE
     height = hertz * (1 + 0.02 * dice.normal()) * (1 + 0.5 * np.exp(-t / 0.01))
     return attack(np.sin(2 * np.pi * np.cumsum(height) / RATE) * np.exp(-t / falls), 0.0015)
@@ -110,7 +112,8 @@ def thump(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Sam
 def rub(
     hertz: float, seconds: float, dice: Dice, rises: float = 0.35, grain: float = 90
 ) -> Samples:
-    """A card over felt: noise around ``hertz`` that sticks and slips ``grain`` times a second."""
+    """Renders a card over felt: noise around ``hertz`` that sticks and slips ``grain`` times a
+    second."""
     n = round(RATE * seconds)
     t = np.arange(n) / n
     slips = (dice.random(n) < grain / RATE) * dice.uniform(0.4, 1, n)
@@ -120,7 +123,7 @@ def rub(
 
 
 def flick(matter: Matter, seconds: float, dice: Dice) -> Samples:
-    """The corner of a card that snaps, and the table under it."""
+    """Renders the snapping corner of a card, and the table under it."""
     snap = band(
         dice.normal(size=round(RATE * seconds)), matter.paper, min(2.6 * matter.paper, 15_000)
     )
@@ -130,7 +133,7 @@ def flick(matter: Matter, seconds: float, dice: Dice) -> Samples:
 
 
 def relay(hertz: float, seconds: float, dice: Dice) -> Samples:
-    """An armature that falls, bounces twice and rattles its tin."""
+    """Renders a relay: its armature falls, bounces twice and rattles the tin case."""
     total = silence(seconds)
     for late, level in ((0, 1.0), (dice.uniform(0.006, 0.009), 0.45), (0.014, 0.2)):
         total = mix((total, 0), (level * struck(RELAY, hertz, 0.06, dice, 0.5), late))
@@ -138,7 +141,7 @@ def relay(hertz: float, seconds: float, dice: Dice) -> Samples:
 
 
 def mix(*parts: tuple[Samples, float]) -> Samples:
-    """Samples that begin after so many seconds each, added up."""
+    """Adds up sounds, each given with its starting time in seconds."""
     starts = [round(RATE * max(0.0, late)) for _, late in parts]
     ends = [start + len(part) for start, (part, _) in zip(starts, parts, strict=True)]
     total = np.zeros(max(ends))
@@ -148,7 +151,7 @@ def mix(*parts: tuple[Samples, float]) -> Samples:
 
 
 def attack(samples: Samples, seconds: float) -> Samples:
-    """Without a click at the beginning."""
+    """Fades a sound in, to avoid a click at the start."""
     n = min(len(samples), max(2, round(RATE * seconds)))
     shaped = samples.copy()
     shaped[:n] *= np.sin(np.linspace(0, np.pi / 2, n)) ** 2
@@ -156,12 +159,12 @@ def attack(samples: Samples, seconds: float) -> Samples:
 
 
 def damped(samples: Samples) -> Samples:
-    """A hand is laid on it: what would ring on is gone by the end, without a click."""
+    """Fades a sound out as if damped by a hand, without a click."""
     return release(samples, 0.45 * len(samples) / RATE)
 
 
 def release(samples: Samples, seconds: float) -> Samples:
-    """Without a click at the end."""
+    """Fades a sound out, to avoid a click at the end."""
     return attack(samples[::-1], seconds)[::-1]
 
 
@@ -182,8 +185,8 @@ def dull(samples: Samples, hertz: float) -> Samples:
 
 
 def room(dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)) -> Samples:
-    """What a small room answers to a clap, for either ear: [ear, sample]. The first answers come
-    from its walls, the tail is noise whose heights die first."""
+    """Returns a small room's response to a clap for either ear: [ear, sample]. It begins with
+    reflections from the walls; the tail is noise whose high frequencies decay first."""
     n = round(RATE * seconds)
     t = np.arange(n) / RATE
     ears = []
@@ -199,7 +202,7 @@ def room(dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2
 
 
 def in_room(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
-    """[ear, sample], longer than ``dry`` by the answer of the room."""
+    """Adds a room to a dry sound: [ear, sample], longer than ``dry`` by the room's response."""
     longer = np.concatenate([dry, np.zeros(answer.shape[1] - 1)])
     strength = np.sqrt(np.sum(dry**2))
     sides = [fftconvolve(dry, ear) for ear in answer]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The sounds of assets/sounds, rendered from models; nothing in them is recorded.
+"""Renders the sounds of assets/sounds from models; nothing in them is recorded.
 
 python build/assets/sounds.py        render everything anew; only the codec differs between machines
 python build/assets/sounds.py --check
@@ -38,12 +38,12 @@ from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUNDS = ROOT / "assets" / "sounds"
-LARGEST = 1.5e6  # bytes, of all files together
-EFFECT, MUSIC, NEAR = -23.0, -30.0, 1.0  # LUFS, and by how much they may be missed
+LARGEST = 1.5e6  # bytes, for all files together
+EFFECT, MUSIC, NEAR = -23.0, -30.0, 1.0  # LUFS, and the tolerance
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10
-BEFORE, AFTER = 0.008, 0.012  # seconds of silence, or the codec would smear a take into its edges
-CLICK = 0.01  # the most that the first or last sample of a take may be
+BEFORE, AFTER = 0.008, 0.012  # seconds of silence, as the codec smears a take's edges
+CLICK = 0.01  # the largest first or last sample of a take
 SEED = 2015
 PICTURE, PICTURE_SECONDS = (480, 64), 1.3
 TENSIONS = (0.0, 0.5, 1.0)
@@ -88,21 +88,21 @@ def render() -> None:
 
 
 def fit(path: Path, takes: list[Samples]) -> None:
-    """Writes the takes one after another, each as loud as promised when it is read again."""
+    """Writes the takes one after another, each with the promised loudness when decoded."""
     for attempt in range(2 * TRIES):
         write(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read(path)[0], len(takes), axis=1)
         steps = [min(EFFECT - momentary(one), PEAK - 0.35 - true_peak(one)) for one in heard]
         if all(-0.2 < step < 0.5 for step in steps):
             return
-        # The codec is no scale: twice as loud going in is not twice as loud coming out.
+        # The codec is not linear: doubling the input does not double the output.
         rise = 0.6 if attempt < TRIES else 0.0
         softer = [step - 0.1 if step < 0 else rise * step for step in steps]
         takes = [take * 10 ** (step / 20) for take, step in zip(takes, softer, strict=True)]
 
 
 def takes_of(matter: str, event: str, number: int, answer: Samples) -> list[Samples]:
-    """[ear, sample] for every take, each as long as the longest."""
+    """Returns [ear, sample] for every take, each as long as the longest."""
     takes = []
     for take in range(EFFECTS[event].takes):
         key = [SEED, *map(ord, f"{matter}{event}"), number, take]
@@ -115,7 +115,8 @@ def takes_of(matter: str, event: str, number: int, answer: Samples) -> list[Samp
 
 
 def _trimmed(ears: Samples) -> Samples:
-    """Up to where nothing is heard any more (43 dB below the peak), faded in and out."""
+    """Returns a sound trimmed where it becomes inaudible (43 dB below the peak), faded in and
+    out."""
     loud = np.nonzero(np.max(np.abs(ears), axis=0) > np.max(np.abs(ears)) * 10 ** (-43 / 20))[0]
     end = min(ears.shape[1], int(loud[-1]) + round(0.03 * RATE))
     return np.array([release(attack(ear[:end], 0.0005), 0.06) for ear in ears])
@@ -126,11 +127,11 @@ def _raw_music(answer: Samples) -> dict[str, Samples]:
     return {name: slower(tone(name, dice, answer)) for name in music.note_file_names()}
 
 
-# --- Checking
+# --- Checking the files
 
 
 def check() -> tuple[list[str], list[str]]:
-    """The lines of the table, and a sentence for each promise that is not kept."""
+    """Returns the lines of the table, and a sentence for each broken promise."""
     lines = [
         "| matter | event | takes | seconds | LUFS | dBTP | centroid (Hz) | decay (s) |",
         "|---|---|---|---|---|---|---|---|",
@@ -171,11 +172,11 @@ def _effect(matter: str, event: str) -> tuple[str, list[str], tuple[float, float
 
 
 def _faults(take: Samples, loudness: float, peak: float) -> list[str]:
-    """What is wrong with a take."""
+    """Yields what is wrong with a take."""
     found = []
     if peak > PEAK:
         found.append(f"its true peak is {peak:.1f} dBTP")
-    at_its_peak = peak > PEAK - 1.5  # it could not be louder
+    at_its_peak = peak > PEAK - 1.5  # its peak is at the limit
     if loudness > EFFECT + NEAR or (loudness < EFFECT - NEAR and not at_its_peak):
         found.append(f"its loudest 400 ms are at {loudness:.1f} LUFS")
     if max(np.max(np.abs(take[:, 0])), np.max(np.abs(take[:, -1]))) > CLICK:
@@ -184,7 +185,7 @@ def _faults(take: Samples, loudness: float, peak: float) -> list[str]:
 
 
 def _alike(matter: str, rows: list[tuple[str, float, float]]) -> list[str]:
-    """Two events that neither brightness nor length tells apart."""
+    """Yields pairs of events that neither brightness nor length tells apart."""
     return [
         f"{matter}: {one} and {other} are alike"
         for k, (one, bright, length) in enumerate(rows)
@@ -212,7 +213,7 @@ def _music() -> tuple[list[str], list[str]]:
 
 
 def spectrograms(matter: str) -> pygame.Surface:
-    """The first take of every event, one below the other: time to the right, pitch upwards in
+    """Draws the first take of every event, one below the other: time to the right, pitch upwards in
     octaves from 80 Hz, 70 dB from black to white."""
     rows = [
         _spectrogram(read(SOUNDS / matter / sound_file_name(event, EFFECTS[event].numbers[0]))[0])

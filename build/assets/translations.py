@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The catalogues of the languages: template, updates, compiled files, checks.
+"""Manages the translation catalogues: template, updates, compiled files, checks.
 
 python build/assets/translations.py extract    the sentences of the program into hacktrick.pot
 python build/assets/translations.py update     extract, and bring every language up to the template
@@ -10,8 +10,8 @@ python build/assets/translations.py pseudo
     a language that nobody speaks, longer and accented, to try
                                         layouts with: it stands in the settings then
 
-The compiled files are kept with the sources, so that a checkout speaks every language without a
-step of building; a test compares them with what they were made from.
+The compiled files are stored with the sources, so that a checkout has every language without a
+build step; a test compares them with their sources.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ def read(path: Path) -> Catalog:
 
 @cache
 def template() -> Catalog:
-    """Every sentence of the sources, in their order; read once, and changed by nobody."""
+    """Returns every sentence of the sources in order, as a cached catalogue that must not be
+    changed."""
     made = Catalog(project="Hack Trick", charset="utf-8", fuzzy=False)
     method = [("**.py", "python")]
     found = extract_from_dir(
@@ -100,8 +101,8 @@ def template() -> Catalog:
 
 
 def updated(old: Catalog, wanted: Catalog) -> Catalog:
-    """``old`` with the sentences of ``wanted``: new ones empty, and the variants for editions kept
-    as long as their sentence is there."""
+    """Returns ``old`` with the sentences of ``wanted``: new ones are empty, and variants for
+    editions stay as long as their sentence exists."""
     new = Catalog(locale=old.locale, project="Hack Trick", charset="utf-8", fuzzy=False)
     for message in wanted:
         if message.id:
@@ -114,7 +115,7 @@ def updated(old: Catalog, wanted: Catalog) -> Catalog:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """Without places and dates, which would change with every edit of the sources."""
+    """Returns a catalogue as .po, without places and dates, which would change with every edit."""
     target = io.BytesIO()
     write_po(target, catalogue, width=WIDTH, no_location=True, omit_header=True)
     head = f"# {catalogue.locale or 'Template'}: Hack Trick. Under the licence of the project.\n"
@@ -126,7 +127,8 @@ def as_po(catalogue: Catalog) -> bytes:
 
 
 def as_mo(catalogue: Catalog) -> bytes:
-    """The same bytes on every day: the catalogue tells no dates."""
+    """Returns a catalogue as .mo; the bytes are the same on every day, since it contains no
+    dates."""
     catalogue.creation_date = catalogue.revision_date = NO_DATE
     target = io.BytesIO()
     write_mo(target, catalogue)
@@ -134,16 +136,16 @@ def as_mo(catalogue: Catalog) -> bytes:
 
 
 def _sentences(compiled: bytes) -> dict[str, str]:
-    """All of a compiled catalogue but its header, which names the version of the compiler."""
+    """Returns all of a compiled catalogue but its header, which names the compiler's version."""
     pairs = read_mo(io.BytesIO(compiled))
     return {f"{pair.context}|{pair.id}": str(pair.string) for pair in pairs if pair.id}
 
 
-# --- Checks ----------------------------------------------------------------------------------
+# --- Checking translations ---------------------------------------------------------------------
 
 
 def check(path: Path) -> Iterator[str]:
-    """One sentence for each thing that is missing or wrong."""
+    """Yields one sentence for each thing that is missing or wrong."""
     catalogue, wanted = read(path), template()
     for message in wanted:
         if message.id and catalogue.get(message.id, message.context) is None:
@@ -180,7 +182,7 @@ def _ids(message: Message) -> tuple[str, ...]:
 
 def _faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
     most = set().union(*map(fields, ids))
-    # A sentence may name a thing in other words than the edition's, where those cannot be bent.
+    # A sentence may reword a term of the edition where it cannot be inflected.
     least = set.intersection(*map(fields, ids)) - WORD_FIELDS - ({"n"} if len(ids) > 1 else set())
     try:
         there = fields(string)
@@ -205,7 +207,11 @@ def _match(pattern: str, string: str) -> str:
 
 
 def fields(sentence: str) -> set[str]:
-    """The names in braces. ValueError for braces that do not match."""
+    """Returns the names in braces.
+
+    Raises:
+        ValueError: the braces do not match.
+    """
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
@@ -215,7 +221,7 @@ def _shown(message: Message) -> str:
     return f"“{short}”" + (f" ({message.context})" if message.context else "")
 
 
-# --- The language nobody speaks ----------------------------------------------------------------
+# --- The pseudo-language -----------------------------------------------------------------------
 
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnszlrtg", "áéíőűýÁÉÍŐŰÝčñšžłřťğ")
 SHORT = 4  # signs that may stand at the end of a word
@@ -233,7 +239,8 @@ def pseudo(wanted: Catalog) -> Catalog:
 
 
 def lengthened(sentence: str) -> str:
-    """A third longer, accented, in brackets that show where a text is cut; fields stay.
+    """Returns a sentence a third longer, accented, and in brackets that show where text is cut;
+    fields stay.
 
     >>> lengthened("Say {guard}")
     '[Šáý {guard}~~]'
@@ -243,9 +250,9 @@ def lengthened(sentence: str) -> str:
     letters = sum(len(part) for part in parts if not part.startswith("{"))
     body, space = text.rstrip(), text[len(text.rstrip()) :]
     more = "~" * round(LONGER * letters)
-    # In words, as a line can only be broken between words.
+    # Split into words, since a line can break only between words.
     longer = " ".join(more[n : n + 12] for n in range(0, len(more), 12))
-    apart = " " if body.endswith("}") and len(more) > SHORT else ""  # what fills a field is a word
+    apart = " " if body.endswith("}") and len(more) > SHORT else ""  # a field's value is a word
     return f"[{body}{apart}{longer}]{space}"
 
 

@@ -49,7 +49,7 @@ LISTS = (
     "settings-search-few",
     "settings-search-many",
     "matches",
-)  # the mark that everything gets if there is room
+)  # scenes whose text may be cut off for lack of room
 SLACK = 1  # pixels
 
 

@@ -1,1 +1,1 @@
-"""What there is to see: the table in its situations, the menus, the parts of the interface."""
+"""Scenes for screenshots: the table in many situations, the menus, and the widgets."""

@@ -1,4 +1,4 @@
-"""A round of a day that has been played, for pictures and tests: nobody thinks."""
+"""A finished daily round for pictures and tests, without any thinking."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ ALL = {level: DailyOutcome(level % 3 == 0, 1 + level % 2, 7 + level) for level i
 
 
 class Played(DailyRoundStatus):
-    """``found``: what each level did, as far as it is known."""
+    """A daily round whose outcomes are given: ``found`` by level, as far as known, and the player's
+    own."""
 
     def __init__(self, found: Mapping[int, DailyOutcome], own: DailyOutcome | None = OWN) -> None:
         super().__init__(lambda: None, InlineThinker, lambda: DAY)

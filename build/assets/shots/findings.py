@@ -1,6 +1,6 @@
-"""What a close look once found, as it is now: pictures of each finding, by its number.
+"""Pictures of the findings of an earlier visual inspection, in their present state, by number.
 
-Some of them show motion: several pictures, so many hundredths of a second after it began.
+Motion is shown by several pictures, named by the hundredths of a second since it began.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SERVERS = {
 
 
 class Look:
-    """Tables and menus in one theme and size."""
+    """Creates tables and menus in one theme and size."""
 
     def __init__(self, data: Path, theme: str, size: Size) -> None:
         self.data, self.theme, self.size = data, theme, size
@@ -42,7 +42,7 @@ class Look:
         return Situation(unkept(self.data), self.size, self.theme, **options)
 
     def others(self, players: tuple[str, ...], **options: Any) -> TableRig:
-        """A table with other players than one person and computers."""
+        """Returns a table with other players than one person and computers."""
         storage = unkept(self.data)
         return TableRig(
             storage, "keypad", players, size=self.size, names=NAMES, theme=self.theme, **options
@@ -68,7 +68,7 @@ class Look:
 
 
 def shots(data: Path, theme: str, size: Size) -> Shots:
-    """Every picture, named by the number of its finding."""
+    """Yields every picture, named by the number of its finding."""
     look = Look(data, theme, size)
     for number, made in enumerate(FINDINGS.values(), start=1):
         for name, picture in made(look):
@@ -76,7 +76,7 @@ def shots(data: Path, theme: str, size: Size) -> Shots:
 
 
 def frames(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots:
-    """Pictures so many hundredths of a second from now."""
+    """Yields pictures at the given hundredths of a second from now."""
     passed = 0
     for moment in after:
         rig.tick(0.01, moment - passed)
@@ -101,7 +101,7 @@ def _matches(look: Look) -> Shots:
 
 
 def _hotseat(look: Look) -> Shots:
-    """Two at one screen: the drawn card is seen before the curtain falls."""
+    """Shows two players at one screen: the drawn card is visible before the curtain falls."""
     rig = look.others(("human", "human"), seed=3, animation_speed="normal", pace="normal")
     rig.random_until(0)
     rig.settle()
@@ -190,7 +190,7 @@ def _over(look: Look) -> Shots:
 
 
 def _watched(look: Look) -> Shots:
-    """Two computers with open hands, and what they foresaw."""
+    """Shows two computers with open hands, and their forecasts."""
     rig = look.others(("level:3", "level:2"), seed=6, thinks=True)
     rig.key(pygame.K_BACKSLASH)
     while rig.match.public.turn < 5:

@@ -1,4 +1,4 @@
-"""Every menu and dialogue, each by its name."""
+"""Every menu and dialogue, by name."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ KEPT: tuple[tuple[str, MatchSource], ...] = (
 
 
 def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
-    """Name of a picture, and the scenes that lie on each other in it."""
+    """Yields the name of each picture, and its scenes from bottom to top."""
     context, workspace = rig.context, rig.workspace
     title = TitleScene(context, workspace)
     yield "title-first", [title]
@@ -79,7 +79,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     question = context.stack.top
     assert isinstance(question, NoticeScene)
     clear(rig)
-    question.remake()  # the focus had gone with the stack
+    question.remake()  # clearing the stack had removed the focus
     yield "confirm", [title, question]
     problem = StorageProblem(
         "broken", "/home/anna/match.hacktrick.json", "match.hacktrick.json.backup"
@@ -169,7 +169,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 
 
 def keep_some(workspace: Workspace) -> ReplaySession:
-    """Some matches in the library; one of them to be shown again."""
+    """Adds some matches to the library, one of them to be shown again."""
     library = workspace.library.database
     assert library is not None
     for n, (preset, source) in enumerate(KEPT):
@@ -187,15 +187,15 @@ def keep_some(workspace: Workspace) -> ReplaySession:
 
 
 def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
-    """Scenes on each other, once they are still."""
+    """Returns a picture of stacked scenes when their animations are over."""
     rig.show(*scenes)
-    rig.tick(n=250)  # small tables are painted a piece a frame
+    rig.tick(n=250)  # small tables are painted piece by piece over several frames
     drawn = rig.draw().copy()
     clear(rig)
     return drawn
 
 
 def clear(rig: Rig) -> None:
-    """The stack as it was before a picture."""
+    """Resets the stack to its state before a picture."""
     rig.stack.clear()
     rig.stack.apply()

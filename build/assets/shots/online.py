@@ -1,4 +1,4 @@
-"""Tables over a network as they look, without a network: the pictures are given."""
+"""Online tables for pictures, with given network states and no network."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.rig import Rig
 
 
 class StillNetwork:
-    """Says what it was given, and hears everything."""
+    """A network service that reports given states and records the commands it receives."""
 
     def __init__(self, told: NetworkState) -> None:
         self.state = told
@@ -28,7 +28,7 @@ class StillNetwork:
         self._is_new = True
 
     def start(self) -> None:
-        """Nothing to start."""
+        """Does nothing."""
 
     def send(self, command: NetworkCommand) -> None:
         self.said.append(command)
@@ -38,7 +38,7 @@ class StillNetwork:
         return new
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Does nothing."""
 
     def show(self, told: NetworkState) -> None:
         self.state, self._is_new = replace(told, number=self.state.number + 1), True
@@ -88,7 +88,7 @@ PLAYING = replace(
 
 
 def given(rig: Rig, told: NetworkState) -> StillNetwork:
-    """The rig's workspace has a network that tells this."""
+    """Gives the rig's workspace a network that reports this state."""
     network = StillNetwork(told)
 
     def make(folder: Path) -> StillNetwork:

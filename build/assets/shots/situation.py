@@ -1,4 +1,4 @@
-"""A table that can be brought to where a picture wants it."""
+"""A table that can be played to the situation that a picture needs."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hacktrick.game.rules import rules_for
 from tests.support.rig import TableRig
 
 NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
-LEVELS = (1, 3, 5, 8)  # that go by these names; ANNA is human on every table here
+LEVELS = (1, 3, 5, 8)  # players with these names; ANNA is human at every table here
 
 
 class Situation(TableRig):
-    """A table in a picture."""
+    """A table for a picture, with functions that play it on."""
 
     def __init__(
         self,
@@ -33,17 +33,17 @@ class Situation(TableRig):
         super().__init__(storage, preset, players, seed, leader, size=size, names=NAMES, **chosen)
 
     def start(self) -> None:
-        """Up to the first turn."""
+        """Plays up to the first turn."""
         while self.match.public.phase in ("codes", "start"):
             self.do(self.rng.choice(self.legal()))
 
     def random_turns(self, n: int, stop: Callable[[Situation], bool] | None = None) -> None:
-        """Random play up to a turn of seat 0 (or until ``stop``)."""
+        """Plays at random up to a turn of seat 0 (or until ``stop``)."""
         while not self.match.is_round_over:
             public = self.match.public
             ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
             if ready if stop is None else stop(self):
-                self.table.drawn.forget()  # it has long been turned up and seen
+                self.table.drawn.forget()  # it has been face up long enough
                 return
             picked = self._pick()
             if isinstance(picked, Ask) and self.rng.random() < 0.7:
@@ -51,13 +51,13 @@ class Situation(TableRig):
             self.do(picked)
 
     def _pick(self) -> Action:
-        """A card more often than not."""
+        """Returns an action at random, more often a card than not."""
         legal = self.legal()
         plays = [action for action in legal if isinstance(action, Play)]
         return self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)
 
     def choose(self) -> None:
-        """The card with the most effect."""
+        """Returns the card with the most effect."""
         row = self.match.public.row
         plays = [a.card for a in legal_actions(self.match.observe(0)) if isinstance(a, Play)]
 

@@ -1,4 +1,4 @@
-"""The table in many situations, each by its name."""
+"""The table in many situations, by name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _middle(make: Make) -> Situation:
 
 
 def _ordered(make: Make) -> Situation:
-    """An order stands over the own turn."""
+    """Shows a command that the player must obey in this turn."""
     scene = make(seed=5)
     scene.start()
     scene.random_turns(
@@ -48,7 +48,7 @@ def _ordered(make: Make) -> Situation:
 
 
 def _win(make: Make) -> Situation:
-    """A card that wins is chosen."""
+    """Shows a chosen card that wins."""
     for seed in range(1, 400):
         scene = make(seed=seed)
         scene.start()
@@ -92,7 +92,7 @@ def _refused(make: Make) -> Situation:
 
 
 def _learning(make: Make) -> Situation:
-    """Both sides threaten to win."""
+    """Shows a lesson table where both sides threaten to win."""
     for seed in range(1, 300):
         scene = make(seed=seed, aids="learning")
         scene.start()
@@ -114,7 +114,7 @@ def _deal(make: Make) -> Situation:
 
 
 def _reveal(make: Make) -> Situation:
-    """A player who cannot obey shows his hand."""
+    """Shows a player who cannot obey and so reveals the hand."""
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.cut()
@@ -155,7 +155,7 @@ def _thinking(make: Make) -> Situation:
 
 
 def _flight(make: Make) -> Situation:
-    """A capture, with the marker on its way."""
+    """Shows a capture, with the marker on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.cut()
@@ -214,7 +214,7 @@ def _arena(make: Make) -> Situation:
 
 
 def _wits(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
-    """Random rounds of Battle of Wits until something wanted has come up."""
+    """Plays random rounds of Battle of Wits until ``wanted`` finds its situation."""
     for seed in range(1, 400):
         scene = make(preset="wits", seed=seed)
         for _n in range(8):
@@ -274,7 +274,7 @@ def _wits_sealed(make: Make) -> Situation:
 
 
 def _wits_revealed(make: Make, seconds: float) -> Situation:
-    """Both codes are laid and turn up together, so many seconds after the second one."""
+    """Shows both codes being revealed together, ``seconds`` after the second was laid."""
 
     def wanted(scene: Situation) -> bool:
         public = scene.match.public
@@ -288,7 +288,7 @@ def _wits_revealed(make: Make, seconds: float) -> Situation:
 
 
 def _turning_up(make: Make) -> Situation:
-    """The hidden hand turns up at the end of a round."""
+    """Shows the hidden hand turning face up at the end of a round."""
     scene = _win(make)
     scene.context.change_settings(animation_speed="normal")
     scene.table.controller.end("pass")

@@ -1,4 +1,4 @@
-"""Every primitive of the interface in every state on one sheet."""
+"""A sheet with every basic widget of the interface in every state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A match that was judged before: what pictures and tests of reviews stand on. Nobody waits."""
+"""A match judged in advance, for pictures and tests of reviews, so that nobody waits for a
+judge."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Cipher", "level:3"))
 
 
 class Idle(InlineThinker):
-    """Judges nothing and explains nothing."""
+    """A thinker that judges nothing and explains nothing."""
 
     def review(self, finished: FinishedRound) -> int:
         return 0
@@ -42,7 +43,7 @@ class Idle(InlineThinker):
 
 
 def a_record() -> Record:
-    """A match of five rounds."""
+    """Returns the record of a match of five rounds."""
     record = read_record((HERE / "match.json").read_text(encoding="utf-8"))
     return replace(record, seats=SEATS)
 
@@ -52,19 +53,19 @@ def a_finished_round() -> FinishedRound:
 
 
 def a_review(finished: FinishedRound) -> ReviewProgress | None:
-    """Of its first round; of the others there is none."""
+    """Returns the review of the match's first round; None for other rounds."""
     if finished.story.number:
         return None
     return review_from_text((HERE / "round.json").read_text(encoding="utf-8"), finished)
 
 
 def reviews() -> MatchReviews:
-    """The match, its first round judged to the end."""
+    """Returns the reviews of the match, with its first round fully judged."""
     return MatchReviews(a_record(), Idle(), a_review)
 
 
 def some_statistics() -> PlayerStatistics:
-    """Of somebody who has played thirty rounds, and who is weak at commands."""
+    """Returns the statistics of a player after thirty rounds who is weak at commands."""
     dice = Random(3)
     levels = [dice.choice((4, 5, 6)) for _n in range(30)]
     rounds = [
@@ -83,7 +84,7 @@ def some_statistics() -> PlayerStatistics:
 
 
 def a_question() -> PositionQuestion:
-    """The worst moment of that round."""
+    """Returns the worst moment of the first round as a question."""
     made = reviews()
     review = made.of(0, 0)
     assert review is not None
