@@ -31,7 +31,7 @@ AT_A_TIME = 10  # matches of quick rounds that are examined as one
 GLANCE = 0.2  # equity by which waiting must seem better
 
 Place = tuple[View, Counts]
-"""What the seat to act sees, and what the other holds."""
+"""The view of the seat to act, and the opponent's true hand."""
 
 
 def usual(seed: int) -> Iterator[Place]:

@@ -42,11 +42,11 @@ from hacktrick.game.view import View
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
 MOST = 600  # shipped puzzles at most
-WRONG = "wrong.txt"  # in STATE: keys of puzzles to which --check found another answer
+WRONG = "wrong.txt"  # file in STATE with keys of puzzles that --check rejected
 DRAWS = 0.25  # the largest share of shipped puzzles with a draw as answer
 
 Told = dict[str, object]
-"""A question as data."""
+"""A puzzle as JSON data."""
 
 
 # Shipping puzzles

@@ -54,7 +54,7 @@ from hacktrick.coach.reasons import exact_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
-MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # in equity: for the first look, and for every other look
+MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # equity by the first and by other looks; frequency
 DOUBTS = (0.3, 1.0)  # further assumed chances that the opponent is no solver
 SURE = 0.97  # the chance of a win that counts as certain, with open hands
 DEALS = 60

@@ -362,7 +362,7 @@ STAGES: dict[str, Stage] = {
     "forecasts": Stage(forecasts, "how forecasts come true", (20_000, 8)),
     "tables": Stage(tables, "the tables of the documents"),
 }
-"""In the order in which they build on each other."""
+"""The stages in order: each may use the results of earlier ones."""
 
 
 def main() -> int:

@@ -66,7 +66,7 @@ TABLES = {
 
 HOME = Path("/home/bela")
 A_HOME = DataFolders(*(HOME / ".local/share/hacktrick",) * 2, HOME / ".local/state/hacktrick/log")
-"""What the pages about the program show in every picture."""
+"""The data folders shown in pictures of the pages about the program."""
 
 Size = tuple[int, int]
 

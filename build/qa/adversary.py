@@ -31,7 +31,7 @@ from hacktrick.online.protocol.round_protocol import NetworkRound
 from tests.support.network_tables import Table, signer
 
 Frames = bytes | tuple[bytes, bytes]
-"""What is sent: one frame to all, or one to the seats with even numbers and another to the odd."""
+"""The frames of a cheat: one for all, or one for even seats and another for odd seats."""
 Change = Callable[["Villain", FrameBody], FrameBody | None]
 Make = Callable[["Villain", str, FrameBody], Frames | None]
 

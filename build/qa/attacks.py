@@ -77,7 +77,7 @@ def all_good(verdicts: list[tuple[int, bool]]) -> bool:
 
 
 def told_of_a_spectator(meddling: Meddling, presets: list[str]) -> tuple[int, bool]:
-    """Tries a spectator's cheat at each preset and prints the result, as ``told`` does."""
+    """Tries a spectator's cheat in each preset and prints the result, as ``told`` does."""
     return told(meddling, {name: try_meddling(meddling, EDITIONS[name]) for name in presets})
 
 

@@ -23,7 +23,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.players import LEVEL_NUMBERS
 from qa import fuzz_frames
 
-N_SEEDS = 24  # of each kind; more would only delay the start of the search
+N_SEEDS = 24  # valid texts of each kind; more would delay the start
 LONGEST_ROUND = 60
 
 NUMBERS = (0, 1, -1, 2, 3, 5, 6, 9, 10, 17, 18, 255, 2**31, 2**63, 10**400, -(10**40), 0.5)

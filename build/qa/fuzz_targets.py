@@ -292,7 +292,7 @@ TARGETS: dict[str, tuple[str, Target]] = {
     "net": ("net", fuzz_frames.hear),
     "terms": ("terms", fuzz_frames.read),
 }
-"""By name: the kind of good text it begins with, and what is done with it."""
+"""Name -> the kind of valid text that is mutated, and the function that receives it."""
 
 
 def run(name: str, text: str) -> None:

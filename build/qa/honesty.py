@@ -127,7 +127,7 @@ TOLD: dict[str, Callable[[Match], object]] = {
     "crossing": crossing,
     "pixels": shown,
 }
-"""What a person in the seat to act is told, may have told, is shown: by the option's name."""
+"""Option -> what it compares: all that a person in the seat to act can learn that way."""
 
 
 def compare(match: Match, plan: Plan, rng: Random) -> Counts:

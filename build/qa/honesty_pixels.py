@@ -21,7 +21,7 @@ from tests.support.rig import TableRig
 
 HINT, WHY, ODDS = pygame.K_h, pygame.K_w, pygame.K_o
 ALL = (HINT, HINT, HINT, WHY, ODDS, ODDS, ODDS)
-"""Everything that can be asked for, one key after the other."""
+"""The keys that ask for every kind of help, pressed one after the other."""
 FRAMES = 3  # frames after each key press, all of which are compared
 SIZE = (1280, 720)
 

@@ -215,4 +215,4 @@ BROKER_WORDS: dict[str, Callable[[HostileBroker, Client], Iterator[bytes]]] = {
     "packets of the protocol": _packets,
     "unread": _nothing,
 }
-"""By name, what the broker says to each that is connected. ``unread``: it reads nothing."""
+"""Name -> what the broker sends to each client. In an ``unread`` flood it reads nothing."""

@@ -31,7 +31,7 @@ NEAR = 100  # tolerated error of a rating, in points
 BLIND = 5  # the highest level that never commands
 
 Choice = tuple[Seat, int, tuple[str, ...], float]
-"""A free decision: whose, which action of the round, its themes, what it cost in equity."""
+"""A free decision: the seat, the action's number in the round, its themes, its cost in equity."""
 
 
 @dataclass(frozen=True, slots=True)

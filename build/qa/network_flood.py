@@ -75,7 +75,7 @@ UNANSWERED = 5.0  # seconds after which a press counts as unanswered
 GOES_ON_WITHIN = 45.0  # seconds within which a delayed match must go on
 AT_ONCE = 200  # messages sent before checking for incoming ones
 CALLERS = 12  # simultaneous callers
-TARGET = 21  # points, so that a match lasts
+TARGET = 21  # points to win: many, so that the match lasts
 MB = 1024 * 1024
 
 
@@ -555,10 +555,10 @@ WORDS = ("table", "hello", "welcome", "no", "bye", "lobby", "terms", "said", "re
 
 
 LIES = "unread: frames ahead"
-"""Whoever signs these has said what follows from nothing: no match goes on with them, so that this
-comes last."""
+"""Frames that build on a history which does not exist. No match goes on with a player who has
+signed them, so this flood comes last."""
 FAREWELLS = ("no", "bye", "welcome")
-"""With these a host closes the table, well-formed or not, as every host may."""
+"""Messages with which a host closes the table, well-formed or not; every host may do so."""
 
 
 def _lobby(mad: Mad) -> bytes:
@@ -596,7 +596,7 @@ SAID: dict[str, Callable[[Mad], Iterator[bytes]]] = {
     "unread: say": _again(lambda mad: fields_message("say", phrase="hello", text="")),
     LIES: _ahead,
 }
-"""By name, what is said over and over. ``unread``: without reading what the other side says."""
+"""Name -> the messages to flood with. An ``unread`` flood reads nothing from the other side."""
 
 
 class Caller:
@@ -656,7 +656,7 @@ CALLS: dict[str, Callable[[asyncio.StreamWriter], None]] = {
         _sized(ENTRANCE_MAGICS["match"] + G) + _sized(bytes(64))
     ),
 }  # fmt: skip
-"""By name, what is said to the door."""
+"""Name -> what a caller sends to the entrance."""
 
 
 if __name__ == "__main__":

@@ -184,7 +184,7 @@ def challenge_of(shown: Shown, proof: Proof, t: Commitments) -> int:
 class Method(NamedTuple):
     """Options of a proof. An honest prover sets only the matrix, and a verifier needs no matrix."""
 
-    matrix: Matrix  # of the shuffle: a permutation matrix if honest
+    matrix: Matrix  # the shuffle: a permutation matrix if honest
     committed: Matrix | None = None  # another matrix to which c commits
     forced_end: bool = False  # choose ĉ_N to satisfy t_2, not to follow from ĉ_(N-1)
     generators: Generators = generator

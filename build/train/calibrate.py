@@ -36,7 +36,7 @@ from train.parts import in_parts  # noqa: E402
 BINS = 20
 STEPS = 30  # steps of Newton's method
 TOWARDS_NO_CHANGE = np.array([1.0, 25.0])
-"""How firmly offset and slope are held where little is known: early on all forecasts are alike."""
+"""Penalties that keep offset and slope near no change where data say little, as in early turns."""
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -70,7 +70,7 @@ MIRRORS = {
     "fixed": reversing((1, 1), (_CARDS, 3), (1, 3), (_CARDS, 1), (_CARDS, 1), (1, 1)),
     "moving": reversing(*_STATS, (1, 1)),
 }
-"""Card c seen as 5-c, key k as 10-k: where each column of the features comes from."""
+"""For each column of mirrored features, its plain column: card c becomes 5-c, key k 10-k."""
 
 
 def read_header(stream: BinaryIO) -> tuple[int, int, int]:

@@ -15,7 +15,7 @@ PART = 100  # rounds of one part
 ENDS = ("leader 1", "leader 2", "starter 1", "starter 2")
 
 Span = tuple[int, int]
-"""The first round, and the first one after the last."""
+"""The first round of a part, and the first round after it."""
 
 
 def in_parts(

@@ -50,7 +50,7 @@ WAYS = [
     for preset in ("keypad", "arena")
     for more in ((), ("late",), ("block",), ("late", "block"))
 ]
-"""Ways to play, as the training engine calls them; arena with both is ``club``."""
+"""Rule sets by their names in the training engine; arena with both options is ``club``."""
 
 Laid = tuple[str | None, str | None]
 NONE: Laid = (None, None)

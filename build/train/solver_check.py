@@ -52,7 +52,7 @@ from train import train  # noqa: E402
 
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
 CLOSE = 0.005
-"""Both compute in different precision, and regret matching makes differences larger."""
+"""Tolerated difference: the two use different precision, and regret matching amplifies it."""
 ALIKE = 1e-4
 ITERATIONS = 6
 WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
