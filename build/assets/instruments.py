@@ -25,7 +25,7 @@ from hacktrick.ui.audio import music as score
 
 MUSIC_RATE = 22_050  # nothing in the music is higher than 5 kHz
 
-# Hertz of the chords' notes; the last is a cluster on D with a leading E flat.
+# Hertz of the chords' notes; the last is a cluster of D and E flat.
 CHORDS: dict[str, tuple[float, ...]] = {
     "d": (146.83, 220.0, 329.63),
     "b": (123.47, 185.0, 293.66),

@@ -29,9 +29,9 @@ class Matter:
         ring: seconds in which the lowest mode falls by 60 dB.
         damping: how much faster higher modes decay.
         contact: seconds that a mallet touches; shorter is brighter.
-        noise: the share of noise in a blow.
+        noise: the level of the noise in a blow.
         octave: the factor by which the notes of keys are shifted.
-        string: how much high frequency a plucked string keeps per cycle; its brightness.
+        string: the share of amplitude that a plucked string keeps per cycle; its brightness.
         paper: the centre of its cards' rubbing noise, in hertz.
         body: the resonance of the table under a card, in hertz.
     """
