@@ -217,7 +217,7 @@ class Walk:
 
     def _is_over(self) -> bool:
         top = self.window.top
-        return isinstance(top, LessonScene) and top.session.stand.state == "over"
+        return isinstance(top, LessonScene) and top.session.status.state == "over"
 
     def _input(self) -> None:
         top = self.window.top

@@ -25,7 +25,7 @@ OLD_LOGS = 3
 
 log = logging.getLogger("hacktrick")
 
-# Their messages name files, modules and attributes, never values.
+# The messages of these errors name files, modules and attributes, never values.
 _SPEAKING_OF_CODE = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
 
 
@@ -33,7 +33,7 @@ _position: Callable[[], str] | None = None
 
 
 class _QuietHandler(logging.handlers.RotatingFileHandler):
-    """A full disk must not stop the game, nor fill a terminal with traces."""
+    """Ignores errors of writing: a full disk must neither stop the game nor flood a terminal."""
 
     def handleError(self, record: logging.LogRecord) -> None:
         pass
@@ -47,7 +47,7 @@ def install_log(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / LOG_FILE).exists() and not (folder / LOG_FILE).is_file():
-            raise FileExistsError(errno.EEXIST, "the log is no file")  # a pipe would be waited for
+            raise FileExistsError(errno.EEXIST, "the log is no file")  # opening a pipe would block
         handler: logging.Handler = _QuietHandler(
             folder / LOG_FILE, maxBytes=LARGEST_LOG, backupCount=OLD_LOGS, encoding="utf-8"
         )
@@ -62,12 +62,12 @@ def install_log(folder: Path) -> bool:
 def close_log() -> None:
     for handler in tuple(log.handlers):
         log.removeHandler(handler)
-        with contextlib.suppress(OSError):  # what could not be written now is lost
+        with contextlib.suppress(OSError):  # unwritten lines are lost
             handler.close()
 
 
 def install_crash_log(tell: Callable[[str], None] | None = None) -> None:
-    """From now on an uncaught error is written to the log, and its report given to `tell`."""
+    """Write uncaught errors to the log, and pass their reports to ``tell``."""
     previous = sys.excepthook
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -82,24 +82,24 @@ def install_crash_log(tell: Callable[[str], None] | None = None) -> None:
 
 
 def set_position_source(position: Callable[[], str] | None) -> None:
-    """What reports say of the table from now on; None: nobody sits at one.
+    """Set the source of the position in crash reports.
 
     Args:
-        position: gives the line of docs/position.md as an onlooker would write it, without a card
-            of any hand.
+        position: returns the position as a line of text (docs/position.md) with public knowledge
+            only; None away from the table.
     """
     global _position
     _position = position
 
 
 def crash_report(error: BaseException) -> str:
-    """What a player may copy and send."""
+    """Return the report of an error, which a player may send to strangers."""
     lines = [about_this_program(), *_table(), *(s for part in _chain(error) for s in _lines(part))]
     return "\n".join(lines)
 
 
 def _table() -> list[str]:
-    """The position on the table; nothing where that is what is broken."""
+    """Return the line with the position; none if even that fails."""
     with contextlib.suppress(Exception):
         return [f"Position {_position()}"] if _position else []
     return []
@@ -110,7 +110,7 @@ def about_this_program() -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The error and what led to it, first cause last; a circle of causes ends."""
+    """Yield the error and its causes, the first cause last, each once."""
     seen: set[int] = set()
     current: BaseException | None = error
     while current is not None and id(current) not in seen:

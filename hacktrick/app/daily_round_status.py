@@ -25,16 +25,20 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.database import Library
     from hacktrick.match.live_match import Match
 
-KEPT_DAILY_ROUNDS = MatchQuery(source="today")
-EARLIEST_START = timedelta(days=1)  # before its date in UTC may a day begin somewhere
+DAILY_ROUNDS = MatchQuery(source="today")
+EARLIEST_START = timedelta(days=1)  # a day begins this much before its date in UTC, somewhere
 
 
 class DailyRoundStatus:
-    """
+    """The results of one day's round.
+
     Args:
-        library: the kept matches; None where they cannot be had.
-        thinker: who plays for the levels, with nothing else to think about.
-        today: tells the date.
+        library: returns the match library, or None if it cannot be opened.
+        thinker: returns an idle thinker, which plays for the levels.
+        today: returns the present date.
+
+    Attributes:
+        day: the day whose results are shown.
     """
 
     def __init__(
@@ -48,57 +52,59 @@ class DailyRoundStatus:
         self._own: dict[date, DailyOutcome] = {}
         self._trials: LevelTrials | None = None
 
-    def look(self, day: date | None = None) -> None:
-        """Somebody looks at the round of a day; None: of this one."""
+    def select_day(self, day: date | None = None) -> None:
+        """Show the results of another day; None for today."""
         self.day = day or self._today()
         if self._trials is not None and self._trials.day != self.day:
             self._trials = None
-        if self.day not in self._own and (kept := self._kept()) is not None:
+        if self.day not in self._own and (kept := self._first_in_library()) is not None:
             self._own[self.day] = kept
 
     @property
-    def own(self) -> DailyOutcome | None:
-        """How the first round of the day has come off; None before that."""
+    def own_result(self) -> DailyOutcome | None:
+        """The result of the player's first round of the day; None before it is finished."""
         return self._own.get(self.day)
 
     @property
-    def levels(self) -> Mapping[int, DailyOutcome]:
-        """What each level did in the player's place, as far as it has been worked out."""
+    def level_results(self) -> Mapping[int, DailyOutcome]:
+        """The results of the levels that have finished their round in the player's place."""
         return {} if self._trials is None else self._trials.outcomes
 
     @property
-    def playing(self) -> int | None:
-        """The level that plays now; None if none does, or all have."""
+    def level_at_play(self) -> int | None:
+        """The level that plays now; None if none does."""
         return None if self._trials is None else self._trials.current_level
 
     def update(self) -> bool:
-        """Let the levels play once the own round is over; True if something new is known. Only
-        while no other match needs the thinker."""
-        if self.own is None:
+        """Let the levels play after the player's round; return whether a result is new.
+
+        May be called only while no match needs the thinker.
+        """
+        if self.own_result is None:
             return False
         if self._trials is None:
             self._trials = LevelTrials(self.day, self._thinker())
         return self._trials.update()
 
     def pause(self) -> None:
-        """Somebody else needs the thinker."""
+        """Interrupt the levels while the thinker is needed elsewhere."""
         if self._trials is not None:
             self._trials.pause()
 
     def note(self, match: Match) -> None:
-        """A match has come to its end; whether it was a round of a day is told by its record."""
+        """Note the result of a finished match if its record is that of a daily round."""
         day, outcome = day_of(match.record), daily_outcome(match)
         if day is not None and outcome is not None:
-            self.look(day)
+            self.select_day(day)
             self._own.setdefault(day, outcome)
 
-    def _kept(self) -> DailyOutcome | None:
-        """The first round of the day that is in the library."""
+    def _first_in_library(self) -> DailyOutcome | None:
+        """Return the result of the first round of the day in the library; None without one."""
         library, found = self._library(), None
         if library is None:
             return None
         try:
-            for entry in library.find(KEPT_DAILY_ROUNDS):  # the latest comes first
+            for entry in library.find(DAILY_ROUNDS):  # the latest comes first
                 if date.fromisoformat(entry.ended[:10]) < self.day - EARLIEST_START:
                     break
                 record = library.record(entry.id)

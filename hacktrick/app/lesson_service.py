@@ -1,6 +1,6 @@
-"""The lessons and how far each profile has come in them, saved after every step.
+"""The lessons and each learner's progress, saved after every step.
 
-A learner is a profile, or nobody in particular: the empty name.
+A learner is the name of a profile, or "" for all players without one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class LessonService:
-    """The progress of all profiles of a data folder, and the lessons themselves.
+    """The lessons and the progress of all learners.
 
     Args:
         rng: the dice of the computer players.
@@ -45,108 +45,109 @@ class LessonService:
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
-        """All of them, in their order."""
+        """All lessons, in the order of the course."""
         from hacktrick.coach.lessons.course import LESSONS
 
         return LESSONS
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
-        """What went wrong since the last call."""
+        """Return the problems since the last call."""
         problems, self._problems = self._problems, ()
         return problems
 
-    def mark_of(self, pupil: str, lesson: str) -> LessonMark | None:
-        """None: not begun."""
-        place = self._progress.of(pupil, lesson)
+    def mark_of(self, learner: str, lesson: str) -> LessonMark | None:
+        """Return the learner's mark in a lesson; None if it was not begun."""
+        place = self._progress.of(learner, lesson)
         return None if place is None else place.mark
 
-    def next_step(self, pupil: str, lesson: str) -> int:
-        """The step at which a lesson goes on."""
-        place = self._progress.of(pupil, lesson)
+    def next_step(self, learner: str, lesson: str) -> int:
+        """Return the step at which a learner resumes a lesson, from 0."""
+        place = self._progress.of(learner, lesson)
         n_steps = len(self._lesson(lesson).steps)
         return place.step if place is not None and place.step < n_steps else 0
 
-    def next_lesson(self, pupil: str) -> Lesson:
-        """The first lesson that is neither done nor passed over, else the first of all."""
+    def next_lesson(self, learner: str) -> Lesson:
+        """Return the first lesson that is neither done nor skipped, else the first of all."""
         open_ones = (
-            one for one in self.lessons if self.mark_of(pupil, one.name) in (None, "begun")
+            one for one in self.lessons if self.mark_of(learner, one.name) in (None, "begun")
         )
         return next(open_ones, self.lessons[0])
 
     def lesson_after(self, lesson: str) -> Lesson | None:
-        """The lesson that follows another one; None after the last."""
+        """Return the lesson that follows another; None after the last."""
         n = self.lessons.index(self._lesson(lesson)) + 1
         return self.lessons[n] if n < len(self.lessons) else None
 
-    def is_new(self, pupil: str) -> bool:
-        """Whether the pupil has neither won a round nor begun a lesson."""
-        return self._progress.is_new(pupil)
+    def is_new(self, learner: str) -> bool:
+        """Whether the learner has neither won a round nor begun a lesson."""
+        return self._progress.is_new(learner)
 
-    def has_won(self, pupil: str) -> bool:
-        """Whether the pupil has ever won a round."""
-        return pupil in self._progress.winners
+    def has_won(self, learner: str) -> bool:
+        """Whether the learner has ever won a round."""
+        return learner in self._progress.winners
 
-    def note(self, pupil: str, lesson: str, place: LessonPlace) -> None:
-        """Where a lesson stands now; it is kept at once."""
+    def note(self, learner: str, lesson: str, place: LessonPlace) -> None:
+        """Save where a learner stands in a lesson."""
         before = self._progress
         if place.mark == "done":
-            self._keep(before.done(pupil, lesson))
+            self._keep(before.done(learner, lesson))
         elif place.mark == "skipped":
-            self._keep(before.skipped(pupil, lesson))
+            self._keep(before.skipped(learner, lesson))
         else:
-            self._keep(before.at(pupil, lesson, place.step))
+            self._keep(before.at(learner, lesson, place.step))
 
-    def note_win(self, pupil: str) -> None:
-        """A round was won."""
-        if not self.has_won(pupil):
-            self._keep(self._progress.won(pupil))
+    def note_win(self, learner: str) -> None:
+        """Note that the learner has won a round."""
+        if not self.has_won(learner):
+            self._keep(self._progress.won(learner))
 
     # Who learns
 
     def learner(self, name: str) -> str:
-        """The profile of this name; "" for nobody's."""
+        """Return the learner with a name: its profile, or "" without one."""
         profile = profile_named(self._profiles.all, name)
         return "" if profile is None else profile.name
 
     def is_beginner(self, session: Session) -> bool:
-        """Whether one person plays there, who has yet to win a round."""
-        pupil = self._pupil_at(session)
-        return pupil is not None and not self.has_won(pupil)
+        """Whether the session has a single human, who has never won a round."""
+        learner = self._learner_at(session)
+        return learner is not None and not self.has_won(learner)
 
     def note_result(self, session: Session) -> None:
-        """A round is over: it may be the first that this person has won."""
-        pupil, public = self._pupil_at(session), session.public
-        if pupil is None or public.result is None:
+        """Note the result of a finished round for a single human."""
+        learner, public = self._learner_at(session), session.public
+        if learner is None or public.result is None:
             return
-        (learner,) = session.humans
-        if public.seating.side_of[learner] == public.result.side:
-            self.note_win(pupil)
+        (seat,) = session.humans
+        if public.seating.side_of[seat] == public.result.side:
+            self.note_win(learner)
 
-    def _pupil_at(self, session: Session) -> str | None:
-        """None where nobody or more than one person plays at this screen."""
+    def _learner_at(self, session: Session) -> str | None:
+        """Return the learner at a table with a single human, else None."""
         if len(session.humans) != 1:
             return None
-        (learner,) = session.humans
-        return self.learner(session.seats[learner].name)
+        (seat,) = session.humans
+        return self.learner(session.seats[seat].name)
 
     # Lessons
 
     def start(
         self, lesson: str, names: Sequence[str], words: str, from_start: bool = False
     ) -> LessonSession:
-        """A lesson, where it was left. No match is touched by it.
+        """Start or resume a lesson; the running match stays as it is.
 
         Args:
-            names: of everybody at its table, the pupil's first.
-            words: of the edition whose names things go by.
+            names: the names at its table, the learner's first.
+            words: the edition whose terms the lesson uses.
+            from_start: whether to restart the lesson at its first step.
         """
-        pupil = self.learner(names[0])
-        step = 0 if from_start else self.next_step(pupil, lesson)
+        learner = self.learner(names[0])
+        step = 0 if from_start else self.next_step(learner, lesson)
         run = self._run(lesson, names, step, words)
-        return self._session(run, partial(self.note, pupil, lesson))
+        return self._session(run, partial(self.note, learner, lesson))
 
     def snapshot_of(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
-        """The table of a lesson as it was left, for a picture of it."""
+        """Return the table of a lesson where the learner left it, for a preview."""
         step = self.next_step(self.learner(names[0]), lesson)
         run = self._run(lesson, names, step, words)
         return self._session(run, lambda place: None).snapshot()

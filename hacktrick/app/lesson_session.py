@@ -1,4 +1,4 @@
-"""The session of a lesson: like any other session, plus what the lesson says beside the table."""
+"""The session of a lesson: a match at the table and the lesson's prompts beside it."""
 
 from __future__ import annotations
 
@@ -23,34 +23,37 @@ if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
 
 LessonState = Literal["act", "choose", "moving", "astray", "done_here", "over"]
-"""What the lesson waits for: an action, an answer, nobody (something follows by itself), or a word
-to go back after a wrong try, on to another deal, or away."""
+"""What the lesson waits for: an action, an answer, nothing (the next action follows by itself), or
+the player's confirmation to go back after a wrong try, on to another deal, or to leave."""
 
 
 class LessonStatus(NamedTuple):
-    """Where a lesson stands.
+    """The state of a lesson.
 
     Attributes:
-        number: of the step, from 1; ``n_steps``: none in a free round.
-        heard: the key of the answer to the last try, or of the reply to the last step.
-        right: what is heard is praise.
-        marked: the key of the board that the last try marked, 0 for none.
-        say: the key of what is to be done; "" when there is nothing.
-        options: the answers to choose from; ``lit``: the places that glow.
-        shown: the action or the answer that is meant, once it is shown.
+        number: the number of the step, from 1.
+        n_steps: the number of steps; 0 in a free round.
+        answer_key: names the sentence about the last try or step.
+        is_praise: whether that sentence is praise.
+        marked: the key of the board that the last try reached; 0 for none.
+        help: how much of the solution is shown.
+        prompt_key: names the sentence that says what to do; "" without one.
+        options: the answers to choose from.
+        highlighted: the places to highlight.
+        shown: the expected action or answer, once it is shown.
     """
 
     lesson: str
     number: int
     n_steps: int
     state: LessonState
-    heard: str
-    right: bool
+    answer_key: str
+    is_praise: bool
     marked: int
     help: HelpLevel
-    say: str = ""
+    prompt_key: str = ""
     options: tuple[str, ...] = ()
-    lit: tuple[str, ...] = ()
+    highlighted: tuple[str, ...] = ()
     shown: str = ""
 
 
@@ -58,8 +61,8 @@ class LessonSession(Session):
     """The session of a lesson.
 
     Args:
-        run: the session's alone from now on.
-        note: told where the lesson stands, after every step.
+        run: belongs to the session alone from now on.
+        note: called with the learner's place in the lesson after every step.
     """
 
     def __init__(
@@ -69,39 +72,42 @@ class LessonSession(Session):
         rng: Random,
         note: Callable[[LessonPlace], None],
         pace: str = "normal",
-        looks: MarkerStyles | None = None,
+        marker_styles: MarkerStyles | None = None,
     ) -> None:
         self._run, self._table, self._note = run, LessonTable(run), note
-        self._heard, self._marked = AttemptResult(True, ""), 0
+        self._answer, self._marked = AttemptResult(True, ""), 0
         self._waited, self._passed_over = 0.0, False
-        super().__init__(self._table, thinker, lambda text: None, rng, pace, looks)
+        super().__init__(self._table, thinker, lambda text: None, rng, pace, marker_styles)
         self._noted = self._place()
         note(self._noted)
 
-    # What is to be told
+    # The state of the lesson
 
     @property
-    def stand(self) -> LessonStatus:
+    def status(self) -> LessonStatus:
+        """The present state of the lesson."""
         run, step = self._run, self._run.step
         number = min(run.number + 1, max(1, len(run.lesson.steps)))
-        told = LessonStatus(
+        status = LessonStatus(
             run.lesson.name,
             number,
             len(run.lesson.steps),
             self._state(),
-            self._heard.reply_key,
-            self._heard.is_right,
+            self._answer.reply_key,
+            self._answer.is_right,
             self._marked,
             run.help_level,
         )
         if run.is_free_round:
-            return told._replace(say="" if run.is_over else "free round")
-        if step is None or told.state == "done_here":
-            return told._replace(help="none", number=number - (step is not None))
+            return status._replace(prompt_key="" if run.is_over else "free round")
+        if step is None or status.state == "done_here":
+            return status._replace(help="none", number=number - (step is not None))
         lit = step.highlights if step.is_guided or run.help_level != "none" else ()
         shown = run.expected_answer if run.help_level == "show" else ""
         options = step.question.options if step.question is not None else ()
-        return told._replace(say=step.prompt_key, lit=lit, shown=shown, options=options)
+        return status._replace(
+            prompt_key=step.prompt_key, highlighted=lit, shown=shown, options=options
+        )
 
     def _state(self) -> LessonState:
         run = self._run
@@ -115,10 +121,10 @@ class LessonSession(Session):
 
     @property
     def is_free(self) -> bool:
-        """Whether a whole round is played."""
+        """Whether a whole round is played freely."""
         return self._run.is_free_round
 
-    # What scenes ask of every session
+    # As in every session
 
     @property
     def is_thinking(self) -> bool:
@@ -132,7 +138,7 @@ class LessonSession(Session):
         row = self.public.row
         super().submit(action, keeps_cards_open=keeps_cards_open)
         if self._table.last_attempt is not None and not self._run.is_free_round:
-            self._heard, self._table.last_attempt = self._table.last_attempt, None
+            self._answer, self._table.last_attempt = self._table.last_attempt, None
             self._marked = row[-1] + action.card if action.verb == "play" else 0
         self._moved()
 
@@ -153,62 +159,62 @@ class LessonSession(Session):
         self._waited = max(PAUSES.values())
 
     def _save(self) -> None:
-        """Only the place in the lesson is kept."""
+        """Does nothing: only the place in the lesson is saved."""
 
-    # What belongs to lessons
+    # Only in lessons
 
     def is_meant(self, action: Action) -> bool:
-        """Whether an action is what the step asks for."""
+        """Whether the step accepts an action."""
         step = self._run.step
         return step is None or str(action) in step.accepted
 
     def choose(self, option: str) -> None:
-        """An answer to the question of a step.
+        """Answer the question of a step.
 
         Raises:
-            ValueError: there is no such answer, or no question.
+            ValueError: the step has no such answer or no question.
         """
-        self._heard, self._marked = self._run.choose(option), 0
+        self._answer, self._marked = self._run.choose(option), 0
         self._moved()
 
     def go_on(self) -> None:
-        """Back to before a wrong try, or on to the next deal."""
+        """Go back to before a wrong try, or on to the next deal."""
         if self._run.needs_reset and not self._run.has_automatic_step:
             if self._run.is_scene_done:
-                self._heard = AttemptResult(True, "")
+                self._answer = AttemptResult(True, "")
             self._run.take_back()
             self._moved()
 
     def back(self) -> None:
-        """To the step before, or to the beginning of this one."""
+        """Go back to the start of this step, or to the previous one."""
         self._run.go_to_previous_step()
         self._forget()
 
     def skip(self) -> None:
-        """The step is passed over."""
+        """Skip the step."""
         if self._run.step is not None:
             self._passed_over = True
             self._run.skip()
             self._forget()
 
     def show_more(self, at_once: bool = False) -> None:
-        """The place, or (then, or ``at_once``) what is meant."""
+        """Highlight the place; the second time or ``at_once``, show the expected action."""
         if self._state() in ("act", "choose") and not self._run.is_free_round:
             self._run.increase_help(at_once)
             self._moved()
 
     @property
     def shown_action(self) -> Action | None:
-        """What is meant, once it is shown and is to be done at the table."""
-        stand = self.stand
-        return parse(stand.shown) if stand.shown and stand.state == "act" else None
+        """The expected action, once it is shown; None if an answer is expected."""
+        status = self.status
+        return parse(status.shown) if status.shown and status.state == "act" else None
 
     def _pause(self) -> float:
-        """What the pupil says by itself is not waited for."""
+        """Return the pause in seconds before the next scripted action."""
         return 0.0 if self.public.seat == PUPIL_SEAT else PAUSES[self.pace]
 
     def _forget(self) -> None:
-        self._heard, self._marked = AttemptResult(True, ""), 0
+        self._answer, self._marked = AttemptResult(True, ""), 0
         self._moved()
 
     def _moved(self) -> None:

@@ -1,7 +1,7 @@
-"""The match library as the program uses it: opened on demand, browsed, and reviewed.
+"""The match library of the program: opened on demand, browsed and reviewed.
 
 Screens get entries, replays and texts to share, never records. A match that cannot be put into the
-library stays in the autosave. Problems are reported once.
+library stays in the autosave. Each problem is reported once.
 """
 
 from __future__ import annotations
@@ -60,67 +60,67 @@ _CODES: dict[str, ProblemCode] = {
 
 
 class LibraryService:
-    """The kept matches of a data folder."""
+    """The library of a data folder, opened on first use."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._library: Library | None = None
-        self._kept: Record | None = None  # the last one that was put in
+        self._last_record: Record | None = None  # the last match put in
         self._problems: list[StorageProblem] = []
-        self._told: set[ProblemCode] = set()
+        self._reported: set[ProblemCode] = set()
 
     @property
     def database(self) -> Library | None:
-        """The library, opened if it was not; None if that cannot be."""
+        """The library, opened on first use; None if it cannot be opened."""
         if self._library is None:
             folder = self._storage.folders.data
             try:
                 made = import_module("hacktrick.library.database").Library
                 self._library = made(folder, self._storage.may_save)
             except LibraryError as error:
-                self.failed(error)
+                self.note_error(error)
                 return None
         self._look_for_damage(self._library)
         return self._library
 
     def _look_for_damage(self, library: Library) -> None:
-        """Note what was found wrong with the file or its matches, when it was opened or since."""
+        """Note damage found in the file or its matches so far."""
         if library.fault:
-            self._trouble(_CODES[library.fault], library.kept_as)
+            self._note(_CODES[library.fault], library.kept_as)
         if library.damaged:
-            self._trouble("library_rows", key=", ".join(map(str, sorted(library.damaged))))
+            self._note("library_rows", key=", ".join(map(str, sorted(library.damaged))))
 
     def put(self, record: Record, aids: str, profiles: Profiles) -> bool:
-        """A finished match into the library; True if it is there now."""
-        if record is self._kept:  # put in as it ended: leaving the table need not check it again
+        """Put a finished match into the library; return whether it is there."""
+        if record is self._last_record:  # put in when it ended
             return True
         library = self.database
         if library is None or not library.may_write:
             return False
         try:
             parent = _parent(library, record)
-            library.add(record, replace(_mark(record, aids, profiles), parent=parent))
+            library.add(record, replace(_provenance(record, aids, profiles), parent=parent))
         except RecordError:
             return False
         except LibraryError as error:
-            self.failed(error)
+            self.note_error(error)
             return False
-        self._kept = record
+        self._last_record = record
         return True
 
     def number_of(self, record: Record) -> int | None:
-        """The number of a match in the library; None if it is not there."""
+        """Return the number of a match in the library; None if it is not there."""
         library = self.database
         if library is None:
             return None
         try:
             return library.number_of(record.key)
         except LibraryError as error:
-            self.failed(error)
+            self.note_error(error)
             return None
 
     def find_review(self, number: int, finished: FinishedRound) -> ReviewProgress | None:
-        """The review of a round that was kept, if the present judge made it."""
+        """Return the saved review of a round if the present judge made it, else None."""
         from hacktrick.coach.judgement import judge_id
 
         judgements = self._judgements()
@@ -129,18 +129,18 @@ class LibraryService:
         try:
             return judgements.saved_review(number, finished, judge_id(finished.rules))
         except LibraryError as error:
-            self.failed(error)
+            self.note_error(error)
             return None
 
     def keep_review(self, number: int, reviewed: ReviewProgress) -> None:
-        """Keep the review of a round beside its match."""
+        """Save the review of a round with its match."""
         judgements = self._judgements()
         if judgements is None or not self._storage.may_save:
             return
         try:
             judgements.save_review(number, reviewed)
         except LibraryError as error:
-            self.failed(error)
+            self.note_error(error)
 
     def _judgements(self) -> Judgements | None:
         library = self.database
@@ -150,7 +150,7 @@ class LibraryService:
         return found
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
-        """What went wrong since the last call."""
+        """Return the problems since the last call."""
         if self._library is not None:
             self._look_for_damage(self._library)
         problems, self._problems = tuple(self._problems), []
@@ -161,22 +161,24 @@ class LibraryService:
             self._library.close()
             self._library = None
 
-    def failed(self, error: LibraryError) -> None:
-        """Remember a trouble, to be told once."""
-        self._trouble("disk_full" if error.full else "library_unusable")
+    def note_error(self, error: LibraryError) -> None:
+        """Note an error of the library; ``take_problems`` reports it once."""
+        self._note("disk_full" if error.full else "library_unusable")
 
-    def _trouble(self, code: ProblemCode, kept_as: str = "", key: str = "") -> None:
-        if code not in self._told:
-            self._told.add(code)
+    def _note(self, code: ProblemCode, kept_as: str = "", key: str = "") -> None:
+        if code not in self._reported:
+            self._reported.add(code)
             path = self._storage.folders.data / LIBRARY_FILE
             self._problems.append(StorageProblem(code, str(path), kept_as, key))
 
 
-def _mark(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
-    """What only this computer knows of a match: it counts for a rating if one person played it
-    against the computer without being shown more than the rules show."""
+def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
+    """Return what only this computer knows of a match.
+
+    A match is rated if one person played it against computers, with no more aids than allowed.
+    """
     if record.extra.get(WATCHED_KEY) is True:
-        return MatchProvenance(source="watched")  # nobody of this computer was in it
+        return MatchProvenance(source="watched")  # no one at this computer played
     known = [profile_named(profiles, seat.name) for seat in record.seats]
     people = [level_of(seat.player) is None for seat in record.seats]
     began, branch = record.extra.get(BEGAN_KEY), record.extra.get(BRANCH_KEY)
@@ -197,14 +199,14 @@ def _mark(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
 
 
 def _source(record: Record) -> MatchSource:
-    """How a match that was played here came about."""
+    """Return the source of a match played at this computer."""
     if record.extra.get(BRANCH_KEY) is not None:
         return "branch"
     return "played" if day_of(record) is None else "today"
 
 
 def _parent(library: Library, record: Record) -> int | None:
-    """The kept match that a branch has left."""
+    """Return the number of the match from which a branch was played; None without one."""
     branch = record.extra.get(BRANCH_KEY)
     key = branch.get("match") if isinstance(branch, dict) else None
     return library.number_of(key) if isinstance(key, str) else None
@@ -215,9 +217,10 @@ ALL_MATCHES = MatchQuery()
 
 
 class LibraryBrowser:
-    """
+    """Lists, marks, deletes, replays and imports the matches of the library.
+
     Args:
-        styles_for: the looks of the markers at a table with these players.
+        styles_for: returns the marker styles at a table with these players.
     """
 
     def __init__(
@@ -230,41 +233,41 @@ class LibraryBrowser:
 
     @property
     def may_write(self) -> bool:
-        """False where the library can only be read, or not at all."""
+        """Whether the library can be changed."""
         library = self._library_service.database
         return library is not None and library.may_write
 
-    def find(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
-        """The matches that are wanted; none where they cannot be had."""
-        return self._asked(lambda library: library.find(wanted), ())
+    def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+        """Return the matches that fit a query; none without a library."""
+        return self._asked(lambda library: library.find(query), ())
 
     def __len__(self) -> int:
         return self._asked(len, 0)
 
     def star(self, number: int, starred: bool) -> bool:
-        """Mark a match, or take the mark away; False if that cannot be kept."""
+        """Star or unstar a match; return whether it was saved."""
         return self._done(lambda library: library.star(number, starred))
 
     def note(self, number: int, text: str) -> bool:
-        """What somebody writes beside a match."""
+        """Set the player's note on a match; return whether it was saved."""
         return self._done(lambda library: library.note(number, text))
 
     # Deleting
 
     @property
     def last_deleted(self) -> int | None:
-        """The match that ``undo`` brings back; None if there is none."""
+        """The number of the match that ``undo`` brings back; None without one."""
         return self._deleted[-1] if self._deleted else None
 
     def delete(self, number: int) -> bool:
-        """Out of the list, until it is brought back or the program ends."""
+        """Delete a match; ``undo`` can bring it back until the program ends."""
         done = self._done(lambda library: library.delete((number,)))
         if done:
             self._deleted.append(number)
         return done
 
     def undo(self) -> int | None:
-        """Bring back what was deleted last; its number."""
+        """Bring back the last deleted match; return its number, None without one."""
         number = self.last_deleted
         if number is None or not self._done(lambda library: library.undelete((number,))):
             return None
@@ -272,15 +275,15 @@ class LibraryBrowser:
         return number
 
     def sweep(self) -> None:
-        """The program ends: what was deleted goes for good."""
+        """Remove the deleted matches for good, at the end of the program."""
         if self._deleted:
             self._done(lambda library: library.purge_deleted())
             self._deleted.clear()
 
-    # What is made of them
+    # Replay
 
     def replay(self, entry: MatchEntry) -> ReplaySession | None:
-        """A kept match, to be shown again; None if it cannot be read."""
+        """Return the replay of a match; None if it cannot be read."""
         from hacktrick.app.replay_session import ReplayOrigin, ReplaySession
 
         try:
@@ -292,10 +295,10 @@ class LibraryBrowser:
         except (KeyError, RecordError):
             return None
 
-    # Taking in
+    # Import
 
     def import_paths(self, paths: tuple[Path, ...]) -> Iterator[ImportResult]:
-        """Import files and folders, one after the other; see ``library.intake``."""
+        """Import files and folders; yield the result of each (``library.importer``)."""
         library = self._library_service.database
         if library is None:
             return
@@ -304,13 +307,13 @@ class LibraryBrowser:
             yield taken
 
     def import_text(self, text: str) -> ImportResult | None:
-        """Import a match in one line, or a record as text; None if nothing can be kept."""
+        """Import a share code or the text of a record; None if nothing can be saved."""
         library = self._library_service.database
         if library is None:
             return None
         return self._tried(partial(_importer().import_text, library, text))
 
-    # Troubles
+    # Errors of the database
 
     def _asked(self, question: Callable[[Library], T], instead: T) -> T:
         library = self._library_service.database
@@ -334,20 +337,21 @@ class LibraryBrowser:
         try:
             return deed()
         except LibraryError as error:
-            self._library_service.failed(error)
+            self._library_service.note_error(error)
             return None
 
 
 def _importer() -> Any:
-    """The module that takes matches in: it loads the database."""
+    """Import the module that imports matches; it loads the database."""
     return import_module("hacktrick.library.importer")
 
 
 class LibraryReviews:
-    """
+    """Reviews of the matches in the library.
+
     Args:
-        thinker: who judges, without anything to think about.
-        profiles: who plays on this computer now.
+        thinker: returns an idle thinker, which judges the rounds.
+        profiles: returns the profiles of this computer.
     """
 
     def __init__(
@@ -361,7 +365,7 @@ class LibraryReviews:
         self._thinker, self._profiles = thinker, profiles
 
     def of_match(self, number: int) -> MatchReviews | None:
-        """The rounds of a match in the library; None where nobody can judge them."""
+        """Return the reviews of a match; None in editions that cannot be judged."""
         from hacktrick.app.match_reviews import MatchReviews
 
         record = self._record(number)
@@ -373,8 +377,7 @@ class LibraryReviews:
         return reviews
 
     def put(self, record: Record, reviews: MatchReviews | None) -> None:
-        """A match is in the library: what is known of its rounds, and comes to be known, goes
-        there too."""
+        """Save the present and future reviews of a match that was put into the library."""
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
             reviews.keep_all(partial(self._keep, number, reviews))

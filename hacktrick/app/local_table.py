@@ -41,7 +41,11 @@ ShowSession = Callable[["Session | None", Callable[[], Record] | None], None]
 
 
 class DealSource:
-    """``rng``: the dice."""
+    """Provides the deals of new and resumed matches.
+
+    Args:
+        rng: the dice.
+    """
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -49,21 +53,21 @@ class DealSource:
 
     @property
     def commitment(self) -> str:
-        """The fingerprint of the first deal of the next match that is proved."""
+        """The fingerprint of the first deal of the next provable match."""
         return self._sealed().commitment
 
     def proved(self, cut: str | None) -> ChanceSource:
-        """Chance with that fingerprint; ``cut``: how the player cuts the first deal."""
+        """Return the chance source with that fingerprint; ``cut`` is the player's first cut."""
         sealed, self._coming = self._sealed(), None
         sealed.cut(cut)
         return sealed
 
     def dice(self) -> ChanceSource:
-        """Chance that nobody is owed a proof of."""
+        """Return a chance source without a proof."""
         return Dice(self._rng)
 
     def resumed(self, record: Record) -> ChanceSource:
-        """The chance of a kept match from where it stands."""
+        """Return the chance source of a saved match from its present point on."""
         try:
             return ProvableChance.resumed(record, self._rng.randbytes) or self.dice()
         except UnreadableProof:
@@ -77,8 +81,14 @@ class DealSource:
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """The choices of a new match; ``leader`` None: by lot; ``cut``: how the player cuts the first
-    deal, None: he did not choose."""
+    """The choices for a new match.
+
+    Attributes:
+        preset: the edition.
+        options: the rules that differ from the edition.
+        leader: the seat that leads first; None to draw lots.
+        cut: how the player cuts the first deal; None without a choice.
+    """
 
     preset: str = "keypad"
     seats: tuple[SeatInfo, ...] = ()
@@ -92,40 +102,44 @@ class MatchSetup:
 
     @property
     def is_solo(self) -> bool:
-        """One person against the computer: he is owed a proof of the deal."""
+        """Whether one person plays against the computer and so gets a proof of the deals."""
         levels = [level_of(seat.player) for seat in self.seats]
         return levels.count(None) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class SavedMatchSummary:
-    """What may be told of a match that was left: nothing of its hidden cards."""
+    """What screens may know of the saved match, nothing about hidden cards.
+
+    Attributes:
+        day: the date of the daily round, if it is one.
+    """
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
     round_number: int
     score: tuple[int, ...]
-    day: date | None = None  # whose day's round it is
+    day: date | None = None
 
 
 class SavedMatch:
-    """At most one match, in the autosave of a data folder.
+    """The match in the autosave, if there is one.
 
     Attributes:
-        record: all of it, for whoever plays it on; None where there is none.
-        told: what scenes may know of it.
+        record: the whole match with its hidden cards; None without one.
+        summary: what screens may know of it.
     """
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self.record: Record | None = None
-        self.told: SavedMatchSummary | None = None
+        self.summary: SavedMatchSummary | None = None
 
     def load(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
-        """Look whether there is one.
+        """Load the autosave.
 
         Returns:
-            A match that is over and lies there still, None if none does; what went wrong.
+            The match if it is a finished one, which belongs into the library; and the problems.
         """
         loaded = self._storage.load_autosave(_check_record)
         if loaded.text is None:
@@ -135,30 +149,34 @@ class SavedMatch:
         if matches and matches[-1].is_over:
             return record, loaded.problems
         if matches:
-            self.put(record, matches[-1])
+            self.set(record, matches[-1])
         return None, loaded.problems
 
-    def put(self, record: Record, match: Match) -> None:
-        """This match was left."""
+    def set(self, record: Record, match: Match) -> None:
+        """Make an unfinished match the saved one."""
         n = len(record.rounds)
         self.record = record
-        self.told = SavedMatchSummary(
+        self.summary = SavedMatchSummary(
             match.rules, match.seats, n, match.match.score, day_of(record)
         )
 
-    def take(self) -> None:
-        """It is played on, or another one in its place: the file stays for that."""
-        self.record = self.told = None
+    def clear(self) -> None:
+        """Forget the match, since it or another is played now; the file stays until replaced."""
+        self.record = self.summary = None
 
     def discard(self) -> tuple[StorageProblem, ...]:
-        """Throw it away; what went wrong."""
-        self.take()
+        """Delete the saved match; return the problems."""
+        self.clear()
         return self._storage.clear_autosave()
 
 
 def _check_record(text: str) -> None:
-    """Raises ValueError for a text that is no match that follows the rules, BadFile for one of a
-    newer version."""
+    """Check that a text is the record of a match.
+
+    Raises:
+        BadFile: a newer program wrote it.
+        ValueError: it is not a record or breaks the rules.
+    """
     try:
         record = read_record(text)
     except NewerRecord as error:
@@ -204,7 +222,7 @@ class LocalTable:
     @property
     def saved(self) -> SavedMatchSummary | None:
         """The match that ``resume`` goes on with; None if there is none."""
-        return self._saved_match.told
+        return self._saved_match.summary
 
     @property
     def commitment(self) -> str:
@@ -275,7 +293,7 @@ class LocalTable:
         share = None if day_of(match.record) is None else 1.0
         session = Session(match, self._thinker, self._keep, self._rng, pace, styles, share)
         self._match, self._session, self._reviews = match, session, None
-        self._saved_match.take()
+        self._saved_match.clear()
         self._show(session, lambda: match.record)
         return session
 
@@ -321,7 +339,7 @@ class LocalTable:
         if match.is_over:
             self._move_to_library(match.record)
         else:
-            self._saved_match.put(match.record, match)
+            self._saved_match.set(match.record, match)
 
     def discard_saved(self) -> None:
         """Throw the saved match away."""

@@ -1,4 +1,4 @@
-"""Shape and colour of every seat's markers, from the wishes of profiles, all distinct."""
+"""Shapes and colours of the markers at a table: as the profiles wish, and all distinct."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ SHAPES = ("disc", "diamond", "triangle", "square")
 
 @dataclass(frozen=True, slots=True)
 class StyledMarker:
-    """A marker as it looks: the number of its colour (0 to 3), its kind, and the number of its
-    shape; without one it has the shape that goes with its colour."""
+    """A marker as it is drawn.
+
+    Attributes:
+        colour: the number of the colour, 0 to 3.
+        shape: the number of the shape, 0 to 3; None for the one that goes with the colour.
+    """
 
     colour: int
     double: bool = False
@@ -27,41 +31,47 @@ class StyledMarker:
 
     @property
     def outline(self) -> str:
-        """The name of its shape."""
+        """The name of the shape."""
         return SHAPES[self.colour if self.shape is None else self.shape]
 
 
 class MarkerStyle(NamedTuple):
-    """The numbers of a shape and of a colour."""
+    """The shape and colour of a seat's markers, as numbers from 0 to 3."""
 
     shape: int
     colour: int
 
     def piece(self, double: bool = False) -> StyledMarker:
-        """A marker of this look."""
+        """Return a single or double marker in this style."""
         return StyledMarker(self.colour, double, None if self.shape == self.colour else self.shape)
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerStyles:
-    """The look of every seat; ``chosen``: the seats whose player has wished for one."""
+    """The marker styles of all seats.
+
+    Attributes:
+        chosen: the seats whose player has a profile with a style.
+    """
 
     seats: tuple[MarkerStyle, ...]
     chosen: frozenset[Seat] = frozenset()
 
     def of(self, side: Sequence[Seat]) -> MarkerStyle:
-        """The look of a side, whose seats share their markers: that of its first seat with a
-        wish, else of its first seat."""
+        """Return the style of a side, whose seats share their markers.
+
+        It is the style of its first seat with a profile, else of its first seat.
+        """
         return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
 
 
 def default_marker_styles(n_seats: int) -> MarkerStyles:
-    """Without any wish: the first shape in the first colour, and so on."""
+    """Return the default styles: shape n in colour n for seat n."""
     return assign_distinct_styles((None,) * n_seats)
 
 
 def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerStyles:
-    """The looks at a table: humans who have a profile get theirs as far as it is free."""
+    """Return the styles at a table; people with a profile get theirs where it is free."""
     wishes = []
     for seat in seats:
         profile = profile_named(profiles, seat.name) if level_of(seat.player) is None else None
@@ -70,10 +80,10 @@ def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerSt
 
 
 def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> MarkerStyles:
-    """Looks in which no shape and no colour occurs twice.
+    """Return styles in which no shape and no colour occurs twice.
 
-    Of two who wish for the same the earlier seat gets it; whoever is left without takes the one
-    that goes with the seat, or else the first that is free.
+    If two seats wish for the same, the earlier one gets it; the other gets the default of its
+    seat, or the first that is free.
     """
     shapes = _distinct([None if wish is None else wish.shape for wish in wishes])
     colours = _distinct([None if wish is None else wish.colour for wish in wishes])

@@ -22,7 +22,7 @@ NameFault = Literal["empty", "too_long", "unprintable", "taken"]
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """`shape` and `colour` are numbers from 0: the themes say which they are."""
+    """A player's name and marker. ``shape`` and ``colour`` are numbers from 0; themes draw them."""
 
     name: str
     shape: int = 0
@@ -33,7 +33,7 @@ Profiles = tuple[Profile, ...]
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is kept: composed letters, single blanks, none at the ends.
+    """Return a name in its saved form: composed letters, single spaces, none at the ends.
 
     >>> tidy_name("  Anna   Maria ")
     'Anna Maria'
@@ -42,12 +42,12 @@ def tidy_name(name: str) -> str:
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Whether two names would be taken for each other."""
+    """Whether two names differ at most in case and spaces."""
     return tidy_name(one).casefold() == tidy_name(other).casefold()
 
 
 def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:
-    """Why a tidy name cannot be that of a profile; None if it can."""
+    """Return why a tidy name cannot be a profile's; None if it can."""
     if not name:
         return "empty"
     if len(name) > LONGEST_NAME:
@@ -58,12 +58,12 @@ def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:
 
 
 def profile_named(profiles: Profiles, name: str) -> Profile | None:
-    """The profile of this name, whatever its case."""
+    """Return the profile with this name, ignoring case; None without one."""
     return next((one for one in profiles if is_same_name(one.name, name)), None)
 
 
 def from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
-    """The good profiles of a file, and whether something in it was bad and left out."""
+    """Return the valid profiles in a file's data, and whether anything invalid was left out."""
     entries = data.get("profiles")
     if data.get("format") != FORMAT or not isinstance(entries, list):
         return (), True
@@ -76,7 +76,7 @@ def from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
 
 
 def to_data(profiles: Profiles) -> dict[str, object]:
-    """The opposite of `from_data`, fit for JSON."""
+    """Return the profiles as data for JSON; ``from_data`` reads it."""
     entries = [{"name": p.name, "shape": p.shape, "colour": p.colour} for p in profiles]
     return {"format": FORMAT, "version": VERSION, "profiles": entries}
 
@@ -92,5 +92,5 @@ def _read(entry: object) -> Profile | None:
 
 
 def _number(value: object, limit: int) -> int | None:
-    # True == 1 in Python, and a number must come back as it was written.
+    # The type is checked because True == 1 in Python.
     return value if type(value) is int and 0 <= value < limit else None

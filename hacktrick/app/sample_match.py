@@ -1,4 +1,4 @@
-"""A position to show an edition by: the same for the same edition, never kept or thought about."""
+"""A sample position for each edition, always the same one; previews show it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from hacktrick.match.players import HUMAN, level_of, player_for_level
 if TYPE_CHECKING:
     from hacktrick.app.marker_styles import MarkerStyles
 
-TURNS = range(7, 13)  # of the round that is shown
-PLAYS = 0.8  # how often a card is played where one may be
-TRIES = 60  # with codes in force, and as many without
+TURNS = range(7, 13)  # of the position
+PLAYS = 0.8  # the probability of playing a card where possible
+TRIES = 60  # seeds to try with codes in force, and as many without
 LEVEL = 3
 
 
 def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles) -> Session:
-    """Such a match at the screen. The person of seat 0 sees the own cards.
+    """Return a session at a sample position, seen from seat 0.
 
     Args:
-        seats: who is said to sit there; all but the first are shown as computer players.
+        seats: the names shown; all players but the first are computers.
     """
     shown = tuple(SeatInfo(seat.name, _player(n, seat)) for n, seat in enumerate(seats))
     match = sample_position(rules, shown)
@@ -44,7 +44,7 @@ def _player(n: int, seat: SeatInfo) -> str:
 
 
 def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
-    """Seat 0 is to act in the middle of a round, with codes in force where there are any."""
+    """Return a match in mid-round with seat 0 to move, and with codes in force if it has any."""
     with_codes, seed = _best(rules)
     match = _searched(rules, seats, Random(seed), with_codes)
     assert match is not None
@@ -53,7 +53,7 @@ def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
 
 @lru_cache(maxsize=32)
 def _best(rules: Rules) -> tuple[bool, int]:
-    """Whether codes can be in force, and the seed of the first match that comes there."""
+    """Return whether codes can be in force, and the first seed that leads to a sample position."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
     for with_codes, seed in product((rules.has_codes, False), range(TRIES)):
         if _searched(rules, seats, Random(seed), with_codes) is not None:
@@ -92,4 +92,4 @@ def _pick(match: Match, dice: Random) -> Action:
 
 
 def _forget(text: str) -> None:
-    """A record of this match is kept nowhere."""
+    """Save nothing."""

@@ -1,8 +1,7 @@
-"""The files of the data folder: autosave, copies, settings and profiles, whole or absent.
+"""The files of the data folder: autosave, copies, settings, profiles and lesson progress.
 
-Nothing raises for a bad disk, folder or file: the game goes on, and a ``StorageProblem`` (a code
-and names, never a sentence) says once what to tell the player. One background thread writes in
-order.
+Files are replaced atomically. No method raises for a bad disk, folder or file: the game goes on,
+and a ``StorageProblem`` (a code and names, never a sentence) says once what to tell the player.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal, TypeVar
 
-from hacktrick.app import learning_progress as school
+from hacktrick.app import learning_progress as lessons
 from hacktrick.app import profiles as people
 from hacktrick.app import settings as schema
 from hacktrick.app.data_folders import DataFolders, find_folders
@@ -40,7 +39,7 @@ from hacktrick.safe_files import (
 
 
 class BackgroundWriter:
-    """One thread, begun with the first work; it ends when it is settled for good."""
+    """Runs disk writes in order on one background thread, which the first write starts."""
 
     def __init__(self) -> None:
         self._works: deque[Callable[[], None]] = deque()
@@ -49,7 +48,7 @@ class BackgroundWriter:
         self._busy = self._ended = False
 
     def do(self, work: Callable[[], None]) -> None:
-        """After all that is to be done already. ``work`` must not raise."""
+        """Queue ``work``, which must not raise."""
         with self._news:
             self._works.append(work)
             if self._thread is None:
@@ -58,12 +57,12 @@ class BackgroundWriter:
             self._news.notify_all()
 
     def settle(self) -> None:
-        """Wait until nothing is left to do."""
+        """Wait until the queue is empty."""
         with self._news:
             self._news.wait_for(lambda: not (self._works or self._busy))
 
     def end(self) -> None:
-        """Settle, and let the thread go; more work begins another one."""
+        """Empty the queue and stop the thread; further work starts a new one."""
         with self._news:
             thread, self._ended = self._thread, True
             self._news.notify_all()
@@ -88,41 +87,47 @@ class BackgroundWriter:
 
 
 AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
-SHARED = "shared"  # folder in the data folder
+SHARED = "shared"  # a folder in the data folder
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
-LARGEST_PROFILES = 64 * 1024  # bytes; sixteen profiles are some 1,000
+LARGEST_PROFILES = 64 * 1024  # bytes; sixteen profiles take about 1,000
 LEARNING_FILE = "lessons.json"
-LARGEST_LEARNING = 256 * 1024  # bytes; sixteen profiles in twenty lessons are some 15,000
+LARGEST_LEARNING = 256 * 1024  # bytes; sixteen profiles with twenty lessons take about 15,000
 LOCK_FILE = "instance.lock"
 
 T = TypeVar("T")
 
 ProblemCode = Literal[
-    "folder_unusable",  # the data folder cannot be made or written: nothing is saved
+    "folder_unusable",  # the data folder cannot be created or written; nothing is saved
     "disk_full",
     "write_failed",
-    "unreadable",  # the file is there, the system does not give it
+    "unreadable",  # the system refuses to read the file
     "too_large",
     "too_deep",
-    "broken",  # not what it should be
-    "newer",  # of a newer program: it is left as it is
+    "broken",  # the content is invalid
+    "newer",  # from a newer program; left unchanged
     "older_used",  # an earlier autosave was loaded instead
-    "setting_invalid",  # `key` has its default
-    "library_set_aside",  # another program's: kept under another name
-    "library_repaired",  # damaged: what can be read of it is there
-    "library_rows",  # the matches numbered in `key` make no sense and are left out
-    "library_newer",  # of a newer program: it is read and not written
-    "library_unusable",  # no file, or nothing can be written there
-    "other_instance",  # another window has the data folder: this one saves nothing
+    "setting_invalid",  # the setting ``key`` has its default
+    "library_set_aside",  # the file of another program; kept under another name
+    "library_repaired",  # damaged; the readable matches are there
+    "library_rows",  # the matches with the numbers in ``key`` are invalid and left out
+    "library_newer",  # from a newer program; opened for reading only
+    "library_unusable",  # cannot be opened or written
+    "other_instance",  # another window uses the data folder; this one saves nothing
     "no_log",  # the log cannot be written
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class StorageProblem:
-    """What went wrong, with which file, and under which name a bad file was kept (if it was)."""
+    """A problem to tell the player.
+
+    Attributes:
+        path: the file or folder concerned.
+        kept_as: where a bad file was moved; "" if it was not.
+        key: the setting or matches concerned, depending on the code.
+    """
 
     code: ProblemCode
     path: str = ""
@@ -132,23 +137,27 @@ class StorageProblem:
 
 @dataclass(frozen=True, slots=True)
 class LoadedText:
-    """`text` is None when there is nothing (good) to load."""
+    """The text of a loaded file; None if there is no valid one."""
 
     text: str | None
     problems: tuple[StorageProblem, ...] = ()
 
 
 class InstanceLock:
-    """One program per data folder. The system's own lock, so a killed holder never blocks it."""
+    """Lets only one program use a data folder. The system releases it if the holder dies."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file: IO[bytes] | None = None
 
     def acquire(self) -> bool:
-        """False if another program holds it; OSError if the folder cannot be used."""
+        """Take the lock; False if another program holds it.
+
+        Raises:
+            OSError: the folder cannot be used.
+        """
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        if self._path.exists() and not self._path.is_file():  # a pipe would be waited for
+        if self._path.exists() and not self._path.is_file():  # opening a pipe would block
             raise FileExistsError(errno.EEXIST, "the lock is no file", str(self._path))
         file = self._path.open("ab")
         if not _lock(file):
@@ -189,23 +198,31 @@ else:
 
 @dataclass(slots=True)
 class Storage:
-    """Open it by `open_storage`. Each method returns the problems not told before."""
+    """Reads and writes the files of the data folder; made by ``open_storage``.
+
+    Most methods return the problems that were not reported before.
+
+    Attributes:
+        may_save: False while another program uses the folder; then nothing is written.
+    """
 
     folders: DataFolders
-    may_save: bool = True  # False: another instance has the folder; read, but leave no trace
+    may_save: bool = True
     _lock: InstanceLock | None = None
-    _told: set[ProblemCode] = field(default_factory=set)
-    _newer: set[Path] = field(default_factory=set)  # files of a newer program: not written over
-    _behind: BackgroundWriter | None = None
-    _found: deque[StorageProblem] = field(default_factory=deque)  # behind, and not taken yet
+    _reported: set[ProblemCode] = field(default_factory=set)
+    _newer: set[Path] = field(default_factory=set)  # files of a newer program, never overwritten
+    _writer: BackgroundWriter | None = None
+    _found: deque[StorageProblem] = field(
+        default_factory=deque
+    )  # by the background writer, not taken yet
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
     def use_background_writer(self) -> None:
         """Let ``save_match_soon`` return at once: a slow disk would hold up several frames."""
-        self._behind = BackgroundWriter()
+        self._writer = BackgroundWriter()
 
     def take_lock(self) -> tuple[StorageProblem, ...]:
-        """Makes the folder ours; tried again at each save, as a missing disk may come back."""
+        """Lock the folder; each save tries again, since a missing disk may come back."""
         if self._lock or not self.may_save:
             return ()
         data = self.folders.data
@@ -224,25 +241,29 @@ class Storage:
         return ()
 
     def save_match(self, text: str) -> tuple[StorageProblem, ...]:
-        """Autosave: this text becomes the newest, the two before it are kept."""
+        """Autosave a match; the two texts before it are kept."""
         return self._write(self.folders.data / AUTOSAVES[0], text, before=self._keep_previous)
 
     def save_match_soon(self, text: str) -> tuple[StorageProblem, ...]:
-        """The same; where it is written behind, the problems come with ``take_problems``."""
-        if self._behind is None:
+        """Autosave in the background, if possible; ``take_problems`` returns the problems then."""
+        if self._writer is None:
             return self.save_match(text)
-        self._behind.do(lambda: self._found.extend(self.save_match(text)))
+        self._writer.do(lambda: self._found.extend(self.save_match(text)))
         return ()
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
-        """What has gone wrong behind since the last call; it waits for nothing."""
+        """Return the problems of background writes since the last call, without waiting."""
         found = []
         while self._found:
             found.append(self._found.popleft())
         return tuple(found)
 
     def save_copy(self, text: str) -> tuple[Path | None, tuple[StorageProblem, ...]]:
-        """A match under a name of its own that is free; the path, None if it was not written."""
+        """Save a match under a new name.
+
+        Returns:
+            The path, None if nothing was written; and the problems.
+        """
         name, ending = COPY_NAME
         path = _free(self.folders.data, name.format(day=time.strftime("%Y-%m-%d")), ending)
         if path is None:
@@ -251,7 +272,11 @@ class Storage:
         return (path if path.is_file() else None), problems
 
     def load_autosave(self, check: Callable[[str], object] | None = None) -> LoadedText:
-        """The newest good text. `check` raises ValueError for a text that is no match."""
+        """Load the newest valid autosave.
+
+        Args:
+            check: raises ValueError if a text is not a match.
+        """
         self._settle()
         if not self.may_save:  # two windows on one match would overwrite each other
             return LoadedText(None)
@@ -274,7 +299,7 @@ class Storage:
         return LoadedText(None, tuple(problems))
 
     def clear_autosave(self) -> tuple[StorageProblem, ...]:
-        """After the end of a match, so that an older one is not resumed by mistake."""
+        """Delete the autosaves, so that no older match is resumed after a finished one."""
         self._settle()
         if not self.may_save:
             return ()
@@ -306,22 +331,22 @@ class Storage:
         return self._write(self.folders.config / SETTINGS_FILE, text + "\n")
 
     def load_profiles(self) -> tuple[Profiles, tuple[StorageProblem, ...]]:
-        """What is good of them."""
+        """Load the valid profiles."""
         path, none = self.folders.data / PROFILES_FILE, Profiles()
         read, save = people.from_data, self.save_profiles
-        return self._good(path, LARGEST_PROFILES, people.VERSION, read, save, none)
+        return self._load_valid(path, LARGEST_PROFILES, people.VERSION, read, save, none)
 
     def load_learning(self) -> tuple[LearningProgress, tuple[StorageProblem, ...]]:
-        """What is good of the places in the lessons."""
+        """Load the valid progress in the lessons."""
         path, none = self.folders.data / LEARNING_FILE, LearningProgress()
-        read, save = school.progress_from_data, self.save_learning
-        return self._good(path, LARGEST_LEARNING, school.VERSION, read, save, none)
+        read, save = lessons.progress_from_data, self.save_learning
+        return self._load_valid(path, LARGEST_LEARNING, lessons.VERSION, read, save, none)
 
     def save_learning(self, progress: LearningProgress) -> tuple[StorageProblem, ...]:
-        text = json.dumps(school.progress_to_data(progress), ensure_ascii=False, indent=1)
+        text = json.dumps(lessons.progress_to_data(progress), ensure_ascii=False, indent=1)
         return self._write(self.folders.data / LEARNING_FILE, text + "\n")
 
-    def _good(
+    def _load_valid(
         self,
         path: Path,
         largest: int,
@@ -330,8 +355,11 @@ class Storage:
         save: Callable[[T], tuple[StorageProblem, ...]],
         none: T,
     ) -> tuple[T, tuple[StorageProblem, ...]]:
-        """What is good of a file; one with anything bad in it is kept under another name, and the
-        good parts are written anew. One of a newer ``version`` is left as it is."""
+        """Load the valid entries of a file.
+
+        A damaged file is moved aside and its valid entries are saved anew. A file of a newer
+        ``version`` is left unchanged.
+        """
         try:
             data = read_json(read_text(path, largest))
             found, damaged = read(data) if isinstance(data, dict) else (none, True)
@@ -352,16 +380,16 @@ class Storage:
         return self._write(self.folders.data / PROFILES_FILE, text + "\n")
 
     def close(self) -> None:
-        """All that is to be kept is written."""
-        if self._behind:
-            self._behind.end()
+        """Finish pending writes and release the lock."""
+        if self._writer:
+            self._writer.end()
         if self._lock:
             self._lock.release()
             self._lock = None
 
     def _settle(self) -> None:
-        if self._behind:
-            self._behind.settle()
+        if self._writer:
+            self._writer.settle()
 
     def _write(
         self, path: Path, text: str, before: Callable[[], None] | None = None
@@ -382,11 +410,11 @@ class Storage:
             write_atomically(path, text)
         except OSError as error:
             return self._new(_write_problem(error, path))
-        self._told.clear()  # it works again; should it fail again, that is news
+        self._reported.clear()  # it works again, so the next failure is reported
         return ()
 
     def _set_newer_autosaves_aside(self) -> None:
-        """Autosaves of a newer program get another name before anything takes their place."""
+        """Rename autosaves of a newer program before they are replaced."""
         for name in AUTOSAVES:
             path = self.folders.data / name
             if path in self._newer and (not path.exists() or rename_to_backup(path)):
@@ -399,7 +427,7 @@ class Storage:
             return
         if previous.exists():
             replace_file(previous, oldest)
-        # A second name, not a rename: at no moment is there no newest autosave.
+        # Link instead of renaming, so that the newest autosave always exists.
         second_name = previous.with_name(f".{previous.name}.tmp")
         second_name.unlink(missing_ok=True)
         try:
@@ -419,10 +447,10 @@ class Storage:
         return StorageProblem(code, str(path), kept_as=str(kept or ""))
 
     def _new(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
-        """The same trouble is told once, whichever file meets it."""
-        if problem.code in self._told:
+        """Return a problem unless its code was reported before."""
+        if problem.code in self._reported:
             return ()
-        self._told.add(problem.code)
+        self._reported.add(problem.code)
         return (problem,)
 
 
@@ -454,13 +482,13 @@ class SharedFiles:
 
 
 def _free(folder: Path, name: str, ending: str) -> Path | None:
-    """A file that is not there yet: ``name``, or the name with a number; None if all are there."""
+    """Return a path that does not exist, ``name`` with or without a number; None if all do."""
     names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
     return next((path for path in map(folder.joinpath, names) if not os.path.lexists(path)), None)
 
 
 def _sweep(folder: Path) -> None:
-    """Removes what killed programs were writing; only for the holder of the lock."""
+    """Delete the temporary files of killed programs; only the holder of the lock may."""
     with contextlib.suppress(OSError):
         for name in (*AUTOSAVES, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE):
             for path in folder.glob(f".{name}*.tmp"):
@@ -470,7 +498,7 @@ def _sweep(folder: Path) -> None:
 def open_storage(
     data_dir: str | Path | None = None, folders: DataFolders | None = None
 ) -> tuple[Storage, tuple[StorageProblem, ...]]:
-    """Never fails: with an unusable folder the game is played without saving."""
+    """Open the storage; with an unusable folder the game runs without saving."""
     storage = Storage(folders or find_folders(data_dir))
     return storage, storage.take_lock()
 

@@ -46,20 +46,20 @@ def play(workspace: Workspace, seed: int = 5) -> None:
 
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:
     workspace, _clock = at_workspace(tmp_path)
-    workspace.daily_round.look()
-    assert workspace.daily_round.own is None and not workspace.daily_round.update()
+    workspace.daily_round.select_day()
+    assert workspace.daily_round.own_result is None and not workspace.daily_round.update()
     play(workspace)
-    first = workspace.daily_round.own
+    first = workspace.daily_round.own_result
     assert first is not None and workspace.local_table.is_daily_round
     workspace.leave()
     for seed in range(6, 12):
         play(workspace, seed)
         workspace.leave()
-        assert workspace.daily_round.own == first
+        assert workspace.daily_round.own_result == first
     workspace.close()
     again, _clock = at_workspace(tmp_path)
-    again.daily_round.look()
-    assert again.daily_round.own == first
+    again.daily_round.select_day()
+    assert again.daily_round.own_result == first
 
 
 def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path) -> None:
@@ -67,29 +67,29 @@ def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path)
     for n, day in enumerate(days):
         workspace, clock = at_workspace(tmp_path)
         clock.day = day
-        workspace.daily_round.look()
+        workspace.daily_round.select_day()
         play(workspace, 2 + n)
-        came_off.append(workspace.daily_round.own)
+        came_off.append(workspace.daily_round.own_result)
         workspace.leave()
         workspace.close()
     assert len(set(came_off)) == len(days), "told apart"
     workspace, _clock = at_workspace(tmp_path)
     for day, outcome in zip(days, came_off, strict=True):
-        workspace.daily_round.look(day)
-        assert outcome is not None and workspace.daily_round.own == outcome
+        workspace.daily_round.select_day(day)
+        assert outcome is not None and workspace.daily_round.own_result == outcome
 
 
 def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
     for day in (DAY, DAY - timedelta(1)):
         clock.day = day
-        workspace.daily_round.look()
+        workspace.daily_round.select_day()
         play(workspace)
         workspace.leave()
     workspace.close()
     workspace, _clock = at_workspace(tmp_path)
-    workspace.daily_round.look()
-    assert workspace.daily_round.own is not None
+    workspace.daily_round.select_day()
+    assert workspace.daily_round.own_result is not None
 
 
 def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None:
@@ -105,26 +105,28 @@ def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None
 
 def test_the_next_day_has_another_round_and_midnight_changes_no_round(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
-    workspace.daily_round.look()
+    workspace.daily_round.select_day()
     clock.day = DAY + timedelta(1)
     play(workspace)
-    assert workspace.daily_round.day == DAY and workspace.daily_round.own is not None
+    assert workspace.daily_round.day == DAY and workspace.daily_round.own_result is not None
     workspace.leave()
-    workspace.daily_round.look()
-    assert workspace.daily_round.day == DAY + timedelta(1) and workspace.daily_round.own is None
+    workspace.daily_round.select_day()
+    assert (
+        workspace.daily_round.day == DAY + timedelta(1) and workspace.daily_round.own_result is None
+    )
 
 
 def test_one_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
     workspace.local_table.begin_daily_round(NAMES)
     workspace.leave()
-    workspace.daily_round.look()
-    assert workspace.local_table.is_daily_round_saved and workspace.daily_round.own is None
+    workspace.daily_round.select_day()
+    assert workspace.local_table.is_daily_round_saved and workspace.daily_round.own_result is None
     session = workspace.local_table.resume()
     assert workspace.local_table.is_daily_round and session._work_share == 1.0
     clock.day = DAY + timedelta(1)
     workspace.leave()
-    workspace.daily_round.look()
+    workspace.daily_round.select_day()
     assert not workspace.local_table.is_daily_round_saved, "it was another day's"
 
 
@@ -133,24 +135,24 @@ def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     assert not workspace.local_table.is_daily_round
     play_out(workspace)
-    workspace.daily_round.look()
-    assert workspace.daily_round.own is None
+    workspace.daily_round.select_day()
+    assert workspace.daily_round.own_result is None
 
 
 def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
     thinker = Seeded()
     today = DailyRoundStatus(lambda: None, lambda: thinker, lambda: DAY)
-    today.look()
-    assert not today.update() and not thinker.asked and today.playing is None
+    today.select_day()
+    assert not today.update() and not thinker.asked and today.level_at_play is None
     today._own[DAY] = DailyOutcome(True, 1, 9)
     while not today.update():
-        assert today.playing == 1
-    assert list(today.levels) == [1] and today.playing == 2
+        assert today.level_at_play == 1
+    assert list(today.level_results) == [1] and today.level_at_play == 2
     today.pause()
-    while today.playing is not None:
+    while today.level_at_play is not None:
         today.update()
-    assert len(today.levels) == 10
-    known = dict(today.levels)
-    today.look()
-    assert today.levels == known, "not worked out anew on the same day"
+    assert len(today.level_results) == 10
+    known = dict(today.level_results)
+    today.select_day()
+    assert today.level_results == known, "not worked out anew on the same day"
     assert isinstance(today._trials, LevelTrials)

@@ -27,41 +27,51 @@ def lesson(
 def done(session: LessonSession, text: str) -> LessonSession:
     """Submits an action, then lets the automatic steps follow."""
     session.submit(parse(text))
-    while session.stand.state == "moving":
+    while session.status.state == "moving":
         session.update(10.0, at_rest=True)
     return session
 
 
 def test_at_first_the_first_step_is_told_and_of_the_very_first_its_place() -> None:
     session, kept = lesson(LESSONS[0].name)
-    stand = session.stand
+    stand = session.status
     assert (stand.lesson, stand.number, stand.n_steps, stand.state) == ("two cards", 1, 2, "act")
-    assert (stand.say, stand.heard, stand.right, stand.marked) == ("mark 8", "", True, 0)
-    assert stand.lit == ("card 5", "key 8") and stand.shown == "" and stand.help == "none"
+    assert (stand.prompt_key, stand.answer_key, stand.is_praise, stand.marked) == (
+        "mark 8",
+        "",
+        True,
+        0,
+    )
+    assert stand.highlighted == ("card 5", "key 8") and stand.shown == "" and stand.help == "none"
     assert kept == [LessonPlace("begun", 0)] and session.may_act and not session.is_free
 
 
 def test_what_is_meant_is_praised_and_the_next_step_is_told_and_kept() -> None:
     session, kept = lesson(LESSONS[0].name)
     session.submit(parse("play 5"))
-    assert session.stand.state == "moving" and not session.may_act
-    stand = session.stand
-    assert (stand.heard, stand.right, stand.marked) == ("sum is key", True, 8)
+    assert session.status.state == "moving" and not session.may_act
+    stand = session.status
+    assert (stand.answer_key, stand.is_praise, stand.marked) == ("sum is key", True, 8)
     while session.update(10.0, at_rest=True):
         pass
-    stand = session.stand
-    assert (stand.number, stand.say, stand.state, stand.lit) == (2, "mark 6", "act", ())
+    stand = session.status
+    assert (stand.number, stand.prompt_key, stand.state, stand.highlighted) == (
+        2,
+        "mark 6",
+        "act",
+        (),
+    )
     assert kept[-1] == LessonPlace("begun", 1)
     done(session, "play 2")
-    stand = session.stand
-    assert (stand.state, stand.number, stand.heard, stand.marked) == ("over", 2, "his keys", 6)
-    assert stand.say == "" and kept[-1] == LessonPlace("done") and not session.may_act
+    stand = session.status
+    assert (stand.state, stand.number, stand.answer_key, stand.marked) == ("over", 2, "his keys", 6)
+    assert stand.prompt_key == "" and kept[-1] == LessonPlace("done") and not session.may_act
 
 
 def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() -> None:
     session, kept = lesson("two cards")
-    stand = done(session, "play 2").stand
-    assert (stand.state, stand.heard, stand.right, stand.marked) == (
+    stand = done(session, "play 2").status
+    assert (stand.state, stand.answer_key, stand.is_praise, stand.marked) == (
         "astray",
         "wrong key",
         False,
@@ -69,9 +79,9 @@ def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() ->
     )
     assert stand.number == 1 and kept == [LessonPlace("begun", 0)]
     session.go_on()
-    assert session.stand.state == "act" and session.public.row == (3,)
-    stand = done(session, "draw").stand
-    assert (stand.heard, stand.marked) == ("draw later", 0)
+    assert session.status.state == "act" and session.public.row == (3,)
+    stand = done(session, "draw").status
+    assert (stand.answer_key, stand.marked) == ("draw later", 0)
 
 
 def test_after_two_wrong_tries_it_glows_and_after_three_it_is_shown() -> None:
@@ -80,8 +90,8 @@ def test_after_two_wrong_tries_it_glows_and_after_three_it_is_shown() -> None:
     for _ in range(3):
         done(session, "play 1")
         session.go_on()
-        stand = session.stand
-        seen.append((stand.help, stand.lit, stand.shown))
+        stand = session.status
+        seen.append((stand.help, stand.highlighted, stand.shown))
     place = ("card 2", "key 6")
     assert seen == [("none", (), ""), ("glow", place, ""), ("show", place, "play 2")]
     assert session.shown_action == parse("play 2")
@@ -93,7 +103,7 @@ def test_who_asks_is_shown_the_place_and_then_what_is_meant_and_it_stays() -> No
     helps = []
     for _ in range(3):
         session.show_more()
-        helps.append(session.stand.help)
+        helps.append(session.status.help)
     assert helps == ["glow", "show", "show"]
     assert session.shown_action == parse("play 2") and session.is_meant(parse("play 2 double"))
     assert not session.is_meant(DRAW)
@@ -101,33 +111,43 @@ def test_who_asks_is_shown_the_place_and_then_what_is_meant_and_it_stays() -> No
 
 def test_a_question_is_answered_and_what_is_shown_of_it_is_no_action() -> None:
     session, kept = lesson("holding")
-    stand = session.stand
+    stand = session.status
     assert stand.state == "choose" and stand.options == ("0 3", "1 2", "0 4", "1 3")
     assert not session.may_act
     session.choose("1 2")
-    stand = session.stand
-    assert (stand.heard, stand.right, stand.marked, stand.state) == (
+    stand = session.status
+    assert (stand.answer_key, stand.is_praise, stand.marked, stand.state) == (
         "count cards",
         False,
         0,
         "choose",
     )
     session.show_more(at_once=True)
-    assert session.stand.shown == "0 3" and session.shown_action is None
+    assert session.status.shown == "0 3" and session.shown_action is None
     session.choose("0 3")
-    stand = session.stand
-    assert (stand.heard, stand.right, stand.number, stand.options) == ("only hand", True, 2, ())
+    stand = session.status
+    assert (stand.answer_key, stand.is_praise, stand.number, stand.options) == (
+        "only hand",
+        True,
+        2,
+        (),
+    )
     assert kept[-1] == LessonPlace("begun", 1)
 
 
 def test_before_another_deal_what_was_done_stays_and_counts_as_the_step_that_it_was() -> None:
     session, _kept = lesson("draw")
-    stand = done(session, "draw").stand
-    assert (stand.state, stand.number, stand.say, stand.lit) == ("done_here", 1, "", ())
-    assert stand.heard == "draw ends" and session.public.hand_sizes[0] == 2
+    stand = done(session, "draw").status
+    assert (stand.state, stand.number, stand.prompt_key, stand.highlighted) == (
+        "done_here",
+        1,
+        "",
+        (),
+    )
+    assert stand.answer_key == "draw ends" and session.public.hand_sizes[0] == 2
     session.go_on()
-    stand = session.stand
-    assert (stand.state, stand.number, stand.heard, stand.right) == ("act", 2, "", True)
+    stand = session.status
+    assert (stand.state, stand.number, stand.answer_key, stand.is_praise) == ("act", 2, "", True)
 
 
 def test_what_follows_waits_for_what_moves_and_as_long_as_the_pace_says() -> None:
@@ -150,13 +170,13 @@ def test_back_over_and_to_the_end() -> None:
     session, kept = lesson("order")
     before = session.public
     session.skip()
-    stand = session.stand
-    assert (stand.number, stand.say, stand.heard) == (2, "say play", "")
+    stand = session.status
+    assert (stand.number, stand.prompt_key, stand.answer_key) == (2, "say play", "")
     session.back()
-    assert session.stand.number == 1 and session.public == before
+    assert session.status.number == 1 and session.public == before
     for _ in range(3):
         session.skip()
-    assert session.stand.state == "over" and kept[-1] == LessonPlace("skipped")
+    assert session.status.state == "over" and kept[-1] == LessonPlace("skipped")
     session.skip()
     assert kept[-1] == LessonPlace("skipped")
 
@@ -172,10 +192,14 @@ def test_every_step_back_is_a_change_that_is_seen() -> None:
 
 def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
     session, kept = lesson("a round")
-    stand = session.stand
-    assert session.is_free and (stand.n_steps, stand.number, stand.say) == (0, 1, "free round")
+    stand = session.status
+    assert session.is_free and (stand.n_steps, stand.number, stand.prompt_key) == (
+        0,
+        1,
+        "free round",
+    )
     dice = Random(4)
-    while session.stand.state != "over":
+    while session.status.state != "over":
         if session.may_act:
             seen = session.observation
             assert seen is not None and not session.is_thinking
@@ -184,7 +208,10 @@ def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
             assert session.is_thinking
             session.update(0.0, at_rest=True)
             session.update(5.0, at_rest=True)
-    assert session.stand.say == "" and kept == [LessonPlace("begun", 0), LessonPlace("done")]
+    assert session.status.prompt_key == "" and kept == [
+        LessonPlace("begun", 0),
+        LessonPlace("done"),
+    ]
     assert session.is_meant(DRAW), "whatever one does is meant"
     with pytest.raises(ValueError, match="no next round"):
         session.next_round()

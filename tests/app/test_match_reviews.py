@@ -300,16 +300,16 @@ def test_the_match_that_was_left_is_told_of_without_its_cards(tmp_path: Path) ->
     storage.save_match(match.record.as_text())
     aside = SavedMatch(storage)
     assert aside.load() == (None, ())
-    told = aside.told
+    told = aside.summary
     assert told is not None and aside.record is not None
     assert (told.round_number, told.score) == (len(match.record.rounds), match.match.score)
     assert (told.rules, told.seats, told.day) == (match.rules, match.seats, None)
-    aside.take()
-    assert aside.told is None and aside.record is None
+    aside.clear()
+    assert aside.summary is None and aside.record is None
     assert SavedMatch(storage).load()[0] is None
     assert aside.discard() == ()
     empty = SavedMatch(storage)
-    assert empty.load() == (None, ()) and empty.told is None
+    assert empty.load() == (None, ()) and empty.summary is None
 
 
 def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
     aside = SavedMatch(storage)
     record, problems = aside.load()
     assert record is not None and record.key == match.record.key
-    assert problems == () and aside.told is None
+    assert problems == () and aside.summary is None
 
 
 def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) -> None:

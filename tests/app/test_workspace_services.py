@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hacktrick.app.learning_progress import LessonPlace
-from hacktrick.app.library_service import LibraryBrowser, _mark
+from hacktrick.app.library_service import LibraryBrowser, _provenance
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.marker_styles import default_marker_styles
 from hacktrick.app.online_service import OnlineService
@@ -109,7 +109,7 @@ def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -
         ("standard", True),
         ("learning", False),
     ):
-        mark = _mark(a_record(), aids, (ADA,))
+        mark = _provenance(a_record(), aids, (ADA,))
         assert (mark.rated, mark.aids, mark.source, mark.branch_at) == (rated, aids, "played", None)
         assert mark.profiles == ("Ada", None)
 
@@ -119,25 +119,25 @@ def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -
 )
 def test_among_people_or_computers_alone_nothing_is_rated(players: tuple[str, str]) -> None:
     seats = tuple(SeatInfo(name, one) for name, one in zip(("Ada", "Ben"), players, strict=True))
-    mark = _mark(replace(a_record(), seats=seats), "standard", (ADA,))
+    mark = _provenance(replace(a_record(), seats=seats), "standard", (ADA,))
     assert not mark.rated
     assert mark.profiles == (("Ada", None) if players[0] == "human" else (None, None))
 
 
 def test_branches_and_what_says_so_itself_are_not_rated() -> None:
-    assert not _mark(a_record(**{RATED_KEY: False}), "standard", ()).rated
-    assert _mark(a_record(**{RATED_KEY: True}), "standard", ()).rated
-    branch = _mark(a_record(**{BRANCH_KEY: {"match": "x"}}), "standard", ())
+    assert not _provenance(a_record(**{RATED_KEY: False}), "standard", ()).rated
+    assert _provenance(a_record(**{RATED_KEY: True}), "standard", ()).rated
+    branch = _provenance(a_record(**{BRANCH_KEY: {"match": "x"}}), "standard", ())
     assert (branch.rated, branch.source, branch.branch_at) == (False, "branch", '{"match": "x"}')
 
 
 def test_where_a_match_comes_from() -> None:
-    assert _mark(a_record(**{WATCHED_KEY: True}), "standard", (ADA,)) == MatchProvenance(
+    assert _provenance(a_record(**{WATCHED_KEY: True}), "standard", (ADA,)) == MatchProvenance(
         source="watched"
     )
-    assert _mark(a_record(**{DAY_KEY: "2026-11-22"}), "standard", ()).source == "today"
-    assert _mark(a_record(**{BEGAN_KEY: "2026-11-22"}), "standard", ()).began == "2026-11-22"
-    assert _mark(a_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
+    assert _provenance(a_record(**{DAY_KEY: "2026-11-22"}), "standard", ()).source == "today"
+    assert _provenance(a_record(**{BEGAN_KEY: "2026-11-22"}), "standard", ()).began == "2026-11-22"
+    assert _provenance(a_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
 
 
 # --- Lessons
@@ -171,9 +171,9 @@ def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> N
         school.note("", lesson.name, LessonPlace("begun", kept))
         assert school.next_step("", lesson.name) == step
     school.note("", lesson.name, LessonPlace("begun", last))
-    stand = school.start(lesson.name, ("Ada", "Ben"), "keypad").stand
+    stand = school.start(lesson.name, ("Ada", "Ben"), "keypad").status
     assert stand.number == last + 1
-    assert school.start(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).stand.number == 1
+    assert school.start(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).status.number == 1
 
 
 def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:

@@ -23,15 +23,15 @@ class Played(DailyRoundStatus):
         self._found, self._outcome = found, own
 
     @property
-    def own(self) -> DailyOutcome | None:
+    def own_result(self) -> DailyOutcome | None:
         return self._outcome
 
     @property
-    def levels(self) -> Mapping[int, DailyOutcome]:
+    def level_results(self) -> Mapping[int, DailyOutcome]:
         return self._found
 
     @property
-    def playing(self) -> int | None:
+    def level_at_play(self) -> int | None:
         return next((level for level in ALL if level not in self._found), None)
 
     def update(self) -> bool:

@@ -118,34 +118,34 @@ class TextLesson:
             LessonLeft: the pupil leaves the lesson.
             InputClosed: the pupil quits, or the input has ended.
         """
-        stand = self._session.stand
-        self._terminal.say("", words.lesson_title(stand.lesson, self._session.rules))
+        status = self._session.status
+        self._terminal.say("", words.lesson_title(status.lesson, self._session.rules))
         self._tell_new_table()
         self._terminal.say("", terminal_text.action_or_help())
-        while (stand := self._session.stand).state != "over":
-            self._do[stand.state](self, stand)
+        while (status := self._session.status).state != "over":
+            self._do[status.state](self, status)
         self._narrator.tell_news(self._session.viewer)
-        self._tell_reply(stand)
+        self._tell_reply(status)
         if self._session.is_round_over:
             self._narrator.tell_round_end()
 
     # The states of a lesson
 
-    def _let_go_on(self, stand: LessonStatus) -> None:
+    def _let_go_on(self, status: LessonStatus) -> None:
         """Let the lesson make its automatic steps."""
-        self._tell_reply(stand)
+        self._tell_reply(status)
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
             self._terminal.wait(POLL)
             passed = POLL
         self._narrator.tell_news(self._session.viewer)
 
-    def _take_back(self, stand: LessonStatus) -> None:
-        self._tell_reply(stand)
+    def _take_back(self, status: LessonStatus) -> None:
+        self._tell_reply(status)
         self._wait(terminal_text.try_again_prompt())
 
-    def _next_deal(self, stand: LessonStatus) -> None:
-        self._tell_reply(stand)
+    def _next_deal(self, status: LessonStatus) -> None:
+        self._tell_reply(status)
         self._wait(terminal_text.go_on_prompt())
 
     def _wait(self, request: str) -> None:
@@ -158,11 +158,11 @@ class TextLesson:
         self._session.go_on()
         self._tell_new_table()
 
-    def _take_answer(self, stand: LessonStatus) -> None:
-        wording, options = self._narrator.wording, stand.options
-        self._tell_step(stand)
+    def _take_answer(self, status: LessonStatus) -> None:
+        wording, options = self._narrator.wording, status.options
+        self._tell_step(status)
         self._terminal.say(*numbered_lines([words.answer_option(one, wording) for one in options]))
-        while self._session.stand == stand:
+        while self._session.status == status:
             text = self._terminal.ask(terminal_text.command_prompt())
             number = answer_index(text, len(options))
             if number is not None:
@@ -170,9 +170,9 @@ class TextLesson:
             elif text:
                 self._run_command(text)
 
-    def _take_action(self, stand: LessonStatus) -> None:
+    def _take_action(self, status: LessonStatus) -> None:
         self._narrator.tell_news(self._session.viewer)
-        self._tell_step(stand)
+        self._tell_step(status)
         self._repeat_turn()
         version = self._session.version
         while self._session.version == version:
@@ -207,20 +207,22 @@ class TextLesson:
 
     # Sentences
 
-    def _tell_reply(self, stand: LessonStatus) -> None:
+    def _tell_reply(self, status: LessonStatus) -> None:
         """Tell the reply to the last attempt or step, once."""
-        if stand.heard and stand.heard != self._told_reply:
-            self._terminal.say("", words.step_sentence(stand, stand.heard, self._narrator.wording))
-        self._told_reply = stand.heard
+        if status.answer_key and status.answer_key != self._told_reply:
+            self._terminal.say(
+                "", words.step_sentence(status, status.answer_key, self._narrator.wording)
+            )
+        self._told_reply = status.answer_key
 
-    def _tell_step(self, stand: LessonStatus) -> None:
-        self._tell_reply(stand)
+    def _tell_step(self, status: LessonStatus) -> None:
+        self._tell_reply(status)
         self._told_reply = ""
-        if stand.n_steps:
-            self._terminal.say("", terminal_text.lesson_step(stand.number, stand.n_steps))
-        self._terminal.say(words.step_sentence(stand, stand.say, self._narrator.wording))
+        if status.n_steps:
+            self._terminal.say("", terminal_text.lesson_step(status.number, status.n_steps))
+        self._terminal.say(words.step_sentence(status, status.prompt_key, self._narrator.wording))
         more = words.current_shown_sentence(
-            stand, self._session.shown_action, self._narrator.wording
+            status, self._session.shown_action, self._narrator.wording
         )
         if more:
             self._terminal.say(more)
@@ -235,7 +237,7 @@ class TextLesson:
         if self._session.may_act and seen is not None:
             self._narrator.tell_turn(seen)
         else:
-            self._terminal.say(*words.answer_options(self._session.stand, self._narrator.wording))
+            self._terminal.say(*words.answer_options(self._session.status, self._narrator.wording))
 
     # Commands
 

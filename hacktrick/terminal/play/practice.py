@@ -88,14 +88,14 @@ POLL = 0.02  # seconds between two checks for a level's result
 def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
     """Introduce the daily round and tell its results; True if the player wants to play it."""
     today = workspace.daily_round
-    today.look()
+    today.select_day()
     terminal.say("", _("Today's round"), daily_round_intro())
-    if today.own is None:
+    if today.own_result is None:
         play = _("Continue") if workspace.local_table.is_daily_round_saved else _("Play")
     else:
         play = _("Play again")
         show_daily_results(terminal, today)
-    usual = 0 if today.own is None else 1
+    usual = 0 if today.own_result is None else 1
     return choose_answer(terminal, terminal_text.what_next(), [play, _("Back")], usual) == 0
 
 
@@ -107,15 +107,18 @@ def begin_daily_round(workspace: Workspace) -> None:
 
 def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
     """Tell the results of the player and of the levels in their place, and a line to share."""
-    if today.own is None:
+    if today.own_result is None:
         return
-    own = daily_result_rows(today.own, {}, None)[0]
+    own = daily_result_rows(today.own_result, {}, None)[0]
     terminal.say(terminal_text.labelled(own.name, own.outcome))
     today.update()
-    if today.playing is not None:
+    if today.level_at_play is not None:
         terminal.say(terminal_text.levels_are_playing())
-    while today.playing is not None:
+    while today.level_at_play is not None:
         terminal.wait(POLL)
         today.update()
-    terminal.say(*level_result_lines(today.levels), comparison_sentence(today.own, today.levels))
-    terminal.say(daily_share_line(today.day, today.own, today.levels))
+    terminal.say(
+        *level_result_lines(today.level_results),
+        comparison_sentence(today.own_result, today.level_results),
+    )
+    terminal.say(daily_share_line(today.day, today.own_result, today.level_results))

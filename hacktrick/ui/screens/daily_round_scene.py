@@ -38,14 +38,14 @@ class DailyRoundScene(Menu):
         super().__init__(context)
         self.workspace, self.daily_round = workspace, workspace.daily_round
         if workspace.session is None:  # else this screen is about the round at the table
-            self.daily_round.look()
+            self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     # --- Widgets ---
 
     def build(self) -> None:
         context = self.context
-        if self.daily_round.own is None:
+        if self.daily_round.own_result is None:
             is_unfinished = self.workspace.local_table.is_daily_round_saved
             label = _("Continue") if is_unfinished else _("Play")
             action = context.navigator.resume_match if is_unfinished else self.play
@@ -57,7 +57,7 @@ class DailyRoundScene(Menu):
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def first_focus(self) -> str:
-        return "play" if self.daily_round.own is None else "share"
+        return "play" if self.daily_round.own_result is None else "share"
 
     def play(self) -> None:
         ask_to_replace(self.context, self.workspace, self._begin)
@@ -71,7 +71,7 @@ class DailyRoundScene(Menu):
 
     def share(self) -> None:
         daily_round = self.daily_round
-        line = daily_share_line(daily_round.day, daily_round.own, daily_round.levels)
+        line = daily_share_line(daily_round.day, daily_round.own_result, daily_round.level_results)
         copied = self.context.clipboard.put(line)
         self.say(_("The line is in the clipboard.") if copied else line)
 
@@ -92,7 +92,7 @@ class DailyRoundScene(Menu):
         bottom = top + height + 50 - BUTTON_HEIGHT
         tall = bottom - GAP - top
         self._panel = rect(
-            left, top, width, tall if self.daily_round.own else min(tall, INTRO_HEIGHT)
+            left, top, width, tall if self.daily_round.own_result else min(tall, INTRO_HEIGHT)
         )
         each = (width - GAP * (len(self.named) - 1)) / len(self.named)
         for n, widget in enumerate(self.named.values()):
@@ -106,8 +106,8 @@ class DailyRoundScene(Menu):
         inner = game_drawing.draw_panel(surface, context, self._panel, daily_round.day.isoformat())
         sentence = (
             daily_round_intro()
-            if daily_round.own is None
-            else comparison_sentence(daily_round.own, daily_round.levels)
+            if daily_round.own_result is None
+            else comparison_sentence(daily_round.own_result, daily_round.level_results)
         )
         sentence = sentence or _("Each level plays the same round in your place now.")
         ink = context.theme.colours.muted
@@ -119,7 +119,9 @@ class DailyRoundScene(Menu):
     def _paint_rows(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:
         """Draw the results as rows, the player first."""
         daily_round, px = self.daily_round, self.context.px
-        rows = daily_result_rows(daily_round.own, daily_round.levels, daily_round.playing)
+        rows = daily_result_rows(
+            daily_round.own_result, daily_round.level_results, daily_round.level_at_play
+        )
         if not rows:
             return
         step = max(px(MIN_ROW_HEIGHT), min(px(MAX_ROW_HEIGHT), height // len(rows)))

@@ -75,11 +75,11 @@ def test_the_mouse_leads_from_the_puzzles_through_the_round_to_the_share_line(
     rig.press(button(rig, "What the levels did").rect.center)
     assert isinstance(rig.top, DailyRoundScene)
     today = rig.workspace.daily_round
-    assert today.own is not None
-    while today.playing or not today.levels:
+    assert today.own_result is not None
+    while today.level_at_play or not today.level_results:
         rig.tick()
     rig.click("share")
-    assert rig.clipboard.text == daily_share_line(today.day, today.own, today.levels)
+    assert rig.clipboard.text == daily_share_line(today.day, today.own_result, today.level_results)
     assert today.day.isoformat() in rig.clipboard.text
     rig.click("back")
     assert isinstance(rig.top, ResultScene)
@@ -117,7 +117,7 @@ def test_every_device_leads_from_the_puzzles_to_the_results_of_the_levels(
     rig.wait(RESULT_INPUT_DELAY)
     hand.press(button(rig, "What the levels did"))
     rig.tick()
-    assert isinstance(rig.top, DailyRoundScene) and rig.workspace.daily_round.own is not None
+    assert isinstance(rig.top, DailyRoundScene) and rig.workspace.daily_round.own_result is not None
     hand.press(rig.top.named["back"])
     rig.tick()
     assert isinstance(rig.top, ResultScene)
@@ -130,20 +130,20 @@ def test_the_levels_start_playing_below_the_result_and_pause_for_the_audit(tmp_p
     play_out(rig)
     today = rig.workspace.daily_round
     rig.wait(RESULT_INPUT_DELAY)
-    while len(today.levels) < 2:
+    while len(today.level_results) < 2:
         rig.tick()
     rig.press(button(rig, "What the computer saw").rect.center)
     assert isinstance(rig.top, DecisionAuditScene)
     rig.wait(1.0)
-    told = dict(today.levels)
+    told = dict(today.level_results)
     rig.key(pygame.K_ESCAPE)
-    assert isinstance(rig.top, ResultScene) and today.levels == told
+    assert isinstance(rig.top, ResultScene) and today.level_results == told
     rig.tick(n=200)
-    assert len(today.levels) > len(told)
+    assert len(today.level_results) > len(told)
     rig.press(button(rig, "Back to the start").rect.center)
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     rig.tick(n=700)
-    assert len(today.levels) == len(ALL)
+    assert len(today.level_results) == len(ALL)
 
 
 def test_a_daily_round_that_was_left_can_be_continued(tmp_path: Path) -> None:
@@ -173,27 +173,29 @@ def test_the_daily_round_asks_before_it_replaces_another_match(tmp_path: Path) -
 def test_results_of_the_levels_are_hidden_until_the_round_is_played() -> None:
     assert daily_result_rows(None, ALL, None) == ()
     today = Played({}, None)
-    assert daily_share_line(today.day, today.own, today.levels) == ""
+    assert daily_share_line(today.day, today.own_result, today.level_results) == ""
 
 
 def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
     today = Played(ALL)
-    assert today.own is not None
-    line = daily_share_line(today.day, today.own, today.levels)
+    assert today.own_result is not None
+    line = daily_share_line(today.day, today.own_result, today.level_results)
     assert line == "Hack Trick round 2026-11-22: won by 1 in 9 turns, better than 8 of 10 levels"
     few = dict(list(ALL.items())[:3])
-    assert daily_share_line(today.day, today.own, few) == (
+    assert daily_share_line(today.day, today.own_result, few) == (
         "Hack Trick round 2026-11-22: won by 1 in 9 turns"
     )
-    assert comparison_sentence(today.own, few) == ""
-    assert comparison_sentence(today.own, ALL) == "Better than 8 of 10 levels."
-    alike = {**ALL, 4: today.own}
-    assert comparison_sentence(today.own, alike) == "Better than 7 of 10 levels, as good as 1."
+    assert comparison_sentence(today.own_result, few) == ""
+    assert comparison_sentence(today.own_result, ALL) == "Better than 8 of 10 levels."
+    alike = {**ALL, 4: today.own_result}
+    assert (
+        comparison_sentence(today.own_result, alike) == "Better than 7 of 10 levels, as good as 1."
+    )
 
 
 def test_result_rows_say_which_level_plays_now_and_which_follow() -> None:
     today = Played({1: DailyOutcome(False, 2, 1)})
-    told = daily_result_rows(today.own, today.levels, today.playing)
+    told = daily_result_rows(today.own_result, today.level_results, today.level_at_play)
     assert [one.outcome for one in told[:4]] == [
         *("won by 1 in 9 turns", "lost by 2 in 1 turn", "is playing", "–")
     ]

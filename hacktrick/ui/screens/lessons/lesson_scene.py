@@ -65,14 +65,16 @@ class LessonCoach(TableCoach):
         return self.lesson.is_free and super().stops(actions)
 
     def content(self) -> StripContent:
-        stand = self.lesson.stand
-        if self.page and stand.state != "over":
+        status = self.lesson.status
+        if self.page and status.state != "over":
             return super().content()
-        aside = _("step {n}/{m}").format(n=stand.number, m=stand.n_steps) if stand.n_steps else ""
-        presses = tuple(self._buttons(stand))
-        columns = 2 if stand.state == "choose" else 0
+        aside = (
+            _("step {n}/{m}").format(n=status.number, m=status.n_steps) if status.n_steps else ""
+        )
+        presses = tuple(self._buttons(status))
+        columns = 2 if status.state == "choose" else 0
         return StripContent(
-            _("Lesson"), aside, tuple(self._lines(stand)), "", presses, columns, edged=True
+            _("Lesson"), aside, tuple(self._lines(status)), "", presses, columns, edged=True
         )
 
     def show_more(self) -> None:
@@ -82,74 +84,74 @@ class LessonCoach(TableCoach):
 
     # Text
 
-    def _lines(self, stand: LessonStatus) -> list[StripLine]:
+    def _lines(self, status: LessonStatus) -> list[StripLine]:
         lines = []
-        if stand.heard:
-            ink: Ink = "good" if stand.right else "warning"
+        if status.answer_key:
+            ink: Ink = "good" if status.is_praise else "warning"
             lines.append(
                 StripLine(
-                    self._sentence(stand, stand.heard),
+                    self._sentence(status, status.answer_key),
                     ink,
-                    large=stand.state in STATES_WITHOUT_TASK,
+                    large=status.state in STATES_WITHOUT_TASK,
                 )
             )
-        if stand.say and stand.state not in STATES_WITHOUT_TASK:
-            lines.append(StripLine(self._sentence(stand, stand.say), large=True))
+        if status.prompt_key and status.state not in STATES_WITHOUT_TASK:
+            lines.append(StripLine(self._sentence(status, status.prompt_key), large=True))
         if self.lesson.is_free and self.session.is_round_over:
             lines.append(StripLine(result_sentence(self.session, self.table.wording), large=True))
-        next_step = self._next_step_sentence(stand)
+        next_step = self._next_step_sentence(status)
         return [*lines, StripLine(next_step, "accent")] if next_step else lines
 
-    def _sentence(self, stand: LessonStatus, key: str) -> str:
-        return words.step_sentence(stand, key, self.table.wording)
+    def _sentence(self, status: LessonStatus, key: str) -> str:
+        return words.step_sentence(status, key, self.table.wording)
 
-    def _next_step_sentence(self, stand: LessonStatus) -> str:
+    def _next_step_sentence(self, status: LessonStatus) -> str:
         """The instruction for the rest of the turn, or the action that the coach has shown."""
         wording, draft = self.table.wording, self.table.turn.draft
-        if stand.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free:
+        if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free:
             chosen = draft.card is not None
             if draft.drawing:
                 return refusal_sentence(wording, "DRAW_IS_CHOSEN")
             return wording.say(N_("Now end the turn: {pass_}.")) if chosen else ""
-        return words.current_shown_sentence(stand, self.lesson.shown_action, wording)
+        return words.current_shown_sentence(status, self.lesson.shown_action, wording)
 
     # Buttons
 
-    def _buttons(self, stand: LessonStatus) -> list[StripButton]:
+    def _buttons(self, status: LessonStatus) -> list[StripButton]:
         table = self.scene
-        if stand.state == "over":
-            return self._end_buttons(stand)
+        if status.state == "over":
+            return self._end_buttons(status)
         if self.lesson.is_free:
             lit = self.session.coach.costs(self.made(), GENTLE)
             coach = [replace(press, lit=lit) for press in super().content().buttons]
             return [*coach, StripButton(_("Lessons"), table.show_menu, "back")]
         navigation = [StripButton(_("Back"), table.back), StripButton(_("Skip"), table.skip)]
-        if stand.state == "astray":
+        if status.state == "astray":
             return [StripButton(_("Try again"), table.go_on, "confirm", main=True), *navigation]
-        if stand.state == "done_here":
+        if status.state == "done_here":
             return [StripButton(_("Go on"), table.go_on, "confirm", main=True), navigation[0]]
-        if stand.state == "choose":
-            return [*self._answer_buttons(stand), *navigation]
-        if stand.state == "act" and not stand.shown:
-            more = _("Show me") if stand.lit else _("Where?")
+        if status.state == "choose":
+            return [*self._answer_buttons(status), *navigation]
+        if status.state == "act" and not status.shown:
+            more = _("Show me") if status.highlighted else _("Where?")
             return [*navigation, StripButton(more, self.show_more, "hint")]
         return navigation
 
-    def _answer_buttons(self, stand: LessonStatus) -> list[StripButton]:
+    def _answer_buttons(self, status: LessonStatus) -> list[StripButton]:
         def choosing(option: str) -> Callable[[], None]:
             return lambda: self.scene.choose(option)
 
         wording = self.table.wording
         return [
             StripButton(
-                words.answer_option(option, wording), choosing(option), lit=option == stand.shown
+                words.answer_option(option, wording), choosing(option), lit=option == status.shown
             )
-            for option in stand.options
+            for option in status.options
         ]
 
-    def _end_buttons(self, stand: LessonStatus) -> list[StripButton]:
-        table, next_lesson = self.scene, self.workspace.lessons.lesson_after(stand.lesson)
-        again = StripButton(_("Again"), lambda: table.begin(stand.lesson, True))
+    def _end_buttons(self, status: LessonStatus) -> list[StripButton]:
+        table, next_lesson = self.scene, self.workspace.lessons.lesson_after(status.lesson)
+        again = StripButton(_("Again"), lambda: table.begin(status.lesson, True))
         if next_lesson is None:
             return [StripButton(_("Lessons"), table.show_menu, "confirm", main=True), again]
         name = next_lesson.name
@@ -201,7 +203,7 @@ class LessonScene(TableScene):
         if self.intent(event) == "confirm" and not self.playback.running:
             if self.parts.strip.main is not None and self._seconds_in_state < LESSON_INPUT_DELAY:
                 return True
-            if self.session.stand.state == "choose" and not self.group.ring:
+            if self.session.status.state == "choose" and not self.group.ring:
                 self.group.ring = True
                 self.refresh()
                 return True
@@ -209,9 +211,9 @@ class LessonScene(TableScene):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        stand = self.session.stand
-        if stand != self._last_status:
-            self._last_status, self._seconds_in_state = stand, 0.0
+        status = self.session.status
+        if status != self._last_status:
+            self._last_status, self._seconds_in_state = status, 0.0
         elif not self.playback.running:
             self._seconds_in_state += dt
 
@@ -228,14 +230,14 @@ class LessonScene(TableScene):
                 break
             self.session.submit(action)
             self.follow_match()
-        if not self.session.stand.right:
+        if not self.session.status.is_praise:
             self.context.play("invalid", 0)
         self.group.set_focus(self.parts.main)
         self.refresh()
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
         """Say why an action is refused; after a wrong try, take it back instead."""
-        if self.session.stand.state == "astray":
+        if self.session.status.state == "astray":
             self.go_on()
         else:
             super().refuse(refusal, control)
@@ -258,7 +260,7 @@ class LessonScene(TableScene):
     def choose(self, option: str) -> None:
         """Answer the question of a step."""
         self.session.choose(option)
-        self.context.play("select" if self.session.stand.right else "invalid", 0)
+        self.context.play("select" if self.session.status.is_praise else "invalid", 0)
         self._show_new_position()
 
     def go_on(self) -> None:
@@ -297,12 +299,14 @@ class LessonScene(TableScene):
                 self.workspace.lessons.note_result(self.session)
 
     def _first_answer(self) -> Widget | None:
-        return self.parts.strip.visible_buttons[0] if self.session.stand.state == "choose" else None
+        return (
+            self.parts.strip.visible_buttons[0] if self.session.status.state == "choose" else None
+        )
 
     # Drawing
 
     def _draw_bar(self, pen: DrawContext) -> None:
-        title = words.lesson_title(self.session.stand.lesson, self.session.rules)
+        title = words.lesson_title(self.session.status.lesson, self.session.rules)
         top_bar.draw_top_bar(pen, self.parts.bar_end(), title)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -314,13 +318,13 @@ class LessonScene(TableScene):
     def _glowing_rects(self) -> list[pygame.Rect]:
         """The places to highlight: those of the step, or the end of the turn once the expected
         card is chosen."""
-        stand = self.session.stand
-        if stand.state != "act" or not stand.lit:
+        status = self.session.status
+        if status.state != "act" or not status.highlighted:
             return []
         made = self.coach.made()
         if made and self.session.is_meant(made[0]):
             return [self.parts.final.rect]
-        found = [self._rect_of_place(name) for name in stand.lit]
+        found = [self._rect_of_place(name) for name in status.highlighted]
         return [rect for rect in found if rect is not None]
 
     def _rect_of_place(self, name: str) -> pygame.Rect | None:

@@ -36,7 +36,7 @@ class PuzzleListScene(Menu):
         self.workspace, self.training = workspace, workspace.practice
         self.training.sit_down()
         if workspace.session is None:
-            workspace.daily_round.look()
+            workspace.daily_round.select_day()
 
     # --- Widgets ---
 
@@ -45,7 +45,7 @@ class PuzzleListScene(Menu):
         solved_count = _("Solved at the first try: {n} of {total}")
         counts = training.counts()
         self._put_tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
-        own = self.workspace.daily_round.own
+        own = self.workspace.daily_round.own_result
         line = _("The same cards for everybody") if own is None else daily_outcome(own)
         self.put(
             "round",

@@ -81,7 +81,7 @@ def test_enter_at_the_first_start_opens_the_first_lesson(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
     rig.key(pygame.K_RETURN)
     scene = after_waiting(rig)
-    assert isinstance(scene, LessonScene) and scene.session.stand.lesson == "two cards"
+    assert isinstance(scene, LessonScene) and scene.session.status.lesson == "two cards"
     rig.key(pygame.K_ESCAPE)
     assert isinstance(rig.top, LessonListScene)
     rig.key(pygame.K_ESCAPE)
@@ -123,17 +123,17 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     scene = open_lesson(rig, "two cards")
     for card in (5, 2):
         play_card(rig, scene, card)
-    assert scene.session.stand.state == "over" and panel_text(scene) == (
+    assert scene.session.status.state == "over" and panel_text(scene) == (
         "Pixel has 9 and 2. You have 8 and 6."
     )
     press(rig, strip_button(scene, "Next lesson"))
     scene = after_waiting(rig)
     play_card(rig, scene, 1)
     assert scene.session.public.result.side == 0
-    stand = scene.session.stand
-    assert stand.state == "choose" and "three in a line win the round" in panel_text(scene)
+    status = scene.session.status
+    assert status.state == "choose" and "three in a line win the round" in panel_text(scene)
     press(rig, strip_button(scene, "key 6"))
-    assert scene.session.stand.state == "over"
+    assert scene.session.status.state == "over"
     school = rig.workspace.lessons
     assert [school.mark_of("", name) for name in ("two cards", "line")] == ["done", "done"]
     assert not school.has_won("")  # a lesson does not count as a round
@@ -146,12 +146,12 @@ def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     before = scene.session.snapshot().events
     play_card(rig, scene, 0)
-    stand = scene.session.stand
-    assert stand.state == "astray" and "has 4-5-6" in panel_text(scene)
+    status = scene.session.status
+    assert status.state == "astray" and "has 4-5-6" in panel_text(scene)
     assert scene.session.public.result.side == 1
     rig.tick(0.4, 3)
     rig.key(pygame.K_RETURN)
-    assert scene.session.stand.state == "act"
+    assert scene.session.status.state == "act"
     assert scene.session.snapshot().events == before == scene.playback.shown.events
     assert "has 4-5-6" in panel_text(scene)  # the explanation can still be read
 
@@ -161,14 +161,14 @@ def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
     play_card(rig, scene, 0)
     scene._seconds_in_state = 0.0
     rig.key(pygame.K_RETURN)
-    assert scene.session.stand.state == "astray"
+    assert scene.session.status.state == "astray"
 
 
 def test_a_press_on_the_table_takes_a_wrong_try_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     play_card(rig, scene, 0)
     press(rig, scene.parts.of("key_5"))
-    assert scene.session.stand.state == "act"
+    assert scene.session.status.state == "act"
 
 
 def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown(rig: Rig) -> None:
@@ -198,7 +198,7 @@ def test_an_illegal_card_is_refused_as_at_any_table(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     rig.key(pygame.K_4, text="4")
     assert scene.said == "Same value as the last card of the row."
-    assert scene.session.stand.state == "act"
+    assert scene.session.status.state == "act"
 
 
 def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
@@ -207,7 +207,7 @@ def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
     press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 5))
     rig.key(pygame.K_p, text="p")
     after_waiting(rig)
-    assert scene.session.stand.number == 2 and scene.session.public.supply[0] == 9
+    assert scene.session.status.number == 2 and scene.session.public.supply[0] == 9
 
 
 # Moving through a lesson
@@ -216,12 +216,12 @@ def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
 def test_skip_and_back_move_between_the_steps(rig: Rig) -> None:
     scene = open_lesson(rig, "order")
     press(rig, strip_button(scene, "Skip"))
-    assert scene.session.stand.number == 2
+    assert scene.session.status.number == 2
     press(rig, strip_button(scene, "Back"))
-    assert scene.session.stand.number == 1
+    assert scene.session.status.number == 1
     for _ in range(3):
         press(rig, strip_button(scene, "Skip"))
-    assert scene.session.stand.state == "over"
+    assert scene.session.status.state == "over"
     assert rig.workspace.lessons.mark_of("", "order") == "skipped"
 
 
@@ -237,7 +237,7 @@ def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_pa
     )
     rig.workspace.close()
     again = Rig(open_storage(tmp_path)[0], settings=WITHOUT_ANIMATION)
-    assert open_lesson(again, "order").session.stand.number == 2
+    assert open_lesson(again, "order").session.status.number == 2
 
 
 def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> None:
@@ -246,10 +246,10 @@ def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> Non
     for _ in range(2):
         press(rig, strip_button(scene, "Skip"))
     play_card(rig, scene, 1)
-    assert scene.session.stand.state == "done_here"
+    assert scene.session.status.state == "done_here"
     assert scene.session.public.result.points == 2
     press(rig, strip_button(scene, "Go on"))
-    assert scene.session.public.result is None and scene.session.stand.number == 4
+    assert scene.session.public.result is None and scene.session.status.number == 4
 
 
 def test_a_lesson_leaves_the_saved_match_alone(rig: Rig) -> None:
@@ -315,7 +315,7 @@ def test_arrow_keys_choose_a_lesson_and_enter_starts_it(rig: Rig) -> None:
     rig.key(pygame.K_DOWN)
     assert lesson_list.chosen.name == "line"
     rig.key(pygame.K_RETURN)
-    assert rig.top.session.stand.lesson == "line"
+    assert rig.top.session.status.lesson == "line"
 
 
 def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> None:
@@ -335,7 +335,7 @@ def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> N
     rig.key(pygame.K_TAB)
     assert lesson_list.group.focus is lesson_list.named["go"]
     rig.key(pygame.K_RETURN)
-    assert rig.top.session.stand.lesson == "line"
+    assert rig.top.session.status.lesson == "line"
 
 
 # The goal of the game
