@@ -77,7 +77,7 @@ def play(folder: Path, seed: int) -> int:
 
     def then_play(app: GameWindow) -> None:
         """Lets the random input start as soon as the window accepts input."""
-        log_slow_start(app)
+        log_input_ready(app)
         monkey.sit_down(app, workspaces[-1])
 
     def is_over(text: str) -> bool:
@@ -87,14 +87,14 @@ def play(folder: Path, seed: int) -> int:
         return match is not None and match.is_over and match.record.as_text() == text
 
     workspaces: list[Workspace] = []
-    log_slow_start = game.log_slow_start
+    log_input_ready = game.log_input_ready
     watched: dict[str, Any] = {
         "save_match": told(Storage.save_match, "saving", "safe", is_over),
         "clear_autosave": told(Storage.clear_autosave, "clearing", "clear", is_over),
     }
     with (
         mock.patch.multiple(Storage, **watched),
-        mock.patch.multiple(game, log_slow_start=then_play, Workspace=WatchedWorkspace),
+        mock.patch.multiple(game, log_input_ready=then_play, Workspace=WatchedWorkspace),
     ):
         return game.run_game(folder)
 

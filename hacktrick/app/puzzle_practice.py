@@ -174,10 +174,10 @@ class QuestionAttempt:
 
 
 class QuestionSeries:
-    """One question after the other, and what came of each to whoever wants to know.
+    """Asks one question after another and reports the outcome of each.
 
     Args:
-        settled: told of every question once it has been answered or given up.
+        settled: called with every question that has been answered or given up.
     """
 
     def __init__(
@@ -242,7 +242,7 @@ class PuzzlePractice:
         return found or ("",)
 
     def sit_down(self, player: str | None = None) -> None:
-        """Somebody is at the screen; None: whoever has played most."""
+        """Selects the player at the screen; with None, the one who has played most."""
         known = self.players()
         if player is not None:
             self.player = player

@@ -56,7 +56,7 @@ def run_game(data_dir: Path | None = None) -> int:
     app.context.save = partial(save_settings, storage)
     workspace = Workspace(app.context, storage, new_thinker, SystemRandom(), problems + more)
     app.after_first = partial(load_other_screens, app, workspace)
-    app.after_frame = partial(log_slow_start, app)
+    app.after_frame = partial(log_input_ready, app)
     try:
         return app.run(TitleScene(app.context, workspace))
     except BadInstallation:
@@ -82,7 +82,7 @@ def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
     connect_navigator(app.context, workspace)
 
 
-def log_slow_start(app: GameWindow) -> None:
+def log_input_ready(app: GameWindow) -> None:
     """Log when the window takes input."""
     crash_log.log.info(TAKES_INPUT)
     app.after_frame = None

@@ -221,7 +221,7 @@ def test_a_key_pressed_before_the_first_picture_finds_all_screens(
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode=""))
 
     monkeypatch.setattr(crash_log.log, "info", post)
-    monkeypatch.setattr(game, "log_slow_start", press_then_close)
+    monkeypatch.setattr(game, "log_input_ready", press_then_close)
     assert game.run_game(tmp_path) == 0
     assert seen == ["RulesScene"]
 
