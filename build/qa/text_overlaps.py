@@ -133,7 +133,7 @@ class NotingFonts(Fonts):
             self._cut.add(shown)
         return shown
 
-    def text(
+    def draw_text(
         self,
         surface: pygame.Surface,
         string: str,

@@ -40,8 +40,8 @@ class Sheet:
 
     def title(self) -> None:
         colours = self.theme.colours
-        self.fonts.text(self.surface, "HACK TRICK", self.px(20, 10), f.HEADING, colours.accent)
-        self.fonts.text(
+        self.fonts.draw_text(self.surface, "HACK TRICK", self.px(20, 10), f.HEADING, colours.accent)
+        self.fonts.draw_text(
             self.surface, f"Materials: {self.theme.name}", self.px(170, 16), f.BODY, colours.muted
         )
 
@@ -64,7 +64,7 @@ class Sheet:
         for n, (number, look, pieces) in enumerate(looks):
             rect = self.rect(24 + n % 3 * 114, 50 + n // 3 * 108, 104, 100)
             self.sprites.key(look, rect.size).draw(self.surface, rect.topleft)
-            self.fonts.text(
+            self.fonts.draw_text(
                 self.surface,
                 str(number),
                 (rect.x + 13 * self.u, rect.y + 5 * self.u),
@@ -123,7 +123,7 @@ class Sheet:
         draw_lcd_text(
             self.surface, self.theme, self.fonts, "4+1=5", (lcd.x + 12 * self.u, lcd.centery), 7
         )
-        self.fonts.text(
+        self.fonts.draw_text(
             self.surface,
             "capture 2",
             (lcd.right - 12 * self.u, lcd.centery),
@@ -134,15 +134,15 @@ class Sheet:
         flat = self.rect(760, 104, 232, 150)
         look = PanelLook(edge=colours.players[1], edge_width=1.4)
         self.sprites.panel(look, flat.size).draw(self.surface, flat.topleft)
-        self.fonts.text(self.surface, "CIPHER", self.px(800, 116), f.HEADING, colours.text)
+        self.fonts.draw_text(self.surface, "CIPHER", self.px(800, 116), f.HEADING, colours.text)
         self.sprites.sign(StyledMarker(1), 20 * self.u).draw(self.surface, self.px(772, 120))
         for n in range(10):
             sign = self.sprites.sign(StyledMarker(1, n == 9), 18 * self.u, filled=n < 5 or n == 9)
             sign.draw(self.surface, self.px(774 + n * 21, 160))
-        self.fonts.text(
+        self.fonts.draw_text(
             self.surface, "sum 8 at start -> 5 != 3", self.px(774, 190), f.MONO, colours.warning
         )
-        self.fonts.paragraph(
+        self.fonts.draw_paragraph(
             self.surface,
             "Takes both markers on 5: no threat is left for this turn.",
             self.rect(774, 212, 206, 40),
@@ -163,10 +163,10 @@ class Sheet:
             rect = self.rect(1010 + n % 2 * 134, 104 + n // 2 * 72, 124, 62)
             self.sprites.panel(state, rect.size).draw(self.surface, rect.topleft)
             ink = colours.muted if state.dim else colours.text
-            self.fonts.text(
+            self.fonts.draw_text(
                 self.surface, label, (rect.x + 12 * self.u, rect.y + 8 * self.u), f.BUTTON, ink
             )
-            self.fonts.text(
+            self.fonts.draw_text(
                 self.surface,
                 "-1 marker",
                 (rect.x + 12 * self.u, rect.bottom - 12 * self.u),

@@ -164,7 +164,7 @@ class Fonts:
             found = self._wrapped[string, style, width] = tuple(lines)
         return list(found)
 
-    def text(
+    def draw_text(
         self,
         surface: pygame.Surface,
         string: str,
@@ -201,7 +201,7 @@ class Fonts:
         for x, y in itertools.product((-width, 0, width), repeat=2):
             surface.blit(image, rect.move(x, y))
 
-    def paragraph(
+    def draw_paragraph(
         self,
         surface: pygame.Surface,
         string: str,
@@ -247,7 +247,7 @@ class Fonts:
         for n, line in enumerate(lines[:2]):
             place = (pos[0], pos[1] + step * (n - (min(2, len(lines)) - 1) / 2))
             rest = line if n == 0 or len(lines) == 2 else " ".join(lines[1:])
-            self.text(surface, rest, place, style, colour, anchor, width)
+            self.draw_text(surface, rest, place, style, colour, anchor, width)
 
     def paragraph_height(self, string: str, style: TextStyle, width: float) -> int:
         """The height in pixels of a paragraph with unlimited room."""
@@ -265,7 +265,7 @@ class Fonts:
     ) -> None:
         x = {"left": rect.left, "center": rect.centerx, "right": rect.right}[align]
         anchor = {"left": "topleft", "center": "midtop", "right": "topright"}[align]
-        self.text(surface, line, (x, top), style, colour, anchor)
+        self.draw_text(surface, line, (x, top), style, colour, anchor)
 
     def _font_for(self, string: str, style: TextStyle) -> pygame.font.Font:
         covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(

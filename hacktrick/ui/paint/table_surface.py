@@ -164,9 +164,9 @@ def draw_lcd_text(
     for n in range(cells):
         place = (left + n * width, middle)
         if n < len(string) and string[n] != " ":
-            fonts.text(surface, string[n], place, style, lit, "midleft")
+            fonts.draw_text(surface, string[n], place, style, lit, "midleft")
         else:
-            fonts.text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
+            fonts.draw_text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
     return pygame.Rect(left, middle - height // 2, width * cells, height)
 
 

@@ -204,7 +204,7 @@ class AboutScene(Menu):
             place.height = context.fonts.paragraph_height(text, style, room.width)
             place.bottom = bottom - context.px(2)
             ink = inks.get(style, colours.text)
-            context.fonts.paragraph(surface, text, place, style, ink)
+            context.fonts.draw_paragraph(surface, text, place, style, ink)
 
 
 def _credit_lines(title: str, credits: tuple[tuple[str, str, str], ...]) -> list[StyledLine]:

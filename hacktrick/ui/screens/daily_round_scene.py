@@ -112,7 +112,7 @@ class DailyRoundScene(Menu):
         sentence = sentence or _("Each level plays the same round in your place now.")
         ink = context.theme.colours.muted
         inner = inner.move(0, context.px(GAP / 2))
-        used = context.fonts.paragraph(surface, sentence, inner, styles.BODY, ink)
+        used = context.fonts.draw_paragraph(surface, sentence, inner, styles.BODY, ink)
         used += context.px(GAP)
         self._paint_rows(surface, inner.move(0, used), inner.height - used - context.px(GAP))
 
@@ -139,7 +139,7 @@ class DailyRoundScene(Menu):
         fonts, colours = self.context.fonts, self.context.theme.colours
         middle = line.x + min(round(line.width * 0.46), self.context.px(MAX_NAME_WIDTH))
         room = middle - line.x - self.context.px(GAP)
-        fonts.text(surface, row.name, line.midleft, style, colours.text, "midleft", room)
+        fonts.draw_text(surface, row.name, line.midleft, style, colours.text, "midleft", room)
         ink = colours.good if row.won else colours.muted
         place = middle, line.centery
-        fonts.text(surface, row.outcome, place, style, ink, "midleft", line.right - middle)
+        fonts.draw_text(surface, row.outcome, place, style, ink, "midleft", line.right - middle)

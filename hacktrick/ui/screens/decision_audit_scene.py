@@ -105,5 +105,5 @@ class DecisionAuditScene(Menu):
         fonts, area = self.context.fonts, rect.inflate(-self.context.px(TEXT_MARGIN), 0)
         for entry in self._entries():
             for text, style, ink in entry:
-                area.y += fonts.paragraph(surface, text, area, style, ink)
+                area.y += fonts.draw_paragraph(surface, text, area, style, ink)
             area.y += self.context.px(GAP)

@@ -263,7 +263,7 @@ class SeatCards:
 
     def paint_text(self, surface: pygame.Surface, room: pygame.Rect, text: str) -> None:
         colour = self.context.theme.colours.muted
-        self.context.fonts.paragraph(surface, text, room, styles.SMALL, colour)
+        self.context.fonts.draw_paragraph(surface, text, room, styles.SMALL, colour)
 
 
 TEXT_HEIGHT = 80.0  # units: the usual height of the description of an edition
@@ -301,10 +301,10 @@ class EditionPreview:
         """Draw the summary, and the differences in the rules if there is room for them."""
         fonts, colours = self.context.fonts, self.context.theme.colours
         summary, rest = _summary_and_differences(rules)
-        used = fonts.paragraph(surface, summary, room, styles.SMALL, colours.text)
+        used = fonts.draw_paragraph(surface, summary, room, styles.SMALL, colours.text)
         room.update(room.left, room.top + used, room.width, room.height - used)
         if not is_unfolded or self._height(rest, room.width) <= room.height:
-            fonts.paragraph(surface, rest, room, styles.SMALL, colours.muted)
+            fonts.draw_paragraph(surface, rest, room, styles.SMALL, colours.muted)
 
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
@@ -368,11 +368,11 @@ class EditionPreview:
         tall = lines * step + 2 * small + px(10)
         y, left = self._beside.top + max(0, self._beside.height - tall) // 2, self._beside.left
         for head, texts in blocks:
-            fonts.text(surface, head, (left, y), styles.SMALL, colours.muted)
+            fonts.draw_text(surface, head, (left, y), styles.SMALL, colours.muted)
             y += small
             for text in texts:
                 width = self._beside.width
-                fonts.text(surface, text, (left, y), WORD_STYLE, colours.text, width=width)
+                fonts.draw_text(surface, text, (left, y), WORD_STYLE, colours.text, width=width)
                 y += step
             y += px(10)
 
@@ -650,7 +650,7 @@ class NewMatchScene(Menu):
             self._paint_seat(surface, seat)
         ink = context.theme.colours.muted
         aids, room = aids_sentence(context.settings.aids), self._room_below("aids", context.px(40))
-        context.fonts.paragraph(surface, aids, room, styles.SMALL, ink)
+        context.fonts.draw_paragraph(surface, aids, room, styles.SMALL, ink)
         room = self._room_below("preset", self._text)
         self.preview.paint_text(surface, self.choices.rules, room, self.is_unfolded)
 

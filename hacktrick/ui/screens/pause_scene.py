@@ -112,10 +112,10 @@ class PauseScene(Menu):
         plate(surface, context, self._box)
         place = (self._box.left + px(32), self._box.top + px(34))
         style = styles.TextStyle("heading", 28)
-        context.fonts.text(surface, _("Pause"), place, style, colours.text, "midleft")
+        context.fonts.draw_text(surface, _("Pause"), place, style, colours.text, "midleft")
         place = (self._box.left + px(32), self._box.top + px(66))
         room = self._box.width - px(64)
-        context.fonts.text(
+        context.fonts.draw_text(
             surface, self._autosave_sentence(), place, styles.SMALL, colours.muted, "midleft", room
         )
         self.group.draw(surface)

@@ -429,7 +429,7 @@ class ProfilesScene(Menu):
         room = pygame.Rect(0, middle + px(34), min(px(480), panel.width - px(60)), px(120))
         room.centerx = panel.centerx
         colour = context.theme.colours.muted
-        context.fonts.paragraph(
+        context.fonts.draw_paragraph(
             surface, self._no_profile_text(), room, styles.BODY, colour, "center"
         )
 
@@ -450,12 +450,14 @@ class ProfilesScene(Menu):
         style = styles.TextStyle("heading", 30)
         left = panel.left + px(216)
         place, room = (left, panel.top + px(78)), panel.right - left - px(20)
-        context.fonts.text(surface, profile.name, place, style, colours.text, "midleft", room)
+        context.fonts.draw_text(surface, profile.name, place, style, colours.text, "midleft", room)
         refusal, field = self.refusal(), self.named["name"].rect
         if refusal:
             box = pygame.Rect(panel.left + px(18 + ROW_INSET), field.bottom + px(4), 0, px(40))
             box.width = panel.right - px(24) - box.left
-            context.fonts.paragraph(surface, refusal, box, styles.SMALL, colours.warning, "right")
+            context.fonts.draw_paragraph(
+                surface, refusal, box, styles.SMALL, colours.warning, "right"
+            )
         top = self.named["colour"].rect.bottom + px(14) - panel.top
         self._paint_text(surface, self._clash_text(), top)
 
@@ -469,7 +471,7 @@ class ProfilesScene(Menu):
         context, px, panel = self.context, self.context.px, self._panel
         width = min(panel.width - px(48), px(MAX_TEXT_WIDTH))
         room = pygame.Rect(panel.left + px(24), panel.top + top, width, px(90))
-        context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
+        context.fonts.draw_paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
 
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
@@ -483,4 +485,4 @@ class ProfilesScene(Menu):
             sign.draw_centred(surface, (rect.left + px(28), rect.centery))
             name = profile.name
         place, room = (left, rect.centery), rect.right - left - px(8)
-        context.fonts.text(surface, name, place, style, ink, "midleft", room)
+        context.fonts.draw_text(surface, name, place, style, ink, "midleft", room)

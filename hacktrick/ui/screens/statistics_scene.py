@@ -173,7 +173,7 @@ class StatisticsScene(Menu):
             return
         for line in strength_lines(statistics):
             room = pygame.Rect(inner.left, y, inner.width, px(48))
-            y += fonts.paragraph(surface, line, room, styles.STRONG, colours.text)
+            y += fonts.draw_paragraph(surface, line, room, styles.STRONG, colours.text)
         y += px(10)
         if statistics.strength.best_estimate is not None:
             self._paint_band(surface, pygame.Rect(inner.left, y, inner.width, px(30)))
@@ -181,7 +181,7 @@ class StatisticsScene(Menu):
         for line in further_lines(statistics):
             if y + px(LINE_HEIGHT) <= inner.bottom:
                 room = pygame.Rect(inner.left, y, inner.width, inner.bottom - y)
-                y += fonts.paragraph(surface, line, room, styles.BODY, colours.muted) + px(4)
+                y += fonts.draw_paragraph(surface, line, room, styles.BODY, colours.muted) + px(4)
 
     def _paint_band(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw the scale of the levels, with a band for the player's likely rating."""
@@ -202,13 +202,15 @@ class StatisticsScene(Menu):
         surface.fill(colours.accent, band)
         for level, rating in level_ratings().items():
             place = (x(rating), middle + context.px(10))
-            context.fonts.text(surface, str(level), place, styles.MONO, colours.muted, "midtop")
+            context.fonts.draw_text(
+                surface, str(level), place, styles.MONO, colours.muted, "midtop"
+            )
 
     def _paint_points(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context = self.context
         fonts, colours, px = context.fonts, context.theme.colours, context.px
         words = pygame.Rect(inner.left, inner.top + px(6), inner.width, px(90))
-        used = fonts.paragraph(surface, point_table_note(), words, styles.BODY, colours.muted)
+        used = fonts.draw_paragraph(surface, point_table_note(), words, styles.BODY, colours.muted)
         grid = pygame.Rect(inner.left, words.top + used + px(10), inner.width, 0)
         grid.height = inner.bottom - grid.top
         wide, tall = grid.width // (N_SCORES + 1), grid.height // (N_SCORES + 1)
@@ -228,16 +230,16 @@ class StatisticsScene(Menu):
         middle = place.center
         if own < 0 and other < 0:
             text, room = _("you : other"), place.width
-            fonts.text(surface, text, middle, styles.SMALL, colours.muted, "center", room)
+            fonts.draw_text(surface, text, middle, styles.SMALL, colours.muted, "center", room)
         elif own < 0 or other < 0:
             number = str(max(own, other))
-            fonts.text(surface, number, middle, styles.STRONG, colours.muted, "center")
+            fonts.draw_text(surface, number, middle, styles.STRONG, colours.muted, "center")
         else:
             above, below = point_cell(own, other)
             step = self.context.px(10)
             top, low = (middle[0], middle[1] - step), (middle[0], middle[1] + step)
-            fonts.text(surface, above, top, CELL_STYLE, colours.text, "center")
-            fonts.text(surface, below, low, styles.MONO, colours.muted, "center")
+            fonts.draw_text(surface, above, top, CELL_STYLE, colours.text, "center")
+            fonts.draw_text(surface, below, low, styles.MONO, colours.muted, "center")
 
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
@@ -254,12 +256,14 @@ class StatisticsScene(Menu):
         left, room = rect.left + px(10), rect.width - px(20)
         place = (left, rect.top + px(16))
         name = theme_name(theme.theme)
-        context.fonts.text(surface, name, place, styles.STRONG, colours.text, "midleft", room)
+        context.fonts.draw_text(surface, name, place, styles.STRONG, colours.text, "midleft", room)
         ink = colours.muted
         if theme.is_significant:
             ink = colours.warning if theme.is_weak else colours.good
         place = (left, rect.top + px(38))
-        context.fonts.text(surface, theme_claim(theme), place, styles.SMALL, ink, "midleft", room)
+        context.fonts.draw_text(
+            surface, theme_claim(theme), place, styles.SMALL, ink, "midleft", room
+        )
 
     def _paint_position(
         self, surface: pygame.Surface, rect: pygame.Rect, one: PlayerDecision
@@ -269,4 +273,4 @@ class StatisticsScene(Menu):
             n=one.round + 1, action=one.action + 1, loss=f"{one.loss:.1f}"
         )
         place, room = (rect.left + px(10), rect.centery), rect.width - px(20)
-        context.fonts.text(surface, text, place, styles.BODY, colours.text, "midleft", room)
+        context.fonts.draw_text(surface, text, place, styles.BODY, colours.text, "midleft", room)

@@ -233,12 +233,12 @@ class HandoverScene(Scene):
         context.sprites.draw_marker(surface, self._look.piece(), foot, px(72))
         place = (box.centerx, box.top + px(128))
         room = box.width - px(60)
-        fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center", room)
+        fonts.draw_text(surface, _("The screen is for"), place, LINE, colours.muted, "center", room)
         place = (box.centerx, box.top + px(164))
-        fonts.text(surface, self.name, place, NAME, colours.text, "center", room)
+        fonts.draw_text(surface, self.name, place, NAME, colours.text, "center", room)
         top = box.top + px(204)
         for line in self._lines:
-            fonts.text(surface, line, (box.centerx, top), LINE, colours.muted, "midtop")
+            fonts.draw_text(surface, line, (box.centerx, top), LINE, colours.muted, "midtop")
             top += fonts.line_height(LINE)
         self._draw_button(surface)
 
@@ -268,14 +268,16 @@ class HandoverScene(Scene):
         place = (rect.centerx, rect.centery - px(7))
         label = _("I am {name}").format(name=self.name)
         room = rect.width - px(28)
-        context.fonts.text(surface, label, place, styles.HEADING, colours.text, "center", room)
+        context.fonts.draw_text(surface, label, place, styles.HEADING, colours.text, "center", room)
         bar = pygame.Rect(0, 0, rect.width - px(40), px(8))
         bar.midbottom = rect.centerx, rect.bottom - px(12)
         game_drawing.draw_gauge(surface, context, bar, self.progress, colours.accent)
         context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
         place = (rect.centerx, rect.bottom + px(28))
         room = self._box.width - px(24)
-        context.fonts.text(surface, self._hint(), place, styles.BODY, colours.muted, "center", room)
+        context.fonts.draw_text(
+            surface, self._hint(), place, styles.BODY, colours.muted, "center", room
+        )
 
     def _hint(self) -> str:
         key = intent_hint(self.context, "confirm")

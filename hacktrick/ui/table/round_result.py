@@ -134,13 +134,13 @@ class ResultStory:
         height = self._fonts.paragraph_height(text, style, room.width)
 
         def draw(rect: pygame.Rect) -> None:
-            self._fonts.paragraph(self._surface, text, rect, style, ink)
+            self._fonts.draw_paragraph(self._surface, text, rect, style, ink)
 
         return StorySection(rank, height, draw)
 
     def _title(self, rect: pygame.Rect, text: str) -> int:
         """Draw a heading; returns where the lines below begin."""
-        self._fonts.text(self._surface, text, rect.topleft, styles.SMALL, self._colours.muted)
+        self._fonts.draw_text(self._surface, text, rect.topleft, styles.SMALL, self._colours.muted)
         return rect.y + self.context.px(TITLE)
 
     def _sign(self, side: Side, centre: tuple[int, int], size: float) -> None:
@@ -161,7 +161,7 @@ class ResultStory:
             self._sign(self.session.public.seating.side_of[seat], (rect.x + px(8), middle), 15)
             name, place = self.wording.name(seat), (rect.x + px(24), middle)
             room, ink = left - place[0] - px(8), self._colours.text
-            self._fonts.text(self._surface, name, place, styles.BODY, ink, "midleft", room)
+            self._fonts.draw_text(self._surface, name, place, styles.BODY, ink, "midleft", room)
 
     def _hand(self, line: pygame.Rect, cards: Sequence[Card]) -> int:
         """Draw small cards at the right end of a line; returns where they begin."""
@@ -169,7 +169,9 @@ class ResultStory:
         if not cards:
             text, ink = _("no card"), self._colours.muted
             place = line.midright
-            return self._fonts.text(self._surface, text, place, styles.SMALL, ink, "midright").x
+            return self._fonts.draw_text(
+                self._surface, text, place, styles.SMALL, ink, "midright"
+            ).x
         left = line.right - len(cards) * px(SMALL_CARD_WIDTH + 4) + px(4)
         for n, card in enumerate(cards):
             draw_small_card(
@@ -188,10 +190,10 @@ class ResultStory:
             middle = rect.y + px(SCORE_LINE) * place + px(SCORE_LINE) // 2
             self._sign(side, (rect.x + px(10), middle), 20)
             at, told = (rect.right, middle), str(public.score[place])
-            points = self._fonts.text(self._surface, told, at, SCORE, ink, "midright")
+            points = self._fonts.draw_text(self._surface, told, at, SCORE, ink, "midright")
             left = rect.x + px(30)
             room = points.left - left - px(8)
-            self._fonts.text(
+            self._fonts.draw_text(
                 self._surface, name, (left, middle), styles.LABEL, ink, "midleft", room
             )
 
@@ -204,14 +206,18 @@ class ResultStory:
             assert one.result is not None
             middle = top + px(ROUND_LINE) * n + px(ROUND_LINE) // 2
             number = str(first + n + 1)
-            fonts.text(self._surface, number, (rect.x + px(18), middle), CELL, muted, "midright")
+            fonts.draw_text(
+                self._surface, number, (rect.x + px(18), middle), CELL, muted, "midright"
+            )
             sign = self.context.sprites.sign(self._look_in(one).piece(), px(14))
             sign.draw_centred(self._surface, (rect.x + px(36), middle))
             why, place, room = win_kind(one.result.by), (rect.x + px(52), middle), rect.width
-            fonts.text(self._surface, why, place, styles.SMALL, muted, "midleft", room - px(90))
+            fonts.draw_text(
+                self._surface, why, place, styles.SMALL, muted, "midleft", room - px(90)
+            )
             points = f"+{one.result.points}"
             ink = self._colours.text
-            fonts.text(self._surface, points, (rect.right, middle), CELL, ink, "midright")
+            fonts.draw_text(self._surface, points, (rect.right, middle), CELL, ink, "midright")
 
     def _look_in(self, played: RoundRecord) -> MarkerStyle:
         """The marker style of the side that won a round; with some seatings sides change between

@@ -164,7 +164,7 @@ class Button(Widget):
     def _draw_centred(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context = self.context
         middle = (inner.centerx, inner.centery - context.px(1))
-        context.fonts.text(
+        context.fonts.draw_text(
             surface, self.label, middle, self.style, self._ink(), "center", inner.width
         )
 
@@ -178,12 +178,12 @@ class Button(Widget):
         left, right = self._ends(surface, inner, first)
         width = right - left
         two = 2 * context.fonts.line_height(self.style) <= inner.height
-        write = context.fonts.draw_two_lines if two and not below else context.fonts.text
+        write = context.fonts.draw_two_lines if two and not below else context.fonts.draw_text
         write(surface, self.label, (left, first), self.style, self._ink(), "midleft", width)
         for n, line in enumerate(below):
             y = top + self.style.size * context.scale * 1.25 + step * (n + 0.45)
             room = inner.right - left
-            context.fonts.text(
+            context.fonts.draw_text(
                 surface, line, (left, y), styles.SMALL, colours.muted, "midleft", room
             )
 
@@ -358,7 +358,7 @@ class Slider(Widget):
         knob = (track.left + track.width * done, track.centery)
         sprites.knob(context.px(22)).draw_centred(surface, knob)
         place = (self.rect.right - context.px(ROW_INSET), self.rect.centery)
-        context.fonts.text(
+        context.fonts.draw_text(
             surface, self.show(self.value), place, styles.MONO, colours.muted, "midright"
         )
 
@@ -444,7 +444,7 @@ class TextField(Widget):
         surface.set_clip(inner.inflate(context.px(4), 0).clip(clip))
         if self.text:
             place = (inner.left - shift, inner.centery)
-            context.fonts.text(surface, self.text, place, styles.BODY, colours.text, "midleft")
+            context.fonts.draw_text(surface, self.text, place, styles.BODY, colours.text, "midleft")
         if self.focused:
             line = pygame.Rect(0, 0, max(1, context.px(2)), context.px(20))
             line.center = inner.left - shift + before + 1, inner.centery
@@ -508,7 +508,7 @@ class SearchField(TextField):
             left = self.rect.left + context.px(PADDING)
             room = self.rect.right - context.px(36) - left
             place = (left, self.rect.centery)
-            context.fonts.text(surface, self.hint, place, styles.BODY, muted, "midleft", room)
+            context.fonts.draw_text(surface, self.hint, place, styles.BODY, muted, "midleft", room)
 
 
 class ScrollArea(Widget):

@@ -125,7 +125,7 @@ class FingerprintButton(Button):
             middle = (self.rect.centerx, self.rect.centery + (2 * n - 1) * half)
             text = seal[4 * n : 4 * n + 4]
             ink = context.theme.colours.muted
-            context.fonts.text(surface, text, middle, DIGITS, ink, "center")
+            context.fonts.draw_text(surface, text, middle, DIGITS, ink, "center")
 
 
 def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
@@ -192,14 +192,18 @@ class FingerprintScene(Menu):
         context, colours = self.context, self.context.theme.colours
         plate(surface, context, self._box)
         rest = self._inner.copy()
-        rest.y += context.fonts.paragraph(surface, _("Cut the deck"), rest, TITLE, colours.text)
+        rest.y += context.fonts.draw_paragraph(
+            surface, _("Cut the deck"), rest, TITLE, colours.text
+        )
         rest.y += context.px(8)
-        rest.y += context.fonts.paragraph(surface, self._text(), rest, TEXT, colours.muted)
+        rest.y += context.fonts.draw_paragraph(surface, self._text(), rest, TEXT, colours.muted)
         rest.y += context.px(10)
         step = context.fonts.line_height(MONO)
         for n in (0, 1):
             digits = self._seal[32 * n : 32 * n + 32]
             groups = " ".join(digits[at : at + 4] for at in range(0, 32, 4))
             place = (rest.centerx, rest.y + step * n + step // 2)
-            context.fonts.text(surface, groups, place, MONO, colours.text, "center", rest.width)
+            context.fonts.draw_text(
+                surface, groups, place, MONO, colours.text, "center", rest.width
+            )
         self.group.draw(surface)

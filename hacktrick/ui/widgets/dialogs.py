@@ -66,7 +66,7 @@ class Dialog(Menu):
         plate(surface, context, self._box)
         rest = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 4))
         ink = context.theme.colours.text
-        rest.y += context.fonts.paragraph(surface, title, rest, TITLE, ink) + px(gap)
+        rest.y += context.fonts.draw_paragraph(surface, title, rest, TITLE, ink) + px(gap)
         return rest
 
 
@@ -131,7 +131,7 @@ class NoticeScene(Dialog):
         context = self.context
         inner = self.draw_box(surface, self.title, GAP)
         inner.height = next(iter(self.named.values())).rect.top - context.px(16) - inner.y
-        context.fonts.paragraph(surface, self.text, inner, TEXT, context.theme.colours.muted)
+        context.fonts.draw_paragraph(surface, self.text, inner, TEXT, context.theme.colours.muted)
         self.group.draw(surface)
 
     def _give(self, answer: NoticeAnswer) -> None:

@@ -121,7 +121,7 @@ def _number(
         place, anchor = (rect.x + round(13 * unit), rect.y + round(25 * unit)), "midleft"
     if rim is not None:
         context.fonts.draw_outline(surface, str(number), place, style, rim, anchor, context.px(2))
-    context.fonts.text(surface, str(number), place, style, colour, anchor)
+    context.fonts.draw_text(surface, str(number), place, style, colour, anchor)
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
@@ -177,9 +177,13 @@ def draw_panel(
     taken = 0
     if aside:
         place = (inner.right, middle)
-        taken = fonts.text(surface, aside, place, styles.KEY_HINT, colours.muted, "midright").width
+        taken = fonts.draw_text(
+            surface, aside, place, styles.KEY_HINT, colours.muted, "midright"
+        ).width
     width = inner.width - taken - context.px(8)
-    fonts.text(surface, title, (inner.left, middle), styles.LABEL, colours.text, "midleft", width)
+    fonts.draw_text(
+        surface, title, (inner.left, middle), styles.LABEL, colours.text, "midleft", width
+    )
     return pygame.Rect(inner.x, inner.y + line, inner.width, inner.height - line)
 
 
@@ -254,7 +258,7 @@ def draw_code_name(
     for n, line in enumerate(lines):
         place = (box.centerx, first + n * step)
         ink = colours.muted if faded else colours.text
-        context.fonts.text(surface, line, place, style, ink, "center", box.width)
+        context.fonts.draw_text(surface, line, place, style, ink, "center", box.width)
 
 
 def _fitting(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:

@@ -298,7 +298,7 @@ def _draw_one(
     elif shown == key_name("return"):  # its sign needs no translation and less room
         context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
-        context.fonts.text(surface, shown, rect.midleft, KEY, colour, "midleft")
+        context.fonts.draw_text(surface, shown, rect.midleft, KEY, colour, "midleft")
 
 
 def _draw_pad(
@@ -314,4 +314,4 @@ def _draw_pad(
         context.sprites.icon(ICONS[button], size, colour).draw_centred(surface, rect.center)
     else:
         words = button_name(button)
-        context.fonts.text(surface, words, rect.center, LETTERS, colour, "center")
+        context.fonts.draw_text(surface, words, rect.center, LETTERS, colour, "center")

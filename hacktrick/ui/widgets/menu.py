@@ -217,7 +217,7 @@ class Menu(Scene):
         look = PanelLook(edge=colours.warning, edge_width=1.5, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         inner = plate.inflate(-context.px(48), -context.px(22))
-        context.fonts.paragraph(
+        context.fonts.draw_paragraph(
             surface, self._said, inner, styles.STRONG, colours.warning, "center"
         )
 
@@ -263,12 +263,14 @@ class Menu(Scene):
         middle = context.px(48 - self._moved_up)
         place = (context.px(left), middle)
         style = styles.TextStyle("heading", 32)
-        shown = context.fonts.text(surface, title, place, style, colours.text, "midleft")
+        shown = context.fonts.draw_text(surface, title, place, style, colours.text, "midleft")
         if aside:
             right = context.px(left + width)
             room = right - shown.right - context.px(24)
             place = (right, middle + context.px(4))
-            context.fonts.text(surface, aside, place, styles.BODY, colours.muted, "midright", room)
+            context.fonts.draw_text(
+                surface, aside, place, styles.BODY, colours.muted, "midright", room
+            )
         self._stroke(
             surface,
             context.px(left),
@@ -283,7 +285,7 @@ class Menu(Scene):
         context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
         place = (rect.left + context.px(24), rect.top + context.px(28))
         room = rect.width - context.px(48)
-        context.fonts.text(surface, title, place, PANEL, colours.accent, "midleft", room)
+        context.fonts.draw_text(surface, title, place, PANEL, colours.accent, "midleft", room)
 
     def _stroke(
         self, surface: pygame.Surface, left: int, top: int, bright: int, whole: int

@@ -116,7 +116,7 @@ def draw_cards(
         anchor = "topleft" if stacked else "midleft"
         room = rect.width if stacked else px(96)
         colour = context.theme.colours.muted
-        context.fonts.text(surface, line.label, place, styles.SMALL, colour, anchor, room)
+        context.fonts.draw_text(surface, line.label, place, styles.SMALL, colour, anchor, room)
         left = rect.left if stacked else rect.left + px(102)
         first = top + px(LABEL) if stacked else top
         _line(surface, context, pygame.Rect(left, first, rect.right - left, size[1]), line, size)

@@ -32,7 +32,7 @@ def test_wrapped_lines_fit_and_contain_every_word(fonts: Fonts) -> None:
 def test_a_paragraph_that_is_too_long_ends_in_an_ellipsis(fonts: Fonts) -> None:
     surface = pygame.Surface((120, 60))
     rect = pygame.Rect(0, 0, 120, 45)
-    assert fonts.paragraph(surface, "many words " * 20, rect, f.BODY, (255, 255, 255)) <= 45
+    assert fonts.draw_paragraph(surface, "many words " * 20, rect, f.BODY, (255, 255, 255)) <= 45
 
 
 def test_an_arrow_of_two_characters_is_not_rendered_as_a_ligature(fonts: Fonts) -> None:

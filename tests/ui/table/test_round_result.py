@@ -28,7 +28,7 @@ def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Returns all texts of the result."""
     words: list[str] = []
     fonts = bench.context.fonts
-    text, paragraph = fonts.text, fonts.paragraph
+    text, paragraph = fonts.draw_text, fonts.draw_paragraph
 
     def keep(*args: object, **more: object) -> object:
         words.append(str(args[1]))
@@ -38,8 +38,8 @@ def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         words.append(str(args[1]))
         return paragraph(*args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(fonts, "text", keep)
-    monkeypatch.setattr(fonts, "paragraph", keep_all)
+    monkeypatch.setattr(fonts, "draw_text", keep)
+    monkeypatch.setattr(fonts, "draw_paragraph", keep_all)
     surface = pygame.Surface(bench.context.size)
     bench.top.draw(surface)
     return words

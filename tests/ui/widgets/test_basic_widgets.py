@@ -267,7 +267,7 @@ def test_a_button_of_the_turn_says_its_effect_to_the_end_or_not_at_all(
     """A warning comes before the price, and the price before anything else."""
     context = Context()
     said: list[str] = []
-    text = context.fonts.text
+    text = context.fonts.draw_text
 
     def keep(surface: pygame.Surface, words: str, *rest: Any, **more: Any) -> pygame.Rect:
         said.append(words)

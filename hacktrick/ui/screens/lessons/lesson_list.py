@@ -92,7 +92,7 @@ def _draw_card_line(
     """Draw a label with cards below it; ``share`` is the height of a card as a share of the room
     below the label."""
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
-    context.fonts.text(surface, label, rect.topleft, styles.SMALL, colour, width=rect.width)
+    context.fonts.draw_text(surface, label, rect.topleft, styles.SMALL, colour, width=rect.width)
     tall = round((rect.height - step) * share)
     card = (round(tall * 0.75), tall)
     gap = context.px(5)
@@ -168,7 +168,7 @@ class LessonTile(Widget):
         middle = self.rect.centery - px(1.5)
         left, right = self.rect.x + px(12), self.rect.right - px(12)
         place = (left + px(11), middle)
-        context.fonts.text(surface, self.number, place, NUMBER, colours.muted, "center")
+        context.fonts.draw_text(surface, self.number, place, NUMBER, colours.muted, "center")
         left += px(32)
         right = self._draw_mark(surface, right, middle) - px(8)
         title = words.lesson_title(self.lesson.name, self.scene.rules)
@@ -188,7 +188,9 @@ class LessonTile(Widget):
             return right - px(18)
         text = self.scene.progress_label(self.lesson)
         ink = colours.warning if mark == "begun" else colours.muted
-        return context.fonts.text(surface, text, (right, middle), styles.SMALL, ink, "midright").x
+        return context.fonts.draw_text(
+            surface, text, (right, middle), styles.SMALL, ink, "midright"
+        ).x
 
 
 class LessonListScene(Menu):
@@ -327,7 +329,7 @@ class LessonListScene(Menu):
         colour = self.context.theme.colours.muted
         for label, rect in self._labels:
             place = (rect.x, rect.centery - self.context.px(3))
-            self.context.fonts.text(surface, label, place, styles.LABEL, colour, "midleft")
+            self.context.fonts.draw_text(surface, label, place, styles.LABEL, colour, "midleft")
         self._paint_card(surface)
 
     def _paint_card(self, surface: pygame.Surface) -> None:
@@ -336,12 +338,14 @@ class LessonListScene(Menu):
         context.sprites.panel(PanelLook(), self._card.size).draw(surface, self._card.topleft)
         inner = self._card.inflate(-2 * px(CARD_PADDING), -2 * px(CARD_PADDING))
         title = words.lesson_title(self.chosen.name, self.rules)
-        y = inner.y + fonts.paragraph(surface, title, inner, TITLE, colours.text) + px(6)
+        y = inner.y + fonts.draw_paragraph(surface, title, inner, TITLE, colours.text) + px(6)
         about = words.lesson_summary(self.chosen.name, self.rules)
         room = pygame.Rect(inner.x, y, inner.width, px(66))
-        y += fonts.paragraph(surface, about, room, styles.BODY, colours.text) + px(4)
+        y += fonts.draw_paragraph(surface, about, room, styles.BODY, colours.text) + px(4)
         duration = words.lesson_duration(self.chosen)
-        y = fonts.text(surface, duration, (inner.x, y), styles.SMALL, colours.muted).bottom + px(14)
+        y = fonts.draw_text(
+            surface, duration, (inner.x, y), styles.SMALL, colours.muted
+        ).bottom + px(14)
         bottom = self.named["go"].rect.y - px(16)
         picture = pygame.Rect(inner.x, y, inner.width, max(0, bottom - y))
         draw_lesson_position(surface, context, picture, self._snapshot_of_chosen())

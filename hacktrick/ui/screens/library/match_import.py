@@ -65,7 +65,7 @@ class MatchImportScene(Dialog):
             "The name of a file or of a folder, or a match in one line. Everything is played "
             "through before it is kept."
         )
-        context.fonts.paragraph(surface, text, inner, styles.BODY, colours.muted)
+        context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)
 
 

@@ -77,11 +77,11 @@ def draw_match_row(
         star.draw_centred(surface, (rect.left + px(18), rect.centery))
     ink = colours.text if chosen else colours.muted
     place, style = (right, upper), styles.MONO_STRONG
-    score = fonts.text(surface, match_score(entry), place, style, colours.text, "midright")
+    score = fonts.draw_text(surface, match_score(entry), place, style, colours.text, "midright")
     _paint_players(surface, context, entry, (left, upper), score.left - px(12), ink)
     line = match_line(entry) if not entry.note else f"{match_line(entry)} · {entry.note}"
     place, room = (left, lower), right - left
-    fonts.text(surface, line, place, styles.SMALL, colours.muted, "midleft", room)
+    fonts.draw_text(surface, line, place, styles.SMALL, colours.muted, "midleft", room)
 
 
 def _paint_players(
@@ -98,10 +98,10 @@ def _paint_players(
         style = styles.STRONG if player.won else styles.BODY
         shade = context.theme.colours.text if player.won else ink
         if n and x < right:
-            box = fonts.text(surface, "–", (x, y), styles.BODY, ink, "midleft")
+            box = fonts.draw_text(surface, "–", (x, y), styles.BODY, ink, "midleft")
             x = box.right + px(6)
         if x < right:
-            box = fonts.text(surface, player.name, (x, y), style, shade, "midleft", right - x)
+            box = fonts.draw_text(surface, player.name, (x, y), style, shade, "midleft", right - x)
             x = box.right + px(6)
 
 
@@ -187,18 +187,18 @@ def _paint_summary(
 ) -> int:
     """Draw winners, score, edition and players; returns the lower edge in pixels."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
-    score = fonts.text(
+    score = fonts.draw_text(
         surface, match_score(entry), (area.right, area.y + px(14)), SCORE, colours.text, "midright"
     )
     room = score.left - px(12) - area.x
     place = (area.x, area.y + px(14))
-    fonts.text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
+    fonts.draw_text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
     y = area.y + px(42)
     lines = [f"{match_line(entry)} · {rounds_text(entry)}"]
     lines += [f"{one.name} ({player_kind(one)})" for one in entry.players]
     for n, line in enumerate(lines):
         ink = colours.muted if n == 0 else colours.text
-        fonts.text(surface, line, (area.x, y), styles.SMALL, ink, "midleft", area.width)
+        fonts.draw_text(surface, line, (area.x, y), styles.SMALL, ink, "midleft", area.width)
         y += px(20)
     return y
 
@@ -634,7 +634,7 @@ class MatchListScene(Menu):
                 "in one line can be pasted."
             )
         room = self._panel.inflate(-2 * px(28), -2 * px(28))
-        context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
+        context.fonts.draw_paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
 
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
@@ -722,6 +722,6 @@ class BranchScene(Dialog):
         template = _("{place}. This match is kept apart: it counts for no rating.")
         text = template.format(place=replay_place(self.replayed))
         inner.height = self.named["seat"].rect.top - context.px(6) - inner.y
-        context.fonts.paragraph(surface, text, inner, styles.BODY, colours.muted)
+        context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)
         self.draw_said(surface)

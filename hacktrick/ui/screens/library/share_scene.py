@@ -138,7 +138,7 @@ class ShareScene(Menu):
         back = self.named["back"].rect
         text = _("The picture is being made: {n} %").format(n=round(100 * self._progress))
         place = (back.right + context.px(24), back.centery)
-        context.fonts.text(surface, text, place, styles.STRONG, colours.accent, "midleft")
+        context.fonts.draw_text(surface, text, place, styles.STRONG, colours.accent, "midleft")
 
 
 def _encode_png(surface: pygame.Surface) -> bytes:

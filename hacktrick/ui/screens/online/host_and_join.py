@@ -183,7 +183,7 @@ class HostAndJoinScene(Menu):
         place = (rect.left + context.px(40), rect.centery)
         room = rect.width - context.px(50)
         style = styles.STRONG if chosen else styles.BODY
-        context.fonts.text(
+        context.fonts.draw_text(
             surface, table_row_text(table), place, style, colours.text, "midleft", room
         )
 
@@ -322,7 +322,7 @@ class HostAndJoinScene(Menu):
         area.y += self.context.px(TEXT_MARGIN)
         area.height = self._host_panel.bottom - area.y
         ink = self.context.theme.colours.muted
-        self.context.fonts.paragraph(surface, _network_help(), area, styles.SMALL, ink)
+        self.context.fonts.draw_paragraph(surface, _network_help(), area, styles.SMALL, ink)
 
 
 def _network_help() -> str:

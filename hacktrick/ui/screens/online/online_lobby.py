@@ -106,7 +106,7 @@ class SpectatorPanel:
             watching_line(self.workspace.online.network.state),
             self.context.theme.colours.muted,
         )
-        self.context.fonts.paragraph(surface, text, self._rect, styles.SMALL, ink)
+        self.context.fonts.draw_paragraph(surface, text, self._rect, styles.SMALL, ink)
 
 
 IDENTICON_CELLS = 5
@@ -159,7 +159,7 @@ def draw_seat_row(
     if player is None:
         pygame.draw.rect(surface, colours.outline, picture, max(1, px(1)), px(6))
         ink, place = colours.muted, (left, row.centery)
-        fonts.text(surface, _("A free seat"), place, styles.BODY, ink, "midleft", room)
+        fonts.draw_text(surface, _("A free seat"), place, styles.BODY, ink, "midleft", room)
         return
     draw_identicon(surface, context, player.key, picture)
     if player.first_met:
@@ -170,9 +170,9 @@ def draw_seat_row(
     top = row.centery - px(22 if lines == 1 else 30)
     names = (seat_line(player), short_seat_line(player))
     name = fonts.first_fitting(names, styles.STRONG, room)
-    fonts.text(surface, name, (left, top), styles.STRONG, colours.text, "topleft", room)
+    fonts.draw_text(surface, name, (left, top), styles.STRONG, colours.text, "topleft", room)
     below = pygame.Rect(left, top + px(23), room, lines * fonts.line_height(styles.SMALL))
-    fonts.paragraph(surface, status, below, styles.SMALL, ink)
+    fonts.draw_paragraph(surface, status, below, styles.SMALL, ink)
 
 
 def _player_status(player: TablePlayer, is_playing: bool, context: Context) -> tuple[str, Colour]:
@@ -287,7 +287,7 @@ class ChatPanel:
         fonts, rest = self.context.fonts, rect.copy()
         ink = self.context.theme.colours.text
         for line in self._lines():
-            rest.y += fonts.paragraph(surface, line, rest, styles.BODY, ink)
+            rest.y += fonts.draw_paragraph(surface, line, rest, styles.BODY, ink)
 
 
 PANEL_TOP, INSET, SEAT_HEIGHT, SMALL_HEIGHT, INVITATION_HEIGHT = 54.0, 20.0, 66.0, 40.0, 50.0
@@ -659,11 +659,13 @@ class OnlineLobbyScene(Menu):
             room = line.width - context.px(110)
             place = (line.left, line.top + context.px(11))
             name = invitation_way_name(way)
-            context.fonts.text(surface, name, place, styles.SMALL, colours.muted, "midleft", room)
+            context.fonts.draw_text(
+                surface, name, place, styles.SMALL, colours.muted, "midleft", room
+            )
             style = CODE_STYLE if len(text) <= MAX_LARGE_LENGTH else ADDRESS_STYLE
             for k, piece in enumerate(_invitation_lines(text)):
                 place = (line.left, line.top + context.px(33 + k * ADDRESS_LINE_HEIGHT))
-                context.fonts.text(surface, piece, place, style, colours.text, "midleft", room)
+                context.fonts.draw_text(surface, piece, place, style, colours.text, "midleft", room)
 
     def _paint_proofs(self, surface: pygame.Surface) -> None:
         """Draw what this computer has verified in this round."""
@@ -678,7 +680,7 @@ class OnlineLobbyScene(Menu):
             _("A proof file lies beside the match: anybody can check it."),
         )
         for line in lines:
-            area.y += context.fonts.paragraph(surface, line, area, styles.BODY, colours.muted)
+            area.y += context.fonts.draw_paragraph(surface, line, area, styles.BODY, colours.muted)
             area.y += context.px(6)
 
 

@@ -77,7 +77,7 @@ class Countdown:
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         room = plate.width - px(INSET)
         middle = (plate.centerx, plate.centery - px(1))  # the plate is raised
-        context.fonts.text(surface, text, middle, styles.LABEL, ink, "center", room)
+        context.fonts.draw_text(surface, text, middle, styles.LABEL, ink, "center", room)
 
 
 MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # to the next player, and of a shuffle
@@ -484,7 +484,7 @@ class OnlineTableScene(TableScene):
             return
         px, ink, button = self.context.px, self.context.theme.colours.text, self.lobby_button.rect
         place = (button.right - px(12), button.centery)
-        number = self.context.fonts.text(surface, str(n), place, styles.LABEL, ink, "midright")
+        number = self.context.fonts.draw_text(surface, str(n), place, styles.LABEL, ink, "midright")
         eye = self.context.sprites.icon("eye", px(18), self.context.theme.colours.accent)
         eye.draw_centred(surface, (number.left - px(14), button.centery))
 
@@ -511,4 +511,4 @@ class OnlineTableScene(TableScene):
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         inner = plate.inflate(-px(40), -px(14))
         ink = colours.warning if is_urgent else colours.text
-        context.fonts.paragraph(surface, sentence, inner, styles.STRONG, ink, "center")
+        context.fonts.draw_paragraph(surface, sentence, inner, styles.STRONG, ink, "center")

@@ -219,7 +219,7 @@ class PositionPuzzleScene(Menu):
         style = styles.TextStyle("heading", 28)
         room = surface.get_width() - 2 * context.px(EDGE)
         heading = puzzle_heading(self.source)
-        context.fonts.text(surface, heading, place, style, colours.text, "midleft", room)
+        context.fonts.draw_text(surface, heading, place, style, colours.text, "midleft", room)
         inner = game_drawing.draw_panel(surface, context, self._board)
         foot = context.fonts.line_height(styles.BODY) * 4
         above = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot)
@@ -258,7 +258,7 @@ class PositionPuzzleScene(Menu):
         ink = self.context.theme.colours.muted
         for n, line in enumerate(lines):
             place = (rect.left, rect.top + n * step)
-            fonts.text(surface, line, place, styles.BODY, ink, width=rect.width)
+            fonts.draw_text(surface, line, place, styles.BODY, ink, width=rect.width)
 
     def _paint_question(self, surface: pygame.Surface, sentences: PuzzleSentences) -> None:
         context, colours, attempt = self.context, self.context.theme.colours, self.attempt
@@ -284,7 +284,7 @@ class PositionPuzzleScene(Menu):
         for text, style, ink in texts:
             if text and y < bottom:
                 room = pygame.Rect(inner.left, y, inner.width, bottom - y)
-                y += context.fonts.paragraph(surface, text, room, style, ink) + px(10)
+                y += context.fonts.draw_paragraph(surface, text, room, style, ink) + px(10)
 
 
 def _intent_of(action: Action) -> str:

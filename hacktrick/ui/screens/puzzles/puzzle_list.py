@@ -130,4 +130,4 @@ class PuzzleListScene(Menu):
             room.left = self.named["today"].rect.left
             room.width = self.context.size[0] - 2 * room.left
             text = _("This copy of the game has no puzzles.")
-            self.context.fonts.paragraph(surface, text, room, styles.BODY, ink)
+            self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)

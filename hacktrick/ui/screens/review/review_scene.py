@@ -102,12 +102,12 @@ class ReviewPainter:
         ink = colours.accent if made else colours.text
         label = _("{turn} (played)").format(turn=text) if made else text
         number = percent_text(chance)
-        right = self._fonts.text(
+        right = self._fonts.draw_text(
             self._surface, number, (inner.right, y + px(10)), styles.MONO, ink, "midright"
         )
         style = styles.STRONG if made else styles.BODY
         room = right.left - inner.left - px(8)
-        self._fonts.text(
+        self._fonts.draw_text(
             self._surface, label, (inner.left, y + px(10)), style, ink, "midleft", room
         )
         bar = pygame.Rect(inner.left, y + px(23), inner.width, px(7))
@@ -120,7 +120,7 @@ class ReviewPainter:
         if not text and turn.is_marked:
             text = state
         if text and rect.height > self._px(24):
-            self._fonts.paragraph(self._surface, text, rect, styles.BODY, self._colours.muted)
+            self._fonts.draw_paragraph(self._surface, text, rect, styles.BODY, self._colours.muted)
 
     # Hands
 
@@ -154,9 +154,13 @@ class ReviewPainter:
     ) -> None:
         px, middle = self._px, rect.centery
         cards = self._sentences.hand_text(hand)
-        self._fonts.text(self._surface, cards, (rect.left, middle), styles.MONO, ink, "midleft")
+        self._fonts.draw_text(
+            self._surface, cards, (rect.left, middle), styles.MONO, ink, "midleft"
+        )
         number = percent_text(chance)
-        self._fonts.text(self._surface, number, (rect.right, middle), styles.MONO, ink, "midright")
+        self._fonts.draw_text(
+            self._surface, number, (rect.right, middle), styles.MONO, ink, "midright"
+        )
         bar = pygame.Rect(rect.left + px(78), middle - px(4), rect.width - px(78 + 52), px(8))
         if bar.width > px(20):
             self._draw_bar(bar, chance, ink)
@@ -178,22 +182,22 @@ class ReviewPainter:
             ink = self._colours.text if whole else self._colours.muted
             middle = y + step // 2
             right = (inner.right, middle)
-            shown = self._fonts.text(self._surface, value, right, styles.MONO, ink, "midright")
+            shown = self._fonts.draw_text(self._surface, value, right, styles.MONO, ink, "midright")
             room = shown.left - inner.left - px(8)
-            self._fonts.text(
+            self._fonts.draw_text(
                 self._surface, label, (inner.left, middle), style, ink, "midleft", room
             )
             y += step
         text = f"{words.error_rate_sentence(review)}. {_(SIGHT)}"
         foot = pygame.Rect(inner.left, y + px(6), inner.width, inner.bottom - y - px(6))
-        self._fonts.paragraph(self._surface, text, foot, styles.SMALL, self._colours.muted)
+        self._fonts.draw_paragraph(self._surface, text, foot, styles.SMALL, self._colours.muted)
 
     # Helpers
 
     def _draw_text(self, inner: pygame.Rect, y: int, text: str, style: styles.TextStyle) -> None:
         ink = self._colours.text
         middle = (inner.left, y + self._px(LINE_HEIGHT) // 2)
-        self._fonts.text(self._surface, text, middle, style, ink, "midleft", inner.width)
+        self._fonts.draw_text(self._surface, text, middle, style, ink, "midleft", inner.width)
 
     def _draw_bar(self, rect: pygame.Rect, share: float, colour: Colour) -> None:
         game_drawing.draw_gauge(
@@ -290,12 +294,12 @@ class WinChanceCurve(Widget):
             surface.fill(colours.outline, pygame.Rect(room.left, y, room.width, thin))
             place = (room.left - context.px(8), y)
             text = str(percent)
-            context.fonts.text(surface, text, place, styles.MONO, colours.muted, "midright")
+            context.fonts.draw_text(surface, text, place, styles.MONO, colours.muted, "midright")
         step = max(1, round(len(self.own) / 8))
         for turn in range(0, len(self.own), step):
             place = (self._x(room, turn), room.bottom + context.px(6))
             number = str(turn + 1)
-            context.fonts.text(surface, number, place, styles.MONO, colours.muted, "midtop")
+            context.fonts.draw_text(surface, number, place, styles.MONO, colours.muted, "midtop")
 
     def _line(
         self,
@@ -328,7 +332,7 @@ class WinChanceCurve(Widget):
             pygame.draw.circle(surface, edge if own and not sign else colours.panel, place, radius)
             pygame.draw.circle(surface, edge, place, radius, max(1, context.px(1.5)))
             if sign:
-                context.fonts.text(surface, sign, place, SIGN_STYLE, colours.bad, "center")
+                context.fonts.draw_text(surface, sign, place, SIGN_STYLE, colours.bad, "center")
 
     def _x(self, room: pygame.Rect, turn: int) -> int:
         return room.left + round(room.width * turn / max(1, len(self.values) - 1))
@@ -809,7 +813,7 @@ class ReviewScene(Menu):
         style = styles.TextStyle("heading", 28)
         room = self._layout.rects["round"].left - place[0] - context.px(16)
         ink = context.theme.colours.text
-        context.fonts.text(surface, _("Review"), place, style, ink, "midleft", room)
+        context.fonts.draw_text(surface, _("Review"), place, style, ink, "midleft", room)
 
     def _paint_nothing(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         review = self.review
@@ -822,7 +826,7 @@ class ReviewScene(Menu):
         room = pygame.Rect(rect.left + px(14), rect.top + px(44), rect.width - px(28), rect.height)
         room.height = rect.height - px(54)
         ink = self.context.theme.colours.muted
-        self.context.fonts.paragraph(surface, text, room, styles.BODY, ink)
+        self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
 
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
@@ -834,10 +838,10 @@ class ReviewScene(Menu):
         made, better = self.sentences.turn_and_better(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
         sign, place = SIGNS[turn.verdict], (rect.left + px(8), top)
-        fonts.text(surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft")
+        fonts.draw_text(surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft")
         room = rect.right - left - px(8)
-        fonts.text(surface, made, (left, top), styles.STRONG, colours.text, "midleft", room)
+        fonts.draw_text(surface, made, (left, top), styles.STRONG, colours.text, "midleft", room)
         cost, right = percent_text(-turn.match_loss, signed=True), (rect.right - px(8), low)
-        shown = fonts.text(surface, cost, right, styles.MONO, colours.muted, "midright")
+        shown = fonts.draw_text(surface, cost, right, styles.MONO, colours.muted, "midright")
         room, ink = shown.left - left - px(6), colours.muted
         fonts.draw_two_lines(surface, better, (left, low), styles.SMALL, ink, "midleft", room)

@@ -82,7 +82,9 @@ def draw_example(
     _draw_cards(surface, context, example, side)
     under = top + px(BOARD_SIZE[1] + 10) + below
     room = pygame.Rect(left, under, rect.width - 2 * px(MARGIN), rect.height)
-    context.fonts.paragraph(surface, example.caption, room, CAPTION, context.theme.colours.text)
+    context.fonts.draw_paragraph(
+        surface, example.caption, room, CAPTION, context.theme.colours.text
+    )
 
 
 def _key_rects(context: Context, left: int, top: int) -> dict[Key, pygame.Rect]:
@@ -164,7 +166,7 @@ def _label(
     surface: pygame.Surface, context: Context, text: str, topleft: tuple[int, int], room: int
 ) -> None:
     colour = context.theme.colours.muted
-    context.fonts.text(surface, text, topleft, styles.SMALL, colour, width=room)
+    context.fonts.draw_text(surface, text, topleft, styles.SMALL, colour, width=room)
 
 
 def _draw_row(
@@ -291,7 +293,7 @@ class PageLayout:
         fonts = self.context.fonts
 
         def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
-            fonts.paragraph(surface, text, rect, style, colour)
+            fonts.draw_paragraph(surface, text, rect, style, colour)
 
         return fonts.paragraph_height(text, style, self.width), draw
 
@@ -309,9 +311,9 @@ class PageLayout:
             face.draw(surface, (rect.left, top))
             place = pygame.Rect(rect.left + edge + px(INDENT), 0, room, words)
             place.top = top + max(0, edge - words) // 2
-            context.fonts.paragraph(surface, heading.text, place, HEADING, colours.accent)
+            context.fonts.draw_paragraph(surface, heading.text, place, HEADING, colours.accent)
             place.move_ip(0, name)
-            context.fonts.paragraph(surface, text, place, TEXT, colours.text)
+            context.fonts.draw_paragraph(surface, text, place, TEXT, colours.text)
 
         return px(10) + max(edge, words), draw
 
@@ -327,7 +329,7 @@ class PageLayout:
                 dot.center = rect.left + px(7), top + fonts.line_height(TEXT) // 2 - px(1)
                 surface.fill(colours.accent, dot)
                 place = pygame.Rect(rect.left + px(INDENT), top, room, height)
-                fonts.paragraph(surface, item, place, TEXT, colours.text)
+                fonts.draw_paragraph(surface, item, place, TEXT, colours.text)
                 top += height
 
         return sum(heights), draw
@@ -346,9 +348,9 @@ class PageLayout:
                 surface.fill(ground, rect.inflate(px(8), px(10)))
             surface.fill(ink, pygame.Rect(rect.left, rect.top, px(3), rect.height))
             place = pygame.Rect(rect.left + px(INDENT), rect.top, room, rect.height)
-            fonts.paragraph(surface, ruling.question, place, QUESTION, colours.text)
+            fonts.draw_paragraph(surface, ruling.question, place, QUESTION, colours.text)
             place = pygame.Rect(place.left, rect.top + first + px(4), room, rect.height)
-            fonts.paragraph(surface, ruling.answer, place, TEXT, colours.muted)
+            fonts.draw_paragraph(surface, ruling.answer, place, TEXT, colours.muted)
 
         return whole, draw
 
@@ -381,7 +383,7 @@ class PageLayout:
                 for cell, width in zip(row, widths, strict=True):
                     place = pygame.Rect(left, top + px(5), width, height)
                     style, ink = (HEAD_CELL, colours.accent) if n == 0 else (CELL, colours.text)
-                    fonts.paragraph(surface, cell, place, style, ink)
+                    fonts.draw_paragraph(surface, cell, place, style, ink)
                     left += width + px(CELL_GAP)
                 top += height
                 line = pygame.Rect(rect.left, top - 1, rect.width, max(1, px(0.8)))

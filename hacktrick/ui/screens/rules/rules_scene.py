@@ -256,7 +256,7 @@ class RulesScene(Menu):
             self._edition_panel.bottom - edition.bottom - context.px(14),
         )
         ink = context.theme.colours.muted
-        context.fonts.paragraph(surface, self._difference_text(), room, styles.SMALL, ink)
+        context.fonts.draw_paragraph(surface, self._difference_text(), room, styles.SMALL, ink)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -264,7 +264,7 @@ class RulesScene(Menu):
             px, colours = self.context.px, self.context.theme.colours
             room = self.named["list"].rect.inflate(-px(28), -px(24))
             text = _("Nothing was found. Try another word, or fewer of them.")
-            self.context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
+            self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _difference_text(self) -> str:
         lines = differences(self.rules, _)
@@ -289,10 +289,10 @@ class RulesScene(Menu):
         lines = min(2, len(fonts.wrap(title, HIT_STYLE, room)))
         tall = fonts.line_height(HIT_STYLE) * lines
         place = pygame.Rect(left, rect.centery - (tall + px(20)) // 2, room, tall)
-        fonts.paragraph(surface, title, place, HIT_STYLE, colours.text)
+        fonts.draw_paragraph(surface, title, place, HIT_STYLE, colours.text)
         foot = (left, place.bottom + px(10))
         under = hit.page.title if hit.ruling else _("Page")
-        fonts.text(surface, under, foot, styles.SMALL, ink, "midleft", room)
+        fonts.draw_text(surface, under, foot, styles.SMALL, ink, "midleft", room)
 
     def _layout_for(self, width: int) -> PageLayout:
         key = (self.page_key, self.marked_ruling, width, id(self.context.fonts), id(self.pages))

@@ -108,10 +108,12 @@ class KeyBindingList(ListView):
         middle = rect.centery - (px(9) if fixed_keys else 0)
         ink = colours.text if chosen else colours.muted
         style = styles.STRONG if chosen else styles.BODY
-        fonts.text(surface, intent_name(name), (left, middle), style, ink, "midleft", room)
+        fonts.draw_text(surface, intent_name(name), (left, middle), style, ink, "midleft", room)
         if fixed_keys:
             place = (left, rect.centery + px(10))
-            fonts.text(surface, fixed_keys, place, styles.SMALL, colours.muted, "midleft", room)
+            fonts.draw_text(
+                surface, fixed_keys, place, styles.SMALL, colours.muted, "midleft", room
+            )
         for column in range(N_COLUMNS):
             last = column == N_COLUMNS - 1
             slot = Slot(name, "button") if last else Slot(name, "key", column)
@@ -144,7 +146,7 @@ class KeyBindingList(ListView):
         room: int,
     ) -> None:
         fonts = self.context.fonts
-        fonts.text(surface, text, middle, styles.KEY_HINT, colour, "center", room)
+        fonts.draw_text(surface, text, middle, styles.KEY_HINT, colour, "center", room)
 
 
 def _fixed_keys_text(name: str) -> str:
@@ -429,7 +431,7 @@ class KeyBindingsScene(Menu):
         message = self.rebinding.message
         text = message or self._usage()
         ink = colours.warning if self.rebinding.slot else colours.text if message else colours.muted
-        context.fonts.paragraph(surface, text, room, styles.BODY, ink)
+        context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
 
     def _usage(self) -> str:
         return _(

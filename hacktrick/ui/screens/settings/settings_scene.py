@@ -69,7 +69,7 @@ def draw_help_lines(
     """Draw the help text below a widget, in as many lines as it needs."""
     left, top = widget.left + context.px(ROW_INSET), widget.bottom + context.px(HELP_GAP)
     place = pygame.Rect(left, top, room, _help_height(context, row, room))
-    context.fonts.paragraph(surface, row.text, place, HELP_STYLE, context.theme.colours.muted)
+    context.fonts.draw_paragraph(surface, row.text, place, HELP_STYLE, context.theme.colours.muted)
 
 
 def draw_help_line(
@@ -79,7 +79,7 @@ def draw_help_line(
     text = context.fonts.ellipsize(row.text, HELP_STYLE, room) if row.is_list else row.text
     place = (widget.left + context.px(ROW_INSET), widget.bottom + context.px(HELP_MIDDLE))
     ink = context.theme.colours.muted
-    context.fonts.text(surface, text, place, HELP_STYLE, ink, "midleft", widget.width)
+    context.fonts.draw_text(surface, text, place, HELP_STYLE, ink, "midleft", widget.width)
 
 
 # --- The folder ---
@@ -108,9 +108,9 @@ def draw_folder(
     fonts, colours, px = context.fonts, context.theme.colours, context.px
     tall = fonts.paragraph_height(folder_sentence(), styles.BODY, room)
     place = pygame.Rect(button.left, button.top - px(PATH_HEIGHT + 4) - tall, room, tall)
-    fonts.paragraph(surface, folder_sentence(), place, styles.BODY, colours.text)
+    fonts.draw_paragraph(surface, folder_sentence(), place, styles.BODY, colours.text)
     below = (button.left, place.bottom + px(4))
-    fonts.text(surface, folder, below, styles.MONO, colours.muted, width=room)
+    fonts.draw_text(surface, folder, below, styles.MONO, colours.muted, width=room)
 
 
 VOLUME_STEP = 5
@@ -621,7 +621,9 @@ class SettingsScene(Menu):
             room = pygame.Rect(panel.left + px(24), panel.top + px(FIRST_ROW_TOP), 0, px(80))
             room.width = panel.width - px(48)
             text = _("No setting has this word. Try another one, or only its beginning.")
-            context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
+            context.fonts.draw_paragraph(
+                surface, text, room, styles.BODY, context.theme.colours.muted
+            )
 
     def _paint_explanations(self, surface: pygame.Surface) -> None:
         paint = draw_help_lines if self.narrow else draw_help_line

@@ -228,7 +228,7 @@ class TitleArt:
         colour = context.theme.colours.lcd_text if bright else None
         if colour:
             style = styles.TextStyle("heading", 20)
-            context.fonts.text(surface, words, right, style, colour, "midright", room)
+            context.fonts.draw_text(surface, words, right, style, colour, "midright", room)
 
     def _draw_won_row(self, surface: pygame.Surface) -> None:
         """Draw the light along the row. It is painted once and revealed from the right, because

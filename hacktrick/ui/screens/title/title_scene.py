@@ -301,7 +301,7 @@ class TitleScene(Menu):
         used = draw_game_name(surface, context, area)
         room = pygame.Rect(area.left, area.top + used + context.px(4), area.width, context.px(48))
         text = _("Nine keys, eight lines, one lock.\nAdd your card to the last one.")
-        context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
+        context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Prerender a table; a generator, since other screens load after the first frame."""

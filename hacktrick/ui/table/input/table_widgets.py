@@ -118,7 +118,9 @@ class CommandButton(Button):
         for n, label in enumerate(labels):
             place = (inner.x, top + first * n + first // 2)
             width = inner.width - (0 if n else hint)
-            self.context.fonts.text(surface, label, place, style, self._ink(), "midleft", width)
+            self.context.fonts.draw_text(
+                surface, label, place, style, self._ink(), "midleft", width
+            )
         if hint:
             place = (inner.right, top + first // 2)
             muted = self.context.theme.colours.muted
@@ -173,7 +175,7 @@ class CommandButton(Button):
             warned = line != self.price and bool(self.warning) and self.reason is None
             place = (inner.x, top + step * n + step // 2)
             colour = colours.warning if warned else colours.muted
-            self.context.fonts.text(
+            self.context.fonts.draw_text(
                 surface, line, place, styles.SMALL, colour, "midleft", inner.width
             )
 
@@ -206,7 +208,7 @@ class BarButton(Button):
             left = box.right + context.px(8)
         ink = colours.text if self.hovered else colours.muted
         place = (left, middle)
-        context.fonts.text(surface, self.label, place, styles.BODY, ink, "midleft")
+        context.fonts.draw_text(surface, self.label, place, styles.BODY, ink, "midleft")
 
 
 BAR_SHARE = 0.42  # of the bar's width: what its words may take with their keys

@@ -157,16 +157,16 @@ class PromptAnswerWidget(Widget):
             right = hint.x - px(10) if hint.width else right
         if self.answer.price:
             place = (right, middle)
-            price = fonts.text(
+            price = fonts.draw_text(
                 surface, self.answer.price, place, styles.SMALL, colours.warning, "midright"
             )
             right = price.x - px(10)
         ink = colours.text if self.answer.reason is None else colours.muted
         place = (left, middle)
-        fonts.text(surface, self.answer.label, place, LABEL, ink, "midleft", right - left)
+        fonts.draw_text(surface, self.answer.label, place, LABEL, ink, "midleft", right - left)
         if detail:
             rect = pygame.Rect(left, top + step, self.rect.right - px(14) - left, 10_000)
-            fonts.paragraph(surface, detail, rect, styles.SMALL, colours.muted)
+            fonts.draw_paragraph(surface, detail, rect, styles.SMALL, colours.muted)
 
 
 class PromptScene(Scene):
@@ -244,12 +244,12 @@ class PromptScene(Scene):
         context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
         inner = self._rect.inflate(-2 * px(22), -2 * px(18))
         y = inner.y
-        y += context.fonts.paragraph(surface, self.question.title, inner, TITLE, colours.text)
+        y += context.fonts.draw_paragraph(surface, self.question.title, inner, TITLE, colours.text)
         text = self._said or self.question.text
         ink = colours.bad if self._said else colours.muted
         if text:
             room = pygame.Rect(inner.x, y + px(4), inner.width, px(400))
-            context.fonts.paragraph(surface, text, room, styles.BODY, ink)
+            context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
         self.group.draw(surface)
 
     def _parts(self) -> list[PromptAnswerWidget]:

@@ -138,7 +138,7 @@ def _tag(
     sign = context.sprites.sign(player.piece(), px(15))
     sign.draw_centred(whole, (plate.x + px(17), plate.centery))
     place = (plate.x + px(30), plate.centery)
-    fonts.text(whole, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))
+    fonts.draw_text(whole, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))
 
 
 def _whole(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:

@@ -211,7 +211,7 @@ def draw_row(pen: DrawContext) -> None:
     right = first.x - pen.px(12)
     if right - zone.x >= width:
         place, colour = (right, first.centery), pen.colours.muted
-        pen.fonts.text(pen.surface, label, place, styles.SMALL, colour, "midright")
+        pen.fonts.draw_text(pen.surface, label, place, styles.SMALL, colour, "midright")
 
 
 def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
@@ -242,12 +242,14 @@ def _beside_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> 
     thinking = pen.frame.is_thinking and pen.frame.public.seat == seat
     upper = zone.centery - (pen.px(10) if thinking else 0)
     if fonts.fits(holds, styles.BODY, room):  # the panel says so too
-        fonts.text(pen.surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room)
+        fonts.draw_text(
+            pen.surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room
+        )
     if thinking:
         place = (left, zone.centery + pen.px(11))
         told, ink = _("thinking …"), colours.accent
         if fonts.fits(told, styles.SMALL, room):
-            fonts.text(pen.surface, told, place, styles.SMALL, ink, "midleft", room)
+            fonts.draw_text(pen.surface, told, place, styles.SMALL, ink, "midleft", room)
 
 
 def _end_of_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> int:
@@ -283,10 +285,10 @@ def draw_announcement(pen: DrawContext) -> None:
     room, ink = width - px(28), pen.colours
     if plate.title:
         place = (rect.centerx, rect.y + px(40))
-        fonts.text(pen.surface, plate.title, place, PLATE_TITLE, ink.text, "center", room)
+        fonts.draw_text(pen.surface, plate.title, place, PLATE_TITLE, ink.text, "center", room)
     for n, line in enumerate(lines):
         place = (rect.centerx, rect.y + px(80) + step * n)
-        fonts.text(pen.surface, line, place, styles.STRONG, ink.muted, "center", room)
+        fonts.draw_text(pen.surface, line, place, styles.STRONG, ink.muted, "center", room)
     _cards_on_plate(pen, plate.cards, rect.centerx - cards / 2, rect.y + px(100) + more, card)
 
 

@@ -171,7 +171,7 @@ class CardWidget(Widget):
             sprite = context.sprites.icon("right", icon, colour)
             sprite.draw_centred(surface, (left + icon / 2, bottom - height / 2))
         where = (left + icon + gap, bottom)
-        context.fonts.text(surface, shown, where, TARGET, colour, "bottomleft")
+        context.fonts.draw_text(surface, shown, where, TARGET, colour, "bottomleft")
 
     def _target_words(self) -> CardTarget | None:
         frame, colours, value = self.picture.frame, self.context.theme.colours, self.value
@@ -246,7 +246,7 @@ class DoubleWidget(Widget):
             )
             room -= less
         place = (left + sign + context.px(5), middle)
-        context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
+        context.fonts.draw_text(surface, text, place, styles.SMALL, ink, "midleft", room)
 
     def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
         """Draw light around the big marker while it is chosen or pointed at."""
@@ -327,7 +327,7 @@ class CodeWidget(Widget):
         band.fill(ground)
         surface.blit(band, place)
         ink = context.theme.colours.muted
-        context.fonts.text(
+        context.fonts.draw_text(
             surface, _("used"), place.center, styles.SMALL, ink, "center", place.width
         )
 
@@ -346,7 +346,7 @@ class CodeWidget(Widget):
         room = self.rect.right - px(8) - left
         if context.fonts.size(text, NAME)[0] > room:
             text = text.split(" ")[-1] if not self.is_sealed else text
-        context.fonts.text(surface, text, (left, middle), NAME, ink, "midleft", room)
+        context.fonts.draw_text(surface, text, (left, middle), NAME, ink, "midleft", room)
 
     def _plate_face(self, surface: pygame.Surface) -> int:
         """Draw the face at the left end of a plate; returns where the name begins."""

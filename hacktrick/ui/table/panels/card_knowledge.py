@@ -54,7 +54,7 @@ def draw_pile(pen: DrawContext) -> None:
         sprite = pen.sprites.card(CardLook(value, dim=True), rect.size)
         sprite.draw(pen.surface, rect.topleft)
     number, place = str(pen.frame.public.deck_size), (deck.right + pen.px(5), deck.centery)
-    pen.fonts.text(pen.surface, number, place, styles.STRONG, pen.colours.text, "midleft")
+    pen.fonts.draw_text(pen.surface, number, place, styles.STRONG, pen.colours.text, "midleft")
 
 
 def _pips(pen: DrawContext, area: pygame.Rect) -> None:
@@ -67,7 +67,7 @@ def _pips(pen: DrawContext, area: pygame.Rect) -> None:
     for value, (lying, own, left) in enumerate(counts):
         middle = area.y + step * (value + 0.5)
         tint = colours.cards[value]
-        fonts.text(pen.surface, str(value), (area.x, middle), DIGIT, tint, "midleft")
+        fonts.draw_text(pen.surface, str(value), (area.x, middle), DIGIT, tint, "midleft")
         kinds = ["lying"] * lying + ["own"] * own + ["unseen"] * left
         for n, kind in enumerate(kinds):
             rect = pygame.Rect((0, 0), size)
@@ -80,7 +80,7 @@ def _pips(pen: DrawContext, area: pygame.Rect) -> None:
             game_drawing.draw_pip(pen.surface, pen.context, rect, colour, kind != "unseen")
         text = _("{n} left").format(n=left) if left else _("none")
         ink = colours.text if left else colours.muted
-        fonts.text(pen.surface, text, (area.right, middle), styles.MONO, ink, "midright")
+        fonts.draw_text(pen.surface, text, (area.right, middle), styles.MONO, ink, "midright")
 
 
 def _deck(pen: DrawContext, rect: pygame.Rect) -> None:
@@ -93,7 +93,7 @@ def _labels(pen: DrawContext, zone: pygame.Rect) -> None:
     gap = pen.px(8)
     n = pen.frame.public.deck_size
     upper, lower = zone.y + zone.height * 0.27, zone.y + zone.height * 0.75
-    fonts.text(
+    fonts.draw_text(
         pen.surface,
         _("deck {n}").format(n=n),
         (zone.x + gap, upper),
@@ -103,7 +103,7 @@ def _labels(pen: DrawContext, zone: pygame.Rect) -> None:
         zone.width - gap,
     )
     if pen.frame.public.aside:
-        fonts.text(
+        fonts.draw_text(
             pen.surface,
             _("aside"),
             (zone.right - gap, lower),
@@ -135,7 +135,7 @@ def draw_sums_panel(pen: DrawContext) -> None:
         text = (
             _("None yet.") if pen.frame.has_memory_aids else _("To be remembered, not read here.")
         )
-        pen.fonts.paragraph(pen.surface, text, room, styles.SMALL, pen.colours.muted)
+        pen.fonts.draw_paragraph(pen.surface, text, room, styles.SMALL, pen.colours.muted)
         return
     for seat, first, second in _lines(pen, room, seats):
         if second is None:
@@ -186,7 +186,7 @@ def _who(pen: DrawContext, line: pygame.Rect, seat: Seat, room: int) -> int:
     picture.draw_centred(pen.surface, (line.x + sign / 2, middle))
     name, ink = pen.frame.wording.name(seat), pen.colours.text
     place = (line.x + sign + pen.px(7), middle)
-    return pen.fonts.text(pen.surface, name, place, NAME, ink, "midleft", room).right
+    return pen.fonts.draw_text(pen.surface, name, place, NAME, ink, "midleft", room).right
 
 
 def _when(pen: DrawContext, told: AnnouncedSum, left: int, line: pygame.Rect) -> None:
@@ -194,7 +194,7 @@ def _when(pen: DrawContext, told: AnnouncedSum, left: int, line: pygame.Rect) ->
     when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
     if pen.fonts.size(when, styles.SMALL)[0] <= line.right - left:
         place, muted = (line.right, line.centery), pen.colours.muted
-        pen.fonts.text(pen.surface, when, place, styles.SMALL, muted, "midright")
+        pen.fonts.draw_text(pen.surface, when, place, styles.SMALL, muted, "midright")
 
 
 def _equation(pen: DrawContext, told: AnnouncedSum, left: int, line: pygame.Rect) -> int:
@@ -231,7 +231,7 @@ def draw_sum(
         ink, words = colours.warning if token.is_sum else quiet, token.text or token.factor
         if words:
             place = (x, middle)
-            x = pen.fonts.text(pen.surface, words, place, _number(zoom), ink, "midleft").right
+            x = pen.fonts.draw_text(pen.surface, words, place, _number(zoom), ink, "midleft").right
         if not token.text:
             x = draw_small_card(pen.surface, pen.context, (x, middle), token.card, zoom=zoom).right
         x += pen.px(GAP * zoom)

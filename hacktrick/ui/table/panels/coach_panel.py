@@ -128,7 +128,9 @@ class StripButtonWidget(Button):
             muted = context.theme.colours.muted
             draw_input_hint(surface, context, (self.hint,), inner.midright, "midright", muted)
             place = (inner.left, inner.centery)
-            context.fonts.text(surface, self.label, place, styles.STRONG, self._ink(), "midleft")
+            context.fonts.draw_text(
+                surface, self.label, place, styles.STRONG, self._ink(), "midleft"
+            )
             return
         fits = context.fonts.fits(self.label, styles.STRONG, room)
         style = styles.STRONG if fits else styles.SMALL
@@ -284,12 +286,12 @@ class CoachStrip(Widget):
         for line, rect in self._placed():
             if line.chance is None:
                 ink = self._colour(line.ink)
-                context.fonts.paragraph(surface, line.text, rect, line.style, ink)
+                context.fonts.draw_paragraph(surface, line.text, rect, line.style, ink)
             else:
                 self._row(surface, line, line.chance, rect)
         if content.note:
             ink = context.theme.colours.muted
-            context.fonts.paragraph(surface, content.note, self._note, styles.SMALL, ink)
+            context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
     def _placed(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
         """The lines that fit, with their places."""
@@ -315,11 +317,13 @@ class CoachStrip(Widget):
         colour = self._colour(line.ink)
         if wrapped:
             room = pygame.Rect(rect.x, rect.y + px(2), words, rect.height)
-            fonts.paragraph(surface, line.text, room, styles.BODY, colour)
+            fonts.draw_paragraph(surface, line.text, room, styles.BODY, colour)
         else:
-            fonts.text(surface, line.text, (rect.x, middle), styles.BODY, colour, "midleft", words)
+            fonts.draw_text(
+                surface, line.text, (rect.x, middle), styles.BODY, colour, "midleft", words
+            )
         right = rect.right if narrow else rect.x + words + px(50)
-        fonts.text(surface, number, (right, middle), styles.MONO_STRONG, ink, "midright")
+        fonts.draw_text(surface, number, (right, middle), styles.MONO_STRONG, ink, "midright")
         left = rect.x if narrow else right + px(10)
         top = middle + px(11) + wrapped if narrow else middle - px(BAR / 2)
         bar = pygame.Rect(left, top, rect.right - left, px(BAR))

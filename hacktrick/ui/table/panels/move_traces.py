@@ -42,7 +42,7 @@ def draw_small_card(
     look = PanelLook(edge=tint, edge_width=1.4)
     context.sprites.pip(look, rect.size, False).draw(surface, rect.topleft)
     digit, style = "?" if card is None else str(card), replace(DIGIT, size=DIGIT.size * zoom)
-    context.fonts.text(surface, digit, rect.center, style, tint, "center")
+    context.fonts.draw_text(surface, digit, rect.center, style, tint, "center")
     return rect
 
 
@@ -87,7 +87,7 @@ def _what(pen: DrawContext, line: pygame.Rect, move: LastTurn, text: str) -> Non
         arrow.draw_centred(pen.surface, (x + icon / 2, middle))
         x += icon + pen.px(4)
     ink, room = pen.colours.text, line.right - x
-    pen.fonts.text(pen.surface, text, (x, middle), styles.SMALL, ink, "midleft", room)
+    pen.fonts.draw_text(pen.surface, text, (x, middle), styles.SMALL, ink, "midleft", room)
 
 
 def _fitting(pen: DrawContext, move: LastTurn, room: int) -> str:
@@ -128,7 +128,7 @@ def _word(pen: DrawContext, line: pygame.Rect, move: LastTurn, anchor: str) -> N
     look = PanelLook(edge=colour, edge_width=1.2)
     pen.sprites.pip(look, rect.size, False).draw(pen.surface, rect.topleft)
     told, room = command_word(pen.frame.wording, move.word), rect.width - pen.px(PAD)
-    pen.fonts.text(pen.surface, told, rect.center, WORD, colour, "center", room)
+    pen.fonts.draw_text(pen.surface, told, rect.center, WORD, colour, "center", room)
 
 
 def draw_key_trace(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:

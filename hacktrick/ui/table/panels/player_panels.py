@@ -78,7 +78,9 @@ def _whole(pen: DrawContext, seat: Seat) -> None:
     room = _beside(pen.context, pen.frame, pen.places, seat) - lines[2].x - pen.px(8)
     if not fonts.fits(text, styles.BODY, room):
         text = str(n)
-    fonts.text(pen.surface, text, lines[2].midleft, styles.BODY, colours.muted, "midleft", room)
+    fonts.draw_text(
+        pen.surface, text, lines[2].midleft, styles.BODY, colours.muted, "midleft", room
+    )
     _captured(pen, lines[3], side, SIGN)
     draw_last_move(pen, lines[4], lines[5], seat)
     _foot(pen, lines[6], seat)
@@ -122,7 +124,7 @@ def _end_of_the_cards(pen: DrawContext, seat: Seat, line: pygame.Rect) -> int:
     if pen.frame.public.rules.has_codes:
         return pen.places.code(pen.frame.screen_place(seat)).x
     cards, ink = _n_cards(pen.frame, seat), pen.colours.muted
-    return pen.fonts.text(pen.surface, cards, line.midright, styles.SMALL, ink, "midright").x
+    return pen.fonts.draw_text(pen.surface, cards, line.midright, styles.SMALL, ink, "midright").x
 
 
 def _own_half(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None:
@@ -152,13 +154,13 @@ def _half_narrow(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None
     cards, middle = _n_cards(pen.frame, seat), lines[1].midleft
     captured = _captured_number(pen, lines[1], side)
     room = captured.x - lines[1].x - pen.px(6)
-    fonts.text(pen.surface, cards, middle, styles.SMALL, colours.text, "midleft", room)
+    fonts.draw_text(pen.surface, cards, middle, styles.SMALL, colours.text, "midleft", room)
     sign = pen.px(SMALL_SIGN)
     own = pen.sprites.sign(pen.frame.marker_style(side).piece(), sign)
     own.draw_centred(pen.surface, (lines[2].x + sign / 2, lines[2].centery))
     place = (lines[2].x + sign + pen.px(5), lines[2].centery)
     n = pen.frame.public.supply[side]
-    box = fonts.text(pen.surface, str(n), place, styles.SMALL, colours.muted, "midleft")
+    box = fonts.draw_text(pen.surface, str(n), place, styles.SMALL, colours.muted, "midleft")
     room = lines[2].right - box.right - pen.px(8)
     line = pygame.Rect(0, lines[2].y, room, lines[2].height)
     line.right = lines[2].right
@@ -171,7 +173,7 @@ def _captured_number(pen: DrawContext, line: pygame.Rect, side: Side) -> pygame.
     if not n:
         return pygame.Rect(line.midright, (0, 0))
     sign, ink = pen.px(SMALL_SIGN), pen.colours.text
-    number = pen.fonts.text(pen.surface, str(n), line.midright, styles.SMALL, ink, "midright")
+    number = pen.fonts.draw_text(pen.surface, str(n), line.midright, styles.SMALL, ink, "midright")
     enemy = pen.sprites.sign(pen.frame.marker_style(1 - side).piece(), sign)
     centre = (number.left - sign * 0.8, line.centery)
     enemy.draw_centred(pen.surface, centre)
@@ -193,7 +195,7 @@ def _narrow(pen: DrawContext, seat: Seat) -> None:
         (markers, styles.SMALL, colours.muted),
     )
     for line, (text, style, ink) in zip(lines[1:4], told, strict=True):
-        fonts.text(pen.surface, text, line.midleft, style, ink, "midleft", line.width)
+        fonts.draw_text(pen.surface, text, line.midleft, style, ink, "midleft", line.width)
     tag = _tag_of(pen.frame, seat)
     draw_last_move(pen, lines[4], lines[5], seat)
     if tag is not None:
@@ -215,7 +217,7 @@ def _title(pen: DrawContext, line: pygame.Rect, seat: Seat, colour: Colour) -> N
     elif pen.frame.n_seats > 2 and pen.frame.public.seating.partner_of(pen.frame.bottom) == seat:
         kind = _("partner")
     muted = pen.colours.muted
-    box = pen.fonts.text(pen.surface, kind, line.midright, styles.KEY_HINT, muted, "midright")
+    box = pen.fonts.draw_text(pen.surface, kind, line.midright, styles.KEY_HINT, muted, "midright")
     room = pygame.Rect(line.x, line.y, box.x - line.x - pen.px(6), line.height)
     _name(pen, room, seat, colour)
 
@@ -228,7 +230,7 @@ def _name(pen: DrawContext, line: pygame.Rect, seat: Seat, colour: Colour) -> No
             pen.surface, (line.x + sign / 2, line.centery)
         )
     left = line.x + sign + pen.px(8)
-    pen.fonts.text(
+    pen.fonts.draw_text(
         pen.surface,
         pen.frame.wording.name(seat),
         (left, line.centery),
@@ -261,7 +263,9 @@ def _captured(pen: DrawContext, line: pygame.Rect, side: Side, size: float) -> N
     n = pen.frame.public.captured[side]
     colours = pen.colours
     text = _("Captured {n}").format(n=n) if n else _("None captured")
-    box = pen.fonts.text(pen.surface, text, line.midleft, styles.BODY, colours.muted, "midleft")
+    box = pen.fonts.draw_text(
+        pen.surface, text, line.midleft, styles.BODY, colours.muted, "midleft"
+    )
     left = box.right + pen.px(8)
     pieces = [(pen.frame.marker_style(1 - side).piece(), True)] * n
     game_drawing.draw_signs(
@@ -274,7 +278,9 @@ def _foot(pen: DrawContext, line: pygame.Rect, seat: Seat) -> None:
     cards = _n_cards(pen.frame, seat)
     tag = _tag_of(pen.frame, seat)
     room = line.width // 2 if tag else line.width
-    box = fonts.text(pen.surface, cards, line.midleft, styles.BODY, colours.text, "midleft", room)
+    box = fonts.draw_text(
+        pen.surface, cards, line.midleft, styles.BODY, colours.text, "midleft", room
+    )
     if tag is not None:
         room = line.right - box.right - pen.px(8)
         _tag(pen, tag, line.midright, room)
@@ -338,7 +344,7 @@ def _tag(
     rect.midright = midright
     look = PanelLook(edge=colour, edge_width=1.4)
     pen.sprites.pip(look, rect.size, False).draw(pen.surface, rect.topleft)
-    pen.fonts.text(pen.surface, shown, rect.center, style, colour, "center")
+    pen.fonts.draw_text(pen.surface, shown, rect.center, style, colour, "center")
     return rect
 
 
@@ -382,7 +388,7 @@ def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForec
         rect = pygame.Rect(room.x, top + pen.px(4), room.width - pen.px(44), pen.px(6))
         game_drawing.draw_gauge(pen.surface, pen.context, rect, share, colour)
         place, percent = (room.right, rect.centery), f"{round(100 * share)} %"
-        pen.fonts.text(pen.surface, percent, place, styles.SMALL, ink, "midright")
+        pen.fonts.draw_text(pen.surface, percent, place, styles.SMALL, ink, "midright")
         top += step * 2 // 3
 
 
@@ -391,5 +397,5 @@ def _line(
 ) -> int:
     step = pen.px(STEP)
     place = (room.x, top + step // 2)
-    pen.fonts.text(pen.surface, text, place, styles.SMALL, ink, "midleft", room.width)
+    pen.fonts.draw_text(pen.surface, text, place, styles.SMALL, ink, "midleft", room.width)
     return top + step

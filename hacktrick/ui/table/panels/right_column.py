@@ -40,7 +40,7 @@ def draw_controls_panel(pen: DrawContext, room: pygame.Rect) -> None:
     fonts, colours = pen.fonts, pen.colours
     if pen.context.device == "touch":
         told = _("The log moves with the finger.") if pen.frame.is_onlooker else _gestures()
-        fonts.paragraph(pen.surface, told, room, styles.SMALL, colours.muted)
+        fonts.draw_paragraph(pen.surface, told, room, styles.SMALL, colours.muted)
         return
     lines = [one for one in _entries(pen.context, pen.frame) if _width(pen.context, one)]
     step = pen.px(STEP)
@@ -75,14 +75,14 @@ def draw_lines(
     step, (left, top) = pen.px(STEP), topleft
     for line in lines:
         place = (left, top + step // 2)
-        pen.fonts.text(pen.surface, line, place, styles.SMALL, colour, "midleft", width)
+        pen.fonts.draw_text(pen.surface, line, place, styles.SMALL, colour, "midleft", width)
         top += step
     return top
 
 
 def _draw_card_keys(pen: DrawContext, place: tuple[int, int], width: int) -> None:
     text, colour = card_keys(pen.context), pen.colours.accent
-    pen.fonts.text(pen.surface, text, place, styles.KEY_HINT, colour, "midleft", width)
+    pen.fonts.draw_text(pen.surface, text, place, styles.KEY_HINT, colour, "midleft", width)
 
 
 def _width(context: Context, entry: Entry) -> int:
@@ -237,9 +237,9 @@ class LogPanel(Widget):
         if first and line.kind == "move" and line.turn:
             place = (room.x + context.px(18), y)
             number = str(line.turn)
-            context.fonts.text(surface, number, place, NUMBER, colours.muted, "midright")
+            context.fonts.draw_text(surface, number, place, NUMBER, colours.muted, "midright")
         style = LOG_STRONG if line.kind == "end" else LOG
-        context.fonts.text(
+        context.fonts.draw_text(
             surface,
             text,
             (room.x + context.px(26), y),
@@ -291,7 +291,7 @@ def draw_help_panel(pen: DrawContext, zone: pygame.Rect, sentence: str) -> None:
         line = mix(colours.outline, colours.panel, 0.4)
         y = lower.y - pen.px(5)
         pygame.draw.line(pen.surface, line, (room.x, y), (room.right, y), max(1, pen.px(1)))
-        pen.fonts.paragraph(pen.surface, sentence, lower, styles.SMALL, colours.text)
+        pen.fonts.draw_paragraph(pen.surface, sentence, lower, styles.SMALL, colours.text)
 
 
 def _threats(pen: DrawContext, room: pygame.Rect) -> None:
@@ -306,7 +306,7 @@ def _threats(pen: DrawContext, room: pygame.Rect) -> None:
     fonts, colours = pen.fonts, pen.colours
     if not lines:
         text = _("No marker could win the round at once.")
-        fonts.paragraph(pen.surface, text, room, styles.SMALL, colours.muted)
+        fonts.draw_paragraph(pen.surface, text, room, styles.SMALL, colours.muted)
         return
     step, sign = pen.px(STEP), pen.px(13)
     left = room.x + sign + pen.px(8)
@@ -347,7 +347,7 @@ def draw_urgent_warning(pen: DrawContext, warning: str) -> None:
     if not text and pen.frame.aids == "learning":
         text, colour = _answers(pen.frame), colours.bad
     if text:
-        pen.fonts.paragraph(pen.surface, text, zone, styles.SMALL, colour)
+        pen.fonts.draw_paragraph(pen.surface, text, zone, styles.SMALL, colour)
 
 
 def _after_the_choice(frame: TableFrame) -> PublicState:

@@ -152,4 +152,4 @@ class Toast:
         context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
         place = (rect.centerx, rect.centery - px(1))
         ink = context.theme.colours.text
-        context.fonts.text(surface, self._sentence, place, styles.STRONG, ink, "center")
+        context.fonts.draw_text(surface, self._sentence, place, styles.STRONG, ink, "center")

@@ -55,7 +55,7 @@ def draw_top_bar(
 
 def _lesson(pen: DrawContext, bar: pygame.Rect, left: int, right: int, title: str) -> None:
     ink, place = pen.colours.text, (left, bar.centery)
-    pen.fonts.text(pen.surface, title, place, styles.LABEL, ink, "midleft", right - left)
+    pen.fonts.draw_text(pen.surface, title, place, styles.LABEL, ink, "midleft", right - left)
 
 
 def _goal(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> None:
@@ -77,7 +77,9 @@ def _title(pen: DrawContext, bar: pygame.Rect, right: int) -> int:
         return left
     ink = pen.colours.accent
     place = (left, bar.centery)
-    return pen.fonts.text(pen.surface, TITLE_TEXT, place, TITLE, ink, "midleft").right + pen.px(16)
+    return pen.fonts.draw_text(
+        pen.surface, TITLE_TEXT, place, TITLE, ink, "midleft"
+    ).right + pen.px(16)
 
 
 def _round_width(pen: DrawContext) -> int:
@@ -101,10 +103,12 @@ def _round(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> None:
     fits = fonts.fits(text, style, right - beside)
     if (fits or not stakes) and left + wide <= right:
         place = (left, bar.centery)
-        fonts.text(pen.surface, number, place, styles.LABEL, colours.text, "midleft", right - left)
+        fonts.draw_text(
+            pen.surface, number, place, styles.LABEL, colours.text, "midleft", right - left
+        )
     x = beside if fits else left
     if fits or (stakes and fonts.fits(text, style, right - x)):
-        fonts.text(pen.surface, text, (x, bar.centery), style, ink, "midleft", right - x)
+        fonts.draw_text(pen.surface, text, (x, bar.centery), style, ink, "midleft", right - x)
 
 
 def _score(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> pygame.Rect:
@@ -121,7 +125,9 @@ def _score(pen: DrawContext, bar: pygame.Rect, left: int, right: int) -> pygame.
     with_pips = target <= MOST_PIPS and digits + 2 * (gap + pips) <= right - left
     beside = gap + (pips if with_pips else size)
     middle = _between(digits + 2 * beside, left, right, pen.places.table.keypad.centerx)
-    box = pen.fonts.text(pen.surface, text, (middle, bar.centery), DIGITS, colours.text, "center")
+    box = pen.fonts.draw_text(
+        pen.surface, text, (middle, bar.centery), DIGITS, colours.text, "center"
+    )
     if with_pips:
         _pips(pen, pen.frame.marker_style(0), first, target, (box.left - beside, bar.centery))
         _pips(pen, pen.frame.marker_style(1), second, target, (box.right + gap, bar.centery))
@@ -166,6 +172,6 @@ def _scores_of_players(pen: DrawContext, bar: pygame.Rect, left: int, right: int
                 pen.surface, (x, bar.centery - sign / 2)
             )
         place = (x + sign + beside, bar.centery)
-        fonts.text(pen.surface, text, place, styles.STRONG, colours.text, "midleft")
+        fonts.draw_text(pen.surface, text, place, styles.STRONG, colours.text, "midleft")
         x += width + gap
     return whole

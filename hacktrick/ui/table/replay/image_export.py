@@ -155,7 +155,9 @@ class ReplayPainter:
         right = self.crop.right - pen.px(16)
         if draw:
             ink = pen.colours.accent
-            pen.fonts.text(pen.surface, text, (right, bar.centery), styles.SMALL, ink, "midright")
+            pen.fonts.draw_text(
+                pen.surface, text, (right, bar.centery), styles.SMALL, ink, "midright"
+            )
         return right - pen.fonts.size(text, styles.SMALL)[0]
 
 

@@ -131,7 +131,7 @@ class TransportButton(Button):
     ) -> None:
         fonts = self.context.fonts
         word = fonts.first_fitting((self.label, self.brief or self.label), styles.SMALL, room)
-        fonts.text(surface, word, place, styles.SMALL, self._ink(), anchor, room)
+        fonts.draw_text(surface, word, place, styles.SMALL, self._ink(), anchor, room)
 
 
 class ReplayKeyWidget(KeyWidget):
@@ -382,7 +382,7 @@ class ReplayWidgets:
             style = styles.STRONG if n == 0 else styles.SMALL
             room = self._text.width
             line = context.fonts.first_fitting(ways, style, room)
-            context.fonts.text(surface, line, place, style, ink, "midleft", room)
+            context.fonts.draw_text(surface, line, place, style, ink, "midleft", room)
 
 
 PAUSE = 1.1  # seconds between two actions at speed 1

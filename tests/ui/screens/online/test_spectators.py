@@ -258,13 +258,13 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
     rig.context.navigator.show_online_table()
     rig.tick(0.1)
     drawn: dict[str, pygame.Rect] = {}
-    text = Fonts.text
+    text = Fonts.draw_text
 
     def record_text(fonts: Fonts, surface: pygame.Surface, string: str, *more: Any) -> pygame.Rect:
         drawn[string] = text(fonts, surface, string, *more)
         return drawn[string]
 
-    monkeypatch.setattr(Fonts, "text", record_text)
+    monkeypatch.setattr(Fonts, "draw_text", record_text)
     assert rig.picture()
     button = rig.top.lobby_button.rect
     assert drawn["Round 1"].left > button.right

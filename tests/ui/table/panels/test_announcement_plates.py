@@ -85,7 +85,7 @@ def followed(
     zone = bench.table.places.backs(1, 1)[0]
     cards: list[pygame.Rect] = []
     words: list[int] = []
-    draw, text = Sprite.draw_centred, bench.context.fonts.text
+    draw, text = Sprite.draw_centred, bench.context.fonts.draw_text
 
     def keep(sprite: Sprite, target: pygame.Surface, centre: Any) -> None:
         rect = pygame.Rect((0, 0), zone.size)
@@ -100,5 +100,5 @@ def followed(
         return text(surface, said, place, *rest, **more)
 
     monkeypatch.setattr(Sprite, "draw_centred", keep)
-    monkeypatch.setattr(bench.context.fonts, "text", note)
+    monkeypatch.setattr(bench.context.fonts, "draw_text", note)
     return cards, words

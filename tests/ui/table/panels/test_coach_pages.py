@@ -149,7 +149,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
     turns = [StripLine("2 with the double, Block", chance=0.85), StripLine("2", chance=0.8)]
     parts.update_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
     drawn: list[str] = []
-    aligned, text = fonts._draw_aligned, fonts.text
+    aligned, text = fonts._draw_aligned, fonts.draw_text
 
     def line(surface: Any, string: str, *rest: Any) -> None:
         drawn.append(string)
@@ -160,7 +160,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
         return text(surface, string, pos, style, *rest)
 
     monkeypatch.setattr(fonts, "_draw_aligned", line)
-    monkeypatch.setattr(fonts, "text", words)
+    monkeypatch.setattr(fonts, "draw_text", words)
     parts.strip.draw(pygame.Surface(size))
     assert "2 with the double, Block" in " ".join(drawn)
 
