@@ -273,7 +273,7 @@ def test_a_button_of_the_turn_says_its_effect_to_the_end_or_not_at_all(
         said.append(words)
         return text(surface, words, *rest, **more)
 
-    monkeypatch.setattr(context.fonts, "text", keep)
+    monkeypatch.setattr(context.fonts, "draw_text", keep)
     effect = "changes nothing at all"
     part = CommandButton(context, lambda: None, "guard")
     for warning in ("", "It changes nothing."):
