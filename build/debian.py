@@ -11,7 +11,6 @@ import os
 import platform
 import re
 import tarfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,11 +38,20 @@ Entry = tuple[str, bytes | Path | None, int]  # path, content (None: a folder), 
 
 
 def package(
-    product: Path, folder: Path, version: str, icons: dict[int, bytes], menu_files: Path
+    product: Path,
+    folder: Path,
+    version: str,
+    icons: dict[int, bytes],
+    menu_files: Path,
+    date: int,
 ) -> Path:
-    """Writes the package into `folder` and returns its path."""
+    """Writes the package into `folder` and returns its path.
+
+    Args:
+        date: what all files inside are dated, in seconds since 1970.
+    """
     entries = list(_entries(product, icons, menu_files))
-    data, digests, n_bytes = _data(entries)
+    data, digests, n_bytes = _data(entries, date)
     machine = platform.machine()
     architecture = ARCHITECTURES.get(machine, machine)
     about = CONTROL.format(
@@ -53,10 +61,10 @@ def package(
         kilobytes=-(-n_bytes // 1024),
         libc=newest_libc(product),
     )
-    control = _tar({"control": about.encode(), "md5sums": digests.encode()})
+    control = _tar({"control": about.encode(), "md5sums": digests.encode()}, date)
     parts = {"debian-binary": b"2.0\n", "control.tar.xz": control, "data.tar.xz": data}
     target = folder / f"{NAME}_{version}_{architecture}.deb"
-    target.write_bytes(_ar(parts))
+    target.write_bytes(_ar(parts, date))
     return target
 
 
@@ -87,70 +95,69 @@ def _mode(path: Path) -> int:
     return 0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644
 
 
-def _data(entries: list[Entry]) -> tuple[bytes, str, int]:
+def _data(entries: list[Entry], date: int) -> tuple[bytes, str, int]:
     """Returns the tar file, the MD5 list of its files and their unpacked size."""
     digests, n_bytes, made = [], 0, {"."}
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
-        _add_folder(tar, ".")
+        _add_folder(tar, ".", date)
         for place, content, mode in entries:
             for folder in reversed(Path(place).parents[:-1]):
                 if str(folder) not in made:
                     made.add(folder.as_posix())
-                    _add_folder(tar, f"./{folder.as_posix()}")
+                    _add_folder(tar, f"./{folder.as_posix()}", date)
             if content is None:
                 continue
             if isinstance(content, Path) and content.is_symlink():
-                _add_link(tar, place, os.readlink(content))
+                _add_link(tar, place, os.readlink(content), date)
                 continue
             written = content.read_bytes() if isinstance(content, Path) else content
-            _add_file(tar, f"./{place}", written, mode)
+            _add_file(tar, f"./{place}", written, mode, date)
             digests.append(f"{hashlib.md5(written, usedforsecurity=False).hexdigest()}  {place}\n")
             n_bytes += len(written)
-        _add_folder(tar, "./usr/bin")
-        _add_link(tar, f"usr/bin/{NAME}", f"../../{HOME}/{NAME}")
+        _add_folder(tar, "./usr/bin", date)
+        _add_link(tar, f"usr/bin/{NAME}", f"../../{HOME}/{NAME}", date)
     return target.getvalue(), "".join(digests), n_bytes
 
 
-def _tar(files: dict[str, bytes]) -> bytes:
+def _tar(files: dict[str, bytes], date: int) -> bytes:
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
-        _add_folder(tar, ".")
+        _add_folder(tar, ".", date)
         for name, content in files.items():
-            _add_file(tar, f"./{name}", content, 0o644)
+            _add_file(tar, f"./{name}", content, 0o644, date)
     return target.getvalue()
 
 
-def _entry(name: str, mode: int) -> tarfile.TarInfo:
+def _entry(name: str, mode: int, date: int) -> tarfile.TarInfo:
     entry = tarfile.TarInfo(name)
     entry.mode, entry.uname, entry.gname = mode, "root", "root"
-    entry.mtime = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    entry.mtime = date
     return entry
 
 
-def _add_folder(tar: tarfile.TarFile, name: str) -> None:
-    entry = _entry(name, 0o755)
+def _add_folder(tar: tarfile.TarFile, name: str, date: int) -> None:
+    entry = _entry(name, 0o755, date)
     entry.type = tarfile.DIRTYPE
     tar.addfile(entry)
 
 
-def _add_link(tar: tarfile.TarFile, place: str, target: str) -> None:
-    entry = _entry(f"./{place}", 0o777)
+def _add_link(tar: tarfile.TarFile, place: str, target: str, date: int) -> None:
+    entry = _entry(f"./{place}", 0o777, date)
     entry.type, entry.linkname = tarfile.SYMTYPE, target
     tar.addfile(entry)
 
 
-def _add_file(tar: tarfile.TarFile, name: str, content: bytes, mode: int) -> None:
-    entry = _entry(name, mode)
+def _add_file(tar: tarfile.TarFile, name: str, content: bytes, mode: int, date: int) -> None:
+    entry = _entry(name, mode, date)
     entry.size = len(content)
     tar.addfile(entry, io.BytesIO(content))
 
 
-def _ar(files: dict[str, bytes]) -> bytes:
+def _ar(files: dict[str, bytes], date: int) -> bytes:
     """Packs an `ar` archive: a header of sixty bytes before each file, files at even offsets."""
-    now = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
     parts = [b"!<arch>\n"]
     for name, content in files.items():
-        parts.append(f"{name:<16}{now:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode())
+        parts.append(f"{name:<16}{date:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode())
         parts.append(content + b"\n" * (len(content) % 2))
     return b"".join(parts)

@@ -41,7 +41,12 @@ def freeze(onefile: bool) -> None:
         shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
     command = [str(python), "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
     command += ["--workpath", str(WORK), "--distpath", str(DIST), str(ROOT / "hacktrick.spec")]
-    variables = {**os.environ, "HACKTRICK_ONEFILE": "1" if onefile else ""}
+    variables = {
+        **os.environ,
+        "HACKTRICK_ONEFILE": "1" if onefile else "",
+        "SOURCE_DATE_EPOCH": str(packing.source_date()),
+        "PYTHONHASHSEED": "0",  # the order of sets is in the bytes of compiled modules
+    }
     print("Building", flush=True)
     if subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode:
         raise environment.stop("PyInstaller failed.")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import platform
 import re
-import shutil
 import struct
 import subprocess
 import sys
 import tarfile
+import time
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import debian
@@ -19,6 +22,7 @@ import environment
 ROOT = environment.ROOT
 DIST = ROOT / "dist"
 NAME = "hacktrick"
+OUTSIDE_GIT = 1767225600  # 2026-01-01, where neither a commit nor the variable gives a date
 LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 
@@ -28,7 +32,9 @@ def pack(product: Path) -> list[Path]:
     stem = f"{NAME}-{version()}-{system}-{platform.machine().lower()}"
     archives = [_archive(product, DIST / stem)]
     if sys.platform == "linux" and product.is_dir():
-        archives.append(debian.package(product, DIST, version(), icons(), menu_files()))
+        archives.append(
+            debian.package(product, DIST, version(), icons(), menu_files(), source_date())
+        )
     for archive in archives:
         write_digest(archive)
     return archives
@@ -38,7 +44,7 @@ def _archive(product: Path, stem: Path) -> Path:
     if sys.platform == "darwin" and product.suffix == ".app":
         return disk_image(product, stem.with_name(f"{stem.name}.dmg"))
     if os.name == "nt":
-        return Path(shutil.make_archive(str(stem), "zip", DIST, product.name))
+        return zip_archive(product, stem.with_name(f"{stem.name}.zip"))
     return tar(product, stem.with_name(f"{stem.name}.tar.gz"))
 
 
@@ -90,23 +96,68 @@ def pictures_in(icon: bytes) -> dict[int, bytes]:
     return found
 
 
+def source_date() -> int:
+    """Returns the date that everything packed bears, in seconds since 1970.
+
+    It is that of the commit, or SOURCE_DATE_EPOCH where it is set, so that anybody can build the
+    same bytes again (https://reproducible-builds.org/specs/source-date-epoch/).
+    """
+    if stated := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(stated)
+    command = ["git", "log", "-1", "--format=%ct"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return int(done.stdout) if done.returncode == 0 else OUTSIDE_GIT
+
+
 def tar(product: Path, archive: Path) -> Path:
     """Packs a tar archive with the menu entry and the script that installs it."""
-    with tarfile.open(archive, "w:gz", compresslevel=9) as file:
-        inside = f"{NAME}/{NAME}" if product.is_file() else NAME
-        file.add(product, inside, filter=_of_nobody)
-        for extra in sorted(menu_files().iterdir()):
-            file.add(extra, f"{NAME}/{extra.name}", filter=_of_nobody)
-        icon = ROOT / "assets" / "icon" / "icon.png"
-        if icon.exists():
-            file.add(icon, f"{NAME}/{NAME}.png", filter=_of_nobody)
+    date = source_date()
+
+    def without_origin(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+        """Leaves out what differs between two machines: owner, date and unusual rights."""
+        entry.uid = entry.gid = 0
+        entry.uname = entry.gname = ""
+        entry.mtime = date
+        if not entry.issym():
+            entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+        return entry
+
+    with (
+        archive.open("wb") as bare,
+        gzip.GzipFile("", "wb", compresslevel=9, fileobj=bare, mtime=date) as packed,
+        tarfile.open(fileobj=packed, mode="w") as file,
+    ):
+        for path, inside in _contents(product):
+            file.add(path, inside, recursive=False, filter=without_origin)
     return archive
 
 
-def _of_nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-    entry.uid = entry.gid = 0
-    entry.uname = entry.gname = ""
-    return entry
+def zip_archive(product: Path, archive: Path) -> Path:
+    """Packs a zip archive for Windows."""
+    date = time.gmtime(source_date())[:6]
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
+        for path in [product] if product.is_file() else sorted(product.rglob("*")):
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(product.parent).as_posix(), date)
+                entry.external_attr = (0o755 if path.suffix == ".exe" else 0o644) << 16
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                file.writestr(entry, path.read_bytes())
+    return archive
+
+
+def _contents(product: Path) -> Iterator[tuple[Path, str]]:
+    """Yields everything that goes into the tar archive, with its name there."""
+    if product.is_file():
+        yield product, f"{NAME}/{NAME}"
+    else:
+        yield product, NAME
+        for path in sorted(product.rglob("*")):
+            yield path, f"{NAME}/{path.relative_to(product).as_posix()}"
+    for extra in sorted(menu_files().iterdir()):
+        yield extra, f"{NAME}/{extra.name}"
+    icon = ROOT / "assets" / "icon" / "icon.png"
+    if icon.exists():
+        yield icon, f"{NAME}/{NAME}.png"
 
 
 def disk_image(product: Path, archive: Path) -> Path:

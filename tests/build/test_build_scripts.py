@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 import subprocess
 import sys
 import tarfile
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
+import build_twice
 import debian
 import environment
 import licensing
@@ -123,6 +126,31 @@ def test_the_archive_has_the_program_and_its_menu_entry(
     assert {"hacktrick/hacktrick", "hacktrick/hacktrick.desktop"} <= names
 
 
+@pytest.mark.parametrize("pack", [packing.tar, packing.zip_archive])
+def test_archives_of_the_same_files_have_the_same_bytes_on_another_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pack: Callable[[Path, Path], Path]
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    made = []
+    for place, date, mode in (("a", 1_600_000_000, 0o600), ("b", 1_650_000_000, 0o644)):
+        program = tmp_path / place / "hacktrick"
+        program.mkdir(parents=True)
+        for name in ("two", "one") if place == "a" else ("one", "two"):
+            (program / name).write_text(name, encoding="utf-8")
+            (program / name).chmod(mode)
+            os.utime(program / name, (date, date))
+        made.append(pack(program, tmp_path / f"{place}.packed").read_bytes())
+    assert made[0] == made[1]
+
+
+def test_what_is_packed_bears_the_date_of_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    monkeypatch.setattr(packing, "ROOT", Path("/"))
+    assert packing.source_date() == packing.OUTSIDE_GIT
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    assert packing.source_date() == 1_700_000_000
+
+
 def test_the_version_is_read_where_it_is_written() -> None:
     assert packing.version() == hacktrick.__version__
 
@@ -148,7 +176,9 @@ def test_the_debian_package_is_complete(tmp_path: Path) -> None:
     (program / "_internal" / "a.so").write_bytes(b"GLIBC_2.36")
     (program / "_internal" / "b.so").symlink_to("a.so")
     icons = {16: b"small", 256: b"large"}
-    made = debian.package(program, tmp_path, "1.2.3", icons, packing.menu_files())
+    made = debian.package(
+        program, tmp_path, "1.2.3", icons, packing.menu_files(), date=1_700_000_000
+    )
     parts = _parts(made)
     assert list(parts) == ["debian-binary", "control.tar.xz", "data.tar.xz"]
     assert parts["debian-binary"] == b"2.0\n"
@@ -181,3 +211,19 @@ def test_a_program_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(packing, "size_of", lambda _: 97_000_000)
     with pytest.raises(SystemExit, match="larger than 96 MB"):
         packing.check_size(packing.DIST / "hacktrick", packing.LARGEST_UNPACKED)
+
+
+def test_two_builds_are_compared_file_by_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archives = []
+    for content in ("one", "other"):
+        folder = tmp_path / content / "hacktrick"
+        folder.mkdir(parents=True)
+        (folder / "odd.txt").write_text(content, encoding="utf-8")
+        (folder / "even.txt").touch()
+        archives.append(packing.zip_archive(folder, tmp_path / f"{content}.zip").read_bytes())
+    assert build_twice.compare({"a.zip": archives[0]}, {"a.zip": archives[0]}) == 0
+    assert build_twice.compare({"a.zip": archives[0]}, {"a.zip": archives[1]}) == 1
+    assert "different: a.zip (hacktrick/odd.txt)" in capsys.readouterr().out
+    assert build_twice.compare({"a.zip": b""}, {}) == 1

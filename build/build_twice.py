@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Builds everything twice, as two people would on other days, and compares the bytes.
+
+python build/build_twice.py [--only wheel] [FOLDER]
+
+Each build starts from a clean clone in a folder of its own, with another hash seed, time zone,
+mask of rights and, where `faketime` is installed, another date. Compared are wheel, source
+archive, tar archive, Debian package and the frozen folder; the first different files inside an
+archive are named. FOLDER (default: .work/twice) keeps both builds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import environment
+
+ROOT = environment.ROOT
+MOST_NAMED = 8
+BUILDS: dict[str, dict[str, str]] = {
+    "here": {"PYTHONHASHSEED": "1", "TZ": "UTC", "umask": "022", "days": ""},
+    "at another place": {
+        "PYTHONHASHSEED": "7",
+        "TZ": "Pacific/Auckland",
+        "umask": "077",
+        "days": "+40d",
+    },
+}
+STEPS = {
+    "wheel": ["build/wheel_check.py"],
+    "program": ["build/freeze.py", "--pack"],
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / ".work" / "twice")
+    parser.add_argument("--only", choices=sorted(STEPS), help="only this part")
+    arguments = parser.parse_args()
+    steps = [STEPS[arguments.only]] if arguments.only else list(STEPS.values())
+    shutil.rmtree(arguments.folder, ignore_errors=True)
+    made = [build(arguments.folder / name, steps, BUILDS[name]) for name in BUILDS]
+    return compare(*map(products, made))
+
+
+def build(clone: Path, steps: list[list[str]], setting: Mapping[str, str]) -> Path:
+    """Builds in a fresh clone and returns the folder of the products."""
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
+    faked = ["faketime", "-f", setting["days"]]
+    before = faked if setting["days"] and shutil.which("faketime") else []
+    variables = {name: setting[name] for name in ("PYTHONHASHSEED", "TZ")}
+    kept = {name: text for name, text in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
+    for step in steps:
+        print(f"{clone.name}: {step[0]}", flush=True)
+        subprocess.run(
+            [*before, sys.executable, *step],
+            cwd=clone,
+            env={**kept, **variables},
+            umask=int(setting["umask"], 8),
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+    return clone / "dist"
+
+
+def products(folder: Path) -> dict[str, bytes]:
+    """Returns the content of every file of a build, by its path; links by their targets."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink():
+            found[name] = os.readlink(path).encode()
+        elif path.is_file():
+            found[name] = path.read_bytes()
+    return found
+
+
+def compare(first: Mapping[str, bytes], second: Mapping[str, bytes]) -> int:
+    """Prints what differs between two builds; returns 1 if anything does."""
+    different = [
+        name for name in sorted(first.keys() | second.keys()) if first.get(name) != second.get(name)
+    ]
+    for name in different:
+        if name not in first or name not in second:
+            print(f"only in one build: {name}")
+            continue
+        inside = differing_members(first[name], second[name])
+        print(f"different: {name}" + (f" ({', '.join(inside[:MOST_NAMED])})" if inside else ""))
+    for name, content in first.items():
+        if "/" not in name and name not in different:
+            print(f"the same: {hashlib.sha256(content).hexdigest()[:16]} {name}")
+    print(f"{len(first)} files compared, {len(different)} different")
+    return bool(different)
+
+
+def differing_members(first: bytes, second: bytes) -> list[str]:
+    """Returns the names of the files that differ inside two archives, or whose dates or rights do;
+    nothing for other files."""
+    members = [_members(content) for content in (first, second)]
+    names = members[0].keys() | members[1].keys()
+    return sorted(name for name in names if members[0].get(name) != members[1].get(name))
+
+
+def _members(content: bytes) -> dict[str, object]:
+    file = io.BytesIO(content)
+    if zipfile.is_zipfile(file):
+        with zipfile.ZipFile(file) as archive:
+            entries = archive.infolist()
+            return {e.filename: (archive.read(e), e.date_time, e.external_attr) for e in entries}
+    file.seek(0)
+    try:
+        with tarfile.open(fileobj=file) as archive:
+            return {e.name: (e.mtime, e.mode, _content(archive, e)) for e in archive}
+    except tarfile.ReadError:
+        return {}
+
+
+def _content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
+    file = archive.extractfile(entry) if entry.isfile() else None
+    return file.read() if file else b""
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
