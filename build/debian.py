@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "hacktrick"
+DESKTOP_ID = "io.github.hacktrick.HackTrick"
 HOME = f"opt/{NAME}"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64", "i686": "i386", "armv7l": "armhf"}
 CONTROL = """\
@@ -83,7 +84,9 @@ def _entries(product: Path, icons: dict[int, bytes], menu_files: Path) -> Iterat
         place = f"{HOME}/{path.relative_to(product).as_posix()}"
         yield place, None if path.is_dir() and not path.is_symlink() else path, _mode(path)
     share = "usr/share"
-    yield f"{share}/applications/{NAME}.desktop", menu_files / f"{NAME}.desktop", 0o644
+    for folder, suffix in (("applications", "desktop"), ("metainfo", "metainfo.xml")):
+        file = f"{DESKTOP_ID}.{suffix}"
+        yield f"{share}/{folder}/{file}", menu_files / file, 0o644
     yield f"{share}/mime/packages/{NAME}.xml", menu_files / f"{NAME}-mime.xml", 0o644
     for size, picture in icons.items():
         yield f"{share}/icons/hicolor/{size}x{size}/apps/{NAME}.png", picture, 0o644

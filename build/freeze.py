@@ -25,16 +25,19 @@ def main() -> int:
     parser.add_argument("--onefile", action="store_true", help="one file instead of one folder")
     parser.add_argument("--pack", action="store_true", help="also make the files to download")
     arguments = parser.parse_args()
-    freeze(arguments.onefile)
+    python = freeze(arguments.onefile)
     product = product_of(arguments.onefile)
     packing.check_size(product, packing.LARGEST_UNPACKED)
     self_test(program_in(product))
-    for archive in packing.pack(product) if arguments.pack else ():
-        packing.check_size(archive, packing.LARGEST_PACKED)
+    if arguments.pack:
+        for archive in packing.pack(product):
+            packing.check_size(archive, packing.LARGEST_PACKED)
+        list_materials(python)
     return 0
 
 
-def freeze(onefile: bool) -> None:
+def freeze(onefile: bool) -> Path:
+    """Builds the program and returns the Python of the environment it was built in."""
     # An environment of its own: PyInstaller takes along whatever is installed beside the game.
     python = environment.ready(ROOT / ".work" / "freeze-venv", ("freeze",))
     for old in (DIST / NAME, DIST / f"{NAME}.exe", DIST / "Hack Trick.app"):
@@ -50,6 +53,15 @@ def freeze(onefile: bool) -> None:
     print("Building", flush=True)
     if subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode:
         raise environment.stop("PyInstaller failed.")
+    return python
+
+
+def list_materials(python: Path) -> None:
+    """Writes the list of everything inside the program, with its SHA-256."""
+    target = packing.stem().with_name(f"{packing.stem().name}.cdx.json")
+    script = Path(__file__).with_name("bill_of_materials.py")
+    subprocess.run([str(python), str(script), str(target)], check=True)
+    packing.write_digest(target)
 
 
 def product_of(onefile: bool) -> Path:

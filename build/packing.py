@@ -28,9 +28,7 @@ LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 def pack(product: Path) -> list[Path]:
     """Writes the download files of this system, each with its SHA-256 beside it."""
-    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
-    stem = f"{NAME}-{version()}-{system}-{platform.machine().lower()}"
-    archives = [_archive(product, DIST / stem)]
+    archives = [_archive(product, stem())]
     if sys.platform == "linux" and product.is_dir():
         archives.append(
             debian.package(product, DIST, version(), icons(), menu_files(), source_date())
@@ -38,6 +36,12 @@ def pack(product: Path) -> list[Path]:
     for archive in archives:
         write_digest(archive)
     return archives
+
+
+def stem() -> Path:
+    """Returns the path of the files to download, without what follows the system's name."""
+    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
+    return DIST / f"{NAME}-{version()}-{system}-{platform.machine().lower()}"
 
 
 def _archive(product: Path, stem: Path) -> Path:

@@ -4,7 +4,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 data=${XDG_DATA_HOME:-$HOME/.local/share}
 mkdir -p "$data/applications" "$data/mime/packages" "$data/icons/hicolor/256x256/apps"
-sed "s|^Exec=.*|Exec=\"$here/hacktrick\"|" "$here/hacktrick.desktop" > "$data/applications/hacktrick.desktop"
+sed "s|^Exec=.*|Exec=\"$here/hacktrick\"|" "$here/io.github.hacktrick.HackTrick.desktop" > "$data/applications/io.github.hacktrick.HackTrick.desktop"
 cp "$here/hacktrick-mime.xml" "$data/mime/packages/hacktrick.xml"
 if [ -f "$here/hacktrick.png" ]; then
     cp "$here/hacktrick.png" "$data/icons/hicolor/256x256/apps/hacktrick.png"

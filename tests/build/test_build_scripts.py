@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import bill_of_materials
 import build_twice
 import debian
 import environment
@@ -123,7 +124,7 @@ def test_the_archive_has_the_program_and_its_menu_entry(
     with tarfile.open(archive) as tar:
         names = set(tar.getnames())
         assert {entry.uname for entry in tar.getmembers()} == {""}
-    assert {"hacktrick/hacktrick", "hacktrick/hacktrick.desktop"} <= names
+    assert {"hacktrick/hacktrick", "hacktrick/io.github.hacktrick.HackTrick.desktop"} <= names
 
 
 @pytest.mark.parametrize("pack", [packing.tar, packing.zip_archive])
@@ -227,3 +228,11 @@ def test_two_builds_are_compared_file_by_file(
     assert build_twice.compare({"a.zip": archives[0]}, {"a.zip": archives[1]}) == 1
     assert "different: a.zip (hacktrick/odd.txt)" in capsys.readouterr().out
     assert build_twice.compare({"a.zip": b""}, {}) == 1
+
+
+def test_the_bill_of_materials_names_every_package_inside() -> None:
+    inside = licensing.packages("hacktrick") - {"hacktrick"}
+    bill = bill_of_materials.bill("1.2.3", 1_700_000_000, inside)
+    assert {part["name"] for part in bill["components"]} == inside | {"python"}
+    assert bill["metadata"]["timestamp"] == "2023-11-14T22:13:20+00:00"
+    assert bill == bill_of_materials.bill("1.2.3", 1_700_000_000, sorted(inside))

@@ -1,0 +1,91 @@
+"""Lists what the frozen program consists of, as CycloneDX 1.6 (https://cyclonedx.org).
+
+Runs in PyInstaller's environment, where exactly those packages are installed that the program
+carries. The list depends on these alone, so two builds give the same bytes.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+import sys
+import uuid
+from collections.abc import Collection
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import licensing
+import packing
+
+NAMESPACE = uuid.UUID("6f1d6c1e-5a4e-4c0e-9a39-0d7f6f4a2b11")
+
+
+def bill(version: str, date: int, packages: Collection[str]) -> dict[str, Any]:
+    """Returns the bill of materials of a version.
+
+    Args:
+        date: of the commit, in seconds since 1970.
+        packages: the names of the installed packages that are inside.
+    """
+    parts = [_python(), *map(_component, sorted(packages))]
+    program = {
+        "type": "application",
+        "bom-ref": f"hacktrick@{version}",
+        "name": "hacktrick",
+        "version": version,
+        "licenses": [{"license": {"id": "MIT"}}],
+    }
+    content = json.dumps([program, parts], sort_keys=True)
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "serialNumber": f"urn:uuid:{uuid.uuid5(NAMESPACE, content)}",
+        "version": 1,
+        "metadata": {
+            "timestamp": datetime.fromtimestamp(date, UTC).isoformat(),
+            "component": program,
+        },
+        "components": parts,
+        "dependencies": [
+            {"ref": program["bom-ref"], "dependsOn": [part["bom-ref"] for part in parts]}
+        ],
+    }
+
+
+def _python() -> dict[str, Any]:
+    version = platform.python_version()
+    return {
+        "type": "platform",
+        "bom-ref": f"python@{version}",
+        "name": "python",
+        "version": version,
+        "licenses": [{"license": {"id": "PSF-2.0"}}],
+        "externalReferences": [{"type": "website", "url": "https://www.python.org"}],
+    }
+
+
+def _component(name: str) -> dict[str, Any]:
+    package = importlib.metadata.distribution(name)
+    facts = package.metadata.json
+    reference = f"pkg:pypi/{name}@{package.version}"
+    part: dict[str, Any] = {
+        "type": "library",
+        "bom-ref": reference,
+        "name": name,
+        "version": package.version,
+        "purl": reference,
+    }
+    if stated := facts.get("license_expression"):
+        part["licenses"] = [{"expression": stated}]
+    elif stated := str(facts.get("license") or "").partition("\n")[0]:
+        part["licenses"] = [{"license": {"name": stated}}]
+    return part
+
+
+if __name__ == "__main__":
+    # PyInstaller's starter is part of the program.
+    inside = licensing.packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}
+    text = json.dumps(bill(packing.version(), packing.source_date(), inside), indent=1) + "\n"
+    Path(sys.argv[1]).write_text(text, encoding="utf-8")
