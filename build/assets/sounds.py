@@ -9,9 +9,10 @@ python build/assets/sounds.py --check --table docs/sounds.md      write the tabl
 python build/assets/sounds.py --check --spectrograms FOLDER   a picture of the first takes by matter
 
 Promises: all files together take at most 1.5 MB. The loudest 400 ms of every take of an effect are
-at -23 LUFS, one more or less, unless its true peak, at most -3 dBTP, forbids it. The music's
-loudest 400 ms are at -30 LUFS at every tension. Nothing begins or ends with a click, and no two
-events of a theme are alike in brightness (centroid) and in length (decay).
+at -23 LUFS, one more or less, unless its true peak, at most -3 dBTP, forbids it; an error is at
+-26 LUFS, a victory at -20. The music's loudest 400 ms are at -21 LUFS at every tension, so that
+half of its slider is -27. Nothing begins or ends with a click, and no two events of a theme are
+alike in brightness (centroid) and in length (decay).
 
 It needs the group `sounds` of pyproject.toml.
 """
@@ -39,7 +40,9 @@ from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
 ROOT = Path(__file__).resolve().parents[2]
 SOUNDS = ROOT / "assets" / "sounds"
 LARGEST = 1.5e6  # bytes, for all files together
-EFFECT, MUSIC, NEAR = -23.0, -30.0, 1.0  # LUFS, and the tolerance
+EFFECT, MUSIC, NEAR = -23.0, -21.0, 1.0  # LUFS, and the tolerance
+TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}  # instead of EFFECT
+VICTORIES, LEAST_LEAD = ("won", "won_double", "match"), 3.0  # LU over "invalid"
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10
 BEFORE, AFTER = 0.008, 0.012  # seconds of silence, as the codec smears a take's edges
@@ -79,7 +82,7 @@ def render() -> None:
         for event, effect in EFFECTS.items():
             for number in effect.numbers:
                 takes = takes_of(matter, event, number, answer)
-                fit(SOUNDS / matter / sound_file_name(event, number), takes)
+                fit(SOUNDS / matter / sound_file_name(event, number), takes, target(event))
         print(matter, flush=True)
     loudness = MUSIC - max(momentary(played(_raw_music(answer), t), MUSIC_RATE) for t in TENSIONS)
     for name, samples in _raw_music(answer).items():
@@ -87,12 +90,17 @@ def render() -> None:
         write(SOUNDS / "music" / f"{name}.ogg", scaled[None, :], QUALITY["music"], MUSIC_RATE)
 
 
-def fit(path: Path, takes: list[Samples]) -> None:
+def target(event: str) -> float:
+    """Returns the loudness of an event in LUFS."""
+    return TARGETS.get(event, EFFECT)
+
+
+def fit(path: Path, takes: list[Samples], loudness: float) -> None:
     """Writes the takes one after another, each with the promised loudness when decoded."""
     for attempt in range(2 * TRIES):
         write(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read(path)[0], len(takes), axis=1)
-        steps = [min(EFFECT - momentary(one), PEAK - 0.35 - true_peak(one)) for one in heard]
+        steps = [min(loudness - momentary(one), PEAK - 0.35 - true_peak(one)) for one in heard]
         if all(-0.2 < step < 0.5 for step in steps):
             return
         # The codec is not linear: doubling the input does not double the output.
@@ -108,7 +116,7 @@ def takes_of(matter: str, event: str, number: int, answer: Samples) -> list[Samp
         key = [SEED, *map(ord, f"{matter}{event}"), number, take]
         dry = RECIPES[event](MATTERS[matter], number, np.random.default_rng(key))
         ears = _trimmed(in_room(dry, answer))
-        takes.append(levelled(ears, EFFECT))
+        takes.append(levelled(ears, target(event)))
     longest = max(take.shape[1] for take in takes)
     before, after = round(BEFORE * RATE), round(AFTER * RATE)
     return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
@@ -139,11 +147,17 @@ def check() -> tuple[list[str], list[str]]:
     faults: list[str] = []
     figures: dict[str, list[tuple[str, float, float]]] = {}
     for matter in MATTERS:
+        loud: dict[str, list[float]] = {}
         for event in EFFECTS:
-            line, wrong, figure = _effect(matter, event)
+            line, wrong, figure, loud[event] = _effect(matter, event)
             lines.append(line)
             faults += wrong
             figures.setdefault(matter, []).append((event, *figure))
+        faults += [
+            f"{matter}: {event} is not {LEAST_LEAD:.0f} LU louder than invalid"
+            for event in VICTORIES
+            if min(loud[event]) < max(loud["invalid"]) + LEAST_LEAD
+        ]
     music, wrong = _music()
     faults += [
         *wrong,
@@ -155,29 +169,35 @@ def check() -> tuple[list[str], list[str]]:
     return [*lines, "", *music, "", f"All files together: {size / 1e6:.2f} MB."], faults
 
 
-def _effect(matter: str, event: str) -> tuple[str, list[str], tuple[float, float]]:
+def _effect(matter: str, event: str) -> tuple[str, list[str], tuple[float, float], list[float]]:
+    """Returns the line of an event, its faults, brightness and length, and its takes' LUFS."""
     effect = EFFECTS[event]
     takes = []
     for number in effect.numbers:
         ears, _rate = read(SOUNDS / matter / sound_file_name(event, number))
         takes += np.split(ears, effect.takes, axis=1)
     loud, peaks = [momentary(take) for take in takes], [true_peak(take) for take in takes]
-    faults = [fault for one in zip(takes, loud, peaks, strict=True) for fault in _faults(*one)]
+    faults = [
+        fault
+        for one in zip(takes, loud, peaks, strict=True)
+        for fault in _faults(*one, target(event))
+    ]
     middle, falls = np.mean([centroid(t) for t in takes]), np.mean([decay(t) for t in takes])
     line = (
         f"| {matter} | {event} | {len(takes)} | {takes[0].shape[1] / RATE:.2f} | "
         f"{_range(loud)} | {max(peaks):.1f} | {middle:.0f} | {falls:.2f} |"
     )
-    return line, [f"{matter}, {event}: {fault}" for fault in faults], (float(middle), float(falls))
+    sentences = [f"{matter}, {event}: {fault}" for fault in faults]
+    return line, sentences, (float(middle), float(falls)), loud
 
 
-def _faults(take: Samples, loudness: float, peak: float) -> list[str]:
+def _faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
     """Yields what is wrong with a take."""
     found = []
     if peak > PEAK:
         found.append(f"its true peak is {peak:.1f} dBTP")
     at_its_peak = peak > PEAK - 1.5  # its peak is at the limit
-    if loudness > EFFECT + NEAR or (loudness < EFFECT - NEAR and not at_its_peak):
+    if loudness > wanted + NEAR or (loudness < wanted - NEAR and not at_its_peak):
         found.append(f"its loudest 400 ms are at {loudness:.1f} LUFS")
     if max(np.max(np.abs(take[:, 0])), np.max(np.abs(take[:, -1]))) > CLICK:
         found.append("it clicks at an edge")

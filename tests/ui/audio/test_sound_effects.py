@@ -8,12 +8,14 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pygame
 import pytest
+from numpy.typing import NDArray
 
 from hacktrick import resources
 from hacktrick.app import themes
-from hacktrick.ui.audio import sound_effects
+from hacktrick.ui.audio import music, sound_effects
 from hacktrick.ui.audio.sound_effects import (
     EFFECTS,
     SAMPLE_RATE,
@@ -56,6 +58,76 @@ def test_every_effect_is_short_and_clean_and_its_takes_differ(
                 assert len(values) / 2 / SAMPLE_RATE <= LONGEST
                 assert 0.05 < max(map(abs, values)) / 32768 <= LOUDEST
                 assert max(map(abs, (*values[:2], *values[-2:]))) / 32768 <= EDGE
+
+
+# The two filters of ITU-R BS.1770-4 at 48 kHz: coefficients above and below, in powers of 1/z.
+K_WEIGHTING = (
+    ((1.53512486, -2.69169619, 1.19839281), (1.0, -1.69065929, 0.73248077)),
+    ((1.0, -2.0, 1.0), (1.0, -1.99004745, 0.99007225)),
+)
+
+
+def k_weighted_power(values: array[int], n_channels: int = 2) -> NDArray[np.float64]:
+    """The power of each frame after K-weighting, summed over the channels, between two silences
+    of 400 ms."""
+    ears = np.array(values, dtype=float).reshape(-1, n_channels).T / 32768
+    window = round(0.4 * SAMPLE_RATE)
+    ears = np.pad(ears, ((0, 0), (window, window)))
+    back = np.exp(-2j * np.pi * np.fft.rfftfreq(ears.shape[1], 1 / SAMPLE_RATE) / 48_000)
+    gain = np.prod(
+        [
+            np.polyval(above[::-1], back) / np.polyval(below[::-1], back)
+            for above, below in K_WEIGHTING
+        ],
+        axis=0,
+    )
+    power: NDArray[np.float64] = np.sum(
+        np.fft.irfft(gain * np.fft.rfft(ears), ears.shape[1]) ** 2, axis=0
+    )
+    return power
+
+
+def loudest_400_ms(power: NDArray[np.float64]) -> float:
+    """The loudness of the loudest 400 ms in LUFS."""
+    window = round(0.4 * SAMPLE_RATE)
+    sums = np.concatenate([[0.0], np.cumsum(power)])
+    return float(-0.691 + 10 * np.log10(np.max(sums[window:] - sums[:-window]) / window))
+
+
+def test_a_full_scale_sine_of_997_hertz_in_one_ear_has_the_loudness_of_the_standard() -> None:
+    sine = np.sin(2 * np.pi * 997 * np.arange(2 * SAMPLE_RATE) / SAMPLE_RATE)
+    values = array("h", np.round(32767 * sine).astype(int).tolist())
+    assert loudest_400_ms(k_weighted_power(values, 1)) == pytest.approx(-3.01, abs=0.05)
+
+
+@pytest.mark.parametrize("material", sorted(set(SOUND_MATERIALS.values())))
+def test_a_victory_is_at_least_3_lu_louder_than_an_error(sounds: Sounds, material: str) -> None:
+    def takes_of(event: str) -> list[float]:
+        takes = sound_effects.read_takes(material, event, 0)
+        return [loudest_400_ms(k_weighted_power(samples(take))) for take in takes]
+
+    assert sounds.open_device()
+    error = max(takes_of("invalid"))
+    for event in ("won", "won_double", "match"):
+        assert min(takes_of(event)) >= error + 3
+
+
+def test_music_is_heard_at_half_of_its_slider(sounds: Sounds) -> None:
+    """Eight bars of every tension reach -30 to -26 LUFS."""
+    assert sounds.open_device()
+    for level in (0.0, 0.5, 1.0):
+        score, frames = music.MusicScore(Random(5)), round(SAMPLE_RATE * music.BAR_SECONDS)
+        played = np.zeros((8 * frames + 10 * SAMPLE_RATE, 2))
+        for bar in range(8):
+            for note in score.next_bar(level):
+                file = sound_effects.read_sound("music", f"{note.file_name}.ogg")
+                assert file is not None
+                tone = np.array(samples(file), dtype=float).reshape(-1, 2)
+                start = bar * frames + round(note.start * SAMPLE_RATE)
+                pan = stereo_volumes(music.INSTRUMENT_PANS[note.instrument], 0.5 * note.volume)
+                played[start : start + len(tone)] += tone * pan
+        values = array("h", np.round(played.ravel()).astype(int).tolist())
+        assert -30 <= loudest_400_ms(k_weighted_power(values)) <= -26
 
 
 def test_every_theme_has_sounds_of_its_own() -> None:
