@@ -291,7 +291,14 @@ class LibraryBrowser:
             if record is None:
                 return None
             origin = ReplayOrigin(entry.id, entry.ended)
-            return ReplaySession(record, self._styles_for(record.seats), origin=origin)
+            is_own = entry.source in ("played", "branch", "today")
+            people = [n for n, seat in enumerate(record.seats) if level_of(seat.player) is None]
+            return ReplaySession(
+                record,
+                self._styles_for(record.seats),
+                origin=origin,
+                sole_player=people[0] if is_own and len(people) == 1 else None,
+            )
         except (KeyError, RecordError):
             return None
 

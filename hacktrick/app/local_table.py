@@ -327,7 +327,13 @@ class LocalTable:
         try:
             record = read_record(match.record.as_text())
             running, only = not match.is_over, session.viewer
-            return ReplaySession(record, session.marker_styles, running=running, only=only)
+            return ReplaySession(
+                record,
+                session.marker_styles,
+                running=running,
+                only=only,
+                sole_player=session.sole_player,
+            )
         except ValueError:
             return None
 

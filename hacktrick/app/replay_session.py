@@ -100,6 +100,8 @@ class ReplaySession:
         record: belongs to the session alone from now on.
         running: whether the match still goes on; then no hidden cards are shown.
         only: in a running match, the seat whose knowledge may be shown; None for no seat's.
+        sole_player: the seat of the one person at this screen who played; None if several did, or
+            nobody is known to have.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -113,11 +115,13 @@ class ReplaySession:
         running: bool = False,
         only: Seat | None = None,
         origin: ReplayOrigin | None = None,
+        sole_player: Seat | None = None,
     ) -> None:
         self.rules: Rules = record.rules
         self.seats: tuple[SeatInfo, ...] = record.seats
         self.marker_styles = marker_styles or default_marker_styles(len(record.seats))
         self.is_running = running
+        self.sole_player = sole_player
         self.origin = origin or ReplayOrigin()
         self._record = record
         self._rounds, self.winners = _rounds(record)

@@ -163,6 +163,11 @@ class Session:
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     @property
+    def sole_player(self) -> Seat | None:
+        """The seat of the one person at the screen; None if several share it or nobody plays."""
+        return self.humans[0] if len(self.humans) == 1 else None
+
+    @property
     def is_watching(self) -> bool:
         """Whether the player at the screen only watches an online match."""
         return False

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.round_history import won_keys
 from hacktrick.game.rules import Seat, custom_options
 from hacktrick.i18n.computer_players import name_with_manner
+from hacktrick.i18n.match_text import key_line
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.i18n.translator import N_, _
 
 if TYPE_CHECKING:
     from hacktrick.app.local_table import SavedMatchSummary
@@ -57,37 +59,63 @@ def _with_manner(name: str, seat: SeatOptions) -> str:
 def goal_sentence(wording: Wording) -> tuple[str, str]:
     """What wins a round and what wins the match, in one sentence each."""
     n = wording.rules.target
-    round_ = N_("Three of your markers in a line, or three on the same {key}, win the round.")
+    round_ = N_("Get three markers in a row, or three on one {key}, to win the round.")
     if n == 1:
-        return wording.say(round_), wording.say(N_("In this match the first 1 {point} decides."))
-    match = N_("In this match the first to get {n} {points} wins.")
-    return wording.say(round_), wording.say(match, n=n)
+        return wording.say(round_), wording.say(N_("The first {point} wins the match."))
+    return wording.say(round_), wording.say(N_("First to {n} {points} wins the match."), n=n)
 
 
 def copy_saved_sentence(path: Path, session: Session) -> str:
     """Where a copy of the match was saved, with a warning while it reveals hidden cards."""
-    sentence = _("The match up to here is in the file\n{file}").format(file=path)
+    sentence = _("The match so far is saved in\n{file}").format(file=path)
     if session.is_round_over:
         return sentence
-    warning = _(
-        "This copy holds all hands and the deck: whoever still plays should not look into it."
-    )
+    warning = _("This copy shows all hands and the deck. No peeking while you still play!")
     return f"{warning}\n\n{sentence}"
 
 
 def result_sentence(session: Session, wording: Wording) -> str:
     """Who has won the round or the match. Requires that the round is over."""
-    if session.is_over:
-        names = [wording.name(seat) for seat in session.winners]
-        if len(names) == 2:
-            return _("{a} and {b} win the match").format(a=names[0], b=names[1])
-        return _("{name} wins the match").format(name=names[0])
-    result = session.public.result
+    return match_headline(session, wording) if session.is_over else round_headline(session, wording)
+
+
+def round_headline(session: Session, wording: Wording) -> str:
+    """Who has won the round, and how. Requires that the round is over."""
+    entry = session.public_history[-1]
+    result, seat, _ = entry.after.result, entry.event.seat, wording.translate
     assert result is not None
-    side = wording.side_name(session.public, result.side)
-    if len(session.public.seating.seats_of(result.side)) == 2:
-        return _("{names} win the round").format(names=side)
-    return _("{name} wins the round").format(name=side)
+    won = won_keys([entry])
+    if len(won) > 1:
+        yours, theirs = _("You cracked it: {keys}"), _("{name} cracked it: {keys}")
+        return wording.about(seat, yours, theirs, keys=key_line(won))
+    if won:
+        yours, theirs = _("You cracked {key} {keys}"), _("{name} cracked {key} {keys}")
+        return wording.about(seat, yours, theirs, key=wording.terms.key, keys=won[0])
+    if result.by == "markers":
+        yours, theirs = _("You ran out of markers"), _("{name} ran out of markers")
+        return wording.about_side(entry.after, 1 - result.side, yours, theirs)
+    yours, theirs = _("You win the round"), _("{name} wins the round")
+    return wording.about_side(entry.after, result.side, yours, theirs)
+
+
+def match_headline(session: Session, wording: Wording) -> str:
+    """Who has won the match, and the score. Requires that the match is over."""
+    score, winners = session.public.score, session.winners
+    if len(winners) == 2:
+        names = {"a": wording.name(winners[0]), "b": wording.name(winners[1])}
+        if wording.you in winners:
+            partner = next(seat for seat in winners if seat != wording.you)
+            head = _("You and {name} win").format(name=wording.name(partner))
+        else:
+            head = _("{a} and {b} win").format(**names)
+    elif winners[0] == wording.you and len(session.seats) == 2:
+        head = _("You cracked {name}").format(name=wording.name(1 - winners[0]))
+    else:
+        head = wording.about(winners[0], _("You win"), _("{name} wins"))
+    if len(score) > 2:
+        return head
+    most, least = max(score), min(score)
+    return _("{result}, {won} to {lost}").format(result=head, won=most, lost=least)
 
 
 def swapped_result_sentence(session: Session, wording: Wording) -> str:
@@ -96,39 +124,37 @@ def swapped_result_sentence(session: Session, wording: Wording) -> str:
     if before is None:
         return ""
     seat, points = before
-    sentence = _("With the seats the other way round, {name} won by {points}.")
-    return sentence.format(name=wording.name(seat), points=points)
+    return wording.about(
+        seat,
+        _("With seats swapped, you won by {points}."),
+        _("With seats swapped, {name} won by {points}."),
+        points=points,
+    )
 
 
 def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
     """The turn that decided the round, in a sentence."""
-    fields = {"name": wording.name(moment.seat), "turn": moment.turn}
     cards = either_card(moment.cards)
-    n = len(moment.cards)
     if moment.kind == "could_not_stop":
-        return _("Turn {turn}: {name} could not stop it any more.").format(**fields)
-    if moment.kind == "could_win":
-        return ngettext(
-            "Turn {turn}: {name} could have won with the card {cards}.",
-            "Turn {turn}: {name} could have won with the cards {cards}.",
-            n,
-        ).format(cards=cards, **fields)
-    if moment.guards:
-        sentence = _("Turn {turn}: {name} could have stopped it by saying {command}.")
-        return sentence.format(command=wording.terms.guard, **fields)
-    if not n:
-        return _("Turn {turn}: {name} could have stopped it by drawing.").format(**fields)
-    if moment.draws:
-        return ngettext(
-            "Turn {turn}: {name} could have stopped it with the card {cards}, or by drawing.",
-            "Turn {turn}: {name} could have stopped it with the cards {cards}, or by drawing.",
-            n,
-        ).format(cards=cards, **fields)
-    return ngettext(
-        "Turn {turn}: {name} could have stopped it with the card {cards}.",
-        "Turn {turn}: {name} could have stopped it with the cards {cards}.",
-        n,
-    ).format(cards=cards, **fields)
+        yours = _("Turn {turn}: you could not stop it any more.")
+        theirs = _("Turn {turn}: {name} could not stop it any more.")
+    elif moment.kind == "could_win":
+        yours = _("Turn {turn}: you could have won with a {cards}.")
+        theirs = _("Turn {turn}: {name} could have won with a {cards}.")
+    elif moment.guards:
+        yours = _("Turn {turn}: you could have stopped it with {command}.")
+        theirs = _("Turn {turn}: {name} could have stopped it with {command}.")
+    elif not cards:
+        yours = _("Turn {turn}: you could have stopped it by drawing.")
+        theirs = _("Turn {turn}: {name} could have stopped it by drawing.")
+    elif moment.draws:
+        yours = _("Turn {turn}: you could have stopped it with a {cards}, or by drawing.")
+        theirs = _("Turn {turn}: {name} could have stopped it with a {cards}, or by drawing.")
+    else:
+        yours = _("Turn {turn}: you could have stopped it with a {cards}.")
+        theirs = _("Turn {turn}: {name} could have stopped it with a {cards}.")
+    command = wording.order("guard")
+    return wording.about(moment.seat, yours, theirs, turn=moment.turn, cards=cards, command=command)
 
 
 def either_card(cards: Sequence[Card]) -> str:
@@ -145,8 +171,8 @@ def win_kind(by: EndCause) -> str:
 def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
     """The names that belong to the entries of the score: players or sides."""
     if len(public.score) > 2:
-        return wording.names
-    return tuple(wording.side_name(public, side) for side in (0, 1))
+        return tuple(wording.label(seat) for seat in range(len(public.score)))
+    return tuple(wording.side_label(public, side) for side in (0, 1))
 
 
 def rematch(session: Session, leader: Seat | None = None) -> MatchSetup:
@@ -164,7 +190,7 @@ def _names(names: list[str]) -> str:
 _BY: dict[EndCause, Callable[[], str]] = {
     "line": lambda: _("line"),
     "triple": lambda: _("three on one"),
-    "markers": lambda: _("no marker left"),
+    "markers": lambda: _("out of markers"),
     "code": lambda: _("code"),
-    "fold": lambda: _("given up"),
+    "fold": lambda: _("folded"),
 }

@@ -1,14 +1,14 @@
 """Sentences about events, results and turns of a match, and announced sums as equations.
 
-Whole sentences in the words of the edition. Players go by their names, never by "you", so that a
-sentence is true for every reader.
+Whole sentences in the words of the edition. They say "you" to the one person at the screen; where
+several people share it, or nobody at it plays, every player goes by their name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hacktrick.app.round_history import (
     AnnouncedSum,
@@ -18,9 +18,7 @@ from hacktrick.app.round_history import (
     since_last_act,
     won_keys,
 )
-from hacktrick.game.actions import (
-    Verb,
-)
+from hacktrick.game.actions import Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n.computer_players import name_with_manner
@@ -38,7 +36,7 @@ from hacktrick.match.players import level_of
 if TYPE_CHECKING:
     from hacktrick.game.keypad import Key
     from hacktrick.game.rules import Rules, Seat, Side
-    from hacktrick.game.state import PublicState
+    from hacktrick.game.state import EndCause, PublicState
     from hacktrick.game.view import SeatInfo
 
 
@@ -46,24 +44,79 @@ RECALLED = 6  # most sentences of a recap
 
 
 class Wording:
-    """The sentences of one match. Make a new one when the language changes."""
+    """The sentences of one match. Make a new one when the language changes.
 
-    def __init__(self, rules: Rules, seats: Sequence[SeatInfo]) -> None:
+    Args:
+        you: the seat of the one person at the screen; None if several share it or nobody plays.
+    """
+
+    def __init__(self, rules: Rules, seats: Sequence[SeatInfo], you: Seat | None = None) -> None:
         self.rules = rules
+        self.you = you
         self.names = tuple(seat.name for seat in seats)
         self.translate: Translate = edition_translator(rules, _)
         self.say = term_translator(rules, _)
         self.terms: EditionTerms = edition_terms(rules, _)
 
-    # Names
+    # Players
 
     def name(self, seat: Seat) -> str:
+        """The name of a player, for sentences in the third person."""
         return self.names[seat]
+
+    def label(self, seat: Seat) -> str:
+        """A player on a plate or at the head of a line: "You", or a name."""
+        return _("You") if seat == self.you else self.names[seat]
 
     def side_name(self, public: PublicState, side: Side) -> str:
         """The name of a side: that of its player, or of both team members."""
         names = [self.names[seat] for seat in public.seating.seats_of(side)]
         return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
+
+    def side_label(self, public: PublicState, side: Side) -> str:
+        """A side on a plate or at the head of a line: "You", "You and Kernel", or names."""
+        seats = public.seating.seats_of(side)
+        if self.you not in seats:
+            return self.side_name(public, side)
+        partner = next((seat for seat in seats if seat != self.you), None)
+        return _("You") if partner is None else _("You and {name}").format(name=self.name(partner))
+
+    def is_yours(self, public: PublicState, side: Side) -> bool:
+        """True if the person at the screen plays for this side."""
+        return self.you is not None and self.you in public.seating.seats_of(side)
+
+    def about(self, seat: Seat, yours: str, theirs: str, **fields: object) -> str:
+        """Fill a sentence about one player.
+
+        Args:
+            yours: the sentence that addresses the player as "you".
+            theirs: the sentence with the field ``name``.
+        """
+        sentence = yours if seat == self.you else theirs
+        return sentence.format(name=self.names[seat], **fields)
+
+    def about_both(
+        self, seat: Seat, other: Seat, yours: str, to_you: str, theirs: str, **fields: object
+    ) -> str:
+        """Fill a sentence about a player and another one.
+
+        Args:
+            yours: the sentence where ``seat`` is "you", with the field ``other``.
+            to_you: the sentence where ``other`` is "you", with the field ``name``.
+            theirs: the sentence with both fields.
+        """
+        sentence = yours if seat == self.you else to_you if other == self.you else theirs
+        return sentence.format(name=self.names[seat], other=self.names[other], **fields)
+
+    def about_side(
+        self, public: PublicState, side: Side, yours: str, theirs: str, **fields: object
+    ) -> str:
+        """Fill a sentence about a side; a team of yours is called "your team"."""
+        seats = public.seating.seats_of(side)
+        if seats == (self.you,):
+            return yours.format(**fields)
+        team = _("Your team") if self.is_yours(public, side) else self.side_name(public, side)
+        return theirs.format(name=team, **fields)
 
     def player_kind(self, info: SeatInfo) -> str:
         """The kind of a player: "human", or the level and playing style of a computer."""
@@ -77,7 +130,12 @@ class Wording:
         return self.player_kind(replace(info, style=STEADY_STYLE, patient=False))
 
     def command_name(self, kind: str) -> str:
+        """The term of the edition for a command, as the rules write it."""
         return self.terms.play if kind == "play" else self.terms.guard
+
+    def order(self, kind: str) -> str:
+        """A command as it is spoken, in quotation marks: “Block!”."""
+        return self.terms.play_order if kind == "play" else self.terms.guard_order
 
     def points(self, n: int) -> str:
         sentence = "{n} {point}" if n == 1 else "{n} {points}"
@@ -90,7 +148,13 @@ class Wording:
         return code_name(code, _) if code else _("no code")
 
     def cards(self, cards: Sequence[Card]) -> str:
+        """Cards as a row: "3 4 4"."""
         return " ".join(map(str, cards))
+
+    def card_list(self, cards: Sequence[Card]) -> str:
+        """Cards inside a sentence: "3, 4 and 4"."""
+        *first, last = map(str, cards)
+        return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 
     # The log
 
@@ -110,7 +174,7 @@ class Wording:
 
     def event_line(self, entry: HistoryEntry) -> str:
         """One action in one line, also for a pass."""
-        passed = _("{name} passes").format(name=self.names[entry.event.seat])
+        passed = self.about(entry.event.seat, _("You pass"), _("{name} passes"))
         return "; ".join(self.event_lines(entry)) or passed
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
@@ -120,81 +184,127 @@ class Wording:
 
     def sums_sentence(self, said: Sequence[tuple[Seat, int]]) -> str:
         """Sums that are announced together, in one sentence."""
-        each = [_("{name} = {total}").format(name=self.names[s], total=total) for s, total in said]
+        each = [
+            self.about(seat, _("you {total}"), _("{name} {total}"), total=total)
+            for seat, total in said
+        ]
         return _("Sums: {list}").format(list=", ".join(each))
 
     def revealed_codes_sentence(self, entry: HistoryEntry) -> str:
         laid = entry.event.facts.revealed or ()
         each = [
-            _("{name}: {code}").format(name=self.names[seat], code=self.code(code))
+            _("{name}: {code}").format(name=self.label(seat), code=self.code(code))
             for seat, code in enumerate(laid)
         ]
-        return _("The codes: {list}").format(list=", ".join(each))
+        return _("Codes: {list}").format(list="; ".join(each))
 
     def play_sentence(self, entry: HistoryEntry) -> str:
         action, key = entry.event.action, key_reached(entry)
         assert action.verb == "play" and key is not None
         taken = entry.before.markers_on(key, 1 - entry.before.side)
-        fields = {"name": self.names[entry.event.seat], "card": action.card, "number": key}
-        _ = self.translate
-        if action.double and taken:
-            sentence = _("{name} plays {card}: {key} {number}, the double, takes {taken}")
-        elif action.double:
-            sentence = _("{name} plays {card}: {key} {number}, the double")
-        elif taken:
-            sentence = _("{name} plays {card}: {key} {number}, takes {taken}")
-        else:
-            sentence = _("{name} plays {card}: {key} {number}")
-        return sentence.format(key=self.terms.key, taken=taken, **fields)
+        effect = self.effect_on_key(key, taken, is_double=action.double)
+        return self.about(
+            entry.event.seat,
+            _("You play a {card}: {effect}"),
+            _("{name} plays a {card}: {effect}"),
+            card=action.card,
+            effect=effect,
+        )
 
     def draw_sentence(self, entry: HistoryEntry) -> str:
-        name, shown = self.names[entry.event.seat], entry.event.facts.shown
+        seat, shown = entry.event.seat, entry.event.facts.shown
         if not shown:
-            return _("{name} draws a card").format(name=name)
+            return self.about(seat, _("You draw a card"), _("{name} draws a card"))
         if not shown[0][1]:
-            return _("{name} has no card to play, and draws").format(name=name)
-        cards = self.cards(shown[0][1])
-        return _("{name} cannot play, shows {cards} and draws").format(name=name, cards=cards)
+            yours, theirs = _("You have no cards, so you draw"), _("{name} has no cards and draws")
+            return self.about(seat, yours, theirs)
+        return self.about(
+            seat,
+            _("Nothing fits: you show {cards} and draw"),
+            _("Nothing fits: {name} shows {cards} and draws"),
+            cards=self.card_list(shown[0][1]),
+        )
 
     def drawn_cards_sentence(self, seat: Seat, cards: Sequence[Card]) -> str:
         """The cards that a player drew, for that player alone."""
-        return _("{name} has drawn: {cards}").format(name=self.name(seat), cards=self.cards(cards))
+        if len(cards) == 1:
+            yours, theirs = _("You drew a {cards}"), _("{name} drew a {cards}")
+        else:
+            yours, theirs = _("You drew the cards {cards}"), _("{name} drew the cards {cards}")
+        return self.about(seat, yours, theirs, cards=self.card_list(cards))
 
     def ask_sentence(self, entry: HistoryEntry) -> str:
         (other, total), *_rest = entry.event.facts.said
-        fields = {"name": self.names[entry.event.seat], "other": self.names[other], "total": total}
+        seat = entry.event.seat
         if entry.event.action.verb == "partner":
-            return _("{name} asks partner {other}, whose cards sum to {total}").format(**fields)
-        return _("{name} asks {other}, whose cards sum to {total}").format(**fields)
+            return self.about_both(
+                seat,
+                other,
+                _("You ask your partner {other}: “My cards make {total}.”"),
+                _("Your partner {name} asks: your cards make {total}"),
+                _("{name} asks partner {other}: “My cards make {total}.”"),
+                total=total,
+            )
+        return self.about_both(
+            seat,
+            other,
+            _("You ask {other}: “My cards make {total}.”"),
+            _("{name} asks you: your cards make {total}"),
+            _("{name} asks {other}: “My cards make {total}.”"),
+            total=total,
+        )
 
     def command_sentence(self, entry: HistoryEntry) -> str:
         action = entry.event.action
         assert action.verb == "command"
-        name, word = self.names[entry.event.seat], self.command_name(action.kind)
-        return _("{name} says {command}").format(name=name, command=word)
+        yours, theirs = _("You order {command}"), _("{name} orders {command}")
+        return self.about(entry.event.seat, yours, theirs, command=self.order(action.kind))
 
     def under_sentence(self, entry: HistoryEntry) -> str:
         action = entry.event.action
         assert action.verb == "under"
-        n, name = len(action.cards), self.names[entry.event.seat]
-        return ngettext(
-            "{name} puts a card under the deck and draws one",
-            "{name} puts {n} cards under the deck and draws as many",
+        n = len(action.cards)
+        yours = ngettext(
+            "You put a card under the deck and draw one",
+            "You put {n} cards under the deck and draw {n}",
             n,
-        ).format(name=name, n=n)
+        )
+        theirs = ngettext(
+            "{name} puts a card under the deck and draws one",
+            "{name} puts {n} cards under the deck and draws {n}",
+            n,
+        )
+        return self.about(entry.event.seat, yours, theirs, n=n)
 
     def lay_sentence(self, entry: HistoryEntry) -> str:
-        action, name = entry.event.action, self.names[entry.event.seat]
+        action, seat = entry.event.action, entry.event.seat
         assert action.verb == "lay"
         if action.code is None:
-            return _("{name} lays no code").format(name=name)
-        return _("{name} lays a code face down").format(name=name)
+            return self.about(seat, _("You lay no code"), _("{name} lays no code"))
+        yours, theirs = _("You lay a code face down"), _("{name} lays a code face down")
+        return self.about(seat, yours, theirs)
 
-    def fill_names(self, entry: HistoryEntry, sentence: str) -> str:
-        """Fill the names of both players into a translated sentence."""
+    def swap_sentence(self, entry: HistoryEntry) -> str:
+        return self._between(
+            entry,
+            _("You swap a card with {other}"),
+            _("{name} swaps a card with you"),
+            _("{name} swaps a card with {other}"),
+        )
+
+    def discard_sentence(self, entry: HistoryEntry) -> str:
+        return self._between(
+            entry,
+            _("You and {other} each pay a marker"),
+            _("{name} and you each pay a marker"),
+            _("{name} and {other} each pay a marker"),
+        )
+
+    def _between(self, entry: HistoryEntry, yours: str, to_you: str, theirs: str) -> str:
+        """Fill a sentence about a player and their only opponent."""
         seat = entry.event.seat
-        others = entry.before.seating.opponents_of(seat)
-        return sentence.format(name=self.names[seat], other=self.names[others[0]])
+        other = entry.before.seating.opponents_of(seat)[0]
+        return self.about_both(seat, other, yours, to_you, theirs)
 
     # Results
 
@@ -202,45 +312,82 @@ class Wording:
         """Why the round ended, and the points that it brings."""
         public, result = entry.after, entry.after.result
         assert result is not None
-        winner = self.side_name(public, result.side)
-        loser = self.side_name(public, 1 - result.side)
-        fields = {"name": winner, "loser": loser, "points": self.points(result.points)}
-        _ = self.translate
-        if result.by == "fold":
-            return _("{loser} folds: {points} for {name}").format(**fields)
-        if result.by == "markers":
-            return _("{loser} has no marker left: {points} for {name}").format(**fields)
+        points = self.points(result.points)
+        if result.by in ("fold", "markers"):
+            return self._conceded(public, result.by, 1 - result.side, points)
         if result.by == "code":
-            code = self.code(public.codes[result.side])
-            return _("{name} wins by the code {code}: {points}").format(code=code, **fields)
-        return self._completed(entry, fields)
+            return self.about_side(
+                public,
+                result.side,
+                _("You win by the code {code}: {points}"),
+                _("{name} wins by the code {code}: {points}"),
+                code=self.code(public.codes[result.side]),
+                points=points,
+            )
+        return self._completed(entry, points)
 
-    def _completed(self, entry: HistoryEntry, fields: dict[str, Any]) -> str:
-        keys = "-".join(map(str, won_keys([entry])))
-        fields |= {"keys": keys, "key": self.terms.key, "name": self.names[entry.event.seat]}
-        double, _ = is_won_with_double(entry), self.translate
-        if len(won_keys([entry])) == 1:
-            if double:
-                sentence = _("{name} has three markers on {key} {keys}, with the double: {points}")
+    def _conceded(self, public: PublicState, by: EndCause, loser: Side, points: str) -> str:
+        """A round that one side lost by itself."""
+        winner = _("your team") if self.is_yours(public, 1 - loser) else ""
+        fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
+        if public.seating.seats_of(1 - loser) == (self.you,):
+            if by == "fold":
+                sentence = _("{name} folds: {points} for you")
             else:
-                sentence = _("{name} has three markers on {key} {keys}: {points}")
-        elif double:
-            sentence = _("{name} completes {keys} with the double: {points}")
+                sentence = _("{name} ran out of markers: {points} for you")
+            return sentence.format(name=self.side_name(public, loser), **fields)
+        if by == "fold":
+            yours, theirs = (
+                _("You fold: {points} for {winner}"),
+                _("{name} folds: {points} for {winner}"),
+            )
         else:
-            sentence = _("{name} completes {keys}: {points}")
-        return sentence.format(**fields)
+            yours = _("You ran out of markers: {points} for {winner}")
+            theirs = _("{name} ran out of markers: {points} for {winner}")
+        return self.about_side(public, loser, yours, theirs, **fields)
+
+    def _completed(self, entry: HistoryEntry, points: str) -> str:
+        won, _ = won_keys([entry]), self.translate
+        is_double = is_won_with_double(entry)
+        if len(won) == 1 and is_double:
+            yours = _("You cracked {key} {keys} with three markers and the double: {points}")
+            theirs = _("{name} cracked {key} {keys} with three markers and the double: {points}")
+        elif len(won) == 1:
+            yours = _("You cracked {key} {keys} with three markers: {points}")
+            theirs = _("{name} cracked {key} {keys} with three markers: {points}")
+        elif is_double:
+            yours = _("You cracked {keys} with the double: {points}")
+            theirs = _("{name} cracked {keys} with the double: {points}")
+        else:
+            yours = _("You cracked {keys}: {points}")
+            theirs = _("{name} cracked {keys}: {points}")
+        keys, key = key_line(won), self.terms.key
+        return self.about(entry.event.seat, yours, theirs, keys=keys, key=key, points=points)
 
     # What a card would do
 
-    def effect_on_key(self, key: Key, taken: int) -> str:
-        """What a card would do: the key that it marks, and the number of markers that it takes."""
+    def effect_on_key(self, key: Key, taken: int, *, is_double: bool = False) -> str:
+        """What a card does: the key that it marks, and the markers that it captures."""
         _ = self.translate
+        parts = [_("{key} {number}").format(key=self.terms.key, number=key)]
+        if is_double:
+            parts.append(_("double"))
         if taken:
-            return _("{key} {number}: capture {n}").format(key=self.terms.key, number=key, n=taken)
-        return _("{key} {number}").format(key=self.terms.key, number=key)
+            parts.append(captured_text(taken))
+        return ", ".join(parts)
 
     def win_text(self, points: int) -> str:
         return _("wins the round: {points}").format(points=self.points(points))
+
+
+def captured_text(n: int) -> str:
+    """Captured markers as an item of a list."""
+    return ngettext("captures a marker", "captures {n} markers", n).format(n=n)
+
+
+def key_line(won: Sequence[Key]) -> str:
+    """The keys of a line: "1-5-9"."""
+    return "-".join(map(str, won))
 
 
 def _no_line(wording: Wording, entry: HistoryEntry) -> str:
@@ -250,8 +397,8 @@ def _no_line(wording: Wording, entry: HistoryEntry) -> str:
 def _start(wording: Wording, entry: HistoryEntry) -> str:
     action = entry.event.action
     assert action.verb == "start"
-    name = wording.name(entry.event.seat)
-    return _("{name} starts the row with {card}").format(name=name, card=action.card)
+    yours, theirs = _("You start the row with a {card}"), _("{name} starts the row with a {card}")
+    return wording.about(entry.event.seat, yours, theirs, card=action.card)
 
 
 _EVENTS: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
@@ -264,11 +411,13 @@ _EVENTS: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
     "command": Wording.command_sentence,
     "under": Wording.under_sentence,
     "lay": Wording.lay_sentence,
-    "swap": lambda w, e: w.fill_names(e, _("{name} and {other} exchange a card")),
-    "discard": lambda w, e: w.fill_names(e, _("{name} and {other} each pay a marker")),
-    "stake": lambda w, e: w.fill_names(e, _("{name} stakes a point")),
-    "call": lambda w, e: w.fill_names(e, _("{name} stakes a point too")),
-    "fold": lambda w, e: w.fill_names(e, _("{name} gives up the round")),
+    "swap": Wording.swap_sentence,
+    "discard": Wording.discard_sentence,
+    "stake": lambda w, e: w.about(e.event.seat, _("You stake a point"), _("{name} stakes a point")),
+    "call": lambda w, e: w.about(
+        e.event.seat, _("You stake a point too"), _("{name} stakes a point too")
+    ),
+    "fold": lambda w, e: w.about(e.event.seat, _("You fold"), _("{name} folds")),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from hacktrick.game.rules import Rules
@@ -31,7 +31,12 @@ class TermTranslator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EditionTerms:
-    """What an edition calls its things. Players say ``pass_``, ``play`` and ``guard`` aloud."""
+    """What an edition calls its things. Players say ``pass_``, ``play`` and ``guard`` aloud.
+
+    Attributes:
+        play_order: ``play`` as it is spoken, in quotation marks.
+        guard_order: ``guard`` as it is spoken, in quotation marks.
+    """
 
     pass_: str
     play: str
@@ -42,11 +47,15 @@ class EditionTerms:
     keys: str
     point: str
     points: str
+    play_order: str = ""
+    guard_order: str = ""
 
 
 def edition_terms(rules: Rules, _: Translate) -> EditionTerms:
     """The terms of the edition that ``rules.words`` names."""
-    return _WORDS[rules.words](edition_translator(rules, _))
+    terms, spoken = _WORDS[rules.words](edition_translator(rules, _)), _("“{order}!”")
+    play, guard = (spoken.format(order=name.rstrip("!")) for name in (terms.play, terms.guard))
+    return replace(terms, play_order=play, guard_order=guard)
 
 
 def term_translator(rules: Rules, _: Translate) -> TermTranslator:

@@ -5,7 +5,7 @@ cannot be done, and what to do next.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from hacktrick.app.turn_draft import (
@@ -48,66 +48,66 @@ from hacktrick.i18n.translator import _, ngettext
 Sentence = Callable[[Translate], str]
 
 _REASONS: dict[Refusal, Sentence] = {
-    "NOT_YOUR_TURN": lambda _: _("It is not this player's turn."),
+    "NOT_YOUR_TURN": lambda _: _("Not your turn yet."),
     "ROUND_IS_OVER": lambda _: _("The round is over."),
-    "NOT_NOW": lambda _: _("Not at this moment."),
-    "NOT_IN_HAND": lambda _: _("No such card in the hand."),
-    "SAME_AS_LAST_CARD": lambda _: _("Same value as the last card of the row."),
-    "MUST_DRAW": lambda _: _("{guard} is on: draw."),
-    "NO_MARKER": lambda _: _("No marker left to pay with."),
-    "NO_SINGLE": lambda _: _("Only the double is left."),
-    "DOUBLE_NOT_IN_SUPPLY": lambda _: _("The double is not in the supply any more."),
-    "HAND_IS_FULL": lambda _: _("The hand is full: play a card."),
-    "COMMANDED_TO_PLAY": lambda _: _("{play} is on: play a card."),
-    "NO_CAPTURED_MARKER": lambda _: _("No captured marker to pay with."),
-    "ALREADY_ASKED": lambda _: _("Asked already in this turn."),
+    "NOT_NOW": lambda _: _("Not right now."),
+    "NOT_IN_HAND": lambda _: _("That card is not in your hand."),
+    "SAME_AS_LAST_CARD": lambda _: _("Same as the last card of the row."),
+    "MUST_DRAW": lambda _: _("{guard_order}: you must draw."),
+    "NO_MARKER": lambda _: _("You have no marker to pay with."),
+    "NO_SINGLE": lambda _: _("Only your double is left."),
+    "DOUBLE_NOT_IN_SUPPLY": lambda _: _("Your double is no longer in your supply."),
+    "HAND_IS_FULL": lambda _: _("Your hand is full: play a card."),
+    "COMMANDED_TO_PLAY": lambda _: _("{play_order}: you must play a card."),
+    "NO_CAPTURED_MARKER": lambda _: _("You have no captured marker to pay with."),
+    "ALREADY_ASKED": lambda _: _("You already asked this turn."),
     "EMPTY_HAND": lambda _: _("That hand is empty."),
-    "NO_SUCH_OPPONENT": lambda _: _("That player cannot be asked."),
-    "ASKING_IS_FORBIDDEN": lambda _: _("The opponent's code forbids asking now."),
-    "LAST_MARKER": lambda _: _("The last marker cannot be paid."),
-    "GUARDED": lambda _: _("{guard} is on: no {play} this turn."),
+    "NO_SUCH_OPPONENT": lambda _: _("You cannot ask that player."),
+    "ASKING_IS_FORBIDDEN": lambda _: _("A code forbids you to ask now."),
+    "LAST_MARKER": lambda _: _("You cannot pay your last marker."),
+    "GUARDED": lambda _: _("{guard_order}: you may not order {play_order} this turn."),
     "OPPONENT_HAND_IS_FULL": lambda _: _("The next player's hand is full."),
-    "NO_CODE_FOR_THIS": lambda _: _("No code in force allows this."),
-    "CODE_NOT_HELD": lambda _: _("That code is not held."),
-    "POWER_IS_SPENT": lambda _: _("Used already in this round."),
-    "NO_POINT_TO_STAKE": lambda _: _("Both players need a point to stake."),
-    "NO_PARTNER": lambda _: _("There is no partner."),
-    "NO_SECOND_CARD": lambda _: _("No second card in this turn."),
+    "NO_CODE_FOR_THIS": lambda _: _("No active code allows this."),
+    "CODE_NOT_HELD": lambda _: _("You do not hold that code."),
+    "POWER_IS_SPENT": lambda _: _("Already used this round."),
+    "NO_POINT_TO_STAKE": lambda _: _("You both need a point to stake."),
+    "NO_PARTNER": lambda _: _("You have no partner here."),
+    "NO_SECOND_CARD": lambda _: _("No second card this turn."),
     "CHOOSE_FIRST": lambda _: _("Choose a card first, or draw."),
     "CHOOSE_A_CARD": lambda _: _("Choose a card first."),
-    "NO_CARD_TO_CHOOSE": lambda _: _("No card can be played: draw."),
+    "NO_CARD_TO_CHOOSE": lambda _: _("Nothing fits: draw a card."),
     "CHOOSE_A_START_CARD": lambda _: _("Choose a card to start the row."),
-    "DRAW_IS_CHOSEN": lambda _: _("A draw is chosen: press DRAW again."),
-    "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No command after a draw."),
-    "NO_COMMAND_AFTER_THE_END": lambda _: _("This card ends the round: no command."),
-    "NO_COMMAND_AT_THE_START": lambda _: _("No command with the first card."),
-    "HAND_IS_HIDDEN": lambda _: _("The cards are hidden: \\ shows them."),
-    "NO_CARD_LEADS_THERE": lambda _: _("No card leads there from the last one."),
+    "DRAW_IS_CHOSEN": lambda _: _("You chose to draw: press Draw again."),
+    "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No order after a draw."),
+    "NO_COMMAND_AFTER_THE_END": lambda _: _("This card ends the round: no order needed."),
+    "NO_COMMAND_AT_THE_START": lambda _: _("No order with the start card."),
+    "HAND_IS_HIDDEN": lambda _: _("Your cards are hidden: \\ shows them."),
+    "NO_CARD_LEADS_THERE": lambda _: _("No card of yours reaches this {key}."),
 }
 
 _SHORT: dict[Refusal, Sentence] = {
-    "MUST_DRAW": lambda _: _("{guard} is on"),
+    "MUST_DRAW": lambda _: _("you must draw"),
     "HAND_IS_FULL": lambda _: _("hand is full"),
-    "COMMANDED_TO_PLAY": lambda _: _("{play} is on"),
-    "NO_CAPTURED_MARKER": lambda _: _("none taken"),
+    "COMMANDED_TO_PLAY": lambda _: _("you must play"),
+    "NO_CAPTURED_MARKER": lambda _: _("none captured"),
     "ALREADY_ASKED": lambda _: _("asked already"),
     "EMPTY_HAND": lambda _: _("empty hand"),
     "ASKING_IS_FORBIDDEN": lambda _: _("forbidden"),
     "LAST_MARKER": lambda _: _("last marker"),
     "NO_MARKER": lambda _: _("no marker"),
-    "GUARDED": lambda _: _("{guard} is on"),
+    "GUARDED": lambda _: _("not this turn"),
     "OPPONENT_HAND_IS_FULL": lambda _: _("hand is full"),
     "POWER_IS_SPENT": lambda _: _("used"),
     "NO_POINT_TO_STAKE": lambda _: _("no point"),
 }
 
 _WARNINGS: dict[OfferWarning, Sentence] = {
-    "LOSES_THE_ROUND": lambda _: _("The last marker: this loses the round."),
+    "LOSES_THE_ROUND": lambda _: _("Your last marker: this loses the round."),
     "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("{name} has a full hand and must play anyway."),
     "OPPONENT_HAS_NO_CARD": lambda _: _("{name} has no card to play."),
     "OPPONENT_HAS_NO_MARKER": lambda _: _("{name} has no marker to place."),
-    "OPPONENT_CANNOT_COMMAND": lambda _: _("{name} could not pay for {play} anyway."),
-    "OPPONENT_COULD_COMMAND_NOTHING": lambda _: _("{play} by {name} would change nothing anyway."),
+    "OPPONENT_CANNOT_COMMAND": lambda _: _("{name} cannot pay for an order anyway."),
+    "OPPONENT_COULD_COMMAND_NOTHING": lambda _: _("An order from {name} would change nothing."),
 }
 
 _SHORT_WARNINGS: dict[OfferWarning, Sentence] = {
@@ -162,9 +162,7 @@ def command_warning(wording: Wording, public: PublicState, kind: OfferWarning) -
 
 
 def _fill(wording: Wording, sentence: Sentence, **fields: str) -> str:
-    words = wording.terms
-    text = sentence(wording.translate)
-    return text.format(play=words.play, guard=words.guard, key=words.key, **fields)
+    return sentence(wording.translate).format(**asdict(wording.terms), **fields)
 
 
 def marker_price() -> str:
@@ -190,7 +188,7 @@ def end_caption(
     if action.verb == "pass":
         label, effect = _main_label(wording, public, draft, shown)
         return free_caption(label, effect, warning, refused)
-    label = wording.command_name(action.kind).upper()
+    label = wording.order(action.kind)
     if offer.refusal is not None:
         return ButtonCaption(
             label, marker_price(), short_refusal(wording, offer.refusal), "", refused
@@ -206,26 +204,26 @@ def _main_label(
 ) -> tuple[str, str]:
     if shown is not None and shown.result is not None:
         if shown.result.side == public.side:
-            return _("Win the round ({points})").format(points=shown.result.points), ""
-        return wording.terms.pass_.upper(), _("loses the round")
+            return _("Crack it"), wording.points(shown.result.points)
+        return _("End turn"), _("loses the round")
     if public.phase == "codes":
-        return _("CODE"), _("lay one or none")
+        return _("Lay a code"), _("or none")
     if public.phase == "answer":
-        return _("REPLY"), _("call or fold")
+        return _("Answer"), _("call or fold")
     if public.phase == "start":
-        return _("START"), _("sums follow")
-    return wording.terms.pass_.upper(), _("ends the turn")
+        return _("Start"), _("sums follow")
+    return _("End turn") if draft.card is not None else wording.terms.pass_, _("no order")
 
 
 def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
     """The effect of a command on the next player, with their name and without it."""
-    name, word = wording.name(public.next_seat), wording.terms.play
+    name, order = wording.name(public.next_seat), wording.order("play")
     if action.kind == "play":
         return _("{name} must play").format(name=name), _("forces a card")
     if public.rules.second_command == "draw":
         return _("{name} must draw").format(name=name), _("forces a draw")
-    brief = _("forbids {command}").format(command=word)
-    return _("{name} can't say {command}").format(command=word, name=name), brief
+    effect = _("{name} may not order {command}").format(command=order, name=name)
+    return effect, _("no {command} next turn").format(command=order)
 
 
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:
@@ -235,17 +233,17 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
     """
     if public.phase in ("codes", "start"):
         starts = public.phase == "start" and action.verb == "pass"
-        return _("This card begins the row; then the sums are announced.") if starts else ""
+        return _("Starts the row. Then everyone says their sum.") if starts else ""
     name = wording.name(public.next_seat)
     if action.verb == "pass":
-        return _("The turn ends; nothing binds {name}.").format(name=name)
+        return _("Ends your turn. {name} may do anything.").format(name=name)
     assert action.verb == "command"
     if action.kind == "play":
-        return _("{name} must play a card next turn, if there is one that fits.").format(name=name)
+        return _("{name} must play a card next turn, if one fits.").format(name=name)
     if public.rules.second_command == "draw":
-        return _("{name} must draw next turn and may not play.").format(name=name)
-    return _("{name} may not say {command} next turn.").format(
-        name=name, command=wording.terms.play
+        return _("{name} must draw next turn.").format(name=name)
+    return _("{name} may not order {command} next turn.").format(
+        name=name, command=wording.order("play")
     )
 
 
@@ -255,16 +253,17 @@ def command_word(wording: Wording, word: str) -> str:
     Args:
         word: "pass", "play" or "guard".
     """
-    words = wording.terms
-    return {"pass": words.pass_, "play": words.play, "guard": words.guard}[word].upper()
+    return wording.terms.pass_ if word == "pass" else wording.order(word)
 
 
 def standing_command_tag(wording: Wording, public: PublicState) -> str:
     """The command that binds this turn, as a tag of a few words; empty if there is none."""
     if public.standing == "play":
-        return _("{command} this turn").format(command=wording.terms.play.upper())
+        return _("order to play")
     if public.standing == "guard":
-        return _("{command} is on").format(command=wording.terms.guard.upper())
+        if public.rules.second_command == "draw":
+            return _("order to draw")
+        return _("no {command} this turn").format(command=wording.order("play"))
     return ""
 
 
@@ -272,21 +271,30 @@ def status_sentence(wording: Wording, public: PublicState, seen: Observation | N
     """Whose turn it is, and what the player at the screen may do."""
     if public.phase == "over":
         return _("The round is over.")
-    name = wording.name(public.seat)
     if seen is None or seen.seat != public.seat:
-        return _STATUS_OF_OTHERS[public.phase](_).format(name=name)
-    if public.phase == "turn":
-        return _own_turn(public, seen, wording.translate).format(name=name)
-    return _OWN_STATUS[public.phase](_).format(name=name)
+        sentence = _("Your turn") if public.seat == wording.you else ""
+        sentence = sentence or _STATUS_OF_OTHERS[public.phase](_)
+    elif public.phase == "turn":
+        sentence = _own_turn(public, seen, wording)
+    else:
+        yours, theirs = _OWN_STATUS[public.phase]
+        sentence = yours(_) if public.seat == wording.you else theirs(_)
+    return sentence.format(name=wording.name(public.seat))
 
 
-def _own_turn(public: PublicState, seen: Observation, _: Translate) -> str:
+def _own_turn(public: PublicState, seen: Observation, wording: Wording) -> str:
     if must_draw(public):
-        return _("{name}: draw a card")
-    draws = any(action.verb == "draw" for action in legal_actions(seen))
-    if not _fits(public, seen):
-        return _("{name}: no card fits, draw")
-    return _("{name}: play a card or draw") if draws else _("{name}: play a card")
+        yours, theirs = _("Your turn: you must draw"), _("{name}'s turn: draw a card")
+    elif not _fits(public, seen):
+        yours, theirs = (
+            _("Your turn: nothing fits, so draw"),
+            _("{name}'s turn: nothing fits, draw"),
+        )
+    elif any(action.verb == "draw" for action in legal_actions(seen)):
+        yours, theirs = _("Your turn: play a card or draw"), _("{name}'s turn: play a card or draw")
+    else:
+        yours, theirs = _("Your turn: play a card"), _("{name}'s turn: play a card")
+    return yours if public.seat == wording.you else theirs
 
 
 def _fits(public: PublicState, seen: Observation) -> bool:
@@ -309,22 +317,25 @@ def standing_command_sentence(wording: Wording, public: PublicState, seen: Obser
 
 def shown_hand_sentence() -> str:
     """What happens to a player who cannot obey a command to play."""
-    return _("No card fits: the hand is shown to all, and the drawn card waits a turn.")
+    return _("Nothing fits: you show your hand and draw.")
 
 
 _STATUS_OF_OTHERS: dict[str, Sentence] = {
     "codes": lambda _: _("{name} may lay a code"),
     "start": lambda _: _("{name} starts the row"),
-    "turn": lambda _: _("{name} to move"),
-    "command": lambda _: _("{name} ends the turn"),
+    "turn": lambda _: _("{name}'s turn"),
+    "command": lambda _: _("{name} may give an order"),
     "answer": lambda _: _("{name} answers the stake"),
 }
 
-_OWN_STATUS: dict[str, Sentence] = {
-    "codes": lambda _: _("{name}: lay a code, or none"),
-    "start": lambda _: _("{name}: choose the first card"),
-    "command": lambda _: _("{name}: end the turn"),
-    "answer": lambda _: _("{name}: answer the stake"),
+_OWN_STATUS: dict[str, tuple[Sentence, Sentence]] = {
+    "codes": (lambda _: _("Lay a code, or none"), lambda _: _("{name}: lay a code, or none")),
+    "start": (lambda _: _("Choose your start card"), lambda _: _("{name}: choose a start card")),
+    "command": (
+        lambda _: _("End your turn, or give an order"),
+        lambda _: _("{name}: end your turn, or give an order"),
+    ),
+    "answer": (lambda _: _("Call or fold?"), lambda _: _("{name}: call or fold?")),
 }
 
 
@@ -365,35 +376,37 @@ def _lay(wording: Wording, seen: Observation, action: Lay) -> str:
     if action.code is None:
         return _("Lay no code.")
     card = code_card(action.code, _, wording.rules)
-    return _("Lay the code {code}. {power}").format(code=card.name, power=card.power)
+    return _("Lay {code}. {power}").format(code=card.name, power=card.power)
 
 
 def _start(wording: Wording, seen: Observation, action: Start) -> str:
-    return _("Start the row with {card}.").format(card=action.card)
+    return _("Start the row with a {card}.").format(card=action.card)
 
 
 def _ask(wording: Wording, seen: Observation, action: Ask) -> str:
     opponents = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponents[0] if action.seat is None else action.seat)
     if action.own:
-        return _("Ask {name} for the sum, for a marker of the own supply.").format(name=name)
-    return _("Ask {name} for the sum, for a captured marker.").format(name=name)
+        return _("Ask {name} for their sum. Costs one of your own markers.").format(name=name)
+    return _("Ask {name} for their sum. Costs a captured marker.").format(name=name)
 
 
 def _partner(wording: Wording, seen: Observation, action: Partner) -> str:
     partner = seen.public.seating.partner_of(seen.seat)
     assert partner is not None
-    return _("Have {name} announce the sum. This is free.").format(name=wording.name(partner))
+    return _("Ask your partner {name} for their sum. It is free.").format(
+        name=wording.name(partner)
+    )
 
 
 def _swap(wording: Wording, seen: Observation, action: Swap) -> str:
-    return _("Give {card} to {name} for a card taken blindly, and pay a captured marker.").format(
+    return _("Give {name} a {card} and take a card unseen. Costs a captured marker.").format(
         card=action.card, name=_opponent(wording, seen)
     )
 
 
 def _discard(wording: Wording, seen: Observation, action: Discard) -> str:
-    return _("Pay a marker, and {name} pays one, too.").format(name=_opponent(wording, seen))
+    return _("Pay a marker. {name} must pay one too.").format(name=_opponent(wording, seen))
 
 
 def _stake(wording: Wording, seen: Observation, action: Stake) -> str:
@@ -403,13 +416,13 @@ def _stake(wording: Wording, seen: Observation, action: Stake) -> str:
 
 
 def _call(wording: Wording, seen: Observation, action: Call) -> str:
-    return _("Call: stake {points}, too. The winner of the round takes both.").format(
+    return _("Call: stake {points} too. The round's winner takes both.").format(
         points=wording.points(1)
     )
 
 
 def _fold(wording: Wording, seen: Observation, action: Fold) -> str:
-    return _("Fold: {name} wins the round and takes the stake back.").format(
+    return _("Fold: {name} wins the round and takes back the stake.").format(
         name=_opponent(wording, seen)
     )
 
@@ -419,9 +432,9 @@ def _play(wording: Wording, seen: Observation, action: Play) -> str:
     assert shown is not None, "the action is legal"
     _ = wording.translate
     if action.double:
-        sentence = _("Play {card}: the double on {key} {number}.")
+        sentence = _("Play a {card}: your double on {key} {number}.")
     else:
-        sentence = _("Play {card}: a marker on {key} {number}.")
+        sentence = _("Play a {card}: a marker on {key} {number}.")
     first = sentence.format(card=action.card, key=wording.terms.key, number=shown.key)
     result = _end_of_round(wording, seen, action, shown)
     return " ".join([first, *_captures(wording, seen, shown), *result])
@@ -432,8 +445,10 @@ def _captures(wording: Wording, seen: Observation, shown: DraftPreview) -> list[
         return []
     name = wording.side_name(seen.public, 1 - seen.public.side)
     n = shown.captures
-    sentence = ngettext("It takes {n} marker of {name}.", "It takes {n} markers of {name}.", n)
-    double = [_("The double is among them.")] if shown.captures_double else []
+    if shown.captures_double and n == 1:
+        return [_("Captures the double of {name}.").format(name=name)]
+    sentence = ngettext("Captures a marker of {name}.", "Captures {n} markers of {name}.", n)
+    double = [_("One of them is the double.")] if shown.captures_double else []
     return [sentence.format(n=n, name=name), *double]
 
 
@@ -444,25 +459,25 @@ def _end_of_round(
         return []
     if shown.result.side != seen.public.side:
         return _doubts(wording, seen, TurnDraft(action.card, action.double), action)
-    return [_("It wins the round: {points}.").format(points=wording.points(shown.result.points))]
+    return [_("Wins the round: {points}.").format(points=wording.points(shown.result.points))]
 
 
 def _draw(wording: Wording, seen: Observation, action: Draw) -> str:
     public = seen.public
     forced = public.standing == "play" and not must_draw(public)
     if forced and any(seen.hand) and not playable_cards(public, seen.hand):
-        return _("Show the hand to all and draw a card.")
+        return _("Show your hand to all and draw a card.")
     if public.rules.command_after_draw:
         return _("Draw a card.")
-    return _("Draw a card. This ends the turn.")
+    return _("Draw a card. This ends your turn.")
 
 
 def _under(wording: Wording, seen: Observation, action: Under) -> str:
     n = len(action.cards)
     return ngettext(
-        "Put {cards} under the deck and draw a card. This ends the turn.",
+        "Put {cards} under the deck and draw a card. This ends your turn.",
         "Put {cards} under the deck, the last one at the bottom, and draw {n} cards. "
-        "This ends the turn.",
+        "This ends your turn.",
         n,
     ).format(cards=wording.cards(action.cards), n=n)
 
@@ -471,12 +486,12 @@ def _end(wording: Wording, seen: Observation, action: Pass | Command) -> str:
     public = seen.public
     effect = command_help(wording, public, action)
     if action.verb == "pass":
-        return _("Say {command}. {effect}").format(command=wording.terms.pass_, effect=effect)
+        return _("{command}. {effect}").format(command=wording.terms.pass_, effect=effect)
     if public.singles(public.side):
-        sentence = _("Say {command}, for a marker. {effect}")
+        sentence = _("Order {command} for a marker. {effect}")
     else:
-        sentence = _("Say {command}, for the double. {effect}")
-    line = sentence.format(command=wording.command_name(action.kind), effect=effect)
+        sentence = _("Order {command} for your double. {effect}")
+    line = sentence.format(command=wording.order(action.kind), effect=effect)
     return " ".join([line, *_doubts(wording, seen, EMPTY_DRAFT, action)])
 
 

@@ -1,4 +1,4 @@
-"""Every event, refusal and warning of a match has a sentence that does not say "you"."""
+"""Every event, refusal and warning of a match has a sentence, for one reader and for several."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import turn_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.match.live_match import Match
+from tests.support.scripted_matches import match_of
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
 
@@ -44,12 +45,39 @@ def test_every_event_of_random_matches_has_its_sentences(preset: str) -> None:
             entries = round_history(match.public, match.events_for(None))
             lines = [line for entry in entries for line in wording.event_lines(entry)]
             assert all(lines) and "{" not in "".join(lines)
-            assert not any(" you" in line.lower() for line in lines)
+            assert not any("you" in line.lower() for line in lines), "several people read this"
             assert entries[-1].after.result == match.public.result
             assert wording.round_result(entries[-1]) == lines[-1]
             if match.is_over:
                 break
             match.deal()
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_the_one_reader_is_never_called_by_name(preset: str) -> None:
+    dice, addressed = Random(preset), 0
+    for seed in range(6):
+        match = new_match(preset, seed)
+        play_random(match, dice)
+        entries = round_history(match.public, match.events_for(None))
+        for you in range(len(match.seats)):
+            wording = Wording(match.rules, match.seats, you)
+            lines = [wording.event_line(entry) for entry in entries]
+            assert not any(NAMES[you] in line or "{" in line for line in lines)
+            addressed += sum("you" in line.lower() for line in lines)
+    assert addressed > 30
+
+
+def test_both_sides_of_a_question_are_addressed() -> None:
+    match = match_of(hands=("124", "1335"))
+    match.submit_text("start 3", "play 4", "pass", "play 3", "pass", "play 1", "pass", "ask")
+    entry = round_history(match.public, match.events_for(None))[-1]
+    told = {you: Wording(match.rules, match.seats, you).event_line(entry) for you in (0, 1, None)}
+    assert told == {
+        0: "Ben asks you: your cards make 2",
+        1: "You ask Ada: “My cards make 2.”",
+        None: "Ben asks Ada: “My cards make 2.”",
+    }
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

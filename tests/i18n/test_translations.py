@@ -125,7 +125,7 @@ def test_a_sentence_can_have_a_translation_of_its_own_for_an_edition(
 
 
 def test_a_plain_function_translates_all_editions_alike() -> None:
-    assert edition_terms(PRESETS["servers"], str.upper).board == "MAP"
+    assert edition_terms(PRESETS["servers"], "<{}>".format).board == "<map>"
 
 
 # --- The checks themselves ------------------------------------------------------------------

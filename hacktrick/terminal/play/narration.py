@@ -27,7 +27,7 @@ class Narrator:
     """
 
     def __init__(self, terminal: Terminal, session: Session, aids: str) -> None:
-        self.wording = Wording(session.rules, session.seats)
+        self.wording = Wording(session.rules, session.seats, session.sole_player)
         self._terminal, self._session, self._aids = terminal, session, aids
         self._n_told = 0  # actions of this round that were told
 

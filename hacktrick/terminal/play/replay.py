@@ -27,7 +27,7 @@ class TextReplay:
 
     def __init__(self, terminal: Terminal, workspace: Workspace, replayed: ReplaySession) -> None:
         self._terminal, self._workspace, self._replayed = terminal, workspace, replayed
-        self._wording = Wording(replayed.rules, replayed.seats)
+        self._wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
         self._begun = False  # whether a match was begun from the replay
 
     def run(self) -> bool:

@@ -258,7 +258,7 @@ class DisplayedMatch:
 
     def __init__(self, context: Context, session: Session) -> None:
         self.session = session
-        self.wording = Wording(session.rules, session.seats)
+        self.wording = Wording(session.rules, session.seats, session.sole_player)
         glance = session.snapshot()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else session.expected
         self.playback = Playback(context, self.wording, glance)
@@ -275,7 +275,7 @@ class DisplayedMatch:
     def restart(self) -> None:
         """Cut all motion and make the wording anew, after a change of language or look."""
         self.jump()
-        self.wording = Wording(self.session.rules, self.session.seats)
+        self.wording = Wording(self.session.rules, self.session.seats, self.session.sole_player)
 
     def jump(self) -> None:
         """Cut all motion and show the newest snapshot."""

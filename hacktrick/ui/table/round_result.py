@@ -74,7 +74,7 @@ class ResultStory:
 
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
         self.context, self.session, self.moment = context, session, moment
-        self.wording = Wording(session.rules, session.seats)
+        self.wording = Wording(session.rules, session.seats, session.sole_player)
         self._surface = pygame.Surface((1, 1))
 
     def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
@@ -487,4 +487,4 @@ class ResultScene(Scene):
         self.context.navigator.show_title()
 
     def _wording(self) -> Wording:
-        return Wording(self.session.rules, self.session.seats)
+        return Wording(self.session.rules, self.session.seats, self.session.sole_player)

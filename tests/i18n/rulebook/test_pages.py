@@ -166,8 +166,10 @@ def test_a_page_uses_the_terms_of_its_edition() -> None:
 
 def test_each_edition_has_its_terms() -> None:
     assert edition_terms(PRESETS["servers"], str) == EditionTerms(
-        *("Pass", "Hack", "Firewall", "Spy", "map", "server", "servers", "Bitcoin", "Bitcoins")
+        *("Pass", "Hack", "Firewall", "Spy", "map", "server", "servers", "Bitcoin", "Bitcoins"),
+        *("“Hack!”", "“Firewall!”"),
     )
+    assert edition_terms(PRESETS["arena"], str).play_order == "“Play!”"
     assert edition_terms(PRESETS["keypad"], str).points == "points"
     assert edition_terms(PRESETS["arena"], str).keys == "squares"
     assert edition_terms(PRESETS["club"], str).board == "plancia"

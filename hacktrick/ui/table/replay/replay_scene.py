@@ -407,7 +407,7 @@ class ReplayScene(Scene):
         self.opened = False  # the folded panels lie open over the board
         self.bottom: Seat = 0
         self._sit_down()
-        self.wording = Wording(replayed.rules, replayed.seats)
+        self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
         self.playback = Playback(context, self.wording, replayed.snapshot())
         self.toast = Toast(context)
         self.picture = TablePicture(context, self._frame(), self.playback.motion)
@@ -427,7 +427,8 @@ class ReplayScene(Scene):
         made_for = (context.sprites, context.fonts, words.language())
         if made_for != self._made_for:
             self._made_for = made_for
-            self.wording = Wording(self.replayed.rules, self.replayed.seats)
+            replayed = self.replayed
+            self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
             self._show()
         n = len(self.replayed.seats)
         user = context.settings.ui_scale / 100
